@@ -1,0 +1,227 @@
+//! Players in Rust: named by a spec, asked for a move.
+
+use std::time::Duration;
+
+use crate::capability::{Candidates, Searchable, Specialists};
+use crate::control::Control;
+use crate::error::{Error, Result, shorten};
+use crate::game::{Game, Move, MoveList};
+use crate::rng::Rng;
+use crate::search::{Limits, Searcher, Table, check_table_mib};
+use crate::solve;
+
+/// Somebody who chooses moves. `candidates` is the whole behaviour: the choice among them is
+/// uniform, so exact win probabilities can be computed from it.
+pub trait Thinker<G: Searchable>: Send {
+    /// Adds the moves it chooses among, in index order, for an unfinished position.
+    fn candidates(&mut self, at: &G, control: &Control<'_>, list: &mut MoveList) -> Result<()>;
+
+    /// Forgets what an earlier game taught it.
+    fn start_game(&mut self) {}
+}
+
+/// A player of one game. The quick ones are told apart without a dynamic call, which would cost more
+/// than their thinking.
+pub enum Agent<G> {
+    /// Any legal move.
+    Random,
+    /// The best moves by a rule of the game's own.
+    Rule(Candidates<G>),
+    /// Whoever thinks longer.
+    Thinker(Box<dyn Thinker<G>>),
+}
+
+impl<G: Searchable> Agent<G> {
+    /// The moves it chooses among, in index order, for an unfinished position.
+    pub fn candidates(&mut self, position: &G, control: &Control<'_>) -> Result<MoveList> {
+        let mut list = MoveList::new();
+        match self {
+            Agent::Random => position.for_each_legal(|m| list.push(m)),
+            Agent::Rule(rule) => rule(position, &mut list)?,
+            Agent::Thinker(thinker) => thinker.candidates(position, control, &mut list)?,
+        }
+        Ok(list)
+    }
+
+    /// One of the candidates.
+    #[inline]
+    pub fn choose(&mut self, position: &G, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+        let mut list = MoveList::new();
+        match self {
+            Agent::Random => return Ok(position.nth_legal(rng.below(position.count_legal()))),
+            Agent::Rule(rule) => rule(position, &mut list)?,
+            Agent::Thinker(thinker) => thinker.candidates(position, control, &mut list)?,
+        }
+        Ok(list[rng.below(list.len())])
+    }
+
+    /// Forgets what an earlier game taught it.
+    #[inline]
+    pub fn start_game(&mut self) {
+        if let Agent::Thinker(thinker) = self {
+            thinker.start_game();
+        }
+    }
+}
+
+/// The players every game has: spec and rule.
+pub const GENERAL: &[(&str, &str)] = &[
+    ("random", "any legal move, each as likely as the other"),
+    ("first", "the first legal move in index order"),
+    ("perfect", "a move of the best exact value, ties by seed; option table=MIB (default 16)"),
+    (
+        "alphabeta",
+        "the best move of a search; options depth=PLIES (default 4 when no limit is given), \
+         nodes=N, seconds=S, table=MIB (default 16)",
+    ),
+];
+
+/// Every player of a game: name and rule.
+pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
+    let own = G::AGENTS.iter().map(|agent| (agent.name, agent.rule));
+    GENERAL.iter().copied().chain(own).collect()
+}
+
+/// Makes the player of a spec such as `random`, `ai14` or `alphabeta:depth=4,table=1`, for the game
+/// that `position` belongs to.
+///
+/// ```
+/// use bitgames_core::{agent, control::Control, games::TicTacToe3, rng::Rng, Game};
+/// let start = TicTacToe3::default();
+/// let mut player = agent::build("ai14", &start)?;
+/// assert_eq!(player.candidates(&start, &Control::default())?.as_slice(), [start.parse_move("b2")?]);
+/// assert!(agent::build("ai15", &start).is_err());
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
+    let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
+    let mut options = Options::read(name, options)?;
+    let agent = match name {
+        "random" => Agent::Random,
+        "first" => Agent::Rule(first),
+        "perfect" => Agent::Thinker(Box::new(Perfect { table: options.table()? })),
+        "alphabeta" => {
+            let mut limits = Limits {
+                depth: options.number("depth", 1, 255)?.map(|n| n as usize),
+                nodes: options.number("nodes", 1, 1 << 53)?,
+                time: options.seconds("seconds")?,
+            };
+            if limits == Limits::default() {
+                limits.depth = Some(4);
+            }
+            Agent::Thinker(Box::new(AlphaBeta { table: options.table()?, limits }))
+        }
+        _ => {
+            let Some(own) = G::AGENTS.iter().find(|own| own.name == name) else {
+                return Err(Error::UnknownPlayer {
+                    name: shorten(name),
+                    game: position.spec(),
+                    known: names::<G>().iter().map(|n| n.0).collect::<Vec<_>>().join(", "),
+                });
+            };
+            match own.candidates {
+                None => Agent::Random,
+                Some(rule) => {
+                    rule(&position.start(), &mut MoveList::new())?;
+                    Agent::Rule(rule)
+                }
+            }
+        }
+    };
+    options.finish()?;
+    Ok(agent)
+}
+
+/// `key=value` pairs after the colon of a spec; each is taken once, and none may be left over.
+struct Options<'a> {
+    player: &'a str,
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    fn read(player: &'a str, text: &'a str) -> Result<Self> {
+        let pairs = text.split(',').filter(|part| !part.is_empty()).map(|part| {
+            part.split_once('=').ok_or_else(|| {
+                Error::parameter(&format!("an option of {player:?}"), "KEY=VALUE", part)
+            })
+        });
+        Ok(Options { player, pairs: pairs.collect::<Result<_>>()? })
+    }
+
+    fn take(&mut self, key: &str) -> Option<&'a str> {
+        let at = self.pairs.iter().position(|(k, _)| *k == key)?;
+        Some(self.pairs.remove(at).1)
+    }
+
+    fn number(&mut self, key: &str, least: u64, most: u64) -> Result<Option<u64>> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        match text.parse() {
+            Ok(n) if (least..=most).contains(&n) => Ok(Some(n)),
+            _ => Err(Error::parameter(key, format!("a whole number from {least} to {most}"), text)),
+        }
+    }
+
+    fn seconds(&mut self, key: &str) -> Result<Option<Duration>> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        match text.parse::<f64>() {
+            Ok(s) if s > 0.0 && s <= 1e6 => Ok(Some(Duration::from_secs_f64(s))),
+            _ => Err(Error::parameter(key, "above 0 and at most 1000000 seconds", text)),
+        }
+    }
+
+    fn table(&mut self) -> Result<Table> {
+        let mib = self.take("table").map_or(Ok(16), |text| {
+            check_table_mib(text.parse().unwrap_or(0))
+                .map_err(|_| Error::parameter("table", "from 1 to 65536 MiB", text))
+        });
+        Table::new(mib?)
+    }
+
+    fn finish(self) -> Result<()> {
+        self.pairs.first().map_or(Ok(()), |(key, _)| {
+            let allowed = match self.player {
+                "alphabeta" => "depth, nodes, seconds, table, each once",
+                "perfect" => "table, once",
+                _ => "none",
+            };
+            Err(Error::parameter(&format!("an option of {:?}", self.player), allowed, key))
+        })
+    }
+}
+
+fn first<G: Game>(position: &G, list: &mut MoveList) -> Result<()> {
+    list.push(position.nth_legal(0));
+    Ok(())
+}
+
+struct Perfect {
+    table: Table,
+}
+
+impl<G: Searchable> Thinker<G> for Perfect {
+    fn candidates(&mut self, at: &G, control: &Control<'_>, list: &mut MoveList) -> Result<()> {
+        let mut searcher = Searcher::new(at, &self.table, Limits::default(), control);
+        let values = solve::move_values(at, &mut searcher)?;
+        let best = values.iter().map(|&(_, value)| value).max();
+        list.extend(values.iter().filter(|&&(_, value)| Some(value) == best).map(|&(m, _)| m));
+        Ok(())
+    }
+}
+
+/// Its table is emptied before each game, so that a game does not depend on those before it.
+struct AlphaBeta {
+    table: Table,
+    limits: Limits,
+}
+
+impl<G: Searchable> Thinker<G> for AlphaBeta {
+    fn candidates(&mut self, at: &G, control: &Control<'_>, list: &mut MoveList) -> Result<()> {
+        let searcher = Searcher::new(at, &self.table, self.limits, control);
+        list.extend(searcher.deepen(at)?.best_move);
+        Ok(())
+    }
+
+    fn start_game(&mut self) {
+        self.table.forget();
+    }
+}

@@ -1,0 +1,440 @@
+//! The bit tricks, in one place: what every game here is made of.
+//!
+//! A board is one or two machine words with a bit per cell. Bit 0 is the first cell (top left on a
+//! flat board), and cells go row by row. The tricks on lowest one bits follow the second and fourth
+//! seed articles of this project (legal moves of tic-tac-toe by bit operations; the judge in nine
+//! words) and the classics in Henry S. Warren, *Hacker's Delight*, chapter 2.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+
+/// An unsigned machine word used as a set of cells.
+///
+/// ```
+/// use bitgames_core::bits::Word;
+/// let b: u64 = 0b1_1010_0000;
+/// assert_eq!(b.lowest_one(), 0b0_0010_0000);      // keeps only the lowest one bit
+/// assert_eq!(b.clear_lowest(), 0b1_1000_0000);    // takes it away
+/// assert_eq!(u64::low(3), 0b111);                 // the first three cells
+/// ```
+pub trait Word:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+    + 'static
+{
+    /// Bits in the word.
+    const BITS: usize;
+    /// The empty set.
+    const EMPTY: Self;
+
+    /// The set of one cell, `cell < BITS`.
+    fn bit(cell: usize) -> Self;
+    /// The first `n` cells, `n <= BITS`.
+    fn low(n: usize) -> Self;
+    /// `b & -b`: the lowest one bit alone; empty for the empty set.
+    ///
+    /// ```text
+    ///  b      . 1 1 . 1 . .
+    /// -b      1 . . 1 1 . .     (all bits above the lowest one flip, those below are zero)
+    ///  b&-b   . . . . 1 . .
+    /// ```
+    #[must_use]
+    fn lowest_one(self) -> Self;
+    /// `b & (b - 1)`: the set without its lowest one bit; empty for the empty set.
+    #[must_use]
+    fn clear_lowest(self) -> Self;
+    /// `b - a` as words; for `a` inside `b` this is the difference of the sets without a borrow.
+    #[must_use]
+    fn minus(self, a: Self) -> Self;
+    /// Index of the lowest one bit; `BITS` for the empty set.
+    fn first(self) -> usize;
+    /// Number of cells in the set.
+    fn count(self) -> usize;
+    /// The word widened to 128 bits.
+    fn wide(self) -> u128;
+    /// The low bits of a 128-bit word.
+    fn narrow(wide: u128) -> Self;
+    /// A well-mixed 64-bit key of `self` and `seed`, stable for ever.
+    fn key(self, seed: u64) -> u64;
+
+    /// True for the empty set.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// True when the set has this cell.
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        !(self & Self::bit(cell)).is_empty()
+    }
+
+    /// The cells in ascending order.
+    #[inline]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+
+    /// The `n`-th cell in ascending order, `n` below the count: clears `n` lowest ones, then looks.
+    #[inline]
+    fn nth(self, n: usize) -> usize {
+        let mut b = self;
+        for _ in 0..n {
+            b = b.clear_lowest();
+        }
+        b.first()
+    }
+}
+
+// The macro lists the words; each body is one expression over the integer type's own methods.
+macro_rules! word {
+    ($($word:ty),*) => {$(
+        impl Word for $word {
+            const BITS: usize = <$word>::BITS as usize;
+            const EMPTY: Self = 0;
+            #[inline]
+            fn bit(cell: usize) -> Self { 1 << cell }
+            #[inline]
+            fn low(n: usize) -> Self { if n == 0 { 0 } else { <$word>::MAX >> (<Self as Word>::BITS - n) } }
+            #[inline]
+            fn lowest_one(self) -> Self { self & self.wrapping_neg() }
+            #[inline]
+            fn clear_lowest(self) -> Self { self & self.wrapping_sub(1) }
+            #[inline]
+            fn minus(self, a: Self) -> Self { self.wrapping_sub(a) }
+            #[inline]
+            fn first(self) -> usize { self.trailing_zeros() as usize }
+            #[inline]
+            fn count(self) -> usize { self.count_ones() as usize }
+            #[inline]
+            fn wide(self) -> u128 { u128::from(self) }
+            #[inline]
+            fn narrow(wide: u128) -> Self { wide as $word }
+            #[inline]
+            fn key(self, seed: u64) -> u64 {
+                if <Self as Word>::BITS <= 64 {
+                    mix(self as u64 ^ seed)
+                } else {
+                    mix((self.wide() >> 64) as u64 ^ mix(self as u64 ^ seed))
+                }
+            }
+        }
+    )*};
+}
+word!(u16, u32, u64);
+
+// u128 apart: widening it is the identity, which `u128::from` says with a needless conversion.
+impl Word for u128 {
+    const BITS: usize = 128;
+    const EMPTY: Self = 0;
+    #[inline]
+    fn bit(cell: usize) -> Self {
+        1 << cell
+    }
+    #[inline]
+    fn low(n: usize) -> Self {
+        if n == 0 { 0 } else { u128::MAX >> (128 - n) }
+    }
+    #[inline]
+    fn lowest_one(self) -> Self {
+        self & self.wrapping_neg()
+    }
+    #[inline]
+    fn clear_lowest(self) -> Self {
+        self & self.wrapping_sub(1)
+    }
+    #[inline]
+    fn minus(self, a: Self) -> Self {
+        self.wrapping_sub(a)
+    }
+    #[inline]
+    fn first(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+    #[inline]
+    fn count(self) -> usize {
+        self.count_ones() as usize
+    }
+    #[inline]
+    fn wide(self) -> u128 {
+        self
+    }
+    #[inline]
+    fn narrow(wide: u128) -> Self {
+        wide
+    }
+    #[inline]
+    fn key(self, seed: u64) -> u64 {
+        mix((self >> 64) as u64 ^ mix(self as u64 ^ seed))
+    }
+}
+
+/// The cells of a set in ascending order: `trailing_zeros`, then clear the lowest one.
+#[derive(Clone, Debug)]
+pub struct Cells<W>(W);
+
+impl<W: Word> Iterator for Cells<W> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let cell = self.0.first();
+        self.0 = self.0.clear_lowest();
+        Some(cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.0.count();
+        (n, Some(n))
+    }
+}
+
+impl<W: Word> ExactSizeIterator for Cells<W> {}
+
+/// Where `k` ones stand in a row at distance `stride`: the set of each run's first (lowest) cell.
+///
+/// Shifted ANDs that double: after the first step a bit says "two in a row from here", after the
+/// second "four", and a last, shorter shift makes it `k`; so `k = 5` takes three ANDs, not four.
+///
+/// ```text
+/// b                1 1 1 1 1 . 1 1      bit 0 on the left, stride 1, k = 5
+/// r = b & b>>1     1 1 1 1 . . 1 .      two from here
+/// r = r & r>>2     1 1 . . . . . .      four from here
+/// r = r & r>>1     1 . . . . . . .      five from here
+/// ```
+///
+/// Rows may wrap: mask the result with the cells where a run fits.
+///
+/// ```
+/// use bitgames_core::bits::runs;
+/// assert_eq!(runs(0b1101_1111_u64, 1, 5), 0b1);
+/// assert_eq!(runs(0b001_001_001_u64, 3, 3), 0b1);   // a column of a 3 x 3 board
+/// ```
+#[inline]
+pub fn runs<W: Word>(b: W, stride: usize, k: usize) -> W {
+    let mut run = b;
+    let mut have = 1;
+    while 2 * have <= k {
+        run = run & (run >> (stride * have));
+        have *= 2;
+    }
+    if have < k {
+        run = run & (run >> (stride * (k - have)));
+    }
+    run
+}
+
+/// Every cell of the runs of `k` at distance `stride` that begin in `starts`: the inverse walk of
+/// [`runs`], by the same doubling.
+///
+/// ```
+/// use bitgames_core::bits::spread;
+/// assert_eq!(spread(0b1_u64, 3, 3), 0b001_001_001);
+/// ```
+#[inline]
+pub fn spread<W: Word>(starts: W, stride: usize, k: usize) -> W {
+    let mut cells = starts;
+    let mut have = 1;
+    while 2 * have <= k {
+        cells |= cells << (stride * have);
+        have *= 2;
+    }
+    if have < k {
+        cells |= cells << (stride * (k - have));
+    }
+    cells
+}
+
+/// `FIRST_COLUMN[w]`: every bit that is a multiple of `w`, the first cell of each row of a board `w`
+/// wide. From it come all masks of columns: with `R` the first column, `(R << n) - R` is the first
+/// `n` columns, for each row's borrow stops at its own first cell.
+///
+/// ```text
+/// w = 4, n = 3:    R       1 . . .      R << 3   . . . 1      (R << 3) - R   1 1 1 .
+///                          1 . . .               . . . 1                     1 1 1 .
+/// ```
+pub static FIRST_COLUMN: [u128; 129] = first_columns();
+
+const fn first_columns() -> [u128; 129] {
+    let mut table = [0; 129];
+    let mut width = 1;
+    while width <= 128 {
+        let mut cell = 0;
+        while cell < 128 {
+            table[width] |= 1 << cell;
+            cell += width;
+        }
+        width += 1;
+    }
+    table
+}
+
+/// The first `n` columns of a board of `width` by `height` cells, `n <= width`.
+///
+/// ```
+/// use bitgames_core::bits::columns;
+/// assert_eq!(columns::<u64>(4, 2, 3), 0b0111_0111);
+/// ```
+#[inline]
+pub fn columns<W: Word>(width: usize, height: usize, n: usize) -> W {
+    let first = W::narrow(FIRST_COLUMN[width]) & W::low(width * height);
+    // At n = width of a full word the shift leaves the word: the last row's carry is lost, as it
+    // must be, because the subtraction wraps.
+    if n >= W::BITS {
+        W::low(width * height)
+    } else {
+        (first << n).minus(first) & W::low(width * height)
+    }
+}
+
+/// Mixes 64 bits so that every input bit moves about half of the output bits; a bijection.
+///
+/// The finaliser of Sebastiano Vigna's `SplitMix64` ("Further scramblings of Marsaglia's xorshift
+/// generators", 2017), after David Stafford's mix 13. Its values are a promise: keys are stored.
+#[inline]
+pub const fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+/// A set of cells of a flat board, as it leaves the core: bits, and the board's sides for drawing.
+///
+/// ```
+/// use bitgames_core::bits::CellSet;
+/// let diagonal = CellSet::new(0b100_010_001, 3, 3);
+/// assert_eq!(diagonal.to_string(), "# . .\n. # .\n. . #");
+/// assert_eq!(diagonal.cells().collect::<Vec<_>>(), [0, 4, 8]);
+/// ```
+///
+/// # Equality
+/// Two sets are equal when bits and sides are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CellSet {
+    bits: u128,
+    width: u8,
+    height: u8,
+}
+
+impl CellSet {
+    /// The set with these bits; those beyond the board are dropped. At most 128 cells.
+    pub fn new(bits: u128, width: u8, height: u8) -> Self {
+        let cells = (usize::from(width) * usize::from(height)).min(128);
+        CellSet { bits: bits & u128::low(cells), width, height }
+    }
+
+    /// The bits, cell 0 lowest.
+    pub fn bits(self) -> u128 {
+        self.bits
+    }
+
+    /// Columns of the board.
+    pub fn width(self) -> u8 {
+        self.width
+    }
+
+    /// Rows of the board.
+    pub fn height(self) -> u8 {
+        self.height
+    }
+
+    /// Number of cells in the set.
+    pub fn count(self) -> usize {
+        self.bits.count()
+    }
+
+    /// The cells in ascending order.
+    pub fn cells(self) -> Cells<u128> {
+        self.bits.cells()
+    }
+}
+
+impl fmt::Display for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = usize::from(self.width);
+        for cell in 0..width * usize::from(self.height) {
+            if cell > 0 {
+                f.write_str(if cell % width == 0 { "\n" } else { " " })?;
+            }
+            f.write_str(if self.bits.has(cell) { "#" } else { "." })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_a_row(b: u128, stride: usize, k: usize, start: usize) -> bool {
+        (0..k).all(|i| start + i * stride < 128 && b.has(start + i * stride))
+    }
+
+    #[test]
+    fn runs_and_spread_agree_with_counting() {
+        let mut b = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C834_u128;
+        for step in 0..200 {
+            b = b.rotate_left(17) | u128::from(mix(step)) << 20;
+            for stride in 1..13 {
+                for k in 1..=8 {
+                    let expected: u128 =
+                        (0..128).filter(|&s| in_a_row(b, stride, k, s)).map(u128::bit).sum();
+                    assert_eq!(runs(b, stride, k), expected, "{b:b} {stride} {k}");
+                    let covered =
+                        expected.cells().flat_map(|s| (0..k).map(move |i| s + i * stride));
+                    let expected = covered.fold(0, |set, cell| set | u128::bit(cell));
+                    assert_eq!(spread(runs(b, stride, k), stride, k), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn columns_agree_with_counting() {
+        for width in 1..=16_usize {
+            for height in 1..=(128 / width) {
+                for n in 0..=width {
+                    let expected: u128 =
+                        (0..width * height).filter(|c| c % width < n).map(u128::bit).sum();
+                    assert_eq!(columns::<u128>(width, height, n), expected, "{width} {height} {n}");
+                    if width * height <= 64 {
+                        assert_eq!(columns::<u64>(width, height, n), expected as u64);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_agree_with_each_other() {
+        for value in [0_u16, 1, 0x8000, 0xFFFF, 0x1234] {
+            assert_eq!(u64::from(value.lowest_one()), u64::from(value).lowest_one());
+            assert_eq!(u64::from(value.clear_lowest()), u64::from(value).clear_lowest());
+            assert_eq!(value.count(), u128::from(value).count());
+            assert!(value.cells().eq(u128::from(value).cells()));
+            assert_eq!(value.key(7), u64::from(value).key(7));
+            for (n, cell) in value.cells().enumerate() {
+                assert_eq!(value.nth(n), cell);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The one list of games.
+
+pub mod tictactoe;
+
+pub use self::tictactoe::{Mnk64, Mnk128, TicTacToe3};
+
+use crate::any::AnyGame;
+use crate::error::{Error, Result, shorten};
+use crate::game::{Facts, Game};
+
+/// A game in the registry.
+pub struct Entry {
+    /// Name before the colon of a spec.
+    pub name: &'static str,
+    /// What may stand after the colon, for people.
+    pub parameters: &'static str,
+    /// Facts of the game.
+    pub facts: &'static Facts,
+    /// Specs that tests and docs go through.
+    pub examples: &'static [&'static str],
+    /// The start for what stands after the colon; empty where there is no colon.
+    pub start: fn(&str) -> Result<Box<dyn AnyGame>>,
+}
+
+/// Every game. A new one adds its line here.
+pub static GAMES: &[Entry] = &[
+    Entry {
+        name: "tictactoe",
+        parameters: "[:SIZE], 1 to 8, default 3",
+        facts: &<TicTacToe3 as Game>::FACTS,
+        examples: &["tictactoe", "tictactoe:4", "tictactoe:5", "tictactoe:8"],
+        start: tictactoe::start_square,
+    },
+    Entry {
+        name: "mnk",
+        parameters: ":WIDTH,HEIGHT,K, at most 121 cells, K in a row",
+        facts: &<TicTacToe3 as Game>::FACTS,
+        examples: &["mnk:4,3,3", "mnk:6,5,4", "mnk:11,11,5"],
+        start: tictactoe::start_mnk,
+    },
+];
+
+/// The position of a line of text: a spec such as `tictactoe:5` names a start, and what
+/// [`Game`]'s `Display` writes names any position.
+///
+/// ```
+/// use bitgames_core::games::position;
+/// assert_eq!(position("tictactoe")?.to_string(), "tictactoe .../.../...");
+/// assert_eq!(position("mnk:4,3,3 o.../.x../....")?.ply(), 2);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn position(text: &str) -> Result<Box<dyn AnyGame>> {
+    match text.split_once(' ') {
+        None => start(text),
+        Some((spec, cells)) => start(spec)?.read(cells),
+    }
+}
+
+/// The start of a game spec.
+pub fn start(spec: &str) -> Result<Box<dyn AnyGame>> {
+    let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+    let Some(entry) = GAMES.iter().find(|entry| entry.name == name) else {
+        return Err(Error::UnknownGame {
+            name: shorten(name),
+            known: GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", "),
+        });
+    };
+    (entry.start)(parameters)
+}

@@ -1,0 +1,77 @@
+//! What a search may know: open lines, threats, forced moves.
+
+use super::geometry::Geometry;
+use super::lines::Census;
+use super::rules::Board;
+use crate::bits::Word;
+use crate::capability::Evaluate;
+use crate::game::{Game, Move, MoveList};
+
+impl<G: Geometry, W: Word> Board<G, W> {
+    fn census(&self) -> Census<W> {
+        Census::new(self.own(), self.other(), self.geometry())
+    }
+}
+
+/// Worth of an open line that holds `n` marks: each further mark makes it four times as good.
+fn worth(n: usize) -> i32 {
+    1 << (2 * n.min(5))
+}
+
+impl<G: Geometry, W: Word> Evaluate for Board<G, W> {
+    const UNIT: i32 = 10_000;
+
+    /// Open lines by their marks; a line that wants one more mark decides at once.
+    fn evaluate(&self) -> i32 {
+        let (census, k) = (self.census(), self.geometry().k());
+        if census.lines(k - 1, 0) > 0 {
+            return Self::UNIT - 1;
+        }
+        if (census.cells(0, k - 1) & self.vacant()).count() > 1 {
+            return 1 - Self::UNIT;
+        }
+        let open = |own: usize, other: usize| census.lines(own, other) as i32;
+        let balance: i32 = (1..k).map(|n| worth(n) * (open(n, 0) - open(0, n))).sum();
+        balance.clamp(2 - Self::UNIT, Self::UNIT - 2)
+    }
+
+    /// Who has no line left that the other has not entered cannot win any more.
+    fn bounds(&self) -> (i32, i32) {
+        let g = self.geometry();
+        let board = W::low(g.cells());
+        let can_win = g.has_line(board.minus(self.other()));
+        let can_lose = g.has_line(board.minus(self.own()));
+        (-i32::from(can_lose), i32::from(can_win))
+    }
+
+    /// A win at once if there is one, else the cells that stop the other's, else every move.
+    fn essential_moves(&self) -> MoveList {
+        if self.is_over() {
+            return MoveList::new();
+        }
+        let (census, k) = (self.census(), self.geometry().k());
+        let vacant = self.vacant();
+        let wins = census.cells(k - 1, 0) & vacant;
+        let blocks = census.cells(0, k - 1) & vacant;
+        let moves = if !wins.is_empty() {
+            wins.lowest_one()
+        } else if !blocks.is_empty() {
+            blocks
+        } else {
+            vacant
+        };
+        moves.cells().map(|cell| Move(cell as u16)).collect()
+    }
+
+    /// Cells on many open lines first, and the fuller the line the sooner, whoever owns it.
+    fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
+        let (census, k) = (self.census(), self.geometry().k());
+        for n in 0..k {
+            let (own, other) = (census.cells(n, 0), census.cells(0, n));
+            for (m, score) in moves.iter().zip(scores.iter_mut()) {
+                *score += 2 * worth(n) * i32::from(own.has(m.index()));
+                *score += worth(n) * i32::from(other.has(m.index()));
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The rules, on two sets of cells.
+
+use super::geometry::Geometry;
+use super::lines::line_cells;
+use super::text;
+use crate::bits::{CellSet, Word, mix};
+use crate::capability::{HiddenInfo, Planes, Symmetric};
+use crate::error::Result;
+use crate::game::{Facts, Game, Move, Outcome, Player};
+
+/// A position of tic-tac-toe or of `k` in a row.
+///
+/// Kept from the mover's view: `own` holds the marks of the side to move. Whose turn it is follows
+/// from the number of marks, so nothing else is stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Board<G, W> {
+    own: W,
+    other: W,
+    geometry: G,
+}
+
+impl<G: Geometry, W: Word> Board<G, W> {
+    /// The empty board.
+    pub fn empty(geometry: G) -> Self {
+        Board { own: W::EMPTY, other: W::EMPTY, geometry }
+    }
+
+    /// The board with these marks, first player's first; the caller has checked that a game can
+    /// reach it.
+    pub(super) fn from_marks(first: W, second: W, geometry: G) -> Self {
+        if first.count() == second.count() {
+            Board { own: first, other: second, geometry }
+        } else {
+            Board { own: second, other: first, geometry }
+        }
+    }
+
+    /// Sides and line length.
+    #[inline]
+    pub fn geometry(&self) -> G {
+        self.geometry
+    }
+
+    /// Marks of the side to move.
+    #[inline]
+    pub fn own(&self) -> W {
+        self.own
+    }
+
+    /// Marks of the side that has just moved.
+    #[inline]
+    pub fn other(&self) -> W {
+        self.other
+    }
+
+    /// Cells without a mark: the whole board minus what is taken.
+    #[inline]
+    pub fn vacant(&self) -> W {
+        W::low(self.geometry.cells()).minus(self.own | self.other)
+    }
+
+    /// The legal moves as a set; empty once the game is over.
+    #[inline]
+    pub fn legal(&self) -> W {
+        if self.geometry.has_line(self.other) { W::EMPTY } else { self.vacant() }
+    }
+
+    /// The cells of the lines that won; empty if there are none. Only the side that has just moved
+    /// can have one.
+    pub fn winning_line(&self) -> W {
+        line_cells(self.other, self.geometry)
+    }
+
+    fn cell_set(&self, cells: W) -> CellSet {
+        CellSet::new(cells.wide(), self.geometry.width() as u8, self.geometry.height() as u8)
+    }
+
+    fn map(&self, cells: W, s: usize) -> W {
+        cells.cells().fold(W::EMPTY, |set, cell| set | W::bit(image(self.geometry, cell, s)))
+    }
+}
+
+/// Where symmetry `s` takes a cell: bit 0 of `s` mirrors left and right, bit 1 up and down, bit 2
+/// (square boards) swaps rows and columns, in this order.
+fn image(g: impl Geometry, cell: usize, s: usize) -> usize {
+    let (mut x, mut y) = (cell % g.width(), cell / g.width());
+    if s & 1 != 0 {
+        x = g.width() - 1 - x;
+    }
+    if s & 2 != 0 {
+        y = g.height() - 1 - y;
+    }
+    if s & 4 != 0 {
+        (x, y) = (y, x);
+    }
+    y * g.width() + x
+}
+
+impl<G: Geometry, W: Word> Game for Board<G, W> {
+    const FACTS: Facts = Facts {
+        name: "tictactoe",
+        title: "Tic-tac-toe",
+        player_names: &["o", "x"],
+        teams: &[0, 1],
+        max_score: 1,
+        hidden: false,
+        chance: false,
+    };
+
+    fn spec(&self) -> String {
+        text::spec(self.geometry)
+    }
+
+    fn start(&self) -> Self {
+        Board::empty(self.geometry)
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        text::read(self.geometry, cells)
+    }
+
+    fn shape(&self) -> (u8, u8) {
+        (self.geometry.width() as u8, self.geometry.height() as u8)
+    }
+
+    fn num_moves(&self) -> usize {
+        self.geometry.cells()
+    }
+
+    fn max_plies(&self) -> usize {
+        self.geometry.cells()
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        Player((self.ply() & 1) as u8)
+    }
+
+    #[inline]
+    fn ply(&self) -> usize {
+        (self.own | self.other).count()
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
+        for cell in self.legal().cells() {
+            f(Move(cell as u16));
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Move) {
+        // Keeping the index on the board makes an illegal move nonsense instead of an overflow.
+        let marks = self.own | W::bit(m.index() % W::BITS);
+        self.own = self.other;
+        self.other = marks;
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.geometry.has_line(self.other) {
+            let score = if self.turn().0 == 1 { 1 } else { -1 };
+            Some(Outcome::two_player(score, text::line_of(self.geometry.k())))
+        } else if self.vacant().is_empty() {
+            Some(Outcome::two_player(0, "board full"))
+        } else {
+            None
+        }
+    }
+
+    fn zobrist(&self) -> u64 {
+        let g = self.geometry;
+        let seed = mix((g.width() | g.height() << 8 | g.k() << 16) as u64);
+        self.own.key(self.other.key(seed))
+    }
+
+    fn pieces(&self, player: Player) -> CellSet {
+        self.cell_set(if player == self.turn() { self.own } else { self.other })
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        text::move_text(self.geometry, m)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        text::parse_move(self.geometry, text)
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.legal().is_empty()
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        self.legal().count()
+    }
+
+    #[inline]
+    fn nth_legal(&self, n: usize) -> Move {
+        Move(self.geometry.nth_cell(self.vacant(), n) as u16)
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Move) -> bool {
+        m.index() < self.geometry.cells() && self.legal().has(m.index())
+    }
+
+    fn highlights(&self) -> CellSet {
+        self.cell_set(self.winning_line())
+    }
+}
+
+impl<G: Geometry, W: Word> Symmetric for Board<G, W> {
+    fn num_symmetries(&self) -> usize {
+        if self.geometry.width() == self.geometry.height() { 8 } else { 4 }
+    }
+
+    fn transform(&self, s: usize) -> Self {
+        Board { own: self.map(self.own, s), other: self.map(self.other, s), ..*self }
+    }
+
+    fn transform_move(&self, m: Move, s: usize) -> Move {
+        Move(image(self.geometry, m.index(), s) as u16)
+    }
+
+    fn inverse(&self, s: usize) -> usize {
+        // Undoing the swap first turns a mirror of columns into one of rows; only the two quarter
+        // turns are not their own inverses.
+        match s {
+            5 => 6,
+            6 => 5,
+            _ => s,
+        }
+    }
+}
+
+impl<G: Geometry, W: Word> HiddenInfo for Board<G, W> {}
+
+impl<G: Geometry, W: Word> Planes for Board<G, W> {}

@@ -1,0 +1,162 @@
+//! Specs, one-line positions and moves as text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::geometry::Geometry;
+use super::lines::line_cells;
+use super::rules::Board;
+use crate::bits::Word;
+use crate::error::{Error, Result};
+use crate::game::{Game, Move};
+
+/// `tictactoe`, `tictactoe:5`, `mnk:6,5,4`: the shortest name of the start.
+pub(super) fn spec(g: impl Geometry) -> String {
+    let (width, height, k) = (g.width(), g.height(), g.k());
+    if !g.is_square_game() {
+        format!("mnk:{width},{height},{k}")
+    } else if k == 3 {
+        "tictactoe".into()
+    } else {
+        format!("tictactoe:{k}")
+    }
+}
+
+/// The reason of a win, `"3 in a row"`.
+pub(super) const fn line_of(k: usize) -> &'static str {
+    const REASONS: [&str; 27] = [
+        "",
+        "1 in a row",
+        "2 in a row",
+        "3 in a row",
+        "4 in a row",
+        "5 in a row",
+        "6 in a row",
+        "7 in a row",
+        "8 in a row",
+        "9 in a row",
+        "10 in a row",
+        "11 in a row",
+        "12 in a row",
+        "13 in a row",
+        "14 in a row",
+        "15 in a row",
+        "16 in a row",
+        "17 in a row",
+        "18 in a row",
+        "19 in a row",
+        "20 in a row",
+        "21 in a row",
+        "22 in a row",
+        "23 in a row",
+        "24 in a row",
+        "25 in a row",
+        "26 in a row",
+    ];
+    REASONS[k]
+}
+
+pub(super) fn move_text(g: impl Geometry, m: Move) -> String {
+    let (x, y) = (m.index() % g.width(), m.index() / g.width());
+    format!("{}{}", char::from(b'a' + x as u8), y + 1)
+}
+
+pub(super) fn parse_move(g: impl Geometry, text: &str) -> Result<Move> {
+    let bytes = text.as_bytes();
+    let column = bytes.first().map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase);
+    let digits = bytes.get(1..).unwrap_or_default();
+    let plain = digits.first().is_some_and(|&d| d != b'0') && digits.iter().all(u8::is_ascii_digit);
+    let row = text.get(1..).filter(|_| plain).and_then(|row| row.parse::<usize>().ok());
+    if let (Some(column), Some(row)) = (column, row) {
+        let x = usize::from(column - b'a');
+        if x < g.width() && row <= g.height() {
+            return Ok(Move(((row - 1) * g.width() + x) as u16));
+        }
+    }
+    let last = Move(g.cells() as u16 - 1);
+    let reason = format!("moves go from a1 (top left) to {} (bottom right)", move_text(g, last));
+    Err(Error::parse("move", text, reason))
+}
+
+/// Reads rows of `o`, `x` and `.` from the top, joined by `/`.
+pub(super) fn read<G: Geometry, W: Word>(g: G, cells: &str) -> Result<Board<G, W>> {
+    let wrong = |reason: String| Error::parse("position", cells, reason);
+    let rows: Vec<&str> = cells.split('/').collect();
+    if rows.len() != g.height() {
+        return Err(wrong(format!("{} needs {} rows joined by /", spec(g), g.height())));
+    }
+    let (mut first, mut second) = (W::EMPTY, W::EMPTY);
+    for (y, row) in rows.iter().enumerate() {
+        if row.chars().count() != g.width() {
+            return Err(wrong(format!("row {} must have {} cells", y + 1, g.width())));
+        }
+        for (x, mark) in row.chars().enumerate() {
+            let cell = W::bit(y * g.width() + x);
+            match mark {
+                'o' => first |= cell,
+                'x' => second |= cell,
+                '.' => {}
+                _ => return Err(wrong(format!("cells are o, x or ., not {mark:?}"))),
+            }
+        }
+    }
+    let impossible = |reason: &str| Err(Error::invalid_position(cells, reason));
+    if first.count() != second.count() && first.count() != second.count() + 1 {
+        return impossible(
+            "o moves first and sides alternate, so o has as many marks as x or one more",
+        );
+    }
+    let board = Board::from_marks(first, second, g);
+    if g.has_line(board.own()) {
+        return impossible("the side to move has a line, so the game ended before the last move");
+    }
+    let last_moves = line_cells(board.other(), g);
+    let before = |cell| board.other() ^ W::bit(cell);
+    if !last_moves.is_empty() && last_moves.cells().all(|cell| g.has_line(before(cell))) {
+        return impossible("no single last move completes all the lines on the board");
+    }
+    Ok(board)
+}
+
+impl<G: Geometry, W: Word> fmt::Display for Board<G, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let g = self.geometry();
+        f.write_str(&spec(g))?;
+        let (o, x) = if self.turn().0 == 0 {
+            (self.own(), self.other())
+        } else {
+            (self.other(), self.own())
+        };
+        for cell in 0..g.cells() {
+            if cell % g.width() == 0 {
+                f.write_str(if cell == 0 { " " } else { "/" })?;
+            }
+            f.write_str(if o.has(cell) {
+                "o"
+            } else if x.has(cell) {
+                "x"
+            } else {
+                "."
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl<G: Geometry, W: Word> FromStr for Board<G, W> {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (name, cells) = text.split_once(' ').unwrap_or((text, ""));
+        let foreign =
+            || Error::parse("position", text, "it must begin with the spec of this board");
+        let (game, parameters) = name.split_once(':').unwrap_or((name, ""));
+        let (width, height, k) = match game {
+            "tictactoe" => super::square_sides(parameters)?,
+            "mnk" => super::mnk_sides(parameters)?,
+            _ => return Err(foreign()),
+        };
+        let geometry = G::of(width, height, k).filter(|g| g.cells() <= W::BITS);
+        read(geometry.ok_or_else(foreign)?, cells)
+    }
+}

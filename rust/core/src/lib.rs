@@ -1,0 +1,44 @@
+//! Board and card games on bitboards: rules, counting, search, exact solving, matches.
+//!
+//! A game is a small type over machine words; everything else is written once, for every game.
+//!
+//! ```
+//! use bitgames_core::{Game, control::Control, games, perft, solve};
+//!
+//! let start = games::TicTacToe3::default();
+//! let position = start.play(start.parse_move("b2")?)?;
+//! assert_eq!(position.to_string(), "tictactoe .../.o./...");
+//! assert_eq!(perft::perft(&start, 9), 255_168);
+//!
+//! let solution = solve::solve(&position, &solve::SolveOptions::default(), &Control::default())?;
+//! assert_eq!(solution.value, 0);
+//!
+//! // By name, for programs that learn the game at run time:
+//! let position = games::position("mnk:6,5,4")?;
+//! assert_eq!(position.legal_moves().len(), 30);
+//! # Ok::<(), bitgames_core::Error>(())
+//! ```
+//!
+//! Which layer to pick: [`Game`] and the types in [`games`] for loops in Rust, [`any::AnyGame`] for
+//! a game named at run time, the Python package `bitgames` for everything else.
+
+pub mod agent;
+pub mod any;
+pub mod bits;
+pub mod capability;
+pub mod control;
+pub mod error;
+pub mod game;
+pub mod games;
+pub mod matches;
+pub mod perft;
+pub mod playout;
+pub mod rng;
+pub mod search;
+pub mod solve;
+
+pub use crate::capability::{
+    Evaluate, HiddenInfo, Planes, Playable, Searchable, Specialists, Symmetric,
+};
+pub use crate::error::{Error, Result};
+pub use crate::game::{Facts, Game, Move, MoveList, Outcome, Player};

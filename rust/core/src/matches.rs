@@ -1,0 +1,167 @@
+//! Two players, many games.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::agent::{self, Agent};
+use crate::capability::Playable;
+use crate::control::{Control, TICK};
+use crate::error::{Error, Result};
+use crate::rng::Rng;
+
+/// Games a thread takes at a time.
+const CHUNK: u64 = 64;
+
+/// How to play a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchOptions {
+    /// Number of games.
+    pub games: u64,
+    /// Root of every game's random numbers: side `s` of game `i` draws from child `2 i + s`.
+    pub root: u128,
+    /// Threads to use; the result does not depend on it.
+    pub threads: usize,
+}
+
+/// What the games of a match came to, seen from the first player `a`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MatchCounts {
+    /// Plies of all games.
+    pub plies: u64,
+    /// Games that `a` won, lost and drew, in this order: first those in which it had the first side,
+    /// then those in which it had the second.
+    pub results: [[u64; 3]; 2],
+}
+
+impl MatchCounts {
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.results.iter().flatten().sum()
+    }
+
+    fn add(&mut self, other: &MatchCounts) {
+        self.plies += other.plies;
+        let others = other.results.iter().flatten();
+        self.results.iter_mut().flatten().zip(others).for_each(|(sum, n)| *sum += n);
+    }
+}
+
+/// Plays `a` against `b` from `start`. `a` has the first side in games 0, 2, 4 ...; in team games a
+/// player holds all seats of its side.
+///
+/// ```
+/// use bitgames_core::{control::Control, games::TicTacToe3, matches::{play_match, MatchOptions}};
+/// let options = MatchOptions { games: 100, root: 1, threads: 1 };
+/// let counts = play_match(&TicTacToe3::default(), "ai14", "ai2", &options, &Control::default())?;
+/// assert_eq!(counts.games(), 100);
+/// let [[_, lost_as_o, _], [_, lost_as_x, _]] = counts.results;
+/// assert_eq!((lost_as_o, lost_as_x), (0, 0));
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn play_match<G: Playable>(
+    start: &G,
+    a: &str,
+    b: &str,
+    options: &MatchOptions,
+    control: &Control<'_>,
+) -> Result<MatchCounts> {
+    control.set_total(options.games);
+    let next = AtomicU64::new(0);
+    let work = || -> Result<MatchCounts> {
+        let mut agents = [agent::build(a, start)?, agent::build(b, start)?];
+        let mut counts = MatchCounts::default();
+        loop {
+            let first = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if first >= options.games {
+                return Ok(counts);
+            }
+            let last = options.games.min(first + CHUNK);
+            for game in first..last {
+                play_game(start, &mut agents, game, options.root, control, &mut counts)?;
+            }
+            control.add_done(last - first);
+            control.poll()?;
+        }
+    };
+    let threads = options.threads.clamp(1, options.games.div_ceil(CHUNK).max(1) as usize);
+    if threads == 1 { work() } else { on_threads(threads, work, control) }
+}
+
+/// Runs `work` on scoped threads while the calling thread keeps its control ticking. Scoped threads,
+/// not a pool: nothing outlives the call, so a process may fork between two matches.
+fn on_threads(
+    threads: usize,
+    work: impl Fn() -> Result<MatchCounts> + Sync,
+    control: &Control<'_>,
+) -> Result<MatchCounts> {
+    let total = Mutex::new(Ok(MatchCounts::default()));
+    let running = AtomicUsize::new(threads);
+    let owner = thread::current();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let counts = work();
+                if counts.is_err() {
+                    control.stop();
+                }
+                merge(&mut total.lock().unwrap_or_else(std::sync::PoisonError::into_inner), counts);
+                running.fetch_sub(1, Ordering::Release);
+                owner.unpark();
+            });
+        }
+        while running.load(Ordering::Acquire) > 0 {
+            thread::park_timeout(TICK.min(Duration::from_millis(20)));
+            // A refusal has set the stop flag, which the workers see.
+            let _ = control.poll();
+        }
+    });
+    total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Adds a thread's counts; of several errors, the one that is not the echo of a stop stays.
+fn merge(total: &mut Result<MatchCounts>, counts: Result<MatchCounts>) {
+    match (total.as_mut(), counts) {
+        (Ok(sum), Ok(counts)) => sum.add(&counts),
+        (Ok(_) | Err(Error::Interrupted), Err(error)) => *total = Err(error),
+        (Err(_), _) => {}
+    }
+}
+
+fn play_game<G: Playable>(
+    start: &G,
+    agents: &mut [Agent<G>; 2],
+    game: u64,
+    root: u128,
+    control: &Control<'_>,
+    counts: &mut MatchCounts,
+) -> Result<()> {
+    let a_side = (game % 2) as usize;
+    let mut rngs = (Rng::child(root, 2 * game), Rng::child(root, 2 * game + 1));
+    for agent in agents.iter_mut() {
+        agent.start_game();
+    }
+    let [a, b] = agents;
+    let (first, second) = if a_side == 0 { (a, b) } else { (b, a) };
+    let mut position = start.clone();
+    let mut plies = 0;
+    while !position.is_over() {
+        // A branch, not an index: the processor foresees whose turn it is and need not wait for the
+        // board to know which stream to draw from.
+        let m = if G::FACTS.team(position.turn()) == 0 {
+            first.choose(&position, &mut rngs.0, control)?
+        } else {
+            second.choose(&position, &mut rngs.1, control)?
+        };
+        position.play_unchecked(m);
+        plies += 1;
+    }
+    counts.plies += plies;
+    let outcome = position.outcome().expect("a game that is over has an outcome");
+    // Sums, not branches: who wins cannot be predicted.
+    let a_won = usize::from(outcome.is_winner(G::FACTS.first_seat(a_side as u8)));
+    let result = if outcome.is_draw() { 2 } else { 1 - a_won };
+    counts.results[a_side][result] += 1;
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Counting the game tree: the test of every move generator.
+//!
+//! Convention: a leaf is a position at the asked depth, or a finished game met before it. A pass is
+//! a ply.
+
+use crate::control::Control;
+use crate::error::Result;
+use crate::game::{Game, Move};
+
+/// Subtrees of this depth are counted without a look at the control: some ten thousand nodes on the
+/// widest board.
+const UNPOLLED_DEPTH: usize = 3;
+
+/// Leaves of the tree `depth` plies below `position`; the last ply is counted, not played.
+///
+/// ```
+/// use bitgames_core::{games::TicTacToe3, perft::perft};
+/// assert_eq!(perft(&TicTacToe3::default(), 9), 255_168);
+/// ```
+pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
+    if depth == 0 || position.is_over() {
+        return 1;
+    }
+    if depth == 1 {
+        return position.count_legal() as u64;
+    }
+    let mut leaves = 0;
+    position.for_each_legal(|m| {
+        let mut child = position.clone();
+        child.play_unchecked(m);
+        leaves += perft(&child, depth - 1);
+    });
+    leaves
+}
+
+/// [`perft`] that can be stopped; it reports leaves as work done.
+pub fn perft_with<G: Game>(position: &G, depth: usize, control: &Control<'_>) -> Result<u64> {
+    if depth <= UNPOLLED_DEPTH || position.is_over() {
+        control.poll()?;
+        let leaves = perft(position, depth);
+        control.add_done(leaves);
+        return Ok(leaves);
+    }
+    Ok(divide(position, depth, control)?.iter().map(|&(_, leaves)| leaves).sum())
+}
+
+/// [`perft`] below each legal move, in index order; empty at depth 0 and in a finished game.
+///
+/// ```
+/// use bitgames_core::{control::Control, games::TicTacToe3, perft::divide};
+/// let split = divide(&TicTacToe3::default(), 2, &Control::default())?;
+/// assert!(split.iter().all(|&(_, leaves)| leaves == 8));
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn divide<G: Game>(
+    position: &G,
+    depth: usize,
+    control: &Control<'_>,
+) -> Result<Vec<(Move, u64)>> {
+    if depth == 0 {
+        return Ok(Vec::new());
+    }
+    let mut split = Vec::new();
+    for m in position.legal_moves() {
+        let mut child = position.clone();
+        child.play_unchecked(m);
+        split.push((m, perft_with(&child, depth - 1, control)?));
+    }
+    Ok(split)
+}

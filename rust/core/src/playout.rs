@@ -1,0 +1,21 @@
+//! Random games.
+
+use crate::game::{Game, Outcome};
+use crate::rng::Rng;
+
+/// Plays uniformly random legal moves to the end; how it ended, and how many plies it took.
+///
+/// ```
+/// use bitgames_core::{games::TicTacToe3, playout::playout, rng::Rng};
+/// let (_outcome, plies) = playout(TicTacToe3::default(), &mut Rng::new(1));
+/// assert!((5..=9).contains(&plies));
+/// ```
+pub fn playout<G: Game>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
+    let mut plies = 0;
+    while !position.is_over() {
+        let m = position.nth_legal(rng.below(position.count_legal()));
+        position.play_unchecked(m);
+        plies += 1;
+    }
+    (position.outcome().expect("a game that is over has an outcome"), plies)
+}

@@ -1,0 +1,78 @@
+//! Best moves by looking ahead: iterative-deepening principal variation search.
+//!
+//! Generic over [`Searchable`], written once. The window search with a null window for all moves but
+//! the first follows Tony Marsland, "A review of game-tree pruning" (ICCA Journal, 1986) and
+//! Alexander Reinefeld, "An improvement to the Scout tree-search algorithm" (ICCA Journal, 1983);
+//! history ordering follows Jonathan Schaeffer, "The history heuristic" (ICCA Journal, 1983); the
+//! look at all children's table entries before searching one is Aske Plaat's "enhanced
+//! transposition cutoff" ("Exploiting graph properties of game trees", AAAI 1996).
+
+mod pvs;
+mod table;
+
+use std::time::Duration;
+
+pub use self::pvs::Searcher;
+pub use self::table::{Bound, Entry, Table};
+
+use crate::capability::Searchable;
+use crate::control::Control;
+use crate::error::{Error, Result};
+use crate::game::Move;
+
+/// When a search stops. The first limit met ends it; without any it searches to the end of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Plies to look ahead, at least 1.
+    pub depth: Option<usize>,
+    /// Positions to visit; looked at every thousand or so.
+    pub nodes: Option<u64>,
+    /// Time to use.
+    pub time: Option<Duration>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchResult {
+    /// Value for the side to move, in points of the game's score.
+    pub value: f64,
+    /// The best move; `None` in a finished game.
+    pub best_move: Option<Move>,
+    /// Best play from both sides as far as the search saw it, the best move first.
+    pub pv: Vec<Move>,
+    /// Plies searched in full.
+    pub depth: usize,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+    /// The value is proven, not a guess.
+    pub exact: bool,
+}
+
+/// Searches `position` with a table of its own.
+///
+/// ```
+/// use bitgames_core::{control::Control, games::TicTacToe3, search::{search, Limits}};
+/// let limits = Limits { depth: Some(9), ..Limits::default() };
+/// let found = search(&TicTacToe3::default(), limits, 1, &Control::default())?;
+/// assert!(found.exact && found.value == 0.0);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn search<G: Searchable>(
+    position: &G,
+    limits: Limits,
+    table_mib: usize,
+    control: &Control<'_>,
+) -> Result<SearchResult> {
+    let table = Table::new(table_mib)?;
+    Searcher::new(position, &table, limits, control).deepen(position)
+}
+
+/// Checks a table size in MiB, 1 to 65,536.
+pub fn check_table_mib(mib: i64) -> Result<usize> {
+    match mib {
+        1..=65_536 => Ok(mib as usize),
+        _ => Err(Error::parameter("table_mib", "from 1 to 65536 MiB", mib)),
+    }
+}

@@ -1,0 +1,206 @@
+//! The transposition table: one shared type, lock-free for threads.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::allocation::try_zeroed_vec;
+use bytemuck::fill_zeroes;
+
+use crate::error::{Error, Result};
+use crate::game::Move;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true value is this or more.
+    Lower,
+    /// The true value is this or less.
+    Upper,
+    /// The true value.
+    Exact,
+}
+
+/// What the table remembers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Value for the side to move, in evaluation units; 24 bits with the sign.
+    pub value: i32,
+    /// What the value says.
+    pub bound: Bound,
+    /// Plies searched below it; 255 when nothing was guessed.
+    pub depth: u8,
+    /// Binary logarithm of the nodes spent on it, which decides who stays.
+    pub effort: u8,
+    /// Best move found, if any.
+    pub best: Option<Move>,
+}
+
+const NO_MOVE: u64 = 0x1FFF;
+const LAST_GENERATION: u64 = 0x7FF;
+
+impl Entry {
+    // value 24 | generation 11 | move 13 | effort 6 | depth 8 | bound 2, from the top; an empty slot
+    // has bound 0
+    fn pack(self, generation: u64) -> u64 {
+        let best = self.best.map_or(NO_MOVE, |m| u64::from(m.0));
+        let bound = match self.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        u64::from(self.value as u32) << 40
+            | generation << 29
+            | best << 16
+            | u64::from(self.effort & 63) << 10
+            | u64::from(self.depth) << 2
+            | bound
+    }
+
+    fn unpack(data: u64, generation: u64) -> Option<Entry> {
+        if data >> 29 & LAST_GENERATION != generation {
+            return None;
+        }
+        let bound = match data & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let best = data >> 16 & NO_MOVE;
+        Some(Entry {
+            value: (data as i64 >> 40) as i32,
+            bound,
+            depth: (data >> 2) as u8,
+            effort: (data >> 10 & 63) as u8,
+            best: (best != NO_MOVE).then_some(Move(best as u16)),
+        })
+    }
+}
+
+/// A slot holds the key xor the data, then the data: a slot torn by two writers matches no key. The
+/// idea is Robert Hyatt's and Timothy Mann's ("A lock-less transposition-table implementation for
+/// parallel search", ICGA Journal, 2002).
+type Slot = [AtomicU64; 2];
+
+fn load(slot: &Slot, key: u64, generation: u64) -> Option<Entry> {
+    let data = slot[1].load(Ordering::Relaxed);
+    let mine = slot[0].load(Ordering::Relaxed) ^ data == key;
+    if mine { Entry::unpack(data, generation) } else { None }
+}
+
+/// Slots a key may live in. The first three keep what cost most, the last takes what comes.
+const BUCKET: usize = 4;
+
+/// A table of positions by their 64-bit keys, sized by whoever owns the search.
+///
+/// ```
+/// use bitgames_core::search::{Bound, Entry, Table};
+/// let table = Table::new(1)?;
+/// let entry = Entry { value: -1, bound: Bound::Exact, depth: 3, effort: 0, best: None };
+/// table.put(42, entry);
+/// assert_eq!(table.get(42), Some(entry));
+/// assert_eq!(table.get(43), None);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub struct Table {
+    slots: Vec<Slot>,
+    mask: usize,
+    generation: u64,
+}
+
+impl Table {
+    /// A table of the largest power of two of slots that fits into `mib` MiB, at least 1. Memory is
+    /// taken from the system as slots are first written, so a large table costs a small search
+    /// nothing; [`Error::Memory`] when the system has not as much to give.
+    pub fn new(mib: usize) -> Result<Self> {
+        let slots = (mib.max(1) << 20) / size_of::<Slot>();
+        let slots = 1 << slots.ilog2();
+        let mask = slots - 1;
+        let slots = try_zeroed_vec(slots).map_err(|()| Error::Memory { mib })?;
+        Ok(Table { slots, mask, generation: 0 })
+    }
+
+    /// Empties the table at almost no cost: entries written so far count as free slots from here on.
+    pub fn forget(&mut self) {
+        self.generation += 1;
+        if self.generation > LAST_GENERATION {
+            self.generation = 0;
+            fill_zeroes(&mut self.slots);
+        }
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let at = key as usize & self.mask & !(BUCKET - 1);
+        &self.slots[at..at + BUCKET]
+    }
+
+    /// What is known of this key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| load(slot, key, self.generation))
+    }
+
+    /// Remembers an entry in place of an older one of the same key, or of the cheapest.
+    pub fn put(&self, key: u64, entry: Entry) {
+        let bucket = self.bucket(key);
+        let place = bucket
+            .iter()
+            .position(|slot| load(slot, key, self.generation).is_some())
+            .or_else(|| bucket[..BUCKET - 1].iter().position(|slot| self.is_cheaper(slot, entry)))
+            .unwrap_or(BUCKET - 1);
+        let data = entry.pack(self.generation);
+        bucket[place][0].store(key ^ data, Ordering::Relaxed);
+        bucket[place][1].store(data, Ordering::Relaxed);
+    }
+
+    fn is_cheaper(&self, slot: &Slot, entry: Entry) -> bool {
+        let old = Entry::unpack(slot[1].load(Ordering::Relaxed), self.generation);
+        old.is_none_or(|old| old.effort < entry.effort)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_survive_packing() {
+        for value in [0, 1, -1, (1 << 23) - 1, -(1 << 23), 6400] {
+            for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+                for best in [None, Some(Move(0)), Some(Move(8190))] {
+                    for (depth, effort) in [(0, 0), (255, 63), (17, 40)] {
+                        let entry = Entry { value, bound, depth, effort, best };
+                        assert_eq!(Entry::unpack(entry.pack(9), 9), Some(entry));
+                        assert_eq!(Entry::unpack(entry.pack(9), 8), None);
+                    }
+                }
+            }
+        }
+        assert_eq!(Entry::unpack(0, 0), None);
+    }
+
+    #[test]
+    fn a_forgotten_entry_stays_forgotten() {
+        let mut table = Table::new(1).expect("a MiB");
+        let entry = Entry { value: 1, bound: Bound::Exact, depth: 0, effort: 9, best: None };
+        table.put(77, entry);
+        for _ in 0..=LAST_GENERATION {
+            table.forget();
+            assert_eq!(table.get(77), None);
+        }
+        table.put(77, entry);
+        assert_eq!(table.get(77), Some(entry));
+    }
+
+    #[test]
+    fn a_full_bucket_keeps_the_costly_and_takes_the_new() {
+        let table = Table::new(1).expect("a MiB");
+        let entry = |effort| Entry { value: 0, bound: Bound::Exact, depth: 0, effort, best: None };
+        let keys: Vec<u64> = (1..=6).map(|i| i << 40).collect();
+        for (i, &key) in keys.iter().enumerate() {
+            table.put(key, entry(20 - i as u8));
+        }
+        assert!(keys[..3].iter().all(|&key| table.get(key).is_some()));
+        assert!(table.get(keys[5]).is_some());
+        assert!(table.get(keys[4]).is_none());
+    }
+}

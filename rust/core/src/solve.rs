@@ -1,0 +1,116 @@
+//! Exact values: the search without a horizon.
+
+use std::time::Duration;
+
+use crate::capability::{Searchable, Specialists};
+use crate::control::Control;
+use crate::error::Result;
+use crate::game::Move;
+use crate::search::{Limits, Searcher, Table};
+
+/// How to solve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolveOptions {
+    /// The value of every root move, not of the position alone.
+    pub all_moves: bool,
+    /// Positions and time after which the solve gives up with [`crate::Error::Limit`].
+    pub limits: Limits,
+    /// Size of the transposition table.
+    pub table_mib: usize,
+}
+
+impl Default for SolveOptions {
+    fn default() -> Self {
+        SolveOptions { all_moves: false, limits: Limits::default(), table_mib: 64 }
+    }
+}
+
+/// A solved position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// Value for the side to move, in points of the game's score.
+    pub value: i32,
+    /// A best move; `None` in a finished game.
+    pub best_move: Option<Move>,
+    /// Best play from both sides to the end, the best move first.
+    pub pv: Vec<Move>,
+    /// Values of the root moves in index order; empty unless asked for.
+    pub values: Vec<(Move, i32)>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+}
+
+/// Solves a position with a table of its own, by the game's own solver where it has one.
+///
+/// ```
+/// use bitgames_core::{control::Control, games::TicTacToe3, solve::{solve, SolveOptions}};
+/// let solution = solve(&TicTacToe3::default(), &SolveOptions::default(), &Control::default())?;
+/// assert_eq!(solution.value, 0);
+/// assert_eq!(solution.pv.len(), 9);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn solve<G: Specialists>(
+    position: &G,
+    options: &SolveOptions,
+    control: &Control<'_>,
+) -> Result<Solution> {
+    position.solve_exactly(options, control)
+}
+
+/// Solves by the generic search.
+pub fn by_search<G: Searchable>(
+    position: &G,
+    options: &SolveOptions,
+    control: &Control<'_>,
+) -> Result<Solution> {
+    let table = Table::new(options.table_mib)?;
+    let mut searcher = Searcher::new(position, &table, options.limits, control);
+    let values = if options.all_moves { move_values(position, &mut searcher)? } else { Vec::new() };
+    let mut solution = Solution {
+        value: final_value(position).unwrap_or_default(),
+        best_move: None,
+        pv: Vec::new(),
+        values,
+        nodes: 0,
+        time: Duration::ZERO,
+    };
+    let mut at = position.clone();
+    while !at.is_over() {
+        let (value, best) = searcher.solve(&at)?;
+        if solution.pv.is_empty() {
+            (solution.value, solution.best_move) = (value, Some(best));
+        }
+        solution.pv.push(best);
+        at.play_unchecked(best);
+    }
+    solution.nodes = searcher.nodes();
+    solution.time = searcher.elapsed();
+    Ok(solution)
+}
+
+/// The exact value of each legal move for the side that makes it, in index order.
+///
+/// A search that keeps its table between calls makes this cheap for a player.
+pub fn move_values<G: Searchable>(
+    position: &G,
+    searcher: &mut Searcher<'_, G>,
+) -> Result<Vec<(Move, i32)>> {
+    let side = G::FACTS.team(position.turn());
+    let mut values = Vec::new();
+    for m in position.legal_moves() {
+        let mut child = position.clone();
+        child.play_unchecked(m);
+        let value = match final_value(&child) {
+            Some(value) => value,
+            None => searcher.solve(&child)?.0,
+        };
+        values.push((m, if G::FACTS.team(child.turn()) == side { value } else { -value }));
+    }
+    Ok(values)
+}
+
+fn final_value<G: Searchable>(position: &G) -> Option<i32> {
+    position.outcome().map(|outcome| i32::from(outcome.score(position.turn())))
+}
