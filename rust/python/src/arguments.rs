@@ -1,0 +1,136 @@
+//! Arguments as Python gives them.
+
+use std::time::Duration;
+
+use bitgames_core::{Error, search};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
+
+use crate::error::{Raise, Result};
+use crate::moves::Move;
+
+/// A Python integer of any size: what does not fit 64 bits saturates, and so fails the range check
+/// of whoever wanted it, with that check's words.
+#[derive(Clone, Copy)]
+pub struct Int(pub i64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Int {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<i64>() {
+            Ok(n) => Ok(Int(n)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                Ok(Int(if object.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Int {
+    /// The number, if it lies in `least..=most`.
+    pub fn within(self, name: &str, least: u64, most: u64) -> Result<u64> {
+        match u64::try_from(self.0) {
+            Ok(n) if (least..=most).contains(&n) => Ok(n),
+            _ => {
+                Err(Error::parameter(name, format!("from {least} to {most}"), self.shown()).into())
+            }
+        }
+    }
+
+    fn shown(self) -> String {
+        match self.0 {
+            i64::MAX => "a huge number".into(),
+            i64::MIN => "a huge negative number".into(),
+            n => n.to_string(),
+        }
+    }
+}
+
+/// A 128-bit root of random numbers.
+pub struct Root(pub u128);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Root {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Root).map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(object.py()) {
+                let given =
+                    if object.lt(0).unwrap_or(false) { "a negative number" } else { "more" };
+                Raise::from(Error::parameter("seed", "from 0 to 2**128 - 1", given)).into()
+            } else {
+                error
+            }
+        })
+    }
+}
+
+/// A move as people and programs give it: a [`Move`], an index, or text.
+pub enum MoveLike<'py> {
+    /// A move object.
+    Move(Bound<'py, Move>),
+    /// An index, right or wrong.
+    Index(i64),
+    /// Notation, right or wrong.
+    Text(String),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        type_hint_identifier!("bitgames._core", "Move"),
+        type_hint_identifier!("typing", "SupportsIndex"),
+        type_hint_identifier!("builtins", "str")
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(m) = object.cast::<Move>() {
+            return Ok(MoveLike::Move(m.to_owned()));
+        }
+        if let Ok(text) = object.cast::<pyo3::types::PyString>() {
+            return Ok(MoveLike::Text(text.to_string_lossy().into_owned()));
+        }
+        match object.extract::<Int>() {
+            Ok(Int(index)) => Ok(MoveLike::Index(index)),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a move is a Move, an index or text, not {}",
+                object.get_type().name()?
+            ))),
+        }
+    }
+}
+
+/// Nodes to visit: `None`, or at least one.
+pub fn nodes(nodes: Option<Int>) -> Result<Option<u64>> {
+    nodes.map(|n| n.within("nodes", 1, i64::MAX as u64)).transpose()
+}
+
+/// Time to use: `None`, or more than zero seconds.
+pub fn seconds(seconds: Option<f64>) -> Result<Option<Duration>> {
+    match seconds {
+        None => Ok(None),
+        Some(s) if s > 0.0 && s <= 1e9 => Ok(Some(Duration::from_secs_f64(s))),
+        Some(s) => Err(Error::parameter("seconds", "above 0 and at most 1e9", s).into()),
+    }
+}
+
+/// Size of a transposition table.
+pub fn table_mib(mib: Int) -> Result<usize> {
+    Ok(search::check_table_mib(mib.0)?)
+}
+
+/// A progress callback, or nothing.
+pub fn progress(callback: Option<Bound<'_, PyAny>>) -> PyResult<Option<Py<PyAny>>> {
+    match callback {
+        Some(callback) if !callback.is_callable() => {
+            Err(PyTypeError::new_err("progress must be callable with (done, total)"))
+        }
+        callback => Ok(callback.map(Bound::unbind)),
+    }
+}

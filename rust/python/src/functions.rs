@@ -1,0 +1,235 @@
+//! The functions of the module that are no game's own.
+
+use bitgames_core::matches::MatchOptions;
+use bitgames_core::rng::Rng;
+use bitgames_core::search::Limits;
+use bitgames_core::solve::SolveOptions;
+use bitgames_core::{self as core, Error};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arguments::{self, Int, Root};
+use crate::error::Result;
+use crate::long_call::long_call;
+use crate::position::{Position, argument};
+use crate::typed::{MoveCounts, Typed};
+use crate::values::{Facts, MatchCounts as Counts, Outcome, SearchResult, Solution};
+
+/// Deepest perft; no game here is longer.
+const MAX_DEPTH: u64 = 250;
+/// Most threads of a match.
+const MAX_THREADS: u64 = 1024;
+
+/// The position of a line of text: a game spec names its start, and what ``Position.to_string``
+/// wrote names any position.
+///
+/// >>> import bitgames as bg
+/// >>> bg.position("mnk:4,3,3")
+/// TicTacToe.from_string('mnk:4,3,3 ..../..../....')
+#[pyfunction]
+#[pyo3(signature = (text) -> "Position")]
+pub fn position(py: Python<'_>, text: &str) -> Result<Py<PyAny>> {
+    Ok(Position::object(py, core::games::position(text)?)?)
+}
+
+/// Leaves of the game tree ``depth`` plies below a position. A finished game met before the depth
+/// counts as one leaf, and a pass is a ply.
+///
+/// >>> import bitgames as bg
+/// >>> bg.perft(bg.TicTacToe(), 9)
+/// 255168
+#[pyfunction]
+#[pyo3(signature = (position, depth, *, progress = None))]
+pub fn perft(
+    py: Python<'_>,
+    position: &Bound<'_, PyAny>,
+    depth: Int,
+    progress: Option<Bound<'_, PyAny>>,
+) -> Result<u64> {
+    let game = argument(position)?.get().game();
+    let depth = depth.within("depth", 0, MAX_DEPTH)? as usize;
+    long_call(py, arguments::progress(progress)?, |control| game.perft(depth, control))
+}
+
+/// ``perft`` below each legal move: a dict from move to leaves; empty at depth 0.
+///
+/// >>> import bitgames as bg
+/// >>> sum(bg.divide(bg.TicTacToe(), 9).values())
+/// 255168
+#[pyfunction]
+#[pyo3(signature = (position, depth, *, progress = None))]
+pub fn divide<'py>(
+    py: Python<'py>,
+    position: &Bound<'py, PyAny>,
+    depth: Int,
+    progress: Option<Bound<'py, PyAny>>,
+) -> Result<Typed<'py, MoveCounts>> {
+    let position = argument(position)?.get();
+    let depth = depth.within("depth", 0, MAX_DEPTH)? as usize;
+    let progress = arguments::progress(progress)?;
+    let split = long_call(py, progress, |control| position.game().divide(depth, control))?;
+    let dict = PyDict::new(py);
+    for (m, leaves) in split {
+        dict.set_item(position.shared().get(py, m), leaves)?;
+    }
+    Ok(Typed::new(dict.into_any()))
+}
+
+/// Plays uniformly random legal moves to the end: the outcome, and how many plies it took.
+///
+/// >>> import bitgames as bg
+/// >>> outcome, plies = bg.playout(bg.TicTacToe(), root=1)
+/// >>> 5 <= plies <= 9
+/// True
+#[pyfunction]
+#[pyo3(signature = (position, root))]
+pub fn playout(position: &Bound<'_, PyAny>, root: Root) -> Result<(Outcome, usize)> {
+    let game = argument(position)?.get().game();
+    let (outcome, plies) = game.playout(&mut Rng::child(root.0, 0));
+    Ok((Outcome::of(game, &outcome), plies))
+}
+
+/// The exact value of a position, with best play from both sides.
+///
+/// ``all_moves`` asks for the value of every legal move too. ``nodes`` and ``seconds`` bound the
+/// work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
+/// ``progress(done, total)`` is called every 50 ms; the total of a solve is not known, so 0.
+///
+/// >>> import bitgames as bg
+/// >>> bg.solve(bg.TicTacToe()).value
+/// 0
+#[pyfunction]
+#[pyo3(signature = (
+    position, *, all_moves = false, nodes = None, seconds = None, table_mib = Int(64), progress = None
+))]
+pub fn solve(
+    py: Python<'_>,
+    position: &Bound<'_, PyAny>,
+    all_moves: bool,
+    nodes: Option<Int>,
+    seconds: Option<f64>,
+    table_mib: Int,
+    progress: Option<Bound<'_, PyAny>>,
+) -> Result<Solution> {
+    let position = argument(position)?.get();
+    let limits =
+        Limits { depth: None, nodes: arguments::nodes(nodes)?, time: arguments::seconds(seconds)? };
+    let options = SolveOptions { all_moves, limits, table_mib: arguments::table_mib(table_mib)? };
+    let progress = arguments::progress(progress)?;
+    let solved = long_call(py, progress, |control| position.game().solve(&options, control))?;
+    Ok(Solution::of(py, position.shared(), solved)?)
+}
+
+/// The best move that a search finds within its limits: plies, positions, seconds. Without any
+/// limit it searches for one second.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.position("tictactoe oo./xx./...")
+/// >>> bg.search(pos, depth=3).best_move
+/// c1
+#[pyfunction]
+#[pyo3(signature = (
+    position, *, depth = None, nodes = None, seconds = None, table_mib = Int(64), progress = None
+))]
+pub fn search(
+    py: Python<'_>,
+    position: &Bound<'_, PyAny>,
+    depth: Option<Int>,
+    nodes: Option<Int>,
+    seconds: Option<f64>,
+    table_mib: Int,
+    progress: Option<Bound<'_, PyAny>>,
+) -> Result<SearchResult> {
+    let position = argument(position)?.get();
+    let unlimited = depth.is_none() && nodes.is_none() && seconds.is_none();
+    let limits = Limits {
+        depth: depth.map(|n| n.within("depth", 1, MAX_DEPTH)).transpose()?.map(|n| n as usize),
+        nodes: arguments::nodes(nodes)?,
+        time: arguments::seconds(if unlimited { Some(1.0) } else { seconds })?,
+    };
+    let mib = arguments::table_mib(table_mib)?;
+    let progress = arguments::progress(progress)?;
+    let found = long_call(py, progress, |control| position.game().search(limits, mib, control))?;
+    Ok(SearchResult::of(py, position.shared(), found))
+}
+
+/// Plays ``games`` games between two native players, all of it in Rust.
+///
+/// ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
+/// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores).
+#[pyfunction]
+#[pyo3(signature = (position, a, b, *, games, root, threads = Int(0), progress = None))]
+#[allow(clippy::too_many_arguments)] // keyword arguments in Python
+pub fn play_match(
+    py: Python<'_>,
+    position: &Bound<'_, PyAny>,
+    a: String,
+    b: String,
+    games: Int,
+    root: Root,
+    threads: Int,
+    progress: Option<Bound<'_, PyAny>>,
+) -> Result<Counts> {
+    let game = argument(position)?.get().game();
+    let threads = match threads.within("threads", 0, MAX_THREADS)? {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        n => n as usize,
+    };
+    let games = games.within("games", 1, 1 << 53)?;
+    let options = MatchOptions { games, root: root.0, threads };
+    let started = std::time::Instant::now();
+    let progress = arguments::progress(progress)?;
+    let counts = long_call(py, progress, |control| game.play_match(&a, &b, &options, control))?;
+    let pair = |result: usize| (counts.results[0][result], counts.results[1][result]);
+    Ok(Counts {
+        games: counts.games(),
+        plies: counts.plies,
+        wins: pair(0),
+        losses: pair(1),
+        draws: pair(2),
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// The names of the games.
+///
+/// >>> import bitgames as bg
+/// >>> bg.game_names()
+/// ['tictactoe', 'mnk']
+#[pyfunction]
+pub fn game_names() -> Vec<&'static str> {
+    core::games::GAMES.iter().map(|entry| entry.name).collect()
+}
+
+/// Specs that go through the sizes of a game, for tests and demonstrations.
+#[pyfunction]
+pub fn game_examples(name: &str) -> Result<Vec<&'static str>> {
+    let entry = core::games::GAMES.iter().find(|entry| entry.name == name);
+    Ok(entry
+        .ok_or_else(|| Error::UnknownGame { name: name.into(), known: game_names().join(", ") })?
+        .examples
+        .to_vec())
+}
+
+/// The facts of the game of a spec.
+#[pyfunction]
+pub fn game_facts(spec: &str) -> Result<Facts> {
+    Ok(Facts::of(core::games::start(spec)?.as_ref()))
+}
+
+/// The native players of a game, the general ones first: name and rule in a line.
+///
+/// >>> import bitgames as bg
+/// >>> bg.agent_names("tictactoe")[0]
+/// ('random', 'any legal move, each as likely as the other')
+#[pyfunction]
+#[pyo3(signature = (game = "tictactoe"))]
+pub fn agent_names(game: &str) -> Result<Vec<(&'static str, &'static str)>> {
+    Ok(core::games::start(game)?.agents())
+}
+
+/// The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
+#[pyfunction]
+pub fn child_seed(root: Root, index: Int) -> Result<u64> {
+    Ok(core::rng::child_seed(root.0, index.within("index", 0, i64::MAX as u64)?))
+}

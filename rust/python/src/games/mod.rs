@@ -1,0 +1,22 @@
+//! The list of Python classes, one per game.
+
+pub mod tictactoe;
+
+use pyo3::prelude::*;
+
+use crate::position::Position;
+
+/// Turns a position into an object of its game's class.
+pub type Wrap = fn(Python<'_>, Position) -> PyResult<Py<PyAny>>;
+
+/// The class of each game, by the name in its facts. A new game adds its line here.
+const CLASSES: &[(&str, Wrap)] = &[("tictactoe", tictactoe::wrap)];
+
+/// How positions of this game become objects: its own class, or the base class while it has none.
+pub fn wrap(name: &str) -> Wrap {
+    CLASSES.iter().find(|class| class.0 == name).map_or(base as Wrap, |class| class.1)
+}
+
+fn base(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, position)?.into_any())
+}

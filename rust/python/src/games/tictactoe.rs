@@ -1,0 +1,212 @@
+//! The words of tic-tac-toe that other games do not have.
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::games::tictactoe::{self, Geometry, judge};
+use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
+use pyo3::prelude::*;
+
+use crate::arguments::Int;
+use crate::cells::CellSet;
+use crate::error::Result;
+use crate::position::Position;
+
+/// A position of tic-tac-toe, or of ``k`` in a row on any board to 121 cells.
+///
+/// ``TicTacToe(size=3)`` is the start of the n x n game (sizes 1 to 8, ``size`` in a row);
+/// :func:`mnk` makes other boards. Cells go row by row from ``a1``, top left; ``o`` moves first.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.TicTacToe().play("b2").play("a1")
+/// >>> pos
+/// TicTacToe.from_string('tictactoe x../.o./...')
+/// >>> print(pos.pieces(0))
+/// . . .
+/// . # .
+/// . . .
+#[pyclass(frozen, extends = Position, module = "bitgames")]
+pub struct TicTacToe;
+
+/// Makes the Python object of a position.
+pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(TicTacToe))?.into_any())
+}
+
+/// Width, height and line length of a position of this game.
+fn sides(game: &dyn AnyGame) -> (usize, usize, usize) {
+    fn of(g: impl Geometry) -> (usize, usize, usize) {
+        (g.width(), g.height(), g.k())
+    }
+    let any = game.as_any();
+    if let Some(board) = any.downcast_ref::<TicTacToe3>() {
+        of(board.geometry())
+    } else if let Some(board) = any.downcast_ref::<Mnk64>() {
+        of(board.geometry())
+    } else if let Some(board) = any.downcast_ref::<Mnk128>() {
+        of(board.geometry())
+    } else {
+        (0, 0, 0)
+    }
+}
+
+#[pymethods]
+impl TicTacToe {
+    /// The start of the n x n game.
+    #[new]
+    #[pyo3(signature = (size = Int(3)))]
+    fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
+        let position = Position::new(py, tictactoe::square(size.0)?)?;
+        Ok(PyClassInitializer::from(position).add_subclass(TicTacToe))
+    }
+
+    /// Columns of the board.
+    #[getter]
+    fn width(slf: PyRef<'_, Self>) -> usize {
+        sides(slf.as_super().game()).0
+    }
+
+    /// Rows of the board.
+    #[getter]
+    fn height(slf: PyRef<'_, Self>) -> usize {
+        sides(slf.as_super().game()).1
+    }
+
+    /// Marks in a row that win.
+    #[getter]
+    fn k(slf: PyRef<'_, Self>) -> usize {
+        sides(slf.as_super().game()).2
+    }
+
+    /// The cells of the finished line or lines; None while there are none.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.TicTacToe.from_string("tictactoe ooo/xx./...")
+    /// >>> list(pos.winning_line)
+    /// [0, 1, 2]
+    #[getter]
+    fn winning_line(slf: PyRef<'_, Self>) -> Option<CellSet> {
+        let cells = slf.as_super().game().highlights();
+        (cells.count() > 0).then_some(CellSet(cells))
+    }
+}
+
+/// The start of ``k`` in a row on a board of ``width`` by ``height`` cells.
+///
+/// Sides go from 1 to 26, the board to 121 cells, ``k`` from 1 to the longer side. Where all three
+/// are equal and at most 8 the result is ``TicTacToe(width)``.
+///
+/// >>> import bitgames as bg
+/// >>> bg.mnk(6, 5, 4).game
+/// 'mnk:6,5,4'
+/// >>> bg.mnk(3, 3, 3) == bg.TicTacToe()
+/// True
+#[pyfunction]
+pub fn mnk(py: Python<'_>, width: Int, height: Int, k: Int) -> Result<Py<TicTacToe>> {
+    let position = Position::new(py, tictactoe::mnk(width.0, height.0, k.0)?)?;
+    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(TicTacToe))?)
+}
+
+/// How a game of tic-tac-toe written as digits ended.
+///
+/// ``str(judgement)`` is the problem's line: ``o won.``, ``x won.``, ``Draw game.``,
+/// ``Foul : o won.`` or ``Foul : x won.``.
+#[pyclass(frozen, eq, hash, module = "bitgames")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Judgement(judge::Judgement);
+
+#[pymethods]
+impl Judgement {
+    /// The verdict in the problem's spelling.
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.0.verdict.text()
+    }
+
+    /// The winner's seat, 0 for o and 1 for x; None for a draw.
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.0.verdict.winner()
+    }
+
+    /// True when a move on a taken cell decided.
+    #[getter]
+    fn foul(&self) -> bool {
+        self.0.verdict.is_foul()
+    }
+
+    /// Moves until the decision, the deciding one included.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.0.plies
+    }
+
+    fn __str__(&self) -> &'static str {
+        self.result()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Judgement {:?} after {} plies>", self.result(), self.0.plies)
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+        // Any record with this ending rebuilds it; these do for each verdict and length.
+        Ok((py.get_type::<Judgement>().getattr("_of")?.unbind(), (self.code(),)))
+    }
+
+    #[staticmethod]
+    fn _of(code: &str) -> Result<Self> {
+        let wrong = || bitgames_core::Error::parse("judgement", code, "not made by pickling one");
+        let (text, plies) = code.split_once('@').ok_or_else(wrong)?;
+        let plies = plies.parse().map_err(|_| wrong())?;
+        let verdict = judge::Verdict::ALL.into_iter().find(|verdict| verdict.text() == text);
+        Ok(Judgement(judge::Judgement { verdict: verdict.ok_or_else(wrong)?, plies }))
+    }
+}
+
+impl Judgement {
+    fn code(&self) -> String {
+        format!("{}@{}", self.result(), self.0.plies)
+    }
+}
+
+/// Judges a game of tic-tac-toe written as digits: the cells played, 1 to 9 row by row, o first.
+///
+/// Raises ParseError for an empty record, another character, or a game that is not decided.
+///
+/// >>> import bitgames as bg
+/// >>> print(bg.judge("79538246"))
+/// x won.
+/// >>> bg.judge("91593").foul
+/// True
+#[pyfunction(name = "judge")]
+pub fn judge_record(record: &str) -> Result<Judgement> {
+    Ok(Judgement(judge::judge(record.as_bytes())?))
+}
+
+/// Judges every line of a file (None: standard input) onto standard output; complaints go to
+/// standard error as ``file:line: reason``. Returns the numbers of records and of errors.
+#[pyfunction]
+#[pyo3(signature = (path))]
+pub fn judge_file(py: Python<'_>, path: Option<std::path::PathBuf>) -> PyResult<(u64, u64)> {
+    let mut failed = None;
+    let tally = crate::long_call::long_call(py, None, |control| {
+        let name = path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
+        let judged = (|| {
+            let mut output = std::io::stdout().lock();
+            let mut complaints = std::io::stderr().lock();
+            let mut input: Box<dyn std::io::Read> = match &path {
+                Some(path) => Box::new(std::fs::File::open(path)?),
+                None => Box::new(std::io::stdin().lock()),
+            };
+            judge::judge_stream(&name, &mut input, &mut output, &mut complaints, control)
+        })();
+        Ok(judged.unwrap_or_else(|error| {
+            failed = Some(error);
+            judge::Tally::default()
+        }))
+    });
+    let tally = tally?;
+    match failed {
+        Some(error) => Err(error.into()),
+        None => Ok((tally.records, tally.errors)),
+    }
+}

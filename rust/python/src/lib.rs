@@ -1,0 +1,47 @@
+//! The extension module `bitgames._core`: translation, nothing else.
+
+mod agent;
+mod arguments;
+mod cells;
+mod error;
+mod functions;
+mod games;
+mod long_call;
+mod moves;
+mod position;
+mod typed;
+mod values;
+
+use pyo3::prelude::*;
+
+/// The native part of bitgames; everything public is re-exported by the package itself.
+#[pymodule(gil_used = false)]
+mod _core {
+    #[pymodule_export]
+    use crate::agent::Agent;
+    #[pymodule_export]
+    use crate::cells::{CellIter, CellSet};
+    #[pymodule_export]
+    use crate::error::{
+        GameError, IllegalMoveError, InvalidPositionError, LimitError, ParameterError, ParseError,
+        UnknownGameError, UnknownPlayerError, UnsupportedError,
+    };
+    #[pymodule_export]
+    use crate::functions::{
+        agent_names, child_seed, divide, game_examples, game_facts, game_names, perft, play_match,
+        playout, position, search, solve,
+    };
+    #[pymodule_export]
+    use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
+    #[pymodule_export]
+    use crate::moves::Move;
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
+
+    /// Version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)] // Python's name for it
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,146 @@
+//! Moves: one object per move and board, made once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::{self as core, Error};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::arguments::Int;
+use crate::error::Result;
+use crate::games::{self, Wrap};
+
+/// A move: an index, with text for people.
+///
+/// ``int(move)`` is the index, ``str(move)`` the notation. Moves compare and hash by index, so they
+/// also equal that integer; they are made by positions and by ``Position.parse_move``.
+///
+/// >>> import bitgames as bg
+/// >>> move = bg.TicTacToe().parse_move("b2")
+/// >>> int(move), str(move), move == 4
+/// (4, 'b2', True)
+#[pyclass(frozen, module = "bitgames")]
+pub struct Move {
+    pub(crate) index: u16,
+    pub(crate) text: String,
+    game: Arc<str>,
+}
+
+#[pymethods]
+impl Move {
+    /// The move `index` of the game `game`, a spec.
+    #[new]
+    fn new(game: &str, index: Int) -> Result<Self> {
+        let start = core::games::start(game)?;
+        let last = start.num_moves() as u64 - 1;
+        let index = index.within("index", 0, last)? as u16;
+        let text = start.move_text(core::Move(index));
+        Ok(Move { index, text, game: start.spec().into() })
+    }
+
+    fn __int__(&self) -> u16 {
+        self.index
+    }
+
+    fn __index__(&self) -> u16 {
+        self.index
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> &str {
+        &self.text
+    }
+
+    fn __hash__(&self) -> isize {
+        self.index as isize
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        if let Ok(other) = other.cast::<Move>() {
+            return self.index == other.get().index;
+        }
+        other.extract::<i64>().is_ok_and(|index| index == i64::from(self.index))
+    }
+
+    fn __lt__(&self, other: &Self) -> bool {
+        self.index < other.index
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let arguments = PyTuple::new(
+            py,
+            [
+                self.game.as_ref().into_pyobject(py)?.into_any(),
+                self.index.into_pyobject(py)?.into_any(),
+            ],
+        )?;
+        Ok((py.get_type::<Move>().into_any(), arguments))
+    }
+}
+
+/// What all positions of one board share: its moves, and how its positions become Python objects.
+pub struct Shared {
+    pub(crate) moves: Vec<Py<Move>>,
+    pub(crate) wrap: Wrap,
+}
+
+impl Shared {
+    /// The shared part for the board of `position`, made at the first call.
+    pub fn of(py: Python<'_>, position: &dyn AnyGame) -> PyResult<Arc<Shared>> {
+        static BOARDS: LazyLock<Mutex<HashMap<String, Arc<Shared>>>> =
+            LazyLock::new(Mutex::default);
+        let spec = position.spec();
+        let known = || BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shared) = known().get(&spec) {
+            return Ok(shared.clone());
+        }
+        // Made outside the lock: making objects may run other Python code.
+        let game: Arc<str> = spec.as_str().into();
+        let moves = (0..position.num_moves() as u16).map(|index| {
+            let text = position.move_text(core::Move(index));
+            Py::new(py, Move { index, text, game: game.clone() })
+        });
+        let shared = Arc::new(Shared {
+            moves: moves.collect::<PyResult<_>>()?,
+            wrap: games::wrap(position.facts().name),
+        });
+        Ok(known().entry(spec).or_insert(shared).clone())
+    }
+
+    /// The object of a move of this board.
+    pub fn get(&self, py: Python<'_>, m: core::Move) -> Py<Move> {
+        self.moves[m.index()].clone_ref(py)
+    }
+
+    /// The objects of several moves.
+    pub fn list(&self, py: Python<'_>, moves: &[core::Move]) -> Vec<Py<Move>> {
+        moves.iter().map(|&m| self.get(py, m)).collect()
+    }
+}
+
+/// The move of this board that an object of some board means, or why it means none.
+pub fn same_board(
+    shared: &Shared,
+    position: &dyn AnyGame,
+    m: &Bound<'_, Move>,
+) -> Result<core::Move> {
+    let given = m.get();
+    let ours = shared.moves.get(usize::from(given.index));
+    match ours {
+        Some(ours) if ours.is(m) || ours.get().text == given.text => Ok(core::Move(given.index)),
+        _ => Err(Error::IllegalMove {
+            text: given.text.clone(),
+            position: position.to_string(),
+            reason: format!("it is a move of {}, not of {}", given.game, position.spec()),
+        }
+        .into()),
+    }
+}

@@ -1,0 +1,381 @@
+//! The base class of every game's positions: what all games share, once.
+
+use std::sync::Arc;
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::{self as core, Error};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+
+use crate::arguments::{Int, MoveLike};
+use crate::cells::CellSet;
+use crate::error::{ParseError, Result};
+use crate::moves::{Move, Shared, same_board};
+use crate::typed::{Booleans, Bytes, Floats, Moves, SelfType, Typed};
+use crate::values::{Facts, Outcome};
+
+/// A position that Python sees as the class of the one it came from.
+type Same<'py> = Typed<'py, SelfType>;
+
+/// A position of a game: an immutable, hashable, picklable value that knows its rules.
+///
+/// Every game has a subclass; ``bitgames.position`` makes one from a spec or from a line of text.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.position("tictactoe")
+/// >>> pos.legal_moves
+/// [a1, b1, c1, a2, b2, c2, a3, b3, c3]
+/// >>> after = pos.play("b2")
+/// >>> after.to_string(), pos.ply, after.turn
+/// ('tictactoe .../.o./...', 0, 1)
+#[pyclass(frozen, subclass, module = "bitgames")]
+pub struct Position {
+    game: Box<dyn AnyGame>,
+    shared: Arc<Shared>,
+}
+
+impl Position {
+    /// The parts of the object for a position that has no object to take them from yet.
+    pub fn new(py: Python<'_>, game: Box<dyn AnyGame>) -> PyResult<Self> {
+        let shared = Shared::of(py, game.as_ref())?;
+        Ok(Position { game, shared })
+    }
+
+    /// The object of a position that has no object to take its parts from yet.
+    pub fn object(py: Python<'_>, game: Box<dyn AnyGame>) -> PyResult<Py<PyAny>> {
+        let position = Position::new(py, game)?;
+        let wrap = position.shared.wrap;
+        wrap(py, position)
+    }
+
+    /// The position itself.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.game.as_ref()
+    }
+
+    /// What the board's positions share.
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// The object of another position on the same board.
+    fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
+        let object = (self.shared.wrap)(py, Position { game, shared: self.shared.clone() })?;
+        Ok(Typed::new(object.into_bound(py)))
+    }
+
+    /// What a move-like argument means on this board, legal here or not.
+    fn resolve(&self, m: MoveLike<'_>) -> Result<core::Move> {
+        match m {
+            MoveLike::Move(m) => same_board(&self.shared, self.game(), &m),
+            MoveLike::Text(text) => Ok(self.game.parse_move(&text)?),
+            MoveLike::Index(index) => match u16::try_from(index) {
+                Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
+                _ => Err(Error::IllegalMove {
+                    text: index.to_string(),
+                    position: self.game.to_string(),
+                    reason: format!("move indices go from 0 to {}", self.shared.moves.len() - 1),
+                }
+                .into()),
+            },
+        }
+    }
+
+    fn player(&self, player: Int) -> Result<core::Player> {
+        let last = self.game.facts().players() as u64 - 1;
+        Ok(core::Player(player.within("player", 0, last)? as u8))
+    }
+
+    fn symmetry(&self, symmetry: Int) -> Result<usize> {
+        let last = self.game.num_symmetries() as u64 - 1;
+        Ok(symmetry.within("symmetry", 0, last)? as usize)
+    }
+
+    fn occupied_cells(&self) -> core::bits::CellSet {
+        let (width, height) = self.game.shape();
+        let seats = 0..self.game.facts().players();
+        let bits = seats.fold(0, |set, p| set | self.game.pieces(core::Player(p as u8)).bits());
+        core::bits::CellSet::new(bits, width, height)
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// The game and its parameters, as a spec: ``tictactoe``, ``mnk:6,5,4``.
+    #[getter(game)]
+    fn spec(&self) -> String {
+        self.game.spec()
+    }
+
+    /// What is true of the game.
+    #[getter]
+    fn facts(&self) -> Facts {
+        Facts::of(self.game())
+    }
+
+    /// The seat to move, 0 for the first player; once the game is over, whose turn it would be.
+    #[getter]
+    fn turn(&self) -> u8 {
+        self.game.turn().0
+    }
+
+    /// Moves since the start, passes included.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.game.ply()
+    }
+
+    /// Size of the index space of moves.
+    #[getter]
+    fn num_moves(&self) -> usize {
+        self.shared.moves.len()
+    }
+
+    /// Has the game ended?
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    /// How the game ended; None while it goes on.
+    #[getter]
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome().map(|outcome| Outcome::of(self.game(), &outcome))
+    }
+
+    /// One float per player: 1.0 for a win, -1.0 for a loss, 0.0 for a draw or an unfinished game.
+    #[getter]
+    fn returns<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Floats>> {
+        let outcome = self.game.outcome();
+        let seats = (0..self.game.facts().players() as u8).map(core::Player);
+        let returns: Vec<f64> =
+            seats.map(|seat| outcome.map_or(0.0, |outcome| outcome.returns(seat))).collect();
+        Ok(Typed::new(PyTuple::new(py, returns)?.into_any()))
+    }
+
+    /// The legal moves in index order; an empty list once the game is over.
+    #[getter]
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
+        let legal = self.game.legal_moves();
+        let objects = legal.iter().map(|m| self.shared.moves[m.index()].clone_ref(py));
+        Ok(Typed::new(PyList::new(py, objects)?.into_any()))
+    }
+
+    /// A key of 64 bits: equal for equal positions, stable across releases.
+    #[getter]
+    fn zobrist(&self) -> u64 {
+        self.game.zobrist()
+    }
+
+    /// The cells with a piece.
+    #[getter]
+    fn occupied(&self) -> CellSet {
+        CellSet(self.occupied_cells())
+    }
+
+    /// The cells without a piece.
+    #[getter]
+    fn empty(&self) -> CellSet {
+        let occupied = self.occupied_cells();
+        CellSet(core::bits::CellSet::new(!occupied.bits(), occupied.width(), occupied.height()))
+    }
+
+    /// The cells of the pieces of a player, 0 for the first.
+    fn pieces(&self, player: Int) -> Result<CellSet> {
+        Ok(CellSet(self.game.pieces(self.player(player)?)))
+    }
+
+    /// The cells that decided the game, to be marked in pictures; empty while it goes on.
+    #[getter]
+    fn highlights(&self) -> CellSet {
+        CellSet(self.game.highlights())
+    }
+
+    /// The position after a move: a Move, an index, or text. This one stays as it is.
+    ///
+    /// Raises IllegalMoveError for a move that may not be played here, ParseError for text that names
+    /// no move.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.TicTacToe().play("b2").play("b2")
+    /// Traceback (most recent call last):
+    /// ...
+    /// bitgames.IllegalMoveError: illegal move b2 in 'tictactoe .../.o./...': legal moves are a1 b1 c1 a2 c2 a3 b3 c3
+    #[pyo3(signature = (r#move))]
+    fn play<'py>(&self, py: Python<'py>, r#move: MoveLike<'_>) -> Result<Same<'py>> {
+        let next = self.game.play(self.resolve(r#move)?)?;
+        Ok(self.sibling(py, next)?)
+    }
+
+    /// May this move be played here? False for text or an index that names no move.
+    #[pyo3(signature = (r#move))]
+    fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
+        self.resolve(r#move).is_ok_and(|m| self.game.is_legal(m))
+    }
+
+    /// The move that a text names on this board, legal here or not.
+    fn parse_move(&self, py: Python<'_>, text: &str) -> Result<Py<Move>> {
+        Ok(self.shared.get(py, self.game.parse_move(text)?))
+    }
+
+    /// The legal moves as a boolean array of shape ``(num_moves,)``.
+    fn legal_mask<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
+        let mut mask = vec![false; self.shared.moves.len()];
+        for m in self.game.legal_moves() {
+            mask[m.index()] = true;
+        }
+        Typed::new(PyArray1::from_vec(py, mask).into_any())
+    }
+
+    /// The position as planes, a uint8 array of shape ``(planes, height, width)``: the mover's
+    /// pieces first, cells 0 or 1.
+    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Bytes>> {
+        let (width, height) = self.game.shape();
+        let shape = [self.game.num_planes(), usize::from(height), usize::from(width)];
+        let mut planes = vec![0; shape.iter().product()];
+        self.game.write_planes(&mut planes);
+        let flat = PyArray1::from_vec(py, planes);
+        let shaped: Bound<'py, PyArray3<u8>> = flat.reshape(shape)?;
+        Ok(Typed::new(shaped.into_any()))
+    }
+
+    /// The position as a player knows it, one line; all of it where the game hides nothing.
+    fn view(&self, player: Int) -> Result<String> {
+        Ok(self.game.view(self.player(player)?))
+    }
+
+    /// Number of symmetries of the board, the identity included.
+    #[getter]
+    fn num_symmetries(&self) -> usize {
+        self.game.num_symmetries()
+    }
+
+    /// The position seen through a symmetry; 0 is the identity.
+    fn transform<'py>(&self, py: Python<'py>, symmetry: Int) -> Result<Same<'py>> {
+        let symmetry = self.symmetry(symmetry)?;
+        Ok(self.sibling(py, self.game.transform(symmetry))?)
+    }
+
+    /// Where a symmetry takes a move.
+    #[pyo3(signature = (r#move, symmetry))]
+    fn transform_move(
+        &self,
+        py: Python<'_>,
+        r#move: MoveLike<'_>,
+        symmetry: Int,
+    ) -> Result<Py<Move>> {
+        let symmetry = self.symmetry(symmetry)?;
+        let m = self.game.transform_move(self.resolve(r#move)?, symmetry);
+        Ok(self.shared.get(py, m))
+    }
+
+    /// The position seen through every symmetry, the identity first.
+    fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Vec<Same<'py>>> {
+        let all = 0..self.game.num_symmetries();
+        all.map(|s| self.sibling(py, self.game.transform(s))).collect()
+    }
+
+    /// The representative of the position's symmetry class: equal for all members.
+    fn canonical<'py>(&self, py: Python<'py>) -> PyResult<Same<'py>> {
+        self.sibling(py, self.game.canonical())
+    }
+
+    /// One line that ``from_string`` and ``bitgames.position`` read back.
+    fn to_string(&self) -> String {
+        self.game.to_string()
+    }
+
+    /// The position of a line that ``to_string`` wrote.
+    ///
+    /// Raises ParseError for a wrong spelling or another game's line, InvalidPositionError for a
+    /// position that no game can reach.
+    #[classmethod]
+    fn from_string<'py>(cls: &Bound<'py, PyType>, text: &str) -> Result<Same<'py>> {
+        let py = cls.py();
+        if !text.contains(' ') {
+            let reason = "a position is a spec, a space and cells: 'tictactoe .../.../...'";
+            return Err(Error::parse("position", text, reason).into());
+        }
+        let object = Position::object(py, core::games::position(text)?)?.into_bound(py);
+        if object.is_instance(cls)? {
+            return Ok(Typed::new(object));
+        }
+        let class = cls.name()?;
+        Err(ParseError::new_err(format!("{text:?} is a position of another game than {class}"))
+            .into())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Position>().is_ok_and(|other| self.game.equals(other.get().game()))
+    }
+
+    fn __hash__(&self) -> isize {
+        self.game.zobrist() as isize
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+        let read = py.import("bitgames._core")?.getattr("position")?;
+        Ok((read.unbind(), (self.game.to_string(),)))
+    }
+
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: PyRef<'py, Self>, memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        let _ = memo;
+        slf
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let class = slf.get_type().name()?;
+        Ok(format!("{class}.from_string('{}')", slf.get().game))
+    }
+
+    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        render(slf, "text", "to_text", None)
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        render(slf, "svg", "to_svg", None)
+    }
+
+    /// A picture in text; see ``bitgames.render.text.to_text`` for the options.
+    #[pyo3(signature = (**options) -> "str")]
+    fn to_text<'py>(
+        slf: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        render(slf, "text", "to_text", options)
+    }
+
+    /// A picture as SVG; see ``bitgames.render.svg.to_svg`` for the options.
+    #[pyo3(signature = (**options) -> "str")]
+    fn to_svg<'py>(
+        slf: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        render(slf, "svg", "to_svg", options)
+    }
+}
+
+/// Pictures are drawn in Python, and imported when somebody looks.
+fn render<'py>(
+    position: &Bound<'py, Position>,
+    module: &str,
+    function: &str,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let module = position.py().import(format!("bitgames.render.{module}"))?;
+    module.call_method(function, (position,), options)
+}
+
+/// The position that an argument holds, or a TypeError that names what it is instead.
+pub fn argument<'a, 'py>(position: &'a Bound<'py, PyAny>) -> Result<&'a Bound<'py, Position>> {
+    position.cast::<Position>().map_err(|_| {
+        let class = position.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
+        PyTypeError::new_err(format!("expected a Position, not {class}")).into()
+    })
+}

@@ -1,0 +1,72 @@
+//! Return values whose Python type the stub generator cannot see from the Rust one.
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
+use pyo3::inspect::PyStaticConstant;
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::{type_hint_identifier, type_hint_subscript};
+
+/// The name of a Python type.
+pub trait Hint {
+    /// As it stands in the stub.
+    const HINT: PyStaticExpr;
+}
+
+/// An object that the stub gives the type `H`.
+pub struct Typed<'py, H>(Bound<'py, PyAny>, PhantomData<H>);
+
+impl<'py, H> Typed<'py, H> {
+    /// The object under its type.
+    pub fn new(object: Bound<'py, PyAny>) -> Self {
+        Typed(object, PhantomData)
+    }
+}
+
+impl<'py, H: Hint> IntoPyObject<'py> for Typed<'py, H> {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = Infallible;
+    const OUTPUT_TYPE: PyStaticExpr = H::HINT;
+
+    fn into_pyobject(self, _: Python<'py>) -> Result<Self::Output, Self::Error> {
+        Ok(self.0)
+    }
+}
+
+// The macro lists types; it holds no flow.
+macro_rules! hints {
+    ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {$(
+        $(#[$doc])*
+        pub struct $name;
+        impl Hint for $name {
+            const HINT: PyStaticExpr = $hint;
+        }
+    )*};
+}
+
+const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
+const TUPLE: PyStaticExpr = type_hint_identifier!("builtins", "tuple");
+const ARRAY: PyStaticExpr = type_hint_identifier!("numpy.typing", "NDArray");
+const MOVE: PyStaticExpr = type_hint_identifier!("bitgames._core", "Move");
+const ANY_LENGTH: PyStaticExpr = PyStaticExpr::Constant { value: PyStaticConstant::Ellipsis };
+
+hints! {
+    /// The class it is called on.
+    SelfType = type_hint_identifier!("typing", "Self");
+    /// `list[Move]`.
+    Moves = type_hint_subscript!(type_hint_identifier!("builtins", "list"), MOVE);
+    /// `dict[Move, int]`.
+    MoveCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), MOVE, INT);
+    /// `tuple[int, ...]`.
+    Ints = type_hint_subscript!(TUPLE, INT, ANY_LENGTH);
+    /// `tuple[float, ...]`.
+    Floats = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "float"), ANY_LENGTH);
+    /// `tuple[str, ...]`.
+    Strings = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "str"), ANY_LENGTH);
+    /// An array of booleans.
+    Booleans = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "bool_"));
+    /// An array of bytes.
+    Bytes = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint8"));
+}

@@ -1,0 +1,385 @@
+//! What questions about games are answered with.
+
+use bitgames_core as core;
+use bitgames_core::any::AnyGame;
+use bitgames_core::search::SearchResult as Found;
+use bitgames_core::solve::Solution as Solved;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::moves::{Move, Shared};
+use crate::typed::{Ints, MoveCounts, Strings, Typed};
+
+/// How a game ended.
+///
+/// >>> import bitgames as bg
+/// >>> outcome = bg.TicTacToe.from_string("tictactoe ooo/xx./...").outcome
+/// >>> outcome.winner, outcome.scores, outcome.reason
+/// (0, (1, -1), '3 in a row')
+#[pyclass(frozen, eq, hash, module = "bitgames")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    winners: Vec<u8>,
+    scores: Vec<i16>,
+    reason: String,
+}
+
+impl Outcome {
+    /// The outcome of a position of this game.
+    pub fn of(game: &dyn AnyGame, outcome: &core::Outcome) -> Self {
+        let seats = || (0..game.facts().players() as u8).map(core::Player);
+        Outcome {
+            winners: seats().filter(|&p| outcome.is_winner(p)).map(|p| p.0).collect(),
+            scores: seats().map(|p| outcome.score(p)).collect(),
+            reason: outcome.reason.into(),
+        }
+    }
+}
+
+#[pymethods]
+impl Outcome {
+    /// An outcome of these winners, scores and reason.
+    #[new]
+    fn new(winners: Vec<u8>, scores: Vec<i16>, reason: String) -> Self {
+        Outcome { winners, scores, reason }
+    }
+
+    /// The seats that won; none for a draw.
+    #[getter]
+    fn winners<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
+        Ok(Typed::new(PyTuple::new(py, &self.winners)?.into_any()))
+    }
+
+    /// The first seat that won; None for a draw.
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.winners.first().copied()
+    }
+
+    /// True when nobody won.
+    #[getter]
+    fn is_draw(&self) -> bool {
+        self.winners.is_empty()
+    }
+
+    /// The game's own score, one number per seat: -1, 0, 1, or a difference of discs, of tricks.
+    #[getter]
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
+        Ok(Typed::new(PyTuple::new(py, &self.scores)?.into_any()))
+    }
+
+    /// Why the game ended, in a few words.
+    #[getter]
+    fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Outcome({:?}, {:?}, {:?})", self.winners, self.scores, self.reason)
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (Vec<i16>, Vec<i16>, String)) {
+        let winners = self.winners.iter().map(|&p| p.into()).collect();
+        let class = py.get_type::<Outcome>().into_any().unbind();
+        (class, (winners, self.scores.clone(), self.reason.clone()))
+    }
+}
+
+/// What is true of a game and its board, whatever the position.
+///
+/// >>> import bitgames as bg
+/// >>> facts = bg.game_facts("mnk:6,5,4")
+/// >>> facts.title, facts.player_names, facts.num_moves, facts.width, facts.height
+/// ('Tic-tac-toe', ('o', 'x'), 30, 6, 5)
+#[pyclass(frozen, eq, hash, module = "bitgames")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Facts {
+    /// The game and its parameters.
+    #[pyo3(get)]
+    spec: String,
+    /// Size of the index space of moves.
+    #[pyo3(get)]
+    num_moves: usize,
+    /// Columns of the board.
+    #[pyo3(get)]
+    width: u8,
+    /// Rows of the board.
+    #[pyo3(get)]
+    height: u8,
+    /// Most plies a game can take.
+    #[pyo3(get)]
+    max_ply: usize,
+    name: &'static str,
+}
+
+impl Facts {
+    /// The facts of the game of a position.
+    pub fn of(game: &dyn AnyGame) -> Self {
+        let (width, height) = game.shape();
+        Facts {
+            spec: game.spec(),
+            num_moves: game.num_moves(),
+            width,
+            height,
+            max_ply: game.max_plies(),
+            name: game.facts().name,
+        }
+    }
+
+    fn of_game(&self) -> &'static core::Facts {
+        let entry = core::games::GAMES.iter().find(|entry| entry.facts.name == self.name);
+        entry.expect("facts are made from games of the registry").facts
+    }
+}
+
+#[pymethods]
+impl Facts {
+    /// Name of the game's rules.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Name for people.
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.of_game().title
+    }
+
+    /// Number of players.
+    #[getter]
+    fn players(&self) -> usize {
+        self.of_game().players()
+    }
+
+    /// Short names of the players, in seat order.
+    #[getter]
+    fn player_names<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Strings>> {
+        Ok(Typed::new(PyTuple::new(py, self.of_game().player_names)?.into_any()))
+    }
+
+    /// Team of each seat; in a two-player game each seat is its own.
+    #[getter]
+    fn teams<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
+        Ok(Typed::new(PyTuple::new(py, self.of_game().teams)?.into_any()))
+    }
+
+    /// Largest score a game can end with.
+    #[getter]
+    fn max_score(&self) -> i16 {
+        self.of_game().max_score
+    }
+
+    /// True when some players do not see everything.
+    #[getter]
+    fn hidden(&self) -> bool {
+        self.of_game().hidden
+    }
+
+    /// True when the start is dealt.
+    #[getter]
+    fn chance(&self) -> bool {
+        self.of_game().chance
+    }
+
+    fn __repr__(&self) -> String {
+        format!("game_facts({:?})", self.spec)
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+        let make = py.import("bitgames._core")?.getattr("game_facts")?;
+        Ok((make.unbind(), (self.spec.clone(),)))
+    }
+}
+
+/// A solved position.
+///
+/// >>> import bitgames as bg
+/// >>> solution = bg.solve(bg.mnk(4, 3, 3), all_moves=True)
+/// >>> solution.value, len(solution.values)
+/// (1, 12)
+#[pyclass(frozen, module = "bitgames")]
+pub struct Solution {
+    /// Exact value for the side to move, in points of the game's score.
+    #[pyo3(get)]
+    value: i32,
+    /// A best move; None in a finished game.
+    #[pyo3(get)]
+    best_move: Option<Py<Move>>,
+    pv: Vec<Py<Move>>,
+    values: Py<PyDict>,
+    /// Positions visited.
+    #[pyo3(get)]
+    nodes: u64,
+    /// Time used.
+    #[pyo3(get)]
+    seconds: f64,
+}
+
+impl Solution {
+    /// The Python form of a solution on this board.
+    pub fn of(py: Python<'_>, shared: &Shared, solved: Solved) -> PyResult<Self> {
+        let values = PyDict::new(py);
+        for (m, value) in solved.values {
+            values.set_item(shared.get(py, m), value)?;
+        }
+        Ok(Solution {
+            value: solved.value,
+            best_move: solved.best_move.map(|m| shared.get(py, m)),
+            pv: shared.list(py, &solved.pv),
+            values: values.unbind(),
+            nodes: solved.nodes,
+            seconds: solved.time.as_secs_f64(),
+        })
+    }
+}
+
+#[pymethods]
+impl Solution {
+    #[new]
+    fn new(
+        value: i32,
+        best_move: Option<Py<Move>>,
+        pv: Vec<Py<Move>>,
+        values: Py<PyDict>,
+        nodes: u64,
+        seconds: f64,
+    ) -> Self {
+        Solution { value, best_move, pv, values, nodes, seconds }
+    }
+
+    /// Best play from both sides to the end of the game, the best move first.
+    #[getter]
+    fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
+        self.pv.iter().map(|m| m.clone_ref(py)).collect()
+    }
+
+    /// The exact value of every legal move, if asked for by ``all_moves``.
+    #[getter]
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, MoveCounts>> {
+        Ok(Typed::new(self.values.bind(py).copy()?.into_any()))
+    }
+
+    fn __repr__(&self) -> String {
+        let best = self.best_move.as_ref().map_or("None", |m| m.get().text.as_str());
+        format!("<Solution value={} best_move={best} nodes={}>", self.value, self.nodes)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Py<PyAny>, Bound<'py, PyTuple>)> {
+        let fields = (
+            self.value,
+            self.best_move.as_ref().map(|m| m.clone_ref(py)),
+            self.pv(py),
+            self.values.bind(py).copy()?,
+            self.nodes,
+            self.seconds,
+        );
+        Ok((py.get_type::<Solution>().into_any().unbind(), fields.into_pyobject(py)?))
+    }
+}
+
+/// What a search found.
+///
+/// >>> import bitgames as bg
+/// >>> found = bg.search(bg.TicTacToe(), depth=9)
+/// >>> found.value, found.exact
+/// (0.0, True)
+#[pyclass(frozen, module = "bitgames")]
+pub struct SearchResult {
+    /// Value for the side to move, in points of the game's score; a guess unless ``exact``.
+    #[pyo3(get)]
+    value: f64,
+    /// The best move found; None in a finished game.
+    #[pyo3(get)]
+    best_move: Option<Py<Move>>,
+    pv: Vec<Py<Move>>,
+    /// Plies searched in full.
+    #[pyo3(get)]
+    depth: usize,
+    /// Positions visited.
+    #[pyo3(get)]
+    nodes: u64,
+    /// Time used.
+    #[pyo3(get)]
+    seconds: f64,
+    /// True when the value is proven.
+    #[pyo3(get)]
+    exact: bool,
+}
+
+impl SearchResult {
+    /// The Python form of a search's result on this board.
+    pub fn of(py: Python<'_>, shared: &Shared, found: Found) -> Self {
+        SearchResult {
+            value: found.value,
+            best_move: found.best_move.map(|m| shared.get(py, m)),
+            pv: shared.list(py, &found.pv),
+            depth: found.depth,
+            nodes: found.nodes,
+            seconds: found.time.as_secs_f64(),
+            exact: found.exact,
+        }
+    }
+}
+
+#[pymethods]
+impl SearchResult {
+    #[new]
+    fn new(
+        value: f64,
+        best_move: Option<Py<Move>>,
+        pv: Vec<Py<Move>>,
+        depth: usize,
+        nodes: u64,
+        seconds: f64,
+        exact: bool,
+    ) -> Self {
+        SearchResult { value, best_move, pv, depth, nodes, seconds, exact }
+    }
+
+    /// Best play from both sides as far as the search saw it, the best move first.
+    #[getter]
+    fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
+        self.pv.iter().map(|m| m.clone_ref(py)).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let best = self.best_move.as_ref().map_or("None", |m| m.get().text.as_str());
+        let (value, depth) = (self.value, self.depth);
+        format!("<SearchResult value={value} best_move={best} depth={depth} nodes={}>", self.nodes)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Py<PyAny>, Bound<'py, PyTuple>)> {
+        let fields = (
+            self.value,
+            self.best_move.as_ref().map(|m| m.clone_ref(py)),
+            self.pv(py),
+            self.depth,
+            self.nodes,
+            self.seconds,
+            self.exact,
+        );
+        Ok((py.get_type::<SearchResult>().into_any().unbind(), fields.into_pyobject(py)?))
+    }
+}
+
+/// What the games of a match came to, seen from its first player.
+///
+/// Pairs hold the games in which that player had the first side, then those in which it had the
+/// second.
+#[pyclass(frozen, eq, get_all, module = "bitgames")]
+#[derive(Clone, PartialEq)]
+pub struct MatchCounts {
+    /// Number of games.
+    pub games: u64,
+    /// Plies of all games.
+    pub plies: u64,
+    /// Games won.
+    pub wins: (u64, u64),
+    /// Games lost.
+    pub losses: (u64, u64),
+    /// Games drawn.
+    pub draws: (u64, u64),
+    /// Time used.
+    pub seconds: f64,
+}
