@@ -1,0 +1,130 @@
+"""Board and card games on bits: play, solve, count, match and draw them.
+
+The rules, searches and matches are native; this package adds names for them, saved
+games, players written in Python, pictures and the ``bitgames`` command.
+
+>>> import bitgames as bg
+>>> position = bg.TicTacToe().play("b2").play("a1")
+>>> position.legal_moves
+[b1, c1, a2, c2, a3, b3, c3]
+>>> bg.solve(position).value
+0
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from bitgames._core import (
+    Agent,
+    CellSet,
+    Facts,
+    GameError,
+    IllegalMoveError,
+    InvalidPositionError,
+    Judgement,
+    LimitError,
+    MatchCounts,
+    Move,
+    Outcome,
+    ParameterError,
+    ParseError,
+    Position,
+    SearchResult,
+    Solution,
+    TicTacToe,
+    UnknownGameError,
+    UnknownPlayerError,
+    UnsupportedError,
+    __version__,
+    agent_names,
+    child_seed,
+    divide,
+    game_examples,
+    game_facts,
+    game_names,
+    judge,
+    mnk,
+    perft,
+    play_match,
+    playout,
+    position,
+    search,
+    solve,
+)
+
+if TYPE_CHECKING:
+    from bitgames import files, games, players, render, seeding
+    from bitgames.matches import Forfeit, MatchResult, match
+    from bitgames.record import Record
+
+__all__ = [
+    "Agent",
+    "CellSet",
+    "Facts",
+    "Forfeit",
+    "GameError",
+    "IllegalMoveError",
+    "InvalidPositionError",
+    "Judgement",
+    "LimitError",
+    "MatchCounts",
+    "MatchResult",
+    "Move",
+    "Outcome",
+    "ParameterError",
+    "ParseError",
+    "Position",
+    "Record",
+    "SearchResult",
+    "Solution",
+    "TicTacToe",
+    "UnknownGameError",
+    "UnknownPlayerError",
+    "UnsupportedError",
+    "__version__",
+    "agent_names",
+    "child_seed",
+    "divide",
+    "files",
+    "game_examples",
+    "game_facts",
+    "game_names",
+    "games",
+    "judge",
+    "match",
+    "mnk",
+    "perft",
+    "play_match",
+    "players",
+    "playout",
+    "position",
+    "render",
+    "search",
+    "seeding",
+    "solve",
+]
+
+# Loaded at first use: `import bitgames` costs little more than the native module itself.
+_LAZY = {
+    "Forfeit": "bitgames.matches",
+    "MatchResult": "bitgames.matches",
+    "Record": "bitgames.record",
+    "match": "bitgames.matches",
+}
+_SUBMODULES = frozenset({"files", "games", "players", "render", "seeding"})
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name of the Python layer when it is first asked for."""
+    from importlib import import_module
+
+    if name in _SUBMODULES:
+        return import_module(f"bitgames.{name}")
+    if name in _LAZY:
+        value = globals()[name] = getattr(import_module(_LAZY[name]), name)
+        return value
+    raise AttributeError(f"module 'bitgames' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """List the public names, those not loaded yet included."""
+    return sorted({*globals(), *__all__})

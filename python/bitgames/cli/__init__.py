@@ -1,0 +1,54 @@
+"""The ``bitgames`` command.
+
+Its front door decides one thing: ``bitgames judge FILE`` goes straight to the native judge,
+because millions of records should not wait for a command-line library to load.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with ``argv`` (by default that of the process) and return its exit code.
+
+    0 is success, 1 failure, 2 a mistake in the arguments, 130 an interruption by Ctrl-C.
+
+    >>> main(["players", "no-such-game"])
+    2
+    """
+    from bitgames.cli.errors import guard
+
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _prepare_streams()
+    if arguments[:1] == ["judge"] and _is_plain(arguments[1:]):
+        from bitgames.cli.judging import judge_records
+
+        return guard(lambda: judge_records(*arguments[1:]))
+
+    def run() -> int:
+        from bitgames.cli.app import run_app
+
+        return run_app(arguments)
+
+    return guard(run)
+
+
+def _prepare_streams() -> None:
+    """Make sure that there are streams and that no character is too much for them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            # The caller closed it: what goes there goes nowhere.
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open to the end
+        elif (reconfigure := getattr(stream, "reconfigure", None)) is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _is_plain(arguments: list[str]) -> bool:
+    """Tell whether these are at most one file and no option."""
+    return len(arguments) < 2 and all(
+        argument == "-" or (argument and not argument.startswith("-")) for argument in arguments
+    )

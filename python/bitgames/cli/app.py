@@ -1,0 +1,102 @@
+"""All subcommands as one typer application."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from bitgames.cli.bench import bench
+from bitgames.cli.demo import demo
+from bitgames.cli.errors import USAGE, complain, guard
+from bitgames.cli.games import games
+from bitgames.cli.judge import judge
+from bitgames.cli.match import match
+from bitgames.cli.perft import perft
+from bitgames.cli.play import play
+from bitgames.cli.players import players
+from bitgames.cli.search import search
+from bitgames.cli.show import show
+from bitgames.cli.solve import solve
+
+__all__ = ["app", "run_app"]
+
+
+class Commands(TyperGroup):
+    """The group of subcommands, with this project's errors and exit codes."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """List the commands in the order they are declared."""
+        return list(self.commands)
+
+    def invoke(self, ctx: Any) -> int:
+        """Run the subcommand; its errors become one line and an exit code here."""
+        return guard(lambda: super(Commands, self).invoke(ctx) or 0)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> int:
+        """Parse the arguments and run; mistakes in them become one line too."""
+        try:
+            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except Exception as error:
+            # Known by its method, since typer either uses click or brings its own copy.
+            if (text := getattr(error, "format_message", None)) is None:
+                raise
+            complain(text())
+            code = USAGE
+        if standalone_mode:
+            sys.exit(code or 0)
+        return code or 0
+
+
+app = typer.Typer(
+    name="bitgames",
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from bitgames.files import generator
+
+        print(generator())
+        raise typer.Exit()
+
+
+@app.callback(invoke_without_command=True)
+def _front(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Board and card games on bits: play, solve, count, match and draw them."""
+    if context.invoked_subcommand is None:
+        print(context.get_help(), end="")
+
+
+for _command in (
+    play, match, solve, search, perft, judge, show, demo, bench, games, players
+):  # fmt: skip
+    app.command()(_command)
+
+
+def run_app(arguments: Sequence[str]) -> int:
+    """Run the application and return its exit code."""
+    command = typer.main.get_command(app)
+    code: int = command.main(list(arguments), prog_name="bitgames", standalone_mode=False)
+    return code

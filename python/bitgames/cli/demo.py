@@ -1,0 +1,128 @@
+"""``bitgames demo``: in five seconds, what this package does."""
+
+import re
+import sys
+import time
+from typing import Annotated
+
+import typer
+
+from bitgames import _core
+from bitgames.cli.common import bold, dim, rate, use_color, value_words
+from bitgames.files import generator
+from bitgames.matches import match
+from bitgames.players import get
+from bitgames.record import Record
+from bitgames.render.text import to_text
+
+__all__ = ["demo"]
+
+BOARDS = (
+    ("tictactoe", "3 x 3, three in a row"),
+    ("mnk:4,3,3", "4 x 3, three in a row"),
+    ("tictactoe:4", "4 x 4, four in a row"),
+)
+RECORDS = ("79538246", "14253", "5195", "1213", "132465789")
+GAMES = 50_000
+WIDTH = 78
+_ESCAPE = re.compile("\x1b\\[[0-9;]*m")
+
+
+def demo(
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the games shown.")] = 2,
+) -> None:
+    """Play, solve, match and judge, with pictures: about five seconds."""
+    began = time.perf_counter()
+    print(bold(f"{generator()}: games on bits"))
+    _play(seed)
+    _solve()
+    _match(seed)
+    _judge()
+    _count()
+    print()
+    print(f"{time.perf_counter() - began:.1f} s in all. Now you:")
+    for command in ("bitgames play tictactoe", "bitgames solve tictactoe:4", "bitgames --help"):
+        print(f"  {bold(command)}")
+
+
+def _heading(text: str) -> None:
+    print()
+    print(bold(text))
+    _pause(0.3)
+
+
+def _pause(seconds: float) -> None:
+    """Wait so that an eye can follow; a pipe has no eye."""
+    if sys.stdout.isatty():
+        sys.stdout.flush()
+        time.sleep(seconds)
+
+
+def _play(seed: int) -> None:
+    """Play one game and show all its positions side by side."""
+    players = (get("ai5", seed), get("ai14", seed + 1))
+    _heading(f"A game: {players[0].name} is o, {players[1].name} is x")
+    record = Record("tictactoe")
+    pictures = []
+    while not record.position.is_over:
+        record.play(players[record.position.turn].choose(record.position))
+        picture = to_text(record.position, last_move=record.last_move, color=use_color())
+        pictures.append(picture.splitlines()[:-1])
+    for row in _side_by_side(pictures):
+        print(row)
+        _pause(0.05)
+    outcome = record.result
+    print(str(record).splitlines()[-1] if outcome is not None else "")
+
+
+def _side_by_side(pictures: list[list[str]]) -> list[str]:
+    """Set blocks of equally many lines beside one another, as many as the width takes."""
+    widest = max(len(_ESCAPE.sub("", line)) for picture in pictures for line in picture)
+    across = max(1, WIDTH // (widest + 2))
+    rows: list[str] = []
+    for first in range(0, len(pictures), across):
+        if rows:
+            rows.append("")
+        for parts in zip(*pictures[first : first + across], strict=True):
+            # Escape codes take no room, so padding counts without them.
+            pads = [" " * (widest + 2 - len(_ESCAPE.sub("", part))) for part in parts]
+            rows.append("".join(map("".join, zip(parts, pads, strict=True))).rstrip())
+    return rows
+
+
+def _solve() -> None:
+    _heading("Solved: what perfect play comes to")
+    for spec, title in BOARDS:
+        start = _core.position(spec)
+        solution = _core.solve(start)
+        line = " ".join(str(move) for move in solution.pv)
+        words = value_words(start, solution.value)
+        cost = f"{solution.nodes:,} nodes, {solution.seconds:.3f} s"
+        print(f"  {title.ljust(24)}{words.ljust(14)}{dim(cost)}")
+        print(f"  {''.ljust(24)}{dim(line)}")
+        _pause(0.3)
+
+
+def _match(seed: int) -> None:
+    _heading(f"A match: {GAMES:,} games, each side starting half of them")
+    result = match("ai14", "ai2", games=GAMES, seed=seed)
+    for line in str(result).splitlines():
+        print(f"  {line}".rstrip())
+    print(dim(f"  {result.seconds:.2f} s, {rate(GAMES, result.seconds, 'games')}"))
+    _pause(0.3)
+
+
+def _judge() -> None:
+    _heading("The judge: cells played in, result out")
+    for record in RECORDS:
+        print(f"  {record.ljust(12)}{_core.judge(record)}")
+    _pause(0.3)
+
+
+def _count() -> None:
+    _heading("Every game of tic-tac-toe, counted")
+    began = time.perf_counter()
+    games = _core.perft(_core.TicTacToe(), 9)
+    seconds = time.perf_counter() - began
+    cost = f"{seconds:.3f} s, {rate(games, seconds, 'games')}"
+    print(f"  {games:,} games  {dim(cost)}")

@@ -1,0 +1,22 @@
+"""``bitgames judge`` for people: help and mistakes in the arguments."""
+
+from typing import Annotated
+
+import typer
+
+from bitgames.cli.judging import judge_records
+
+__all__ = ["judge"]
+
+
+def judge(
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="Records, one on each line; - is stdin.")
+    ] = "-",
+) -> int:
+    """Judge tic-tac-toe records: one line of digits in, one result out.
+
+    A record holds the cells played, 1 to 9, o first. A line that is none is reported on
+    stderr with its number; the others are still judged, and the exit code is then 1.
+    """
+    return judge_records(file)

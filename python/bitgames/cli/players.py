@@ -1,0 +1,24 @@
+"""``bitgames players``: who can play."""
+
+from typing import Annotated
+
+import typer
+
+from bitgames import players as registry
+from bitgames.cli.common import Json, columns, print_json
+
+__all__ = ["players"]
+
+
+def players(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only those that can play this game.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the players, each with its rule."""
+    rules = registry.rules(game)
+    if json:
+        print_json(rules)
+    else:
+        columns([("name", "rule"), *rules.items()])

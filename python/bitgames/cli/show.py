@@ -1,0 +1,57 @@
+"""``bitgames show``: a position as text, SVG or JSON."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bitgames import _core
+from bitgames.cli.common import Json, PositionText, position_data, print_json, use_color
+from bitgames.cli.errors import Failure
+from bitgames.files import write_atomic
+from bitgames.record import Record
+from bitgames.render.svg import to_svg
+from bitgames.render.text import to_text
+
+__all__ = ["load_record", "show"]
+
+
+def show(
+    position: PositionText = "",
+    moves: Annotated[str, typer.Option("--moves", help="Moves to play first, like 'b2 a1'.")] = "",
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Show the end of a saved game.")
+    ] = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="Write a picture; - is stdout.")
+    ] = None,
+    legal: Annotated[
+        bool, typer.Option("--legal", help="Mark the moves that can be played.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Draw a position; the last move and a finished line are marked."""
+    if (record is None) == (position == ""):
+        raise _core.ParameterError("show needs either a position or --record FILE")
+    shown = load_record(record) if record is not None else Record(_core.position(position))
+    for move in moves.split():
+        shown.play(move)
+    if svg is not None:
+        picture = to_svg(shown.position, last_move=shown.last_move, legal=legal) + "\n"
+        if svg == "-":
+            print(picture, end="")
+        else:
+            write_atomic(svg, picture.encode())
+    if json:
+        last = None if shown.last_move is None else str(shown.last_move)
+        print_json({**position_data(shown.position), "last_move": last})
+    elif svg is None:
+        print(to_text(shown.position, last_move=shown.last_move, legal=legal, color=use_color()))
+
+
+def load_record(path: Path) -> Record:
+    """Load a saved game; a damaged file is a failure, not a mistake in the arguments."""
+    try:
+        return Record.load(path)
+    except _core.GameError as error:
+        raise Failure(str(error)) from None

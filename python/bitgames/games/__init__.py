@@ -1,0 +1,82 @@
+"""The games by name, and what there is to draw of a position.
+
+The names and facts come from the native registry; each game adds one file here that says
+how its positions are laid out for a picture.
+
+>>> from bitgames import games
+>>> "tictactoe" in games.names()
+True
+>>> games.get("tictactoe:5").num_moves
+25
+"""
+
+from bitgames._core import Facts, Position
+from bitgames._core import game_examples as _native_examples
+from bitgames._core import game_facts as _native_facts
+from bitgames._core import game_names as _native_names
+from bitgames._core import position as _native_position
+from bitgames.games import tictactoe as tictactoe  # registers its layout
+from bitgames.games.layout import Layout, board_layout, layout
+
+__all__ = ["Layout", "board_layout", "examples", "facts", "get", "layout", "names", "start"]
+
+
+def names() -> list[str]:
+    """Return the names of all games, in the order of the registry.
+
+    >>> from bitgames import games
+    >>> games.names()[0]
+    'tictactoe'
+    """
+    return list(_native_names())
+
+
+def examples(name: str) -> list[str]:
+    """Return specs that go through the sizes of a game, the usual one first.
+
+    Raises ``UnknownGameError`` for a name that ``names`` does not give.
+
+    >>> from bitgames import games
+    >>> games.examples("tictactoe")[0]
+    'tictactoe'
+    """
+    return list(_native_examples(name))
+
+
+def facts(spec: str) -> Facts:
+    """Return the facts of the game that ``spec`` names.
+
+    A spec is a name with its sizes, like ``tictactoe``, ``tictactoe:5`` or ``mnk:6,5,4``.
+    Raises ``UnknownGameError`` for another name, ``ParameterError`` for sizes out of range.
+
+    >>> from bitgames import games
+    >>> games.facts("mnk:6,5,4").player_names
+    ('o', 'x')
+    """
+    return _native_facts(spec)
+
+
+def get(spec: str) -> Position:
+    """Return the starting position of the game that ``spec`` names.
+
+    Raises ``UnknownGameError`` or ``ParameterError`` as ``facts`` does.
+
+    >>> from bitgames import games
+    >>> games.get("tictactoe").to_string()
+    'tictactoe .../.../...'
+    """
+    return _native_position(facts(spec).spec)
+
+
+def start(game: str | Position) -> Position:
+    """Return ``game`` itself when it is a position, else the start of the game it names.
+
+    >>> from bitgames import games
+    >>> games.start("tictactoe") == games.get("tictactoe")
+    True
+    """
+    if isinstance(game, Position):
+        return game
+    if isinstance(game, str):
+        return get(game)
+    raise TypeError(f"expected a position or the name of a game, not {type(game).__name__}")

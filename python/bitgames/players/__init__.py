@@ -1,0 +1,22 @@
+"""Players by name, and the base class for players written in Python.
+
+>>> import bitgames as bg
+>>> bg.players.get("perfect", seed=1).choose(bg.position("tictactoe oo./xx./..."))
+c1
+"""
+
+from bitgames.players.base import NativePlayer, Player
+from bitgames.players.human import Human
+from bitgames.players.registry import Factory, get, is_native, names, register, rules
+
+__all__ = [
+    "Factory",
+    "Human",
+    "NativePlayer",
+    "Player",
+    "get",
+    "is_native",
+    "names",
+    "register",
+    "rules",
+]

@@ -1,0 +1,180 @@
+"""Players by name: the native ones, ``human``, and those a program registers."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import TypeAlias
+
+from bitgames._core import (
+    Agent,
+    ParameterError,
+    Position,
+    UnknownPlayerError,
+    UnsupportedError,
+    agent_names,
+    child_seed,
+)
+from bitgames.games import examples
+from bitgames.games import get as start_of
+from bitgames.games import names as game_names
+from bitgames.players.base import NativePlayer, Player
+from bitgames.players.human import Human
+from bitgames.seeding import Seed, root
+
+__all__ = ["Factory", "get", "is_native", "names", "register", "rules"]
+
+Factory: TypeAlias = Callable[..., Player]
+"""Makes a player; the options of a spec, ``name:depth=3``, arrive as keywords holding text."""
+
+
+def _human() -> Player:
+    """asked for every move, in the terminal"""
+    return Human()
+
+
+_factories: dict[str, Factory] = {"human": _human}
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+def register(name: str, factory: Factory, *, replace: bool = False) -> None:
+    """Make a Python player known by name, for ``get``, ``match`` and whoever takes a spec.
+
+    ``name`` is lower-case letters, digits, ``_`` and ``-``. Raises ``ParameterError`` for
+    another name and for one that is taken, except that ``replace`` lets an earlier
+    registration (not a native player) be replaced.
+
+    >>> import bitgames as bg
+    >>> class Last(bg.players.Player):
+    ...     "The last legal move."
+    ...     name = "last"
+    ...
+    ...     def choose(self, position):
+    ...         return position.legal_moves[-1]
+    >>> bg.players.register("last", Last, replace=True)
+    >>> bg.players.get("last").choose(bg.TicTacToe())
+    c3
+    """
+    if not isinstance(name, str) or not callable(factory):
+        raise TypeError("register takes a name and something that makes a player")
+    if not _NAME.fullmatch(name):
+        raise ParameterError(
+            f"player name {name!r} must be lower-case letters, digits, '_' and '-', letter first"
+        )
+    if name in _native() or (name in _factories and not replace):
+        raise ParameterError(f"a player named {name!r} is known already")
+    _factories[name] = factory
+
+
+def names(game: str | None = None) -> list[str]:
+    """Return the names of all players, or of those that can play ``game``.
+
+    Python players stand at the end and are not asked which games they play. Raises
+    ``UnknownGameError`` for a game that does not exist.
+
+    >>> import bitgames as bg
+    >>> "ai14" in bg.players.names("tictactoe")
+    True
+    """
+    return list(rules(game))
+
+
+def rules(game: str | None = None) -> dict[str, str]:
+    """Return the players of ``names(game)``, each with its rule in one line.
+
+    >>> import bitgames as bg
+    >>> "human" in bg.players.rules()
+    True
+    """
+    if game is None:
+        found = {name: rule for name, (rule, _) in _native().items()}
+    else:
+        start = start_of(game)
+        found = {name: rule for name, rule in agent_names(game) if _knows(name, start)}
+    for name, factory in _factories.items():
+        found[name] = (factory.__doc__ or "a Python player").strip().splitlines()[0]
+    return found
+
+
+def is_native(spec: str) -> bool:
+    """Tell whether ``spec`` names a native player; names that nobody knows do not count.
+
+    >>> import bitgames as bg
+    >>> bg.players.is_native("alphabeta:depth=4"), bg.players.is_native("human")
+    (True, False)
+    """
+    return _split(spec)[0] in _native()
+
+
+def get(spec: str, seed: Seed = None) -> Player:
+    """Return a new player.
+
+    ``spec`` is a name, or a name with options like ``alphabeta:depth=4``. The player's
+    random numbers come from ``seed`` until a match seeds its games. Raises
+    ``UnknownPlayerError`` for another name and ``ParameterError`` for options that the
+    player does not take.
+
+    >>> import bitgames as bg
+    >>> player = bg.players.get("ai14", seed=7)
+    >>> player.choose(bg.TicTacToe().play("a1"))
+    b2
+    """
+    name, options = _split(spec)
+    start = root(seed)
+    factory = _factories.get(name)
+    if factory is None:
+        if name not in _native():
+            known = ", ".join(rules())
+            raise UnknownPlayerError(f"no player is named {name!r}; known are {known}")
+        agent = Agent(spec, seed=start)
+        # Options are checked now, on a board the player knows; others come with the game.
+        agent.check(start_of(_native()[name][1]))
+        return NativePlayer(agent)
+    player = factory(**_options(name, factory, options))
+    player.start_game(child_seed(start, 0))
+    return player
+
+
+def _split(spec: str) -> tuple[str, str]:
+    if not isinstance(spec, str):
+        raise TypeError(f"a player spec is text, not {type(spec).__name__}")
+    name, _, options = spec.partition(":")
+    return name, options
+
+
+@cache
+def _native() -> dict[str, tuple[str, str]]:
+    """Return the rule of every native player of any game, and a game that it plays."""
+    found: dict[str, tuple[str, str]] = {}
+    for game in (example for name in game_names() for example in examples(name)):
+        start = start_of(game)
+        for name, rule in agent_names(game):
+            if name not in found and _knows(name, start):
+                found[name] = (rule, game)
+    return found
+
+
+def _knows(name: str, start: Position) -> bool:
+    try:
+        Agent(name, seed=0).check(start)
+    except UnsupportedError:
+        return False
+    return True
+
+
+def _options(name: str, factory: Factory, text: str) -> dict[str, str]:
+    """Read ``key=value,key=value`` and check that the factory takes these keys."""
+    options: dict[str, str] = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals or not key.isidentifier():
+            raise ParameterError(f"option {part!r} of player {name!r} is not of the form key=value")
+        options[key] = value
+    if options:
+        from inspect import signature
+
+        # Checked apart from the call, whose own TypeErrors are the factory's and stay as they are.
+        try:
+            signature(factory).bind(**options)
+        except TypeError as error:
+            raise ParameterError(f"player {name!r}: {error}") from None
+    return options

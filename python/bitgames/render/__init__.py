@@ -1,0 +1,15 @@
+"""Pictures of positions, drawn from the layout that each game describes.
+
+>>> import bitgames as bg
+>>> print(bg.render.to_text(bg.TicTacToe().play("b2"), last_move="b2"))
+   a b c
+1  . . .
+2  .[o].
+3  . . .
+x to move
+"""
+
+from bitgames.render.svg import to_svg
+from bitgames.render.text import to_text
+
+__all__ = ["to_svg", "to_text"]

@@ -1,0 +1,65 @@
+"""The one seed contract: whatever a caller may give as ``seed=`` becomes a 128-bit root.
+
+Game ``i`` of a run draws from children of the root (``bitgames.child_seed``), so results do
+not depend on threads, workers or on how a run is cut into pieces.
+"""
+
+import sys
+from operator import index
+from typing import TYPE_CHECKING, TypeAlias
+
+from bitgames._core import ParameterError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator, SeedSequence
+
+__all__ = ["ROOT_BITS", "Seed", "root"]
+
+Seed: TypeAlias = "int | SeedSequence | Generator | None"
+"""What may be given as a seed."""
+
+ROOT_BITS = 128
+"""Size of a root seed in bits."""
+
+
+def root(seed: Seed = None) -> int:
+    """Turn a seed into the root of a run, an integer of 128 bits.
+
+    ``None`` asks the operating system for a fresh root. An integer from 0 (which is a seed
+    like any other) to ``2**128 - 1`` is its own root. A NumPy ``SeedSequence`` gives the root
+    it stands for and is not changed; a NumPy ``Generator`` gives its next 128 bits, so asking
+    twice gives two roots. Raises ``ParameterError`` for an integer out of range and
+    ``TypeError`` for anything else, ``bool`` included.
+
+    >>> root(7)
+    7
+    >>> import numpy as np
+    >>> root(np.random.SeedSequence(7)) == root(np.random.SeedSequence(7))
+    True
+    """
+    if seed is None:
+        from secrets import randbits
+
+        return randbits(ROOT_BITS)
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        return _in_range(int(seed))
+    # Looked up, not imported: an object of NumPy's exists only if somebody imported NumPy.
+    if (random := sys.modules.get("numpy.random")) is not None:
+        if isinstance(seed, random.SeedSequence):
+            words: bytes = seed.generate_state(ROOT_BITS // 32, "uint32").astype("<u4").tobytes()
+            return int.from_bytes(words, "little")
+        if isinstance(seed, random.Generator):
+            return int.from_bytes(seed.bytes(ROOT_BITS // 8), "little")
+        if isinstance(seed, sys.modules["numpy"].integer):
+            return _in_range(index(seed))
+    raise TypeError(
+        "seed must be None, an integer >= 0, a numpy SeedSequence or a numpy Generator, "
+        f"not {type(seed).__name__}"
+    )
+
+
+def _in_range(seed: int) -> int:
+    if not 0 <= seed < 1 << ROOT_BITS:
+        shown = str(seed) if seed.bit_length() <= 2 * ROOT_BITS else "a number far outside"
+        raise ParameterError(f"seed must be from 0 to 2**{ROOT_BITS} - 1, not {shown}")
+    return seed
