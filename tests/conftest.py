@@ -1,0 +1,15 @@
+"""Settings that every test shares."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# A loaded machine must not fail a test for its slowness, hence no deadline.
+settings.register_profile(
+    "dev", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
+settings.register_profile("long", settings.get_profile("dev"), max_examples=3000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))

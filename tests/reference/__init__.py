@@ -1,0 +1,1 @@
+"""Slow, obvious second implementations: the judges of the native games."""

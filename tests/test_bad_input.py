@@ -1,0 +1,386 @@
+"""Arguments nobody should pass: whatever comes in, only `GameError` or `TypeError` comes out.
+
+A panic of the native module would surface as `PanicException`, which is no `Exception`, and fails
+these tests, as `OverflowError`, `UnicodeError` or a bare `ValueError` do.
+"""
+
+from __future__ import annotations
+
+import copy
+import operator
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bitgames as bg
+from bitgames import files, games, players, render, seeding
+from tests import strategies
+
+RUST = Path(__file__).parents[1] / "rust"
+
+START = bg.TicTacToe()
+MIDDLE = bg.position("mnk:11,11,5 " + "/".join(["." * 11] * 5 + ["....ox....."] + ["." * 11] * 5))
+MOVE = START.legal_moves[4]
+CELLS = MIDDLE.occupied
+
+junk = strategies.junk
+texts = strategies.texts
+# Counts that must be refused; a large one that is allowed would run for hours.
+counts = st.one_of(st.just(0), strategies.bad_numbers, strategies.wrong_types, texts)
+threads = st.one_of(strategies.bad_numbers, strategies.wrong_types.filter(lambda x: x is not None))
+not_callable = st.one_of(strategies.numbers, texts, st.binary(max_size=3))
+
+agent_specs = st.one_of(
+    texts,
+    st.builds(
+        "{}{}{}".format,
+        st.sampled_from(["random", "first", "ai0", "ai1", "ai15", "AI3", "perfect", "alphabeta"]),
+        st.sampled_from(["", ":", " ", ":depth=", ":nodes=", ":seconds=", ":table=", ":x=", "=1"]),
+        st.sampled_from(["", "0", "-1", "1", "1e9", "nan", "inf", "9" * 40, "a", "1,depth=2", ","]),
+    ),
+)
+game_specs = st.one_of(
+    texts,
+    st.builds(
+        "{}:{}".format,
+        st.sampled_from(["tictactoe", "mnk", "TicTacToe", "chess"]),
+        st.one_of(
+            st.lists(st.integers(-1, 300), max_size=4).map(lambda each: ",".join(map(str, each))),
+            st.sampled_from(["", "0", "9", "-3", "3,3", "27,4,3", "1e1", "+3", "03", "9" * 50]),
+        ),
+    ),
+)
+
+
+def usually(good: object, bad: st.SearchStrategy[Any] = junk) -> st.SearchStrategy[Any]:
+    """The right argument, or a wrong one, so that the others of a call get their turn."""
+    return st.one_of(st.just(good), bad)
+
+
+Call = tuple[Callable[..., object], list[st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]
+
+# Every public function by the name in `bitgames`, with what it is called with.
+CALLS: dict[str, Call] = {
+    "Agent": (bg.Agent, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
+    "CellSet": (bg.CellSet, [usually(5), usually(3), usually(3)], {}),
+    "Facts": (bg.Facts, [junk], {}),
+    "Forfeit": (bg.Forfeit, [junk], {}),
+    "Judgement": (bg.Judgement, [junk], {}),
+    "MatchCounts": (bg.MatchCounts, [junk], {}),
+    "MatchResult": (bg.MatchResult.from_json, [st.one_of(texts, st.binary(), st.just("[]"))], {}),
+    "Move": (bg.Move, [usually("tictactoe", game_specs), usually(3)], {}),
+    "Outcome": (bg.Outcome, [usually((0,)), usually((1, -1)), usually("3 in a row")], {}),
+    "Position": (bg.Position, [junk], {}),
+    "Record": (bg.Record, [usually("tictactoe"), usually([MOVE])], {}),
+    "SearchResult": (
+        bg.SearchResult,
+        [*map(usually, (0.0, MOVE, [MOVE], 1, 9, 0.5, True))],
+        {},
+    ),
+    "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
+    "TicTacToe": (bg.TicTacToe, [junk], {}),
+    "agent_names": (bg.agent_names, [st.one_of(game_specs, junk)], {}),
+    "child_seed": (bg.child_seed, [usually(1), usually(0)], {}),
+    "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
+    "game_examples": (bg.game_examples, [st.one_of(game_specs, junk)], {}),
+    "game_facts": (bg.game_facts, [st.one_of(game_specs, junk)], {}),
+    "game_names": (bg.game_names, [junk], {}),
+    "judge": (bg.judge, [junk], {}),
+    "match": (
+        bg.match,
+        [usually("ai2", agent_specs), usually("ai1", junk), usually("tictactoe", game_specs)],
+        {
+            "games": usually(2, counts),
+            "seed": usually(1),
+            "threads": usually(1, threads),
+            "progress": usually(None, not_callable),
+        },
+    ),
+    "mnk": (bg.mnk, [usually(3), usually(3), junk], {}),
+    "perft": (bg.perft, [usually(START), junk], {"progress": usually(None, not_callable)}),
+    "play_match": (
+        bg.play_match,
+        [usually(START), usually("ai2", agent_specs), usually("ai1", junk)],
+        {
+            "games": usually(2, counts),
+            "root": usually(1),
+            "threads": usually(1, threads),
+            "progress": usually(None, not_callable),
+        },
+    ),
+    "playout": (bg.playout, [usually(START), usually(1)], {}),
+    "position": (bg.position, [st.one_of(game_specs, junk)], {}),
+    "search": (
+        bg.search,
+        [usually(START)],
+        {
+            "depth": usually(1),
+            "nodes": usually(100),
+            "seconds": usually(0.01),
+            "table_mib": usually(1, counts),
+            "progress": usually(None, not_callable),
+        },
+    ),
+    "solve": (
+        bg.solve,
+        [usually(START)],
+        {
+            "all_moves": usually(False),
+            "nodes": usually(100),
+            "seconds": usually(0.01),
+            "table_mib": usually(1, counts),
+            "progress": usually(None, not_callable),
+        },
+    ),
+    # Methods
+    "Agent.candidates": (bg.Agent("ai14").candidates, [usually(MIDDLE)], {}),
+    "Agent.check": (bg.Agent("ai14").check, [usually(MIDDLE)], {}),
+    "Agent.choose": (bg.Agent("ai2").choose, [junk], {}),
+    "Agent.start_game": (bg.Agent("ai2").start_game, [junk], {}),
+    "Position.from_string": (bg.TicTacToe.from_string, [st.one_of(game_specs, junk)], {}),
+    "Position.is_legal": (MIDDLE.is_legal, [junk], {}),
+    "Position.parse_move": (MIDDLE.parse_move, [junk], {}),
+    "Position.pieces": (MIDDLE.pieces, [junk], {}),
+    "Position.play": (MIDDLE.play, [junk], {}),
+    "Position.to_svg": (MIDDLE.to_svg, [], {"last_move": junk, "size": usually(None)}),
+    "Position.to_text": (MIDDLE.to_text, [], {"last_move": junk, "legal": junk, "color": junk}),
+    "Position.transform": (MIDDLE.transform, [junk], {}),
+    "Position.transform_move": (MIDDLE.transform_move, [usually(MOVE), usually(1)], {}),
+    "Position.view": (MIDDLE.view, [junk], {}),
+    "Record.play": (lambda move: bg.Record(START).play(move), [junk], {}),
+    # The Python layer's own rooms
+    "games.board_layout": (games.board_layout, [usually(MIDDLE), usually(None)], {}),
+    "games.examples": (games.examples, [st.one_of(game_specs, junk)], {}),
+    "games.facts": (games.facts, [st.one_of(game_specs, junk)], {}),
+    "games.get": (games.get, [st.one_of(game_specs, junk)], {}),
+    "games.layout": (games.layout, [usually(MIDDLE), usually(None)], {}),
+    "games.names": (games.names, [junk], {}),
+    "games.start": (games.start, [st.one_of(game_specs, junk)], {}),
+    "players.get": (players.get, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
+    "players.is_native": (players.is_native, [junk], {}),
+    "players.names": (players.names, [st.one_of(game_specs, junk)], {}),
+    "players.register": (players.register, [texts, not_callable], {}),
+    "players.rules": (players.rules, [st.one_of(game_specs, junk)], {}),
+    "render.to_svg": (render.to_svg, [usually(MIDDLE)], {"last_move": junk, "size": usually(64)}),
+    "render.to_text": (render.to_text, [usually(MIDDLE)], {"last_move": junk}),
+    "seeding.root": (seeding.root, [junk], {}),
+}
+
+# Exceptions are no functions to try; the modules are tried under their own names.
+NOT_TRIED = {"Human", "NativePlayer", "Player", "Factory", "Layout", "write_atomic", "generator"}
+
+
+def public_functions() -> Iterator[str]:
+    for name in bg.__all__:
+        value = getattr(bg, name)
+        if callable(value) and not (isinstance(value, type) and issubclass(value, Exception)):
+            yield name
+    for module in (games, players, render, seeding, files):
+        for name in module.__all__:
+            if callable(getattr(module, name)) and name not in NOT_TRIED:
+                yield f"{module.__name__.rpartition('.')[2]}.{name}"
+
+
+def public_methods() -> Iterator[str]:
+    """Methods of positions and agents that take an argument besides themselves."""
+    for owner in (bg.Position, bg.Agent):
+        for name, value in vars(owner).items():
+            takes_nothing = name in {
+                "canonical",
+                "legal_mask",
+                "planes",
+                "symmetries",
+                "to_string",
+            }
+            if callable(value) and not name.startswith("_") and not takes_nothing:
+                yield f"{owner.__name__}.{name}"
+
+
+def test_every_public_function_is_tried() -> None:
+    assert set(public_functions()) - set(CALLS) == set()
+    assert set(public_methods()) - set(CALLS) == set()
+
+
+@pytest.mark.parametrize("name", CALLS)
+@given(data=st.data())
+@settings(max_examples=80)
+def test_only_our_errors_come_out(name: str, data: st.DataObject) -> None:
+    function, positional, keywords = CALLS[name]
+    arguments = [data.draw(each) for each in positional]
+    # Not every keyword every time: a wrong one would hide the others.
+    named = {key: data.draw(each) for key, each in keywords.items() if data.draw(st.booleans())}
+    try:
+        function(*arguments, **named)
+    except (bg.GameError, TypeError) as error:
+        assert str(error)
+
+
+OPERATORS = [
+    operator.eq,
+    operator.ne,
+    operator.lt,
+    operator.and_,
+    operator.or_,
+    operator.xor,
+    operator.sub,
+    operator.contains,
+    operator.getitem,
+]
+
+
+@pytest.mark.parametrize("thing", [START, MOVE, CELLS], ids=["Position", "Move", "CellSet"])
+@pytest.mark.parametrize("operation", OPERATORS, ids=lambda operation: operation.__name__)
+@given(other=st.one_of(junk, st.sampled_from([START, MOVE, CELLS, START.empty])))
+@settings(max_examples=30)
+def test_operators_with_anything(
+    thing: Any, operation: Callable[[Any, Any], object], other: object
+) -> None:
+    try:
+        result = operation(thing, other)
+    except (bg.GameError, TypeError):
+        return
+    if operation is operator.eq:
+        assert result == (not operator.ne(thing, other))
+
+
+@given(junk)
+def test_a_position_equals_no_other_thing(other: object) -> None:
+    assert other != START
+    assert (other == START) is False
+
+
+@pytest.mark.parametrize("size", [2**31, 2**40, 2**63 - 1])
+def test_a_table_larger_than_memory_is_refused(size: int) -> None:
+    with pytest.raises(bg.ParameterError):
+        bg.solve(START, table_mib=size)
+    with pytest.raises(bg.ParameterError):
+        bg.search(START, depth=2, table_mib=size)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
+def test_a_table_that_does_not_fit_raises() -> None:
+    """Within the allowed sizes too, want of memory is an exception and not the end of it all."""
+    code = """
+import resource
+import bitgames as bg
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+for call in (
+    lambda: bg.solve(bg.TicTacToe(), table_mib=32768),
+    lambda: bg.search(bg.TicTacToe(), depth=2, table_mib=32768),
+    lambda: bg.Agent("alphabeta:table=32768").choose(bg.TicTacToe()),
+):
+    try:
+        call()
+    except (bg.GameError, MemoryError) as error:
+        print(type(error).__name__)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, len(done.stdout.split())) == (0, 3), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: bg.games.get("chess"), bg.UnknownGameError, ["chess", "tictactoe"]),
+        (lambda: bg.Agent("ai99"), bg.UnknownPlayerError, ["ai99", "ai14"]),
+        (lambda: bg.players.get("ai99"), bg.UnknownPlayerError, ["ai99", "ai14"]),
+        (lambda: bg.mnk(27, 3, 3), bg.ParameterError, ["27", "26"]),
+        (lambda: bg.mnk(12, 11, 5), bg.ParameterError, ["132", "121"]),
+        (lambda: bg.mnk(3, 3, 4), bg.ParameterError, ["4", "3"]),
+        (lambda: bg.TicTacToe(9), bg.ParameterError, ["9", "8"]),
+        (lambda: bg.TicTacToe(0), bg.ParameterError, ["0", "1"]),
+        (lambda: START.play("b2").play("b2"), bg.IllegalMoveError, ["b2"]),
+        (lambda: START.play(9), bg.IllegalMoveError, ["9"]),
+        (lambda: START.play("d1"), bg.ParseError, ["d1"]),
+        (lambda: bg.position("tictactoe ooo/.../..."), bg.InvalidPositionError, ["o", "x"]),
+        (lambda: bg.position("tictactoe .../..."), bg.ParseError, ["3"]),
+        (lambda: bg.solve(bg.mnk(11, 11, 5), nodes=5_000), bg.LimitError, ["nodes"]),
+        (lambda: bg.judge("1x"), bg.ParseError, ["x"]),
+        (lambda: START.transform(8), bg.ParameterError, ["8"]),
+        (lambda: START.pieces(2), bg.ParameterError, ["2"]),
+        (lambda: bg.Agent("ai14").choose(MIDDLE), bg.UnsupportedError, ["ai14", "mnk:11,11,5"]),
+    ],
+)
+def test_an_error_names_the_thing_and_what_is_allowed(
+    call: Callable[[], object], error: type[Exception], words: list[str]
+) -> None:
+    with pytest.raises(error) as caught:
+        call()
+    for word in words:
+        assert word in str(caught.value)
+    assert isinstance(caught.value, bg.GameError)
+    assert isinstance(caught.value, ValueError)
+    assert copy.copy(caught.value).args == caught.value.args
+
+
+class CallersOwnError(Exception):
+    """An error of the caller, which is to come out as it is."""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda progress: bg.perft(bg.mnk(11, 11, 5), 6, progress=progress),
+        lambda progress: bg.divide(bg.mnk(11, 11, 5), 6, progress=progress),
+        lambda progress: bg.solve(bg.mnk(11, 11, 5), progress=progress),
+        lambda progress: bg.search(bg.mnk(11, 11, 5), seconds=60, progress=progress),
+        lambda progress: bg.match("ai2", "ai2", games=10**9, progress=progress),
+        lambda progress: bg.match("ai2", "ai2", games=10**9, threads=2, progress=progress),
+    ],
+    ids=["perft", "divide", "solve", "search", "match", "match_threads"],
+)
+def test_an_error_of_the_progress_callback_comes_out_unchanged(
+    call: Callable[[Callable[[int, int], None]], object],
+) -> None:
+    error, heard = CallersOwnError("enough"), []
+
+    def progress(done: int, total: int) -> None:
+        heard.append((done, total))
+        if len(heard) == 3:
+            raise error
+
+    with pytest.raises(CallersOwnError) as caught:
+        call(progress)
+    assert caught.value is error
+    assert all(done >= 0 for done, _ in heard)
+    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
+
+
+FORBIDDEN = re.compile(r"\.unwrap\(\)|\bpanic!\(|\btodo!\(|\bunimplemented!\(")
+
+
+def shipped_lines(source: str) -> Iterator[tuple[int, str]]:
+    """Numbered lines of a Rust file without comments and without what is built for tests only."""
+    depth, in_test = 0, False
+    for number, line in enumerate(source.splitlines(), start=1):
+        code = line.split("//")[0]
+        if "#[cfg(test)]" in code:
+            depth, in_test = 0, True
+            continue
+        if not in_test:
+            yield number, code
+            continue
+        depth += code.count("{") - code.count("}")
+        # The item ends with its closing brace, or with a semicolon when it has none.
+        if depth <= 0 and (code.rstrip().endswith(("}", ";"))):
+            in_test = False
+
+
+def test_no_native_line_panics_on_purpose() -> None:
+    """`expect("why this cannot happen")` is how an invariant is said."""
+    sources = [path for path in RUST.glob("*/src/**/*.rs") if path.stem != "tests"]
+    assert sources
+    found = [
+        f"{path.relative_to(RUST)}:{number}: {line.strip()}"
+        for path in sources
+        for number, line in shipped_lines(path.read_text(encoding="utf-8"))
+        if FORBIDDEN.search(line)
+    ]
+    assert found == []

@@ -1,0 +1,193 @@
+"""Long calls: Ctrl-C ends them at once, threads may share positions, a fork leaves them working."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import bitgames as bg
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT, forks")
+
+# The promise is 0.2 s; a machine that runs something else beside may need longer.
+LONGEST_WAIT = 2.0
+
+CHILD = """
+import random
+import bitgames as bg
+
+class Mine(bg.players.Player):
+    name = "mine"
+
+    def choose(self, position):
+        return random.choice(position.legal_moves)
+
+position = bg.mnk(11, 11, 5)
+agent = bg.Agent("alphabeta:seconds=600")
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+else:
+    raise SystemExit("it came to an end")
+# Everything goes on as if nothing had happened.
+assert len(position.legal_moves) == 121
+assert bg.perft(position, 2) == 121 * 120
+assert bg.solve(bg.TicTacToe()).value == 0
+assert bg.match("ai2", "ai2", games=100, seed=1).games == 100
+assert bg.Agent("first").choose(position) == 0
+print("usable", flush=True)
+"""
+
+LONG_CALLS = {
+    "solve": "bg.solve(position)",
+    "solve_all_moves": "bg.solve(position, all_moves=True)",
+    "search": "bg.search(position, seconds=600)",
+    "perft": "bg.perft(position, 9)",
+    "divide": "bg.divide(position, 9)",
+    "match": 'bg.match("ai2", "ai2", games=10**11, threads=1)',
+    "match_threads": 'bg.match("ai2", "ai2", game=position, games=10**11, threads=2)',
+    "match_python": 'bg.match(Mine(), "ai2", games=10**9)',
+    "slow_players": 'bg.match("alphabeta:seconds=600", "first", game=position, games=2)',
+    "choose": "agent.choose(position)",
+}
+
+
+# Tests run in the background of a shell inherit that SIGINT is ignored; this heeds it again.
+HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
+COMMAND = "import runpy; runpy.run_module('bitgames', run_name='__main__', alter_sys=True)"
+
+
+def start(code: str, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", HEED + code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@posix
+@pytest.mark.parametrize("name", LONG_CALLS)
+def test_ctrl_c_ends_a_long_call(name: str) -> None:
+    with start(CHILD.format(call=LONG_CALLS[name])) as child:
+        try:
+            assert child.stdout is not None
+            assert child.stderr is not None
+            assert child.stdout.readline() == "ready\n"
+            time.sleep(0.3)
+            sent = time.perf_counter()
+            child.send_signal(signal.SIGINT)
+            assert child.stdout.readline() == "interrupted\n"
+            waited = time.perf_counter() - sent
+            print(f"{name}: {waited * 1000:.0f} ms")
+            # Not `communicate`, which knows nothing of what `readline` has read ahead.
+            out, errors = child.stdout.read(), child.stderr.read()
+            child.wait(timeout=20)
+        finally:
+            child.kill()
+    assert (child.returncode, out, errors) == (0, "usable\n", "")
+    assert waited < LONGEST_WAIT
+
+
+@posix
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "mnk:11,11,5"],
+        ["perft", "mnk:11,11,5", "9"],
+        ["match", "tictactoe", "ai2", "ai2", "--games", "100000000000"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_ctrl_c_ends_a_command(command: list[str]) -> None:
+    with start(COMMAND, *command) as child:
+        try:
+            time.sleep(1.2)
+            assert child.poll() is None, child.communicate()
+            sent = time.perf_counter()
+            child.send_signal(signal.SIGINT)
+            out, errors = child.communicate(timeout=20)
+            waited = time.perf_counter() - sent
+            print(f"{command[0]}: {waited * 1000:.0f} ms")
+        finally:
+            child.kill()
+    assert child.returncode == 130, (out, errors)
+    assert "Traceback" not in errors
+    assert waited < LONGEST_WAIT
+
+
+def test_many_threads_use_one_position() -> None:
+    position = bg.position("mnk:5,4,4 o.x../.o.../..x../.....")
+    agent = bg.Agent("ai5", seed=1)
+
+    def look(_: int) -> tuple[object, ...]:
+        return (
+            position.to_string(),
+            str(position),
+            [int(move) for move in position.legal_moves],
+            [position.play(move).zobrist for move in position.legal_moves],
+            position.canonical().to_string(),
+            hash(position),
+            position.legal_mask().tolist(),
+            bg.perft(position, 3),
+            bg.search(position, depth=3).value,
+            bg.match("ai2", "ai6", game=position, games=50, seed=1, threads=2).wins,
+            agent.choose(position) in position.legal_moves,
+        )
+
+    alone = look(0)
+    with ThreadPoolExecutor(16) as pool:
+        assert all(seen == alone for seen in pool.map(look, range(200)))
+
+
+def test_other_threads_run_during_a_long_call() -> None:
+    """A long call does not hold the interpreter."""
+    with ThreadPoolExecutor(1) as pool:
+        solving = pool.submit(bg.search, bg.mnk(11, 11, 5), seconds=0.5)
+        steps = 0
+        while not solving.done():
+            time.sleep(0.01)
+            steps += 1
+    assert solving.result().seconds >= 0.4
+    assert steps > 10
+
+
+FORKING = """
+import os, signal
+import bitgames as bg
+
+def counts():
+    return bg.match("ai14", "ai2", games=2000, seed=1, threads=2).wins
+
+before = counts()
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    same = counts() == before and bg.solve(bg.TicTacToe()).value == 0
+    os._exit(0 if same else 1)
+_, status = os.waitpid(child, 0)
+assert os.waitstatus_to_exitcode(status) == 0, status
+assert counts() == before
+"""
+
+
+@posix
+def test_a_fork_after_a_match_on_threads() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKING], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+def test_a_match_does_not_depend_on_threads(threads: int) -> None:
+    alone = bg.match("ai7", "ai2", games=3_001, seed=9, threads=1)
+    assert bg.match("ai7", "ai2", games=3_001, seed=9, threads=threads) == alone

@@ -1,0 +1,320 @@
+"""Laws that every game of the registry keeps, tried through Python on random games."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bitgames as bg
+
+DATA = Path(__file__).parent / "data"
+
+# Boards of every game, and of those that come in sizes the least and the longest.
+SPECS = [
+    *(spec for name in bg.games.names() for spec in bg.games.examples(name)),
+    "tictactoe:1",
+    "tictactoe:2",
+    "mnk:1,9,2",
+    "mnk:26,4,3",
+]
+
+every_game = pytest.mark.parametrize("spec", SPECS)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def random_game(spec: str, seed: int) -> list[bg.Position]:
+    """The positions of one random game, from the start to the end."""
+    chance = random.Random(seed)
+    positions = [bg.games.get(spec)]
+    while moves := positions[-1].legal_moves:
+        positions.append(positions[-1].play(chance.choice(moves)))
+    return positions
+
+
+def some_of(positions: list[bg.Position], count: int = 6) -> list[bg.Position]:
+    """The first, the last and a few between."""
+    step = max(1, len(positions) // count)
+    return [*positions[::step], positions[-1]]
+
+
+@pytest.mark.parametrize("name", bg.games.names())
+def test_every_game_has_its_examples_its_perft_table_and_its_transcript(name: str) -> None:
+    assert all(spec.partition(":")[0] == name for spec in bg.games.examples(name))
+    assert (DATA / "perft" / f"{name}.perft").is_file()
+    assert (DATA / "playthroughs" / f"{name}.txt").is_file()
+
+
+@every_game
+def test_facts(spec: str) -> None:
+    position, facts = bg.games.get(spec), bg.games.facts(spec)
+    assert bg.position(position.game) == position
+    assert position.facts.spec == facts.spec == position.game
+    assert facts.name in bg.games.names()
+    assert facts.num_moves == position.num_moves
+    assert len(facts.player_names) == facts.players
+    assert len(facts.teams) == facts.players
+    assert set(facts.teams) == set(range(max(facts.teams) + 1))
+    assert position.ply == 0
+    assert position.planes().shape[1:] == (facts.height, facts.width)
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=10)
+def test_legal_moves_are_sorted_unique_and_equal_to_is_legal(spec: str, seed: int) -> None:
+    for position in some_of(random_game(spec, seed)):
+        legal = [int(move) for move in position.legal_moves]
+        assert legal == sorted(set(legal))
+        indices = range(position.num_moves)
+        assert legal == [index for index in indices if position.is_legal(index)]
+        mask = position.legal_mask()
+        assert mask.dtype == np.bool_
+        assert mask.shape == (position.num_moves,)
+        assert np.flatnonzero(mask).tolist() == legal
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=10)
+def test_play_leaves_the_old_position_as_it_was(spec: str, seed: int) -> None:
+    positions = random_game(spec, seed)
+    for position in some_of(positions):
+        before = (position.to_string(), hash(position), position.zobrist, position.legal_moves)
+        for move in position.legal_moves:
+            after = position.play(move)
+            assert type(after) is type(position)
+            assert after.ply == position.ply + 1
+            assert after != position
+        assert before == (
+            position.to_string(),
+            hash(position),
+            position.zobrist,
+            position.legal_moves,
+        )
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=10)
+def test_text_pickle_copy_and_repr_round_trip(spec: str, seed: int) -> None:
+    for position in some_of(random_game(spec, seed)):
+        text = position.to_string()
+        assert "\n" not in text
+        again = [
+            bg.position(text),
+            type(position).from_string(text),
+            copy.copy(position),
+            copy.deepcopy(position),
+            eval(repr(position), vars(bg).copy()),
+            *(
+                pickle.loads(pickle.dumps(position, protocol))
+                for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+            ),
+        ]
+        for other in again:
+            assert type(other) is type(position)
+            assert other == position
+            assert hash(other) == hash(position)
+            assert (other.zobrist, other.to_string()) == (position.zobrist, text)
+            assert other.legal_moves == position.legal_moves
+            assert other.ply == position.ply
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=10)
+def test_moves_round_trip(spec: str, seed: int) -> None:
+    for position in some_of(random_game(spec, seed)):
+        for move in position.legal_moves:
+            assert position.parse_move(str(move)) == move == int(move)
+            assert hash(move) == hash(int(move))
+            assert repr(move) == str(move)
+            assert pickle.loads(pickle.dumps(move)) == move
+            assert position.play(int(move)) == position.play(str(move)) == position.play(move)
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=10)
+def test_equality_is_equality_of_text(spec: str, seed: int) -> None:
+    """Unequal pairs too: equal if and only if spelled alike, with keys that tell them apart."""
+    positions = some_of(random_game(spec, seed)) + some_of(random_game(spec, seed + 1))
+    for left, right in combinations(positions, 2):
+        alike = left.to_string() == right.to_string()
+        assert (left == right) == alike
+        assert (left != right) != alike
+        assert (left.zobrist == right.zobrist) == alike
+        if alike:
+            assert hash(left) == hash(right)
+
+
+def test_positions_of_different_games_differ() -> None:
+    starts = {bg.games.get(spec) for spec in SPECS}
+    assert len(starts) == len({start.to_string() for start in starts})
+    for left, right in combinations(starts, 2):
+        assert left != right
+    for start in starts:
+        assert start != start.to_string()
+        assert start != 0
+        assert start is not None
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=10)
+def test_a_finished_game_has_no_moves_and_an_outcome(spec: str, seed: int) -> None:
+    positions = random_game(spec, seed)
+    for position in positions:
+        assert position.is_over == (position is positions[-1])
+        assert position.is_over == (position.outcome is not None)
+        assert position.is_over == (position.legal_moves == [])
+        assert 0 <= position.turn < position.facts.players
+        assert len(position.returns) == position.facts.players
+        assert sum(position.returns) == 0
+    last = positions[-1]
+    assert last.ply <= last.facts.max_ply
+    assert last.outcome is not None
+    assert last.outcome.is_draw == (last.outcome.winners == ())
+    assert last.outcome.reason
+    for player in range(last.facts.players):
+        if not last.outcome.is_draw:
+            assert (last.returns[player] > 0) == (player in last.outcome.winners)
+    for index in range(last.num_moves):
+        with pytest.raises(bg.IllegalMoveError):
+            last.play(index)
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=10)
+def test_illegal_input_changes_nothing(spec: str, seed: int) -> None:
+    for position in some_of(random_game(spec, seed)):
+        text, key = position.to_string(), position.zobrist
+        illegal = [index for index in range(position.num_moves) if not position.is_legal(index)]
+        for index in [*illegal[:5], position.num_moves, -1, 2**70, -(2**70)]:
+            assert not position.is_legal(index)
+            with pytest.raises(bg.IllegalMoveError):
+                position.play(index)
+        for wrong in ["", "?", "é", "a0", "\0", "a1a1", "zz99999999999999999999"]:
+            assert not position.is_legal(wrong)
+            with pytest.raises(bg.ParseError):
+                position.play(wrong)
+            with pytest.raises(bg.ParseError):
+                position.parse_move(wrong)
+        for nothing in [None, 1.0, b"a1", ["a1"]]:
+            with pytest.raises(TypeError):
+                position.is_legal(nothing)  # type: ignore[arg-type]
+            with pytest.raises(TypeError):
+                position.play(nothing)  # type: ignore[arg-type]
+        assert (position.to_string(), position.zobrist) == (text, key)
+
+
+@every_game
+def test_a_position_cannot_be_changed(spec: str) -> None:
+    position = bg.games.get(spec)
+    for name in ("turn", "ply", "game", "outcome", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, 1)
+
+
+@every_game
+def test_symmetries_form_a_group(spec: str) -> None:
+    """As ways to move the indices: the first changes nothing, and any two make a third."""
+    position = bg.games.get(spec)
+    ways = [
+        tuple(int(position.transform_move(index, each)) for index in range(position.num_moves))
+        for each in range(position.num_symmetries)
+    ]
+    indices = tuple(range(position.num_moves))
+    assert ways[0] == indices
+    for left in ways:
+        assert tuple(sorted(left)) == indices
+        for right in ways:
+            assert tuple(left[index] for index in right) in ways
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=5)
+def test_symmetries_commute_with_play(spec: str, seed: int) -> None:
+    for position in some_of(random_game(spec, seed), 3):
+        turned = position.symmetries()
+        assert turned == [position.transform(each) for each in range(position.num_symmetries)]
+        assert turned[0] == position
+        assert position.canonical() in turned
+        for symmetry, image in enumerate(turned):
+            assert image.canonical() == position.canonical()
+            assert image.outcome == position.outcome
+            assert len(image.legal_moves) == len(position.legal_moves)
+            for move in position.legal_moves:
+                same = position.transform_move(move, symmetry)
+                assert position.play(move).transform(symmetry) == image.play(same)
+
+
+@every_game
+def test_counting_agrees_with_play(spec: str) -> None:
+    position = bg.games.get(spec)
+    assert bg.perft(position, 0) == 1
+    assert bg.perft(position, 1) == len(position.legal_moves)
+    leaves = sum(max(1, len(position.play(move).legal_moves)) for move in position.legal_moves)
+    assert bg.perft(position, 2) == leaves
+    split = bg.divide(position, 2)
+    assert list(split) == position.legal_moves
+    assert sum(split.values()) == leaves
+
+
+@every_game
+def test_a_position_is_a_key_and_a_set_member(spec: str) -> None:
+    positions = random_game(spec, 1)
+    assert len({position: position.ply for position in positions}) == len(positions)
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=5)
+def test_cell_sets_are_sets(spec: str, seed: int) -> None:
+    for position in some_of(random_game(spec, seed)):
+        sets = [position.pieces(player) for player in range(position.facts.players)]
+        cells = list(position.occupied)
+        assert cells == sorted(cells)
+        assert sorted(cell for each in sets for cell in each) == cells
+        occupied, empty = position.occupied, position.empty
+        assert len(occupied) + len(empty) == occupied.width * occupied.height
+        assert int(occupied) == sum(1 << cell for cell in cells)
+        assert not (occupied & empty)
+        assert ~occupied == empty
+        assert (occupied | empty) - empty == occupied
+        assert (occupied ^ occupied) == (occupied & empty)
+        for each in sets:
+            assert (each & occupied) == each
+            assert all(cell in occupied for cell in each)
+            assert bool(each) == (len(each) > 0)
+            assert pickle.loads(pickle.dumps(each)) == each
+
+
+def told_by(result: object) -> dict[str, object]:
+    """The public properties of a result."""
+    names = [name for name in dir(result) if not name.startswith("_")]
+    return {name: getattr(result, name) for name in names if not callable(getattr(result, name))}
+
+
+@every_game
+def test_results_pickle(spec: str) -> None:
+    start, end = bg.games.get(spec), random_game(spec, 3)[-1]
+    search = bg.search(start, depth=2)
+    results = [end.outcome, start.facts, search, search.best_move, start.empty]
+    if start.num_moves <= 12:
+        results += [bg.solve(start, all_moves=True), bg.solve(end)]
+    for result in results:
+        for again in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+            assert type(again) is type(result)
+            assert told_by(again) == told_by(result)
+            assert repr(again) == repr(result)

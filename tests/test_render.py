@@ -1,0 +1,190 @@
+"""Pictures as text and as SVG."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bitgames as bg
+from bitgames.render import theme, to_svg, to_text
+from bitgames.render.chart import Bar, bar_chart
+
+SVG = "{http://www.w3.org/2000/svg}"
+WON = bg.position("tictactoe ox./xo./..o")
+ESCAPE = re.compile("\x1b\\[[0-9;]*m")
+
+
+@st.composite
+def played(draw: st.DrawFn) -> tuple[bg.TicTacToe, bg.Move | None]:
+    """A random position with the move that led to it."""
+    width, height = draw(st.integers(1, 11)), draw(st.integers(1, 11))
+    position = bg.mnk(width, height, draw(st.integers(1, max(width, height))))
+    last = None
+    for _ in range(draw(st.integers(0, 40))):
+        if position.is_over:
+            break
+        last = draw(st.sampled_from(position.legal_moves))
+        position = position.play(last)
+    return position, last
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)
+
+
+def count(root: ET.Element, tag: str, **attributes: str) -> int:
+    return sum(
+        all(each.get(name.replace("_", "-")) == value for name, value in attributes.items())
+        for each in root.iter(SVG + tag)
+    )
+
+
+def test_text_of_a_start() -> None:
+    assert str(bg.TicTacToe()) == "   a b c\n1  . . .\n2  . . .\n3  . . .\no to move"
+
+
+def test_text_marks_the_last_move_and_the_line() -> None:
+    assert to_text(WON, last_move="c3") == (
+        "   a b c\n1 *o*x .\n2  x*o*.\n3  . .[o]\no wins: 3 in a row"
+    )
+    assert str(WON).count("*o*") == 3
+
+
+def test_text_of_a_row_shares_its_stars() -> None:
+    assert "1 *o*o*o*" in str(bg.position("tictactoe ooo/xx./..."))
+    marked = to_text(bg.position("tictactoe ooo/xx./..."), last_move="b1")
+    assert "1 *o[o]o*" in marked
+
+
+def test_text_of_a_draw() -> None:
+    assert str(bg.position("tictactoe oox/xxo/oxo")).endswith("draw: board full")
+
+
+def test_text_of_a_large_board() -> None:
+    lines = str(bg.mnk(11, 11, 5).play("k11")).splitlines()
+    assert lines[0] == "    a b c d e f g h i j k"
+    assert lines[9].startswith("9   .")
+    assert lines[11].startswith("11  .")
+    assert lines[11].endswith("o")
+
+
+def test_legal_moves_are_dots_and_only_they() -> None:
+    over = to_text(WON, legal=True)
+    assert "." not in over
+    assert to_text(bg.TicTacToe(), legal=True) == str(bg.TicTacToe())
+
+
+@given(played())
+def test_colour_adds_escapes_and_nothing_else(case: tuple[bg.TicTacToe, bg.Move | None]) -> None:
+    position, last = case
+    plain = to_text(position, last_move=last)
+    assert plain.isascii()
+    assert ESCAPE.sub("", to_text(position, last_move=last, color=True)) == plain
+    assert plain.count("[") == (last is not None)
+    assert to_text(position) == str(position) == position.to_text()
+
+
+@pytest.mark.parametrize("move", ["a1", "b2", 0, 99, -1])
+def test_a_last_move_that_cannot_be(move: str | int) -> None:
+    """It must carry the mark of the player who has just moved."""
+    position = bg.TicTacToe().play("b2").play("c3")
+    with pytest.raises(bg.IllegalMoveError, match="cannot be the last move"):
+        to_text(position, last_move=move)
+    with pytest.raises(bg.ParseError):
+        to_svg(position, last_move="z9")
+    assert "[x]" in to_text(position, last_move="c3")
+
+
+@given(played())
+def test_svg_draws_what_is_there(case: tuple[bg.TicTacToe, bg.Move | None]) -> None:
+    position, last = case
+    root = parsed(to_svg(position, last_move=last))
+    assert root.tag == f"{SVG}svg"
+    first, second = position.pieces(0), position.pieces(1)
+    assert count(root, "circle", stroke=theme.PLAYERS[0]) == len(first)
+    assert count(root, "path", stroke=theme.PLAYERS[1]) == len(second)
+    assert count(root, "rect", stroke=theme.LAST_STROKE) == (last is not None)
+    assert (count(root, "line") > 0) == (position.winning_line is not None)
+    assert position._repr_svg_() == position.to_svg() == to_svg(position)
+
+
+def test_svg_says_what_it_shows() -> None:
+    root = parsed(to_svg(WON))
+    assert root[0].tag == f"{SVG}title"
+    assert root[0].text == root.get("aria-label")
+    assert str(root[0].text).endswith("o wins: 3 in a row")
+    assert root.get("role") == "img"
+
+
+def test_svg_scales() -> None:
+    root = parsed(to_svg(bg.mnk(6, 3, 3), size=300))
+    left, top, width, height = map(float, str(root.get("viewBox")).split())
+    assert (left, top) == (0, 0)
+    assert root.get("width") == "300"
+    assert float(str(root.get("height"))) == pytest.approx(300 * height / width, abs=0.01)
+
+
+def test_svg_has_coordinates_on_all_edges() -> None:
+    root = parsed(to_svg(bg.mnk(4, 2, 2)))
+    labels = [each.text for each in root.iter(f"{SVG}text")]
+    assert sorted(map(str, labels)) == sorted("abcd" * 2 + "12" * 2)
+
+
+def test_svg_marks_legal_moves_on_request() -> None:
+    root = parsed(to_svg(bg.TicTacToe().play("b2"), legal=True))
+    assert count(root, "circle", fill=theme.LEGAL) == 8
+    assert count(parsed(to_svg(bg.TicTacToe())), "circle") == 0
+
+
+def test_svg_strikes_every_line() -> None:
+    double = bg.position("tictactoe ooo/oxx/oxx")
+    assert count(parsed(to_svg(double)), "line") == 2
+
+
+def test_svg_is_self_contained() -> None:
+    """No style sheet and no id: several pictures share a notebook page."""
+    svg = to_svg(WON, last_move="c3")
+    assert "<style" not in svg
+    assert " id=" not in svg
+    assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize("size", [0, -1, 16_385, 10**30])
+def test_svg_sizes_out_of_range(size: int) -> None:
+    with pytest.raises(bg.ParameterError, match="size must be from 1"):
+        to_svg(WON, size=size)
+
+
+@pytest.mark.parametrize("size", [True, 1.5, "9"])
+def test_svg_sizes_of_other_types(size: object) -> None:
+    with pytest.raises(TypeError):
+        to_svg(WON, size=size)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("what", [None, 3, "tictactoe"])
+def test_only_positions_are_drawn(what: object) -> None:
+    with pytest.raises(TypeError, match="expected a position"):
+        to_text(what)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a position"):
+        to_svg(what)  # type: ignore[arg-type]
+
+
+def test_layout_finds_the_lines() -> None:
+    assert bg.games.layout(WON).lines == ((0, 4, 8),)
+    assert bg.games.layout(bg.mnk(1, 1, 1).play("a1")).lines == ((0,),)
+    anti = bg.position("tictactoe x.o/xo./o..")
+    assert bg.games.layout(anti).lines == ((2, 4, 6),)
+
+
+def test_chart() -> None:
+    bars = [Bar("legal moves", 5.2, 4.0), Bar("match & more", 250.0, 300.0), Bar("import", 0.8)]
+    root = parsed(bar_chart("times faster", bars))
+    texts = [each.text for each in root.iter(f"{SVG}text")]
+    assert {"legal moves", "match & more", "times faster", "250"} <= set(texts)
+    assert count(root, "rect", fill=theme.PLAYERS[0]) == 2
+    assert count(root, "rect", fill=theme.PLAYERS[1]) == 1
+    assert parsed(bar_chart("nothing", [])).tag == f"{SVG}svg"
