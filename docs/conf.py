@@ -1,0 +1,21 @@
+"""Settings of the documentation: Sphinx with MyST, in the furo theme."""
+
+from __future__ import annotations
+
+from importlib.metadata import version as installed_version
+
+project = "bitgames"
+author = "The bitgames contributors"
+copyright = f"2026, {author}"
+version = release = installed_version("bitgames")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = f"bitgames {release}"
+
+myst_heading_anchors = 3
+
+default_role = "code"  # a single backtick in a docstring
+autodoc_member_order = "groupwise"
+autodoc_typehints = "none"
