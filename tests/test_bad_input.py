@@ -37,6 +37,9 @@ counts = st.one_of(st.just(0), strategies.bad_numbers, strategies.wrong_types, t
 threads = st.one_of(strategies.bad_numbers, strategies.wrong_types.filter(lambda x: x is not None))
 not_callable = st.one_of(strategies.numbers, texts, st.binary(max_size=3))
 
+# What a player may answer when asked for a move, and things that cannot be asked.
+choosers = st.one_of(junk.map(lambda answer: [lambda position: answer] * 2), junk)
+
 agent_specs = st.one_of(
     texts,
     st.builds(
@@ -105,6 +108,7 @@ CALLS: dict[str, Call] = {
     ),
     "mnk": (bg.mnk, [usually(3), usually(3), junk], {}),
     "perft": (bg.perft, [usually(START), junk], {"progress": usually(None, not_callable)}),
+    "play_game": (bg.play_game, [usually(START), choosers], {}),
     "play_match": (
         bg.play_match,
         [usually(START), usually("ai2", agent_specs), usually("ai1", junk)],

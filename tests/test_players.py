@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 
 import bitgames as bg
-from bitgames.players import registry
 
 CORNER = bg.TicTacToe().play("a1")
-
-
-@pytest.fixture(autouse=True)
-def _clean_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Forget after each test what it registered."""
-    monkeypatch.setattr(registry, "_factories", dict(registry._factories))
-    yield
 
 
 class Last(bg.players.Player):

@@ -8,12 +8,12 @@ from typing import Any, Self, TypeAlias
 
 from bitgames._core import (
     Agent,
-    GameError,
     ParameterError,
     ParseError,
     Position,
     UnsupportedError,
     child_seed,
+    play_game,
     play_match,
 )
 from bitgames.files import generator
@@ -292,10 +292,11 @@ def play_python(
     forfeits: list[Forfeit],
     progress: Progress | None = None,
 ) -> tuple[int, Pair, Pair, Pair]:
-    """Play the games one by one in Python; returns plies, wins, losses and draws.
+    """Play the games one by one; returns plies, wins, losses and draws.
 
-    The loop of ``match`` when a player is written in Python. It seats and seeds exactly as
-    the native match does. Games decided by a bad move are added to ``forfeits``.
+    The loop of ``match`` when a player is written in Python: it seats and seeds exactly as
+    the native match does, and each game runs in ``play_game``, which calls the players.
+    Games decided by a bad move are added to ``forfeits``.
 
     >>> import bitgames as bg
     >>> pair = [bg.players.get("first"), bg.players.get("first")]
@@ -306,29 +307,19 @@ def play_python(
     tally = ([0, 0], [0, 0], [0, 0])
     seatings = [_seating(players[0], players[1]), _seating(players[1], players[0])]
     plies, start_ply = 0, start.ply
-    finished_at_once = start.is_over
     due = perf_counter()
     for number in range(games):
         a_seat = number & 1
         choosers, starters = seatings[a_seat]
         for seat, start_game in starters:
             start_game(child_seed(root, 2 * number + seat))
-        position = start
-        over = finished_at_once
-        result = 0.0
-        while not over:
-            seat = position.turn
-            move = choosers[seat](position)
-            try:
-                position = position.play(move)
-            except (GameError, TypeError, OverflowError) as error:
-                loser = players[seat ^ a_seat]
-                forfeits.append(Forfeit(number, loser.name, str(error)))
-                result = 1.0 if seat != a_seat else -1.0
-                break
-            over = position.is_over
-        else:
+        position, complaint = play_game(start, choosers)
+        if complaint is None:
             result = position.returns[a_seat]
+        else:
+            loser = position.turn ^ a_seat
+            forfeits.append(Forfeit(number, players[loser].name, complaint))
+            result = 1.0 if loser else -1.0
         plies += position.ply - start_ply
         tally[(result > 0.0) - (result < 0.0)][a_seat] += 1
         if progress is not None and (now := perf_counter()) >= due:

@@ -1,18 +1,12 @@
 """The work of ``bitgames judge``, apart from typer so that it starts at once."""
 
 from bitgames._core import judge_file
-from bitgames.cli.errors import FAILURE, Failure
+from bitgames.cli.errors import FAILURE
 
 __all__ = ["judge_records"]
 
 
 def judge_records(file: str = "-") -> int:
     """Judge the records of a file, or of the standard input for ``-``; return the exit code."""
-    try:
-        _, errors = judge_file(None if file == "-" else file)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        # The native side knows the reason but not the name.
-        raise Failure(f"{file or repr(file)}: {error}") from None
+    _, errors = judge_file(None if file == "-" else file)
     return FAILURE if errors else 0

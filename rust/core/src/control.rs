@@ -63,6 +63,12 @@ impl<'a> Control<'a> {
         self.total.store(total, Ordering::Relaxed);
     }
 
+    /// Says how far a call is that counts by itself.
+    pub fn report(&self, done: u64, total: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.set_total(total);
+    }
+
     /// Says that `n` more are done.
     #[inline]
     pub fn add_done(&self, n: u64) {

@@ -66,7 +66,7 @@ pub fn by_search<G: Searchable>(
     control: &Control<'_>,
 ) -> Result<Solution> {
     let table = Table::new(options.table_mib)?;
-    let mut searcher = Searcher::new(position, &table, options.limits, control);
+    let mut searcher = Searcher::new(position, &table, options.limits, control).reporting();
     let values = if options.all_moves { move_values(position, &mut searcher)? } else { Vec::new() };
     let mut solution = Solution {
         value: final_value(position).unwrap_or_default(),

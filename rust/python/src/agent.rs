@@ -8,11 +8,12 @@ use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::Root;
+use crate::arguments::{Root, Text};
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::moves::Move;
-use crate::position::{Position, argument};
+use crate::position::Position;
+use crate::typed::{Reduced, Typed, reduced};
 
 /// A player written in Rust: ``random``, ``first``, ``perfect``, ``alphabeta:depth=4`` or one of a
 /// game's own, such as ``ai14``.
@@ -68,12 +69,25 @@ impl Agent {
 
 #[pymethods]
 impl Agent {
-    /// The player of a spec. Its name is looked up at the first position, for each game has its own.
+    /// The player of a spec. That some game has its name is checked at once, that the game at hand
+    /// has it and that its options are right at the first position: each game has its own players.
     #[new]
-    #[pyo3(signature = (spec, seed = Root(0)))]
-    fn new(spec: String, seed: Root) -> Self {
+    #[pyo3(signature = (spec, seed = Root(0)), text_signature = "(spec, seed=0)")]
+    fn new(spec: Text, seed: Root) -> Result<Self> {
+        let spec = spec.0;
+        let name = spec.split(':').next().unwrap_or_default();
+        let known = core::games::all_agents()?;
+        if !known.iter().any(|agent| agent.0 == name) {
+            let names: Vec<_> = known.iter().map(|agent| agent.0).collect();
+            return Err(Error::UnknownPlayer {
+                name: name.into(),
+                game: "all games".into(),
+                known: names.join(", "),
+            }
+            .into());
+        }
         let state = Mutex::new(State { rng: Rng::child(seed.0, 0), agent: None });
-        Agent { spec, seed: seed.0, state }
+        Ok(Agent { spec, seed: seed.0, state })
     }
 
     /// The spec it was made from.
@@ -91,22 +105,22 @@ impl Agent {
     /// Checks that this player is defined for the game of ``position``.
     ///
     /// Raises UnknownPlayerError, UnsupportedError or ParameterError.
-    fn check(&self, position: &Bound<'_, PyAny>) -> Result<()> {
-        argument(position)?.get().game().agent(&self.spec)?;
+    fn check(&self, position: &Bound<'_, Position>) -> Result<()> {
+        position.get().game().agent(&self.spec)?;
         Ok(())
     }
 
     /// A move in an unfinished position.
-    fn choose(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> Result<Py<Move>> {
-        let position = argument(position)?.get();
+    fn choose(&self, py: Python<'_>, position: &Bound<'_, Position>) -> Result<Py<Move>> {
+        let position = position.get();
         let game = position.game();
         let m = self.ask(py, position, |agent, rng, control| agent.choose(game, rng, control))?;
         Ok(position.shared().get(py, m))
     }
 
     /// The moves it chooses among uniformly, in index order.
-    fn candidates(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> Result<Vec<Py<Move>>> {
-        let position = argument(position)?.get();
+    fn candidates(&self, py: Python<'_>, position: &Bound<'_, Position>) -> Result<Vec<Py<Move>>> {
+        let position = position.get();
         let game = position.game();
         let moves = self.ask(py, position, |agent, _, control| agent.candidates(game, control))?;
         Ok(position.shared().list(py, &moves))
@@ -129,8 +143,7 @@ impl Agent {
         format!("Agent({:?}, seed={})", self.spec, self.seed)
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String, u128)) {
-        let class = py.get_type::<Agent>().into_any().unbind();
-        (class, (self.spec.clone(), self.seed))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        reduced(py.get_type::<Agent>().into_any(), (&self.spec, self.seed))
     }
 }

@@ -6,7 +6,8 @@ use bitgames_core::{Error, search};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
+use pyo3::types::PyString;
+use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use crate::error::{Raise, Result};
 use crate::moves::Move;
@@ -47,6 +48,25 @@ impl Int {
             i64::MAX => "a huge number".into(),
             i64::MIN => "a huge negative number".into(),
             n => n.to_string(),
+        }
+    }
+}
+
+/// Text as Python gives it. What is no UTF-8 (a lone surrogate, as undecodable bytes of a command
+/// line become) turns into replacement characters, and so fails with the words of whoever reads it.
+pub struct Text(pub String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("builtins", "str");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<PyString>() {
+            Ok(text) => Ok(Text(text.to_string_lossy().into_owned())),
+            Err(_) => {
+                let class = object.get_type().name()?;
+                Err(PyTypeError::new_err(format!("expected text (str), not {class}")))
+            }
         }
     }
 }
@@ -93,8 +113,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
         if let Ok(m) = object.cast::<Move>() {
             return Ok(MoveLike::Move(m.to_owned()));
         }
-        if let Ok(text) = object.cast::<pyo3::types::PyString>() {
-            return Ok(MoveLike::Text(text.to_string_lossy().into_owned()));
+        if let Ok(Text(text)) = object.extract() {
+            return Ok(MoveLike::Text(text));
         }
         match object.extract::<Int>() {
             Ok(Int(index)) => Ok(MoveLike::Index(index)),
@@ -125,12 +145,41 @@ pub fn table_mib(mib: Int) -> Result<usize> {
     Ok(search::check_table_mib(mib.0)?)
 }
 
-/// A progress callback, or nothing.
-pub fn progress(callback: Option<Bound<'_, PyAny>>) -> PyResult<Option<Py<PyAny>>> {
-    match callback {
-        Some(callback) if !callback.is_callable() => {
-            Err(PyTypeError::new_err("progress must be callable with (done, total)"))
-        }
-        callback => Ok(callback.map(Bound::unbind)),
+const CALLABLE: PyStaticExpr = type_hint_identifier!("collections.abc", "Callable");
+const OBJECT: PyStaticExpr = type_hint_identifier!("builtins", "object");
+const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
+const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
+
+/// A progress callback.
+pub struct Progress(pub Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Progress {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[INT, INT] }, OBJECT);
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "(done, total)").map(|callback| Progress(callback.unbind()))
     }
+}
+
+/// Whoever answers a position with a move.
+pub struct Chooser<'py>(pub Bound<'py, PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Chooser<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[POSITION] }, OBJECT);
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "a position").map(Chooser)
+    }
+}
+
+fn callable<'py>(object: Borrowed<'_, 'py, PyAny>, with: &str) -> PyResult<Bound<'py, PyAny>> {
+    if object.is_callable() {
+        return Ok(object.to_owned());
+    }
+    let class = object.get_type().name()?;
+    Err(PyTypeError::new_err(format!("expected something callable with {with}, not {class}")))
 }

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::arguments::Int;
 use crate::error::Result;
+use crate::typed::{Reduced, Typed, reduced};
 
 /// An immutable set of cells of a flat board: int-like and set-like.
 ///
@@ -115,9 +116,9 @@ impl CellSet {
         format!("CellSet({:#b}, {}, {})", self.0.bits(), self.0.width(), self.0.height())
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (u128, u8, u8)) {
-        let class = py.get_type::<CellSet>().into_any().unbind();
-        (class, (self.0.bits(), self.0.width(), self.0.height()))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let arguments = (self.0.bits(), self.0.width(), self.0.height());
+        reduced(py.get_type::<CellSet>().into_any(), arguments)
     }
 }
 

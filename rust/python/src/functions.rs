@@ -8,10 +8,10 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, Int, Root};
+use crate::arguments::{self, Int, Progress, Root, Text};
 use crate::error::Result;
 use crate::long_call::long_call;
-use crate::position::{Position, argument};
+use crate::position::Position;
 use crate::typed::{MoveCounts, Typed};
 use crate::values::{Facts, MatchCounts as Counts, Outcome, SearchResult, Solution};
 
@@ -28,8 +28,8 @@ const MAX_THREADS: u64 = 1024;
 /// TicTacToe.from_string('mnk:4,3,3 ..../..../....')
 #[pyfunction]
 #[pyo3(signature = (text) -> "Position")]
-pub fn position(py: Python<'_>, text: &str) -> Result<Py<PyAny>> {
-    Ok(Position::object(py, core::games::position(text)?)?)
+pub fn position(py: Python<'_>, text: Text) -> Result<Py<PyAny>> {
+    Ok(Position::object(py, core::games::position(&text.0)?)?)
 }
 
 /// Leaves of the game tree ``depth`` plies below a position. A finished game met before the depth
@@ -42,13 +42,13 @@ pub fn position(py: Python<'_>, text: &str) -> Result<Py<PyAny>> {
 #[pyo3(signature = (position, depth, *, progress = None))]
 pub fn perft(
     py: Python<'_>,
-    position: &Bound<'_, PyAny>,
+    position: &Bound<'_, Position>,
     depth: Int,
-    progress: Option<Bound<'_, PyAny>>,
+    progress: Option<Progress>,
 ) -> Result<u64> {
-    let game = argument(position)?.get().game();
+    let game = position.get().game();
     let depth = depth.within("depth", 0, MAX_DEPTH)? as usize;
-    long_call(py, arguments::progress(progress)?, |control| game.perft(depth, control))
+    long_call(py, progress, |control| game.perft(depth, control))
 }
 
 /// ``perft`` below each legal move: a dict from move to leaves; empty at depth 0.
@@ -60,13 +60,12 @@ pub fn perft(
 #[pyo3(signature = (position, depth, *, progress = None))]
 pub fn divide<'py>(
     py: Python<'py>,
-    position: &Bound<'py, PyAny>,
+    position: &Bound<'py, Position>,
     depth: Int,
-    progress: Option<Bound<'py, PyAny>>,
+    progress: Option<Progress>,
 ) -> Result<Typed<'py, MoveCounts>> {
-    let position = argument(position)?.get();
+    let position = position.get();
     let depth = depth.within("depth", 0, MAX_DEPTH)? as usize;
-    let progress = arguments::progress(progress)?;
     let split = long_call(py, progress, |control| position.game().divide(depth, control))?;
     let dict = PyDict::new(py);
     for (m, leaves) in split {
@@ -83,8 +82,8 @@ pub fn divide<'py>(
 /// True
 #[pyfunction]
 #[pyo3(signature = (position, root))]
-pub fn playout(position: &Bound<'_, PyAny>, root: Root) -> Result<(Outcome, usize)> {
-    let game = argument(position)?.get().game();
+pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, usize)> {
+    let game = position.get().game();
     let (outcome, plies) = game.playout(&mut Rng::child(root.0, 0));
     Ok((Outcome::of(game, &outcome), plies))
 }
@@ -93,7 +92,8 @@ pub fn playout(position: &Bound<'_, PyAny>, root: Root) -> Result<(Outcome, usiz
 ///
 /// ``all_moves`` asks for the value of every legal move too. ``nodes`` and ``seconds`` bound the
 /// work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-/// ``progress(done, total)`` is called every 50 ms; the total of a solve is not known, so 0.
+/// ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
+/// the total is the node limit, 0 where there is none.
 ///
 /// >>> import bitgames as bg
 /// >>> bg.solve(bg.TicTacToe()).value
@@ -101,21 +101,20 @@ pub fn playout(position: &Bound<'_, PyAny>, root: Root) -> Result<(Outcome, usiz
 #[pyfunction]
 #[pyo3(signature = (
     position, *, all_moves = false, nodes = None, seconds = None, table_mib = Int(64), progress = None
-))]
+), text_signature = "(position, *, all_moves=False, nodes=None, seconds=None, table_mib=64, progress=None)")]
 pub fn solve(
     py: Python<'_>,
-    position: &Bound<'_, PyAny>,
+    position: &Bound<'_, Position>,
     all_moves: bool,
     nodes: Option<Int>,
     seconds: Option<f64>,
     table_mib: Int,
-    progress: Option<Bound<'_, PyAny>>,
+    progress: Option<Progress>,
 ) -> Result<Solution> {
-    let position = argument(position)?.get();
+    let position = position.get();
     let limits =
         Limits { depth: None, nodes: arguments::nodes(nodes)?, time: arguments::seconds(seconds)? };
     let options = SolveOptions { all_moves, limits, table_mib: arguments::table_mib(table_mib)? };
-    let progress = arguments::progress(progress)?;
     let solved = long_call(py, progress, |control| position.game().solve(&options, control))?;
     Ok(Solution::of(py, position.shared(), solved)?)
 }
@@ -130,17 +129,17 @@ pub fn solve(
 #[pyfunction]
 #[pyo3(signature = (
     position, *, depth = None, nodes = None, seconds = None, table_mib = Int(64), progress = None
-))]
+), text_signature = "(position, *, depth=None, nodes=None, seconds=None, table_mib=64, progress=None)")]
 pub fn search(
     py: Python<'_>,
-    position: &Bound<'_, PyAny>,
+    position: &Bound<'_, Position>,
     depth: Option<Int>,
     nodes: Option<Int>,
     seconds: Option<f64>,
     table_mib: Int,
-    progress: Option<Bound<'_, PyAny>>,
+    progress: Option<Progress>,
 ) -> Result<SearchResult> {
-    let position = argument(position)?.get();
+    let position = position.get();
     let unlimited = depth.is_none() && nodes.is_none() && seconds.is_none();
     let limits = Limits {
         depth: depth.map(|n| n.within("depth", 1, MAX_DEPTH)).transpose()?.map(|n| n as usize),
@@ -148,7 +147,6 @@ pub fn search(
         time: arguments::seconds(if unlimited { Some(1.0) } else { seconds })?,
     };
     let mib = arguments::table_mib(table_mib)?;
-    let progress = arguments::progress(progress)?;
     let found = long_call(py, progress, |control| position.game().search(limits, mib, control))?;
     Ok(SearchResult::of(py, position.shared(), found))
 }
@@ -158,19 +156,22 @@ pub fn search(
 /// ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
 /// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores).
 #[pyfunction]
-#[pyo3(signature = (position, a, b, *, games, root, threads = Int(0), progress = None))]
+#[pyo3(
+    signature = (position, a, b, *, games, root, threads = Int(0), progress = None),
+    text_signature = "(position, a, b, *, games, root, threads=0, progress=None)"
+)]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match(
     py: Python<'_>,
-    position: &Bound<'_, PyAny>,
-    a: String,
-    b: String,
+    position: &Bound<'_, Position>,
+    a: Text,
+    b: Text,
     games: Int,
     root: Root,
     threads: Int,
-    progress: Option<Bound<'_, PyAny>>,
+    progress: Option<Progress>,
 ) -> Result<Counts> {
-    let game = argument(position)?.get().game();
+    let game = position.get().game();
     let threads = match threads.within("threads", 0, MAX_THREADS)? {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         n => n as usize,
@@ -178,8 +179,7 @@ pub fn play_match(
     let games = games.within("games", 1, 1 << 53)?;
     let options = MatchOptions { games, root: root.0, threads };
     let started = std::time::Instant::now();
-    let progress = arguments::progress(progress)?;
-    let counts = long_call(py, progress, |control| game.play_match(&a, &b, &options, control))?;
+    let counts = long_call(py, progress, |control| game.play_match(&a.0, &b.0, &options, control))?;
     let pair = |result: usize| (counts.results[0][result], counts.results[1][result]);
     Ok(Counts {
         games: counts.games(),
@@ -203,29 +203,33 @@ pub fn game_names() -> Vec<&'static str> {
 
 /// Specs that go through the sizes of a game, for tests and demonstrations.
 #[pyfunction]
-pub fn game_examples(name: &str) -> Result<Vec<&'static str>> {
-    let entry = core::games::GAMES.iter().find(|entry| entry.name == name);
+pub fn game_examples(name: Text) -> Result<Vec<&'static str>> {
+    let entry = core::games::GAMES.iter().find(|entry| entry.name == name.0);
     Ok(entry
-        .ok_or_else(|| Error::UnknownGame { name: name.into(), known: game_names().join(", ") })?
+        .ok_or_else(|| Error::UnknownGame { name: name.0, known: game_names().join(", ") })?
         .examples
         .to_vec())
 }
 
 /// The facts of the game of a spec.
 #[pyfunction]
-pub fn game_facts(spec: &str) -> Result<Facts> {
-    Ok(Facts::of(core::games::start(spec)?.as_ref()))
+pub fn game_facts(spec: Text) -> Result<Facts> {
+    Ok(Facts::of(core::games::start(&spec.0)?.as_ref()))
 }
 
-/// The native players of a game, the general ones first: name and rule in a line.
+/// The native players of a game, of all games for None, the general ones first: name and rule in a
+/// line.
 ///
 /// >>> import bitgames as bg
 /// >>> bg.agent_names("tictactoe")[0]
 /// ('random', 'any legal move, each as likely as the other')
 #[pyfunction]
-#[pyo3(signature = (game = "tictactoe"))]
-pub fn agent_names(game: &str) -> Result<Vec<(&'static str, &'static str)>> {
-    Ok(core::games::start(game)?.agents())
+#[pyo3(signature = (game = None))]
+pub fn agent_names(game: Option<Text>) -> Result<Vec<(&'static str, &'static str)>> {
+    Ok(match game {
+        Some(game) => core::games::start(&game.0)?.agents(),
+        None => core::games::all_agents()?,
+    })
 }
 
 /// The 64-bit seed of child ``index`` of a 128-bit root of random numbers.

@@ -36,7 +36,7 @@ mod _core {
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
-    use crate::position::Position;
+    use crate::position::{Position, play_game};
     #[pymodule_export]
     use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
 

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use bitgames_core::control::Control;
 use pyo3::prelude::*;
 
+use crate::arguments::Progress;
 use crate::error::Result;
 
 /// Runs `work` without holding the interpreter. Every 50 ms signals are looked at (so Ctrl-C raises
@@ -12,7 +13,7 @@ use crate::error::Result;
 /// unchanged, and the work stops.
 pub fn long_call<T: Send>(
     py: Python<'_>,
-    progress: Option<Py<PyAny>>,
+    progress: Option<Progress>,
     work: impl FnOnce(&Control<'_>) -> bitgames_core::Result<T> + Send,
 ) -> Result<T> {
     let raised: Mutex<Option<PyErr>> = Mutex::new(None);
@@ -37,11 +38,11 @@ pub fn long_call<T: Send>(
     }
 }
 
-fn tick(progress: Option<&Py<PyAny>>, done: u64, total: u64) -> PyResult<()> {
+fn tick(progress: Option<&Progress>, done: u64, total: u64) -> PyResult<()> {
     Python::attach(|py| {
         py.check_signals()?;
         if let Some(progress) = progress {
-            progress.call1(py, (done, total))?;
+            progress.0.call1(py, (done, total))?;
         }
         Ok(())
     })

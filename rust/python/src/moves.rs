@@ -6,11 +6,11 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use bitgames_core::any::AnyGame;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
-use crate::arguments::Int;
+use crate::arguments::{Int, Text};
 use crate::error::Result;
 use crate::games::{self, Wrap};
+use crate::typed::{Reduced, Typed, reduced};
 
 /// A move: an index, with text for people.
 ///
@@ -32,8 +32,8 @@ pub struct Move {
 impl Move {
     /// The move `index` of the game `game`, a spec.
     #[new]
-    fn new(game: &str, index: Int) -> Result<Self> {
-        let start = core::games::start(game)?;
+    fn new(game: Text, index: Int) -> Result<Self> {
+        let start = core::games::start(&game.0)?;
         let last = start.num_moves() as u64 - 1;
         let index = index.within("index", 0, last)? as u16;
         let text = start.move_text(core::Move(index));
@@ -71,18 +71,20 @@ impl Move {
         self.index < other.index
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let arguments = PyTuple::new(
-            py,
-            [
-                self.game.as_ref().into_pyobject(py)?.into_any(),
-                self.index.into_pyobject(py)?.into_any(),
-            ],
-        )?;
-        Ok((py.get_type::<Move>().into_any(), arguments))
+    fn __le__(&self, other: &Self) -> bool {
+        self.index <= other.index
+    }
+
+    fn __gt__(&self, other: &Self) -> bool {
+        self.index > other.index
+    }
+
+    fn __ge__(&self, other: &Self) -> bool {
+        self.index >= other.index
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        reduced(py.get_type::<Move>().into_any(), (self.game.as_ref(), self.index))
     }
 }
 

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use bitgames_core::any::AnyGame;
 use bitgames_core::{self as core, Error};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::arguments::{Int, MoveLike};
+use crate::arguments::{Chooser, Int, MoveLike, Text};
 use crate::cells::CellSet;
-use crate::error::{ParseError, Result};
+use crate::error::{ParseError, Raise, Result};
 use crate::moves::{Move, Shared, same_board};
-use crate::typed::{Booleans, Bytes, Floats, Moves, SelfType, Typed};
+use crate::typed::{Booleans, Bytes, Floats, Moves, Reduced, SelfType, Typed, reduced};
 use crate::values::{Facts, Outcome};
 
 /// A position that Python sees as the class of the one it came from.
@@ -58,6 +57,12 @@ impl Position {
     /// What the board's positions share.
     pub fn shared(&self) -> &Shared {
         &self.shared
+    }
+
+    /// The position after a move of whatever kind, or why there is none.
+    fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
+        let next = self.game.play(self.resolve(m)?)?;
+        Ok(self.sibling(py, next)?)
     }
 
     /// The object of another position on the same board.
@@ -205,8 +210,7 @@ impl Position {
     /// bitgames.IllegalMoveError: illegal move b2 in 'tictactoe .../.o./...': legal moves are a1 b1 c1 a2 c2 a3 b3 c3
     #[pyo3(signature = (r#move))]
     fn play<'py>(&self, py: Python<'py>, r#move: MoveLike<'_>) -> Result<Same<'py>> {
-        let next = self.game.play(self.resolve(r#move)?)?;
-        Ok(self.sibling(py, next)?)
+        self.after(py, r#move)
     }
 
     /// May this move be played here? False for text or an index that names no move.
@@ -216,8 +220,8 @@ impl Position {
     }
 
     /// The move that a text names on this board, legal here or not.
-    fn parse_move(&self, py: Python<'_>, text: &str) -> Result<Py<Move>> {
-        Ok(self.shared.get(py, self.game.parse_move(text)?))
+    fn parse_move(&self, py: Python<'_>, text: Text) -> Result<Py<Move>> {
+        Ok(self.shared.get(py, self.game.parse_move(&text.0)?))
     }
 
     /// The legal moves as a boolean array of shape ``(num_moves,)``.
@@ -292,8 +296,8 @@ impl Position {
     /// Raises ParseError for a wrong spelling or another game's line, InvalidPositionError for a
     /// position that no game can reach.
     #[classmethod]
-    fn from_string<'py>(cls: &Bound<'py, PyType>, text: &str) -> Result<Same<'py>> {
-        let py = cls.py();
+    fn from_string<'py>(cls: &Bound<'py, PyType>, text: Text) -> Result<Same<'py>> {
+        let (py, text) = (cls.py(), text.0.as_str());
         if !text.contains(' ') {
             let reason = "a position is a spec, a space and cells: 'tictactoe .../.../...'";
             return Err(Error::parse("position", text, reason).into());
@@ -315,9 +319,9 @@ impl Position {
         self.game.zobrist() as isize
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let read = py.import("bitgames._core")?.getattr("position")?;
-        Ok((read.unbind(), (self.game.to_string(),)))
+        reduced(read, (self.game.to_string(),))
     }
 
     fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -334,16 +338,16 @@ impl Position {
         Ok(format!("{class}.from_string('{}')", slf.get().game))
     }
 
-    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        render(slf, "text", "to_text", None)
+    fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        render(slf, "text", "to_text", None)?.extract()
     }
 
-    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        render(slf, "svg", "to_svg", None)
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        render(slf, "svg", "to_svg", None)?.extract()
     }
 
     /// A picture in text; see ``bitgames.render.text.to_text`` for the options.
-    #[pyo3(signature = (**options) -> "str")]
+    #[pyo3(signature = (**options: "object") -> "str")]
     fn to_text<'py>(
         slf: &Bound<'py, Self>,
         options: Option<&Bound<'py, PyDict>>,
@@ -352,7 +356,7 @@ impl Position {
     }
 
     /// A picture as SVG; see ``bitgames.render.svg.to_svg`` for the options.
-    #[pyo3(signature = (**options) -> "str")]
+    #[pyo3(signature = (**options: "object") -> "str")]
     fn to_svg<'py>(
         slf: &Bound<'py, Self>,
         options: Option<&Bound<'py, PyDict>>,
@@ -372,10 +376,39 @@ fn render<'py>(
     module.call_method(function, (position,), options)
 }
 
-/// The position that an argument holds, or a TypeError that names what it is instead.
-pub fn argument<'a, 'py>(position: &'a Bound<'py, PyAny>) -> Result<&'a Bound<'py, Position>> {
-    position.cast::<Position>().map_err(|_| {
-        let class = position.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
-        PyTypeError::new_err(format!("expected a Position, not {class}")).into()
-    })
+/// Plays from a position to the end of the game: seat ``s`` moves as ``choosers[s](position)`` says.
+///
+/// Returns the last position and None, or the position in which a chooser answered with something
+/// that is no legal move and what was wrong with it. What a chooser raises comes out unchanged.
+///
+/// >>> import bitgames as bg
+/// >>> first = lambda position: position.legal_moves[0]
+/// >>> end, complaint = bg.play_game(bg.TicTacToe(), [first, first])
+/// >>> end.to_string(), complaint
+/// ('tictactoe oxo/xox/o..', None)
+#[pyfunction]
+#[pyo3(signature = (position, choosers) -> "tuple[Position, str | None]")]
+pub fn play_game<'py>(
+    position: &Bound<'py, Position>,
+    choosers: Vec<Chooser<'py>>,
+) -> Result<(Bound<'py, PyAny>, Option<String>)> {
+    let py = position.py();
+    let seats = position.get().game().facts().players();
+    if choosers.len() != seats {
+        let allowed = format!("{seats}, one for each seat");
+        return Err(Error::parameter("number of choosers", allowed, choosers.len()).into());
+    }
+    let mut at = position.as_any().clone();
+    loop {
+        let current = at.cast::<Position>().map_err(PyErr::from)?.get();
+        if current.game.is_over() {
+            return Ok((at, None));
+        }
+        let choice = choosers[current.game.turn().index()].0.call1((&at,))?;
+        let next = choice.extract().map_err(Raise::from).and_then(|m| current.after(py, m));
+        match next {
+            Ok(next) => at = next.into_inner(),
+            Err(raise) => return Ok((at, Some(PyErr::from(raise).value(py).to_string()))),
+        }
+    }
 }

@@ -3,9 +3,11 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
+use pyo3::BoundObject;
 use pyo3::inspect::PyStaticConstant;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use pyo3::{type_hint_identifier, type_hint_subscript};
 
 /// The name of a Python type.
@@ -22,6 +24,11 @@ impl<'py, H> Typed<'py, H> {
     pub fn new(object: Bound<'py, PyAny>) -> Self {
         Typed(object, PhantomData)
     }
+
+    /// The object.
+    pub fn into_inner(self) -> Bound<'py, PyAny> {
+        self.0
+    }
 }
 
 impl<'py, H: Hint> IntoPyObject<'py> for Typed<'py, H> {
@@ -33,6 +40,16 @@ impl<'py, H: Hint> IntoPyObject<'py> for Typed<'py, H> {
     fn into_pyobject(self, _: Python<'py>) -> Result<Self::Output, Self::Error> {
         Ok(self.0)
     }
+}
+
+/// What `__reduce__` answers: who rebuilds the object, and from which arguments.
+pub fn reduced<'py>(
+    maker: Bound<'py, PyAny>,
+    arguments: impl IntoPyObject<'py, Target = PyTuple, Error: Into<PyErr>>,
+) -> PyResult<Typed<'py, Reduced>> {
+    let py = maker.py();
+    let arguments = arguments.into_pyobject(py).map_err(Into::into)?.into_any().into_bound();
+    Ok(Typed::new(PyTuple::new(py, [maker, arguments])?.into_any()))
 }
 
 // The macro lists types; it holds no flow.
@@ -65,6 +82,8 @@ hints! {
     Floats = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "float"), ANY_LENGTH);
     /// `tuple[str, ...]`.
     Strings = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "str"), ANY_LENGTH);
+    /// `tuple[Any, ...]`.
+    Reduced = type_hint_subscript!(TUPLE, type_hint_identifier!("typing", "Any"), ANY_LENGTH);
     /// An array of booleans.
     Booleans = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "bool_"));
     /// An array of bytes.

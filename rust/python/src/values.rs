@@ -7,8 +7,10 @@ use bitgames_core::solve::Solution as Solved;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::arguments::{Int, Text};
+use crate::error::Result;
 use crate::moves::{Move, Shared};
-use crate::typed::{Ints, MoveCounts, Strings, Typed};
+use crate::typed::{Ints, MoveCounts, Reduced, Strings, Typed, reduced};
 
 /// How a game ended.
 ///
@@ -40,8 +42,18 @@ impl Outcome {
 impl Outcome {
     /// An outcome of these winners, scores and reason.
     #[new]
-    fn new(winners: Vec<u8>, scores: Vec<i16>, reason: String) -> Self {
-        Outcome { winners, scores, reason }
+    fn new(winners: Vec<Int>, scores: Vec<Int>, reason: Text) -> Result<Self> {
+        let last_seat = core::game::MAX_PLAYERS as u64 - 1;
+        let seat = |n: &Int| n.within("a winner", 0, last_seat).map(|seat| seat as u8);
+        let score = |n: &Int| {
+            let wrong = || core::Error::parameter("a score", "from -32768 to 32767", n.0);
+            i16::try_from(n.0).map_err(|_| wrong().into())
+        };
+        Ok(Outcome {
+            winners: winners.iter().map(seat).collect::<Result<_>>()?,
+            scores: scores.iter().map(score).collect::<Result<_>>()?,
+            reason: reason.0,
+        })
     }
 
     /// The seats that won; none for a draw.
@@ -75,13 +87,19 @@ impl Outcome {
     }
 
     fn __repr__(&self) -> String {
-        format!("Outcome({:?}, {:?}, {:?})", self.winners, self.scores, self.reason)
+        let tuple = |numbers: Vec<String>| match numbers.as_slice() {
+            [only] => format!("({only},)"),
+            all => format!("({})", all.join(", ")),
+        };
+        let winners = tuple(self.winners.iter().map(u8::to_string).collect());
+        let scores = tuple(self.scores.iter().map(i16::to_string).collect());
+        format!("Outcome({winners}, {scores}, {:?})", self.reason)
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (Vec<i16>, Vec<i16>, String)) {
-        let winners = self.winners.iter().map(|&p| p.into()).collect();
-        let class = py.get_type::<Outcome>().into_any().unbind();
-        (class, (winners, self.scores.clone(), self.reason.clone()))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let winners = PyTuple::new(py, &self.winners)?;
+        let scores = PyTuple::new(py, &self.scores)?;
+        reduced(py.get_type::<Outcome>().into_any(), (winners, scores, &self.reason))
     }
 }
 
@@ -186,9 +204,9 @@ impl Facts {
         format!("game_facts({:?})", self.spec)
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let make = py.import("bitgames._core")?.getattr("game_facts")?;
-        Ok((make.unbind(), (self.spec.clone(),)))
+        reduced(make, (&self.spec,))
     }
 }
 
@@ -237,15 +255,19 @@ impl Solution {
 #[pymethods]
 impl Solution {
     #[new]
+    #[pyo3(signature = (value, best_move, pv, values: "dict[Move, int]", nodes, seconds))]
     fn new(
-        value: i32,
+        value: Int,
         best_move: Option<Py<Move>>,
         pv: Vec<Py<Move>>,
         values: Py<PyDict>,
-        nodes: u64,
+        nodes: Int,
         seconds: f64,
-    ) -> Self {
-        Solution { value, best_move, pv, values, nodes, seconds }
+    ) -> Result<Self> {
+        let wrong = || core::Error::parameter("value", "an int of 32 bits", value.0);
+        let value = i32::try_from(value.0).map_err(|_| wrong())?;
+        let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
+        Ok(Solution { value, best_move, pv, values, nodes, seconds })
     }
 
     /// Best play from both sides to the end of the game, the best move first.
@@ -265,7 +287,7 @@ impl Solution {
         format!("<Solution value={} best_move={best} nodes={}>", self.value, self.nodes)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Py<PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let fields = (
             self.value,
             self.best_move.as_ref().map(|m| m.clone_ref(py)),
@@ -274,7 +296,7 @@ impl Solution {
             self.nodes,
             self.seconds,
         );
-        Ok((py.get_type::<Solution>().into_any().unbind(), fields.into_pyobject(py)?))
+        reduced(py.get_type::<Solution>().into_any(), fields)
     }
 }
 
@@ -329,12 +351,14 @@ impl SearchResult {
         value: f64,
         best_move: Option<Py<Move>>,
         pv: Vec<Py<Move>>,
-        depth: usize,
-        nodes: u64,
+        depth: Int,
+        nodes: Int,
         seconds: f64,
         exact: bool,
-    ) -> Self {
-        SearchResult { value, best_move, pv, depth, nodes, seconds, exact }
+    ) -> Result<Self> {
+        let depth = depth.within("depth", 0, 255)? as usize;
+        let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
+        Ok(SearchResult { value, best_move, pv, depth, nodes, seconds, exact })
     }
 
     /// Best play from both sides as far as the search saw it, the best move first.
@@ -349,7 +373,7 @@ impl SearchResult {
         format!("<SearchResult value={value} best_move={best} depth={depth} nodes={}>", self.nodes)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Py<PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let fields = (
             self.value,
             self.best_move.as_ref().map(|m| m.clone_ref(py)),
@@ -359,7 +383,7 @@ impl SearchResult {
             self.seconds,
             self.exact,
         );
-        Ok((py.get_type::<SearchResult>().into_any().unbind(), fields.into_pyobject(py)?))
+        reduced(py.get_type::<SearchResult>().into_any(), fields)
     }
 }
 
@@ -367,6 +391,11 @@ impl SearchResult {
 ///
 /// Pairs hold the games in which that player had the first side, then those in which it had the
 /// second.
+///
+/// >>> import bitgames as bg
+/// >>> counts = bg.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
+/// >>> counts.games, counts.losses
+/// (100, (0, 0))
 #[pyclass(frozen, eq, get_all, module = "bitgames")]
 #[derive(Clone, PartialEq)]
 pub struct MatchCounts {

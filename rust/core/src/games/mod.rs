@@ -56,6 +56,19 @@ pub fn position(text: &str) -> Result<Box<dyn AnyGame>> {
     }
 }
 
+/// The players of all games, the general ones first: name and rule.
+pub fn all_agents() -> Result<Vec<(&'static str, &'static str)>> {
+    let mut all = Vec::new();
+    for spec in GAMES.iter().filter_map(|entry| entry.examples.first()) {
+        for agent in start(spec)?.agents() {
+            if !all.contains(&agent) {
+                all.push(agent);
+            }
+        }
+    }
+    Ok(all)
+}
+
 /// The start of a game spec.
 pub fn start(spec: &str) -> Result<Box<dyn AnyGame>> {
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));

@@ -66,7 +66,7 @@ pub fn search<G: Searchable>(
     control: &Control<'_>,
 ) -> Result<SearchResult> {
     let table = Table::new(table_mib)?;
-    Searcher::new(position, &table, limits, control).deepen(position)
+    Searcher::new(position, &table, limits, control).reporting().deepen(position)
 }
 
 /// Checks a table size in MiB, 1 to 65,536.

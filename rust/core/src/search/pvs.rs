@@ -50,6 +50,7 @@ pub struct Searcher<'a, G> {
     table: &'a Table,
     limits: Limits,
     control: &'a Control<'a>,
+    reporting: bool,
     started: Duration,
     nodes: u64,
     symmetry_until: usize,
@@ -65,12 +66,21 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             table,
             limits,
             control,
+            reporting: false,
             started: control.elapsed(),
             nodes: 0,
             symmetry_until: if root.num_symmetries() > 1 { root.ply() + SYMMETRY_PLIES } else { 0 },
             history: [vec![0; root.num_moves()], vec![0; root.num_moves()]],
             _game: PhantomData,
         }
+    }
+
+    /// The same search, reporting its nodes as the progress of the whole call. The searches of a
+    /// player in a match do not: the match counts games.
+    #[must_use]
+    pub fn reporting(mut self) -> Self {
+        self.reporting = true;
+        self
     }
 
     /// Nodes visited so far.
@@ -91,7 +101,6 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         }
         let last = position.max_plies() - position.ply();
         let target = self.limits.depth.map_or(last, |depth| depth.min(last));
-        self.control.set_total(target as u64);
         let most = whole_window::<G>();
         for depth in 1..=target {
             match self.root(position, most, depth) {
@@ -101,7 +110,6 @@ impl<'a, G: Searchable> Searcher<'a, G> {
                     found.pv = self.line_from_table(position, best, depth);
                     found.depth = depth;
                     found.exact = depth == last || value.abs() == most.beta;
-                    self.control.add_done(1);
                 }
                 Err(Stop::Limit) => break,
                 Err(Stop::Interrupted(error)) => return Err(error),
@@ -128,6 +136,9 @@ impl<'a, G: Searchable> Searcher<'a, G> {
     }
 
     fn check_limits(&self) -> Searched<()> {
+        if self.reporting {
+            self.control.report(self.nodes, self.limits.nodes.unwrap_or(0));
+        }
         self.control.poll().map_err(Stop::Interrupted)?;
         let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes >= most);
         let out_of_time = self.limits.time.is_some_and(|most| self.elapsed() >= most);

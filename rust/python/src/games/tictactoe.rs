@@ -1,14 +1,21 @@
 //! The words of tic-tac-toe that other games do not have.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
 use bitgames_core::any::AnyGame;
 use bitgames_core::games::tictactoe::{self, Geometry, judge};
 use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
-use crate::arguments::Int;
+use crate::arguments::{Int, Text};
 use crate::cells::CellSet;
 use crate::error::Result;
+use crate::long_call::long_call;
 use crate::position::Position;
+use crate::typed::{Reduced, Typed, reduced};
 
 /// A position of tic-tac-toe, or of ``k`` in a row on any board to 121 cells.
 ///
@@ -52,7 +59,7 @@ fn sides(game: &dyn AnyGame) -> (usize, usize, usize) {
 impl TicTacToe {
     /// The start of the n x n game.
     #[new]
-    #[pyo3(signature = (size = Int(3)))]
+    #[pyo3(signature = (size = Int(3)), text_signature = "(size=3)")]
     fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
         let position = Position::new(py, tictactoe::square(size.0)?)?;
         Ok(PyClassInitializer::from(position).add_subclass(TicTacToe))
@@ -147,24 +154,19 @@ impl Judgement {
         format!("<Judgement {:?} after {} plies>", self.result(), self.0.plies)
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
-        // Any record with this ending rebuilds it; these do for each verdict and length.
-        Ok((py.get_type::<Judgement>().getattr("_of")?.unbind(), (self.code(),)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let make = py.get_type::<Judgement>().getattr("_of")?;
+        reduced(make, (format!("{}@{}", self.result(), self.0.plies),))
     }
 
     #[staticmethod]
-    fn _of(code: &str) -> Result<Self> {
+    fn _of(code: Text) -> Result<Self> {
+        let code = code.0.as_str();
         let wrong = || bitgames_core::Error::parse("judgement", code, "not made by pickling one");
         let (text, plies) = code.split_once('@').ok_or_else(wrong)?;
         let plies = plies.parse().map_err(|_| wrong())?;
         let verdict = judge::Verdict::ALL.into_iter().find(|verdict| verdict.text() == text);
         Ok(Judgement(judge::Judgement { verdict: verdict.ok_or_else(wrong)?, plies }))
-    }
-}
-
-impl Judgement {
-    fn code(&self) -> String {
-        format!("{}@{}", self.result(), self.0.plies)
     }
 }
 
@@ -178,35 +180,36 @@ impl Judgement {
 /// >>> bg.judge("91593").foul
 /// True
 #[pyfunction(name = "judge")]
-pub fn judge_record(record: &str) -> Result<Judgement> {
-    Ok(Judgement(judge::judge(record.as_bytes())?))
+pub fn judge_record(record: Text) -> Result<Judgement> {
+    Ok(Judgement(judge::judge(record.0.as_bytes())?))
 }
 
 /// Judges every line of a file (None: standard input) onto standard output; complaints go to
 /// standard error as ``file:line: reason``. Returns the numbers of records and of errors.
 #[pyfunction]
 #[pyo3(signature = (path))]
-pub fn judge_file(py: Python<'_>, path: Option<std::path::PathBuf>) -> PyResult<(u64, u64)> {
-    let mut failed = None;
-    let tally = crate::long_call::long_call(py, None, |control| {
-        let name = path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
-        let judged = (|| {
-            let mut output = std::io::stdout().lock();
-            let mut complaints = std::io::stderr().lock();
-            let mut input: Box<dyn std::io::Read> = match &path {
-                Some(path) => Box::new(std::fs::File::open(path)?),
-                None => Box::new(std::io::stdin().lock()),
-            };
-            judge::judge_stream(&name, &mut input, &mut output, &mut complaints, control)
-        })();
-        Ok(judged.unwrap_or_else(|error| {
-            failed = Some(error);
-            judge::Tally::default()
-        }))
+pub fn judge_file(py: Python<'_>, path: Option<PathBuf>) -> PyResult<(u64, u64)> {
+    let mut input: Box<dyn Read + Send> = match &path {
+        Some(path) => Box::new(File::open(path).map_err(|error| os_error(error, path))?),
+        None => Box::new(std::io::stdin()),
+    };
+    let name = path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
+    let judged = long_call(py, None, |control| {
+        let (mut output, mut complaints) = (std::io::stdout().lock(), std::io::stderr().lock());
+        Ok(judge::judge_stream(&name, &mut input, &mut output, &mut complaints, control))
     });
-    let tally = tally?;
-    match failed {
-        Some(error) => Err(error.into()),
-        None => Ok((tally.records, tally.errors)),
+    let tally = judged??;
+    Ok((tally.records, tally.errors))
+}
+
+/// An I/O error as Python raises it: with its number and the file it is about.
+fn os_error(error: std::io::Error, path: &Path) -> PyErr {
+    match error.raw_os_error() {
+        Some(code) => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((code, text, path.to_string_lossy().into_owned()))
+        }
+        None => error.into(),
     }
 }

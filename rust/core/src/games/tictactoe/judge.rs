@@ -76,8 +76,10 @@ pub struct Judgement {
 /// byte with ones, so the AND of all nine words keeps a line's bit exactly when the line is full:
 ///
 /// ```text
-/// line bit   0: row 1   1: diagonal /   2: col 3 ...        cell 1 (top left) is on three lines:
-/// word 1     1 1 1 1 . 1 1 .  twice = 0xb6b6 read from bit 7    zeros at bits 0, 3 and 6
+/// bit              0 1 2    3 4 5    6   7
+/// line             rows     columns  \   /
+/// cell 1 (top left) is on row 1, column 1 and the diagonal \:
+/// byte of word 1   . 1 1    . 1 1    .   1     = 0xb6 read from bit 7 down, twice = 0xb6b6
 /// ```
 ///
 /// A cell is taken when its two bytes differ.

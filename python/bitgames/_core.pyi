@@ -1,0 +1,904 @@
+"""
+The native part of bitgames; everything public is re-exported by the package itself.
+"""
+
+from _typeshed import SupportsGetItem
+from collections.abc import Callable
+from numpy import bool_, uint8
+from numpy.typing import NDArray
+from os import PathLike
+from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
+from typing_extensions import disjoint_base
+
+__version__: Final[str]
+"""
+Version of the package.
+"""
+
+@final
+class Agent:
+    """
+    A player written in Rust: ``random``, ``first``, ``perfect``, ``alphabeta:depth=4`` or one of a
+    game's own, such as ``ai14``.
+
+    The behaviour is ``candidates``; ``choose`` takes one of them, each as likely as the other, from
+    the stream of its seed. It plays any game that knows its name, and may be shared by threads.
+
+    >>> import bitgames as bg
+    >>> player = bg.Agent("ai14", seed=7)
+    >>> player.candidates(bg.TicTacToe())
+    [b2]
+    """
+    def __new__(cls, /, spec: str, seed: SupportsIndex = ...) -> Agent:
+        """
+        The player of a spec. That some game has its name is checked at once, that the game at hand
+        has it and that its options are right at the first position: each game has its own players.
+        """
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def candidates(self, /, position: Position) -> list[Move]:
+        """
+        The moves it chooses among uniformly, in index order.
+        """
+    def check(self, /, position: Position) -> None:
+        """
+        Checks that this player is defined for the game of ``position``.
+
+        Raises UnknownPlayerError, UnsupportedError or ParameterError.
+        """
+    def choose(self, /, position: Position) -> Move:
+        """
+        A move in an unfinished position.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The same under the name that Python players have.
+        """
+    @property
+    def spec(self, /) -> str:
+        """
+        The spec it was made from.
+        """
+    def start_game(self, /, seed: SupportsIndex) -> None:
+        """
+        Begins a game: the stream of this seed (64 bits), and no memory of earlier games.
+        """
+
+@final
+class CellIter:
+    """
+    Iterator over the cells of a set.
+    """
+    def __iter__(self, /) -> CellIter: ...
+    def __next__(self, /) -> int: ...
+
+@final
+class CellSet:
+    """
+    An immutable set of cells of a flat board: int-like and set-like.
+
+    Iterates cell indices in ascending order, takes ``& | ^ - ~``, counts with ``len``, prints as a
+    grid; ``int(cells)`` gives the bits, cell 0 lowest.
+
+    >>> import bitgames as bg
+    >>> corners = bg.CellSet(0b101_000_101, 3, 3)
+    >>> list(corners), len(~corners), 4 in corners
+    ([0, 2, 6, 8], 5, False)
+    """
+    def __and__(self, other: object, /) -> CellSet: ...
+    def __bool__(self, /) -> bool: ...
+    def __contains__(self, cell: SupportsIndex, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __index__(self, /) -> int: ...
+    def __int__(self, /) -> int: ...
+    def __invert__(self, /) -> CellSet: ...
+    def __iter__(self, /) -> CellIter: ...
+    def __len__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, bits: SupportsIndex, width: SupportsIndex, height: SupportsIndex) -> CellSet:
+        """
+        The set of the cells whose bits are one in ``bits``, on a board of at most 128 cells.
+        """
+    def __or__(self, other: object, /) -> CellSet: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def __sub__(self, other: object, /) -> CellSet: ...
+    def __xor__(self, other: object, /) -> CellSet: ...
+    @property
+    def height(self, /) -> int:
+        """
+        Rows of the board.
+        """
+    @property
+    def width(self, /) -> int:
+        """
+        Columns of the board.
+        """
+
+@final
+class Facts:
+    """
+    What is true of a game and its board, whatever the position.
+
+    >>> import bitgames as bg
+    >>> facts = bg.game_facts("mnk:6,5,4")
+    >>> facts.title, facts.player_names, facts.num_moves, facts.width, facts.height
+    ('Tic-tac-toe', ('o', 'x'), 30, 6, 5)
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def chance(self, /) -> bool:
+        """
+        True when the start is dealt.
+        """
+    @property
+    def height(self, /) -> int:
+        """
+        Rows of the board.
+        """
+    @property
+    def hidden(self, /) -> bool:
+        """
+        True when some players do not see everything.
+        """
+    @property
+    def max_ply(self, /) -> int:
+        """
+        Most plies a game can take.
+        """
+    @property
+    def max_score(self, /) -> int:
+        """
+        Largest score a game can end with.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        Name of the game's rules.
+        """
+    @property
+    def num_moves(self, /) -> int:
+        """
+        Size of the index space of moves.
+        """
+    @property
+    def player_names(self, /) -> tuple[str, ...]:
+        """
+        Short names of the players, in seat order.
+        """
+    @property
+    def players(self, /) -> int:
+        """
+        Number of players.
+        """
+    @property
+    def spec(self, /) -> str:
+        """
+        The game and its parameters.
+        """
+    @property
+    def teams(self, /) -> tuple[int, ...]:
+        """
+        Team of each seat; in a two-player game each seat is its own.
+        """
+    @property
+    def title(self, /) -> str:
+        """
+        Name for people.
+        """
+    @property
+    def width(self, /) -> int:
+        """
+        Columns of the board.
+        """
+
+@final
+class Judgement:
+    """
+    How a game of tic-tac-toe written as digits ended.
+
+    ``str(judgement)`` is the problem's line: ``o won.``, ``x won.``, ``Draw game.``,
+    ``Foul : o won.`` or ``Foul : x won.``.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @staticmethod
+    def _of(code: str) -> Judgement: ...
+    @property
+    def foul(self, /) -> bool:
+        """
+        True when a move on a taken cell decided.
+        """
+    @property
+    def ply(self, /) -> int:
+        """
+        Moves until the decision, the deciding one included.
+        """
+    @property
+    def result(self, /) -> str:
+        """
+        The verdict in the problem's spelling.
+        """
+    @property
+    def winner(self, /) -> int | None:
+        """
+        The winner's seat, 0 for o and 1 for x; None for a draw.
+        """
+
+@final
+class MatchCounts:
+    """
+    What the games of a match came to, seen from its first player.
+
+    Pairs hold the games in which that player had the first side, then those in which it had the
+    second.
+
+    >>> import bitgames as bg
+    >>> counts = bg.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
+    >>> counts.games, counts.losses
+    (100, (0, 0))
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    @property
+    def draws(self, /) -> tuple[int, int]:
+        """
+        Games drawn.
+        """
+    @property
+    def games(self, /) -> int:
+        """
+        Number of games.
+        """
+    @property
+    def losses(self, /) -> tuple[int, int]:
+        """
+        Games lost.
+        """
+    @property
+    def plies(self, /) -> int:
+        """
+        Plies of all games.
+        """
+    @property
+    def seconds(self, /) -> float:
+        """
+        Time used.
+        """
+    @property
+    def wins(self, /) -> tuple[int, int]:
+        """
+        Games won.
+        """
+
+@final
+class Move:
+    """
+    A move: an index, with text for people.
+
+    ``int(move)`` is the index, ``str(move)`` the notation. Moves compare and hash by index, so they
+    also equal that integer; they are made by positions and by ``Position.parse_move``.
+
+    >>> import bitgames as bg
+    >>> move = bg.TicTacToe().parse_move("b2")
+    >>> int(move), str(move), move == 4
+    (4, 'b2', True)
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ge__(self, other: object, /) -> bool: ...
+    def __gt__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __index__(self, /) -> int: ...
+    def __int__(self, /) -> int: ...
+    def __le__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: object, /) -> bool: ...
+    def __new__(cls, /, game: str, index: SupportsIndex) -> Move:
+        """
+        The move `index` of the game `game`, a spec.
+        """
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+
+@final
+class Outcome:
+    """
+    How a game ended.
+
+    >>> import bitgames as bg
+    >>> outcome = bg.TicTacToe.from_string("tictactoe ooo/xx./...").outcome
+    >>> outcome.winner, outcome.scores, outcome.reason
+    (0, (1, -1), '3 in a row')
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, winners: SupportsGetItem[int, SupportsIndex], scores: SupportsGetItem[int, SupportsIndex], reason: str) -> Outcome:
+        """
+        An outcome of these winners, scores and reason.
+        """
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def is_draw(self, /) -> bool:
+        """
+        True when nobody won.
+        """
+    @property
+    def reason(self, /) -> str:
+        """
+        Why the game ended, in a few words.
+        """
+    @property
+    def scores(self, /) -> tuple[int, ...]:
+        """
+        The game's own score, one number per seat: -1, 0, 1, or a difference of discs, of tricks.
+        """
+    @property
+    def winner(self, /) -> int | None:
+        """
+        The first seat that won; None for a draw.
+        """
+    @property
+    def winners(self, /) -> tuple[int, ...]:
+        """
+        The seats that won; none for a draw.
+        """
+
+@disjoint_base
+class Position:
+    """
+    A position of a game: an immutable, hashable, picklable value that knows its rules.
+
+    Every game has a subclass; ``bitgames.position`` makes one from a spec or from a line of text.
+
+    >>> import bitgames as bg
+    >>> pos = bg.position("tictactoe")
+    >>> pos.legal_moves
+    [a1, b1, c1, a2, b2, c2, a3, b3, c3]
+    >>> after = pos.play("b2")
+    >>> after.to_string(), pos.ply, after.turn
+    ('tictactoe .../.o./...', 0, 1)
+    """
+    def __copy__(self, /) -> Position: ...
+    def __deepcopy__(self, /, memo: Any) -> Position: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def canonical(self, /) -> Self:
+        """
+        The representative of the position's symmetry class: equal for all members.
+        """
+    @property
+    def empty(self, /) -> CellSet:
+        """
+        The cells without a piece.
+        """
+    @property
+    def facts(self, /) -> Facts:
+        """
+        What is true of the game.
+        """
+    @classmethod
+    def from_string(cls, /, text: str) -> Self:
+        """
+        The position of a line that ``to_string`` wrote.
+
+        Raises ParseError for a wrong spelling or another game's line, InvalidPositionError for a
+        position that no game can reach.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The game and its parameters, as a spec: ``tictactoe``, ``mnk:6,5,4``.
+        """
+    @property
+    def highlights(self, /) -> CellSet:
+        """
+        The cells that decided the game, to be marked in pictures; empty while it goes on.
+        """
+    def is_legal(self, /, move: Move | SupportsIndex | str) -> bool:
+        """
+        May this move be played here? False for text or an index that names no move.
+        """
+    @property
+    def is_over(self, /) -> bool:
+        """
+        Has the game ended?
+        """
+    def legal_mask(self, /) -> NDArray[bool_]:
+        """
+        The legal moves as a boolean array of shape ``(num_moves,)``.
+        """
+    @property
+    def legal_moves(self, /) -> list[Move]:
+        """
+        The legal moves in index order; an empty list once the game is over.
+        """
+    @property
+    def num_moves(self, /) -> int:
+        """
+        Size of the index space of moves.
+        """
+    @property
+    def num_symmetries(self, /) -> int:
+        """
+        Number of symmetries of the board, the identity included.
+        """
+    @property
+    def occupied(self, /) -> CellSet:
+        """
+        The cells with a piece.
+        """
+    @property
+    def outcome(self, /) -> Outcome | None:
+        """
+        How the game ended; None while it goes on.
+        """
+    def parse_move(self, /, text: str) -> Move:
+        """
+        The move that a text names on this board, legal here or not.
+        """
+    def pieces(self, /, player: SupportsIndex) -> CellSet:
+        """
+        The cells of the pieces of a player, 0 for the first.
+        """
+    def planes(self, /) -> NDArray[uint8]:
+        """
+        The position as planes, a uint8 array of shape ``(planes, height, width)``: the mover's
+        pieces first, cells 0 or 1.
+        """
+    def play(self, /, move: Move | SupportsIndex | str) -> Self:
+        """
+        The position after a move: a Move, an index, or text. This one stays as it is.
+
+        Raises IllegalMoveError for a move that may not be played here, ParseError for text that names
+        no move.
+
+        >>> import bitgames as bg
+        >>> bg.TicTacToe().play("b2").play("b2")
+        Traceback (most recent call last):
+        ...
+        bitgames.IllegalMoveError: illegal move b2 in 'tictactoe .../.o./...': legal moves are a1 b1 c1 a2 c2 a3 b3 c3
+        """
+    @property
+    def ply(self, /) -> int:
+        """
+        Moves since the start, passes included.
+        """
+    @property
+    def returns(self, /) -> tuple[float, ...]:
+        """
+        One float per player: 1.0 for a win, -1.0 for a loss, 0.0 for a draw or an unfinished game.
+        """
+    def symmetries(self, /) -> list[Self]:
+        """
+        The position seen through every symmetry, the identity first.
+        """
+    def to_string(self, /) -> str:
+        """
+        One line that ``from_string`` and ``bitgames.position`` read back.
+        """
+    def to_svg(self, /, **options: "object") -> "str":
+        """
+        A picture as SVG; see ``bitgames.render.svg.to_svg`` for the options.
+        """
+    def to_text(self, /, **options: "object") -> "str":
+        """
+        A picture in text; see ``bitgames.render.text.to_text`` for the options.
+        """
+    def transform(self, /, symmetry: SupportsIndex) -> Self:
+        """
+        The position seen through a symmetry; 0 is the identity.
+        """
+    def transform_move(self, /, move: Move | SupportsIndex | str, symmetry: SupportsIndex) -> Move:
+        """
+        Where a symmetry takes a move.
+        """
+    @property
+    def turn(self, /) -> int:
+        """
+        The seat to move, 0 for the first player; once the game is over, whose turn it would be.
+        """
+    def view(self, /, player: SupportsIndex) -> str:
+        """
+        The position as a player knows it, one line; all of it where the game hides nothing.
+        """
+    @property
+    def zobrist(self, /) -> int:
+        """
+        A key of 64 bits: equal for equal positions, stable across releases.
+        """
+
+@final
+class SearchResult:
+    """
+    What a search found.
+
+    >>> import bitgames as bg
+    >>> found = bg.search(bg.TicTacToe(), depth=9)
+    >>> found.value, found.exact
+    (0.0, True)
+    """
+    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: SupportsGetItem[int, Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool) -> SearchResult: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def best_move(self, /) -> Move | None:
+        """
+        The best move found; None in a finished game.
+        """
+    @property
+    def depth(self, /) -> int:
+        """
+        Plies searched in full.
+        """
+    @property
+    def exact(self, /) -> bool:
+        """
+        True when the value is proven.
+        """
+    @property
+    def nodes(self, /) -> int:
+        """
+        Positions visited.
+        """
+    @property
+    def pv(self, /) -> list[Move]:
+        """
+        Best play from both sides as far as the search saw it, the best move first.
+        """
+    @property
+    def seconds(self, /) -> float:
+        """
+        Time used.
+        """
+    @property
+    def value(self, /) -> float:
+        """
+        Value for the side to move, in points of the game's score; a guess unless ``exact``.
+        """
+
+@final
+class Solution:
+    """
+    A solved position.
+
+    >>> import bitgames as bg
+    >>> solution = bg.solve(bg.mnk(4, 3, 3), all_moves=True)
+    >>> solution.value, len(solution.values)
+    (1, 12)
+    """
+    def __new__(cls, /, value: SupportsIndex, best_move: Move | None, pv: SupportsGetItem[int, Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def best_move(self, /) -> Move | None:
+        """
+        A best move; None in a finished game.
+        """
+    @property
+    def nodes(self, /) -> int:
+        """
+        Positions visited.
+        """
+    @property
+    def pv(self, /) -> list[Move]:
+        """
+        Best play from both sides to the end of the game, the best move first.
+        """
+    @property
+    def seconds(self, /) -> float:
+        """
+        Time used.
+        """
+    @property
+    def value(self, /) -> int:
+        """
+        Exact value for the side to move, in points of the game's score.
+        """
+    @property
+    def values(self, /) -> dict[Move, int]:
+        """
+        The exact value of every legal move, if asked for by ``all_moves``.
+        """
+
+@final
+class TicTacToe(Position):
+    """
+    A position of tic-tac-toe, or of ``k`` in a row on any board to 121 cells.
+
+    ``TicTacToe(size=3)`` is the start of the n x n game (sizes 1 to 8, ``size`` in a row);
+    :func:`mnk` makes other boards. Cells go row by row from ``a1``, top left; ``o`` moves first.
+
+    >>> import bitgames as bg
+    >>> pos = bg.TicTacToe().play("b2").play("a1")
+    >>> pos
+    TicTacToe.from_string('tictactoe x../.o./...')
+    >>> print(pos.pieces(0))
+    . . .
+    . # .
+    . . .
+    """
+    def __new__(cls, /, size: SupportsIndex = ...) -> TicTacToe:
+        """
+        The start of the n x n game.
+        """
+    @property
+    def height(self, /) -> int:
+        """
+        Rows of the board.
+        """
+    @property
+    def k(self, /) -> int:
+        """
+        Marks in a row that win.
+        """
+    @property
+    def width(self, /) -> int:
+        """
+        Columns of the board.
+        """
+    @property
+    def winning_line(self, /) -> CellSet | None:
+        """
+        The cells of the finished line or lines; None while there are none.
+
+        >>> import bitgames as bg
+        >>> pos = bg.TicTacToe.from_string("tictactoe ooo/xx./...")
+        >>> list(pos.winning_line)
+        [0, 1, 2]
+        """
+
+def agent_names(game: str | None = None) -> list[tuple[str, str]]:
+    """
+    The native players of a game, of all games for None, the general ones first: name and rule in a
+    line.
+
+    >>> import bitgames as bg
+    >>> bg.agent_names("tictactoe")[0]
+    ('random', 'any legal move, each as likely as the other')
+    """
+
+def child_seed(root: SupportsIndex, index: SupportsIndex) -> int:
+    """
+    The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
+    """
+
+def divide(position: Position, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> dict[Move, int]:
+    """
+    ``perft`` below each legal move: a dict from move to leaves; empty at depth 0.
+
+    >>> import bitgames as bg
+    >>> sum(bg.divide(bg.TicTacToe(), 9).values())
+    255168
+    """
+
+def game_examples(name: str) -> list[str]:
+    """
+    Specs that go through the sizes of a game, for tests and demonstrations.
+    """
+
+def game_facts(spec: str) -> Facts:
+    """
+    The facts of the game of a spec.
+    """
+
+def game_names() -> list[str]:
+    """
+    The names of the games.
+
+    >>> import bitgames as bg
+    >>> bg.game_names()
+    ['tictactoe', 'mnk']
+    """
+
+def judge(record: str) -> Judgement:
+    """
+    Judges a game of tic-tac-toe written as digits: the cells played, 1 to 9 row by row, o first.
+
+    Raises ParseError for an empty record, another character, or a game that is not decided.
+
+    >>> import bitgames as bg
+    >>> print(bg.judge("79538246"))
+    x won.
+    >>> bg.judge("91593").foul
+    True
+    """
+
+def judge_file(path: str | PathLike[str] | None) -> tuple[int, int]:
+    """
+    Judges every line of a file (None: standard input) onto standard output; complaints go to
+    standard error as ``file:line: reason``. Returns the numbers of records and of errors.
+    """
+
+def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTacToe:
+    """
+    The start of ``k`` in a row on a board of ``width`` by ``height`` cells.
+
+    Sides go from 1 to 26, the board to 121 cells, ``k`` from 1 to the longer side. Where all three
+    are equal and at most 8 the result is ``TicTacToe(width)``.
+
+    >>> import bitgames as bg
+    >>> bg.mnk(6, 5, 4).game
+    'mnk:6,5,4'
+    >>> bg.mnk(3, 3, 3) == bg.TicTacToe()
+    True
+    """
+
+def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> int:
+    """
+    Leaves of the game tree ``depth`` plies below a position. A finished game met before the depth
+    counts as one leaf, and a pass is a ply.
+
+    >>> import bitgames as bg
+    >>> bg.perft(bg.TicTacToe(), 9)
+    255168
+    """
+
+def play_game(position: Position, choosers: SupportsGetItem[int, Callable[[Position], object]]) -> "tuple[Position, str | None]":
+    """
+    Plays from a position to the end of the game: seat ``s`` moves as ``choosers[s](position)`` says.
+
+    Returns the last position and None, or the position in which a chooser answered with something
+    that is no legal move and what was wrong with it. What a chooser raises comes out unchanged.
+
+    >>> import bitgames as bg
+    >>> first = lambda position: position.legal_moves[0]
+    >>> end, complaint = bg.play_game(bg.TicTacToe(), [first, first])
+    >>> end.to_string(), complaint
+    ('tictactoe oxo/xox/o..', None)
+    """
+
+def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root: SupportsIndex, threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> MatchCounts:
+    """
+    Plays ``games`` games between two native players, all of it in Rust.
+
+    ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
+    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores).
+    """
+
+def playout(position: Position, root: SupportsIndex) -> tuple[Outcome, int]:
+    """
+    Plays uniformly random legal moves to the end: the outcome, and how many plies it took.
+
+    >>> import bitgames as bg
+    >>> outcome, plies = bg.playout(bg.TicTacToe(), root=1)
+    >>> 5 <= plies <= 9
+    True
+    """
+
+def position(text: str) -> "Position":
+    """
+    The position of a line of text: a game spec names its start, and what ``Position.to_string``
+    wrote names any position.
+
+    >>> import bitgames as bg
+    >>> bg.position("mnk:4,3,3")
+    TicTacToe.from_string('mnk:4,3,3 ..../..../....')
+    """
+
+def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> SearchResult:
+    """
+    The best move that a search finds within its limits: plies, positions, seconds. Without any
+    limit it searches for one second.
+
+    >>> import bitgames as bg
+    >>> pos = bg.position("tictactoe oo./xx./...")
+    >>> bg.search(pos, depth=3).best_move
+    c1
+    """
+
+def solve(position: Position, *, all_moves: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> Solution:
+    """
+    The exact value of a position, with best play from both sides.
+
+    ``all_moves`` asks for the value of every legal move too. ``nodes`` and ``seconds`` bound the
+    work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
+    ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
+    the total is the node limit, 0 where there is none.
+
+    >>> import bitgames as bg
+    >>> bg.solve(bg.TicTacToe()).value
+    0
+    """
+
+class GameError(ValueError):
+    """
+    Base of every error of this package; a ValueError.
+    """
+
+class IllegalMoveError(GameError):
+    """
+    A move that may not be played in this position; the text names both and what is legal.
+    """
+
+class InvalidPositionError(GameError):
+    """
+    Well-spelled text of a position that no game can reach.
+    """
+
+class LimitError(GameError):
+    """
+    An exact solve that met its node or time limit first.
+    """
+
+class ParameterError(GameError):
+    """
+    A number or an option out of its range.
+    """
+
+class ParseError(GameError):
+    """
+    Text or a file that is not spelled as its format demands.
+    """
+
+class UnknownGameError(GameError):
+    """
+    No game has this name.
+    """
+
+class UnknownPlayerError(GameError):
+    """
+    No player has this name.
+    """
+
+class UnsupportedError(GameError):
+    """
+    A player or an action that has no meaning for this game or board.
+    """
+
+__all__ = [
+    "Agent",
+    "CellIter",
+    "CellSet",
+    "Facts",
+    "GameError",
+    "IllegalMoveError",
+    "InvalidPositionError",
+    "Judgement",
+    "LimitError",
+    "MatchCounts",
+    "Move",
+    "Outcome",
+    "ParameterError",
+    "ParseError",
+    "Position",
+    "SearchResult",
+    "Solution",
+    "TicTacToe",
+    "UnknownGameError",
+    "UnknownPlayerError",
+    "UnsupportedError",
+    "__version__",
+    "agent_names",
+    "child_seed",
+    "divide",
+    "game_examples",
+    "game_facts",
+    "game_names",
+    "judge",
+    "judge_file",
+    "mnk",
+    "perft",
+    "play_game",
+    "play_match",
+    "playout",
+    "position",
+    "search",
+    "solve",
+]

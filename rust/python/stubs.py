@@ -1,0 +1,76 @@
+"""Remake `python/bitgames/_core.pyi`, or with `--check` say whether it is up to date.
+
+The compiled module describes itself (`maturin generate-stubs`). Exceptions are not in that
+description, because they are not Rust classes; they and `__all__` come from the installed module.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bitgames import _core
+
+STUB = Path(__file__).parents[2] / "python" / "bitgames" / "_core.pyi"
+# Names that the description leaves open become unknown to type checkers; ours are all known.
+OPEN_END = "def __getattr__(name: str) -> Incomplete: ...\n"
+
+
+def described() -> str:
+    """The stub as the build tool writes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["maturin", "generate-stubs", "--out", folder], check=True)
+        return next(Path(folder).rglob("_core.pyi")).read_text(encoding="utf-8")
+
+
+def exceptions() -> str:
+    """The exception classes, each after its base."""
+    found = [
+        thing
+        for thing in vars(_core).values()
+        if isinstance(thing, type) and issubclass(thing, Exception)
+    ]
+    found.sort(key=lambda kind: (len(kind.__mro__), kind.__name__))
+    return "\n".join(
+        f"class {kind.__name__}({kind.__bases__[0].__name__}):\n"
+        f'    """\n    {kind.__doc__}\n    """\n'
+        for kind in found
+    )
+
+
+def stub() -> str:
+    """The whole stub."""
+    text = described()
+    assert OPEN_END in text, "the description is complete now: this script has less to do"
+    names = "".join(f'    "{name}",\n' for name in sorted(_core.__all__))
+    text = text.replace(OPEN_END, exceptions())
+    text = text.replace("from _typeshed import Incomplete, ", "from _typeshed import ")
+    # A type named by its full path is imported under a second name, from this very module.
+    text = re.sub(r"^from bitgames\._core import .*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\b(Move|Position)2\b", r"\1", text)
+    return text + f"\n__all__ = [\n{names}]\n"
+
+
+def main() -> int:
+    """Write the stub, or compare it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="compare only; 1 if they differ")
+    made = stub()
+    if not parser.parse_args().check:
+        STUB.write_text(made, encoding="utf-8")
+        return 0
+    kept = STUB.read_text(encoding="utf-8")
+    difference = difflib.unified_diff(
+        kept.splitlines(True), made.splitlines(True), "kept", "made", n=1
+    )
+    sys.stdout.writelines(difference)
+    return int(kept != made)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
