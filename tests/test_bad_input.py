@@ -38,7 +38,7 @@ threads = st.one_of(strategies.bad_numbers, strategies.wrong_types.filter(lambda
 not_callable = st.one_of(strategies.numbers, texts, st.binary(max_size=3))
 
 # What a player may answer when asked for a move, and things that cannot be asked.
-choosers = st.one_of(junk.map(lambda answer: [lambda position: answer] * 2), junk)
+chooser = st.one_of(junk.map(lambda answer: lambda position: answer), junk)
 
 agent_specs = st.one_of(
     texts,
@@ -108,7 +108,16 @@ CALLS: dict[str, Call] = {
     ),
     "mnk": (bg.mnk, [usually(3), usually(3), junk], {}),
     "perft": (bg.perft, [usually(START), junk], {"progress": usually(None, not_callable)}),
-    "play_game": (bg.play_game, [usually(START), choosers], {}),
+    "play_game": (bg.play_game, [usually(START), chooser, chooser], {}),
+    "play_games": (
+        bg.play_games,
+        [
+            usually(START),
+            st.one_of(st.tuples(chooser, chooser), junk),
+            usually((None, None)),
+        ],
+        {"games": usually(2, counts), "root": usually(1), "progress": usually(None, not_callable)},
+    ),
     "play_match": (
         bg.play_match,
         [usually(START), usually("ai2", agent_specs), usually("ai1", junk)],

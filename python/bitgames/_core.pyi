@@ -750,18 +750,29 @@ def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, 
     255168
     """
 
-def play_game(position: Position, choosers: SupportsGetItem[int, Callable[[Position], object]]) -> "tuple[Position, str | None]":
+def play_game(position: Position, first: Callable[[Position], object], second: Callable[[Position], object]) -> "tuple[Position, str | None]":
     """
-    Plays from a position to the end of the game: seat ``s`` moves as ``choosers[s](position)`` says.
+    Plays from a position to the end of the game: the side to move is asked for a move by
+    ``first(position)`` or ``second(position)``.
 
-    Returns the last position and None, or the position in which a chooser answered with something
-    that is no legal move and what was wrong with it. What a chooser raises comes out unchanged.
+    Returns the last position and None, or the position in which somebody answered with something
+    that is no legal move and what was wrong with it. What a player raises comes out unchanged.
 
     >>> import bitgames as bg
-    >>> first = lambda position: position.legal_moves[0]
-    >>> end, complaint = bg.play_game(bg.TicTacToe(), [first, first])
+    >>> top_left = lambda position: position.legal_moves[0]
+    >>> end, complaint = bg.play_game(bg.TicTacToe(), top_left, top_left)
     >>> end.to_string(), complaint
     ('tictactoe oxo/xox/o..', None)
+    """
+
+def play_games(position: Position, choosers: tuple[Callable[[Position], object], Callable[[Position], object]], starters: tuple[Callable[[int], object] | None, Callable[[int], object] | None], *, games: SupportsIndex, root: SupportsIndex, progress: Callable[[int, int], object] | None = None) -> tuple[MatchCounts, list[tuple[int, int, str]]]:
+    """
+    Plays ``games`` games between two players written in Python, seated and seeded as by
+    ``play_match``.
+
+    ``choosers`` are asked for moves; ``starters``, where not None, are called with the seed of a
+    game before it. Returns the counts, and for each game that was lost by an answer that is no legal
+    move its number, the loser (0 or 1) and what was wrong. What a player raises comes out unchanged.
     """
 
 def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root: SupportsIndex, threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> MatchCounts:
@@ -896,6 +907,7 @@ __all__ = [
     "mnk",
     "perft",
     "play_game",
+    "play_games",
     "play_match",
     "playout",
     "position",

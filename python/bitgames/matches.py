@@ -3,17 +3,16 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from time import perf_counter
 from typing import Any, Self, TypeAlias
 
 from bitgames._core import (
     Agent,
+    MatchCounts,
     ParameterError,
     ParseError,
     Position,
     UnsupportedError,
-    child_seed,
-    play_game,
+    play_games,
     play_match,
 )
 from bitgames.files import generator
@@ -247,20 +246,18 @@ def match(
     run_seed = root(seed)
     players = (_player(a), _player(b))
     names = (players[0].name, players[1].name)
-    began = perf_counter()
-    forfeits: list[Forfeit] = []
     for player in players:
         if isinstance(player, NativePlayer):
             player.agent.check(position)
+    forfeits: tuple[Forfeit, ...] = ()
     # Exactly this class: one that extends it may choose differently.
     if all(type(player) is NativePlayer for player in players):
         counts = play_match(
             position, *names, games=games, root=run_seed, threads=threads or 0, progress=progress
         )
-        plies, wins, losses, draws = counts.plies, counts.wins, counts.losses, counts.draws
     else:
-        plies, wins, losses, draws = play_python(
-            position, players, games=games, root=run_seed, forfeits=forfeits, progress=progress
+        counts, forfeits = play_python(
+            position, players, games=games, root=run_seed, progress=progress
         )
     first, second = position.facts.player_names
     return MatchResult(
@@ -271,16 +268,13 @@ def match(
         seats=(first, second),
         seed=run_seed,
         games=games,
-        plies=plies,
-        wins=wins,
-        losses=losses,
-        draws=draws,
-        forfeits=tuple(forfeits),
-        seconds=perf_counter() - began,
+        plies=counts.plies,
+        wins=counts.wins,
+        losses=counts.losses,
+        draws=counts.draws,
+        forfeits=forfeits,
+        seconds=counts.seconds,
     )
-
-
-Pair: TypeAlias = tuple[int, int]
 
 
 def play_python(
@@ -289,64 +283,35 @@ def play_python(
     *,
     games: int,
     root: int,
-    forfeits: list[Forfeit],
     progress: Progress | None = None,
-) -> tuple[int, Pair, Pair, Pair]:
-    """Play the games one by one; returns plies, wins, losses and draws.
+) -> tuple[MatchCounts, tuple[Forfeit, ...]]:
+    """Play a match through the Python faces of its players, native ones included.
 
-    The loop of ``match`` when a player is written in Python: it seats and seeds exactly as
-    the native match does, and each game runs in ``play_game``, which calls the players.
-    Games decided by a bad move are added to ``forfeits``.
+    It seats and seeds exactly as ``play_match`` does. Returns the counts, and the games decided
+    by an answer that was no legal move.
 
     >>> import bitgames as bg
     >>> pair = [bg.players.get("first"), bg.players.get("first")]
-    >>> play_python(bg.TicTacToe(), pair, games=2, root=0, forfeits=[])
-    (14, (1, 0), (0, 1), (0, 0))
+    >>> play_python(bg.TicTacToe(), pair, games=2, root=0)[0].plies
+    14
     """
-    # A tally per result (draw, win, loss of `a`) and per seat of `a`; index -1 is the loss.
-    tally = ([0, 0], [0, 0], [0, 0])
-    seatings = [_seating(players[0], players[1]), _seating(players[1], players[0])]
-    plies, start_ply = 0, start.ply
-    due = perf_counter()
-    for number in range(games):
-        a_seat = number & 1
-        choosers, starters = seatings[a_seat]
-        for seat, start_game in starters:
-            start_game(child_seed(root, 2 * number + seat))
-        position, complaint = play_game(start, choosers)
-        if complaint is None:
-            result = position.returns[a_seat]
-        else:
-            loser = position.turn ^ a_seat
-            forfeits.append(Forfeit(number, players[loser].name, complaint))
-            result = 1.0 if loser else -1.0
-        plies += position.ply - start_ply
-        tally[(result > 0.0) - (result < 0.0)][a_seat] += 1
-        if progress is not None and (now := perf_counter()) >= due:
-            due = now + 0.05
-            progress(number + 1, games)
-    if progress is not None:
-        progress(games, games)
-    draws, wins, losses = ((row[0], row[1]) for row in tally)
-    return plies, wins, losses, draws
-
-
-def _seating(
-    first: Player, second: Player
-) -> tuple[list[Callable[[Position], Any]], list[tuple[int, Callable[[int], None]]]]:
-    """Bind what the loop calls: who chooses in each seat, and who wants to know of a new game."""
-    seats = (first, second)
-    # The agent itself is called where there is one; a player that inherits the empty
-    # `start_game` is not called at all.
-    choosers: list[Callable[[Position], Any]] = [
-        player.agent.choose if type(player) is NativePlayer else player.choose for player in seats
+    # The agent itself is asked where there is one; a player that inherits the empty `start_game`
+    # is not told of new games at all.
+    asked = [player.agent if type(player) is NativePlayer else player for player in players]
+    told = [
+        None if type(player).start_game is Player.start_game else player.start_game
+        for player in players
     ]
-    starters: list[tuple[int, Callable[[int], None]]] = [
-        (seat, player.start_game)
-        for seat, player in enumerate(seats)
-        if type(player).start_game is not Player.start_game
-    ]
-    return choosers, starters
+    counts, complaints = play_games(
+        start,
+        (asked[0].choose, asked[1].choose),
+        (told[0], told[1]),
+        games=games,
+        root=root,
+        progress=progress,
+    )
+    forfeits = (Forfeit(game, players[loser].name, why) for game, loser, why in complaints)
+    return counts, tuple(forfeits)
 
 
 def _player(player: str | Player | Agent) -> Player:

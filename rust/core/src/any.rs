@@ -230,7 +230,7 @@ struct Erased<G> {
 
 impl<G: Playable> Erased<G> {
     /// The position as the agent's own type, unfinished.
-    fn own<'p>(&self, position: &'p dyn AnyGame) -> Result<&'p G> {
+    fn own(position: &dyn AnyGame) -> Result<&G> {
         let unsupported = |reason: &str| Error::Unsupported {
             what: "a choice of this player".into(),
             game: position.spec(),
@@ -247,7 +247,7 @@ impl<G: Playable> AnyAgent for Erased<G> {
         position.as_any().downcast_ref::<G>().is_some_and(|p| G::start(p) == self.start)
     }
     fn candidates(&mut self, position: &dyn AnyGame, control: &Control<'_>) -> Result<MoveList> {
-        let own = self.own(position)?;
+        let own = Self::own(position)?;
         self.agent.candidates(own, control)
     }
     fn choose(
@@ -256,7 +256,7 @@ impl<G: Playable> AnyAgent for Erased<G> {
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Move> {
-        let own = self.own(position)?;
+        let own = Self::own(position)?;
         self.agent.choose(own, rng, control)
     }
     fn start_game(&mut self) {

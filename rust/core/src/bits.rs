@@ -14,7 +14,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 /// ```
 /// use bitgames_core::bits::Word;
 /// let b: u64 = 0b1_1010_0000;
-/// assert_eq!(b.lowest_one(), 0b0_0010_0000);      // keeps only the lowest one bit
+/// assert_eq!(b.lowest(), 0b0_0010_0000);      // keeps only the lowest one bit
 /// assert_eq!(b.clear_lowest(), 0b1_1000_0000);    // takes it away
 /// assert_eq!(u64::low(3), 0b111);                 // the first three cells
 /// ```
@@ -54,7 +54,7 @@ pub trait Word:
     ///  b&-b   . . . . 1 . .
     /// ```
     #[must_use]
-    fn lowest_one(self) -> Self;
+    fn lowest(self) -> Self;
     /// `b & (b - 1)`: the set without its lowest one bit; empty for the empty set.
     #[must_use]
     fn clear_lowest(self) -> Self;
@@ -69,8 +69,13 @@ pub trait Word:
     fn wide(self) -> u128;
     /// The low bits of a 128-bit word.
     fn narrow(wide: u128) -> Self;
+
     /// A well-mixed 64-bit key of `self` and `seed`, stable for ever.
-    fn key(self, seed: u64) -> u64;
+    #[inline]
+    fn key(self, seed: u64) -> u64 {
+        let low = mix(self.wide() as u64 ^ seed);
+        if Self::BITS <= 64 { low } else { mix((self.wide() >> 64) as u64 ^ low) }
+    }
 
     /// True for the empty set.
     #[inline]
@@ -104,6 +109,7 @@ pub trait Word:
 // The macro lists the words; each body is one expression over the integer type's own methods.
 macro_rules! word {
     ($($word:ty),*) => {$(
+        #[allow(clippy::cast_lossless, clippy::unnecessary_cast)] // one body for all widths
         impl Word for $word {
             const BITS: usize = <$word>::BITS as usize;
             const EMPTY: Self = 0;
@@ -112,7 +118,7 @@ macro_rules! word {
             #[inline]
             fn low(n: usize) -> Self { if n == 0 { 0 } else { <$word>::MAX >> (<Self as Word>::BITS - n) } }
             #[inline]
-            fn lowest_one(self) -> Self { self & self.wrapping_neg() }
+            fn lowest(self) -> Self { self & self.wrapping_neg() }
             #[inline]
             fn clear_lowest(self) -> Self { self & self.wrapping_sub(1) }
             #[inline]
@@ -122,67 +128,13 @@ macro_rules! word {
             #[inline]
             fn count(self) -> usize { self.count_ones() as usize }
             #[inline]
-            fn wide(self) -> u128 { u128::from(self) }
+            fn wide(self) -> u128 { self as u128 }
             #[inline]
             fn narrow(wide: u128) -> Self { wide as $word }
-            #[inline]
-            fn key(self, seed: u64) -> u64 {
-                if <Self as Word>::BITS <= 64 {
-                    mix(self as u64 ^ seed)
-                } else {
-                    mix((self.wide() >> 64) as u64 ^ mix(self as u64 ^ seed))
-                }
-            }
         }
     )*};
 }
-word!(u16, u32, u64);
-
-// u128 apart: widening it is the identity, which `u128::from` says with a needless conversion.
-impl Word for u128 {
-    const BITS: usize = 128;
-    const EMPTY: Self = 0;
-    #[inline]
-    fn bit(cell: usize) -> Self {
-        1 << cell
-    }
-    #[inline]
-    fn low(n: usize) -> Self {
-        if n == 0 { 0 } else { u128::MAX >> (128 - n) }
-    }
-    #[inline]
-    fn lowest_one(self) -> Self {
-        self & self.wrapping_neg()
-    }
-    #[inline]
-    fn clear_lowest(self) -> Self {
-        self & self.wrapping_sub(1)
-    }
-    #[inline]
-    fn minus(self, a: Self) -> Self {
-        self.wrapping_sub(a)
-    }
-    #[inline]
-    fn first(self) -> usize {
-        self.trailing_zeros() as usize
-    }
-    #[inline]
-    fn count(self) -> usize {
-        self.count_ones() as usize
-    }
-    #[inline]
-    fn wide(self) -> u128 {
-        self
-    }
-    #[inline]
-    fn narrow(wide: u128) -> Self {
-        wide
-    }
-    #[inline]
-    fn key(self, seed: u64) -> u64 {
-        mix((self >> 64) as u64 ^ mix(self as u64 ^ seed))
-    }
-}
+word!(u16, u32, u64, u128);
 
 /// The cells of a set in ascending order: `trailing_zeros`, then clear the lowest one.
 #[derive(Clone, Debug)]
@@ -427,7 +379,7 @@ mod tests {
     #[test]
     fn words_agree_with_each_other() {
         for value in [0_u16, 1, 0x8000, 0xFFFF, 0x1234] {
-            assert_eq!(u64::from(value.lowest_one()), u64::from(value).lowest_one());
+            assert_eq!(u64::from(value.lowest()), u64::from(value).lowest());
             assert_eq!(u64::from(value.clear_lowest()), u64::from(value).clear_lowest());
             assert_eq!(value.count(), u128::from(value).count());
             assert!(value.cells().eq(u128::from(value).cells()));

@@ -128,13 +128,14 @@ pub struct OwnAgent<G> {
     pub name: &'static str,
     /// The rule in a line.
     pub rule: &'static str,
+    /// Why the rule makes no sense on the board of a position, if it does not.
+    pub objection: fn(&G) -> Option<&'static str>,
     /// The moves it chooses among; `None` for every legal move.
     pub candidates: Option<Candidates<G>>,
 }
 
-/// Adds the best moves of an unfinished position, in index order, or says why the rule makes no
-/// sense on this board.
-pub type Candidates<G> = fn(&G, &mut MoveList) -> Result<()>;
+/// Adds the best moves of an unfinished position, in index order.
+pub type Candidates<G> = fn(&G, &mut MoveList);
 
 /// A game that can be searched.
 pub trait Searchable: Symmetric + Evaluate {}

@@ -108,11 +108,15 @@ impl std::fmt::Display for Seconds {
 
 impl Error {
     /// A [`Error::Parameter`] in one line.
-    pub fn parameter(name: &str, allowed: impl Into<String>, value: impl ToString) -> Self {
+    pub fn parameter(
+        name: &str,
+        allowed: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
         Error::Parameter {
             name: name.into(),
             allowed: allowed.into(),
-            value: shorten(&value.to_string()),
+            value: shorten(&format!("{value}")),
         }
     }
 

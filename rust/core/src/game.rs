@@ -204,6 +204,15 @@ pub trait Game:
         self.outcome().is_some()
     }
 
+    /// How a game ended that is known to be over.
+    ///
+    /// # Panics
+    /// If it goes on.
+    #[inline]
+    fn final_outcome(&self) -> Outcome {
+        self.outcome().expect("a game that is over has an outcome")
+    }
+
     /// Number of legal moves. *May be faster.*
     #[inline]
     fn count_legal(&self) -> usize {

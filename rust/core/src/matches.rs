@@ -158,7 +158,7 @@ fn play_game<G: Playable>(
         plies += 1;
     }
     counts.plies += plies;
-    let outcome = position.outcome().expect("a game that is over has an outcome");
+    let outcome = position.final_outcome();
     // Sums, not branches: who wins cannot be predicted.
     let a_won = usize::from(outcome.is_winner(G::FACTS.first_seat(a_side as u8)));
     let result = if outcome.is_draw() { 2 } else { 1 - a_won };

@@ -10,6 +10,8 @@ use crate::game::{Game, Move};
 /// Subtrees of this depth are counted without a look at the control: some ten thousand nodes on the
 /// widest board.
 const UNPOLLED_DEPTH: usize = 3;
+/// Leaves between two looks at the control: well under a millisecond of counting.
+const POLL_LEAVES: u64 = 1 << 16;
 
 /// Leaves of the tree `depth` plies below `position`; the last ply is counted, not played.
 ///
@@ -35,13 +37,36 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
 
 /// [`perft`] that can be stopped; it reports leaves as work done.
 pub fn perft_with<G: Game>(position: &G, depth: usize, control: &Control<'_>) -> Result<u64> {
-    if depth <= UNPOLLED_DEPTH || position.is_over() {
-        control.poll()?;
+    let mut counter = Counter { control, unreported: 0 };
+    let leaves = counter.count(position, depth)?;
+    control.add_done(counter.unreported);
+    Ok(leaves)
+}
+
+struct Counter<'a> {
+    control: &'a Control<'a>,
+    unreported: u64,
+}
+
+impl Counter<'_> {
+    fn count<G: Game>(&mut self, position: &G, depth: usize) -> Result<u64> {
+        if depth > UNPOLLED_DEPTH && !position.is_over() {
+            let mut leaves = 0;
+            for m in position.legal_moves() {
+                let mut child = position.clone();
+                child.play_unchecked(m);
+                leaves += self.count(&child, depth - 1)?;
+            }
+            return Ok(leaves);
+        }
         let leaves = perft(position, depth);
-        control.add_done(leaves);
-        return Ok(leaves);
+        self.unreported += leaves;
+        if self.unreported >= POLL_LEAVES {
+            self.control.add_done(std::mem::take(&mut self.unreported));
+            self.control.poll()?;
+        }
+        Ok(leaves)
     }
-    Ok(divide(position, depth, control)?.iter().map(|&(_, leaves)| leaves).sum())
 }
 
 /// [`perft`] below each legal move, in index order; empty at depth 0 and in a finished game.
@@ -60,11 +85,10 @@ pub fn divide<G: Game>(
     if depth == 0 {
         return Ok(Vec::new());
     }
-    let mut split = Vec::new();
-    for m in position.legal_moves() {
+    let below = |m| {
         let mut child = position.clone();
         child.play_unchecked(m);
-        split.push((m, perft_with(&child, depth - 1, control)?));
-    }
-    Ok(split)
+        Ok((m, perft_with(&child, depth - 1, control)?))
+    };
+    position.legal_moves().into_iter().map(below).collect()
 }

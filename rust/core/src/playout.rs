@@ -17,5 +17,5 @@ pub fn playout<G: Game>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
         position.play_unchecked(m);
         plies += 1;
     }
-    (position.outcome().expect("a game that is over has an outcome"), plies)
+    (position.final_outcome(), plies)
 }

@@ -1,6 +1,6 @@
 //! The one generator, and how a run's games get their own streams of it.
 //!
-//! SplitMix64 by Sebastiano Vigna, as the crate `rand_xoshiro` gives it: one word of state, so that
+//! `SplitMix64` by Sebastiano Vigna, as the crate `rand_xoshiro` gives it: one word of state, so that
 //! a game's stream costs nothing to start. Game `i` of a run draws from children of the run's
 //! 128-bit root, so results depend neither on the number of threads nor on who plays which game.
 

@@ -61,13 +61,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("builtins", "str");
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<PyString>() {
-            Ok(text) => Ok(Text(text.to_string_lossy().into_owned())),
-            Err(_) => {
-                let class = object.get_type().name()?;
-                Err(PyTypeError::new_err(format!("expected text (str), not {class}")))
-            }
-        }
+        let Ok(text) = object.cast::<PyString>() else {
+            let class = object.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("expected text (str), not {class}")));
+        };
+        Ok(Text(text.to_string_lossy().into_owned()))
     }
 }
 
@@ -113,8 +111,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
         if let Ok(m) = object.cast::<Move>() {
             return Ok(MoveLike::Move(m.to_owned()));
         }
-        if let Ok(Text(text)) = object.extract() {
-            return Ok(MoveLike::Text(text));
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(MoveLike::Text(text.to_string_lossy().into_owned()));
         }
         match object.extract::<Int>() {
             Ok(Int(index)) => Ok(MoveLike::Index(index)),
@@ -173,6 +171,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Chooser<'py> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         callable(object, "a position").map(Chooser)
+    }
+}
+
+/// Whoever wants to know the seed of a game before it.
+pub struct Starter<'py>(pub Bound<'py, PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Starter<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[INT] }, OBJECT);
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "a seed").map(Starter)
     }
 }
 

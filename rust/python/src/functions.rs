@@ -180,15 +180,7 @@ pub fn play_match(
     let options = MatchOptions { games, root: root.0, threads };
     let started = std::time::Instant::now();
     let counts = long_call(py, progress, |control| game.play_match(&a.0, &b.0, &options, control))?;
-    let pair = |result: usize| (counts.results[0][result], counts.results[1][result]);
-    Ok(Counts {
-        games: counts.games(),
-        plies: counts.plies,
-        wins: pair(0),
-        losses: pair(1),
-        draws: pair(2),
-        seconds: started.elapsed().as_secs_f64(),
-    })
+    Ok(Counts::new(&counts.results, counts.plies, started.elapsed()))
 }
 
 /// The names of the games.

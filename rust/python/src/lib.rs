@@ -9,6 +9,7 @@ mod games;
 mod long_call;
 mod moves;
 mod position;
+mod referee;
 mod typed;
 mod values;
 
@@ -36,7 +37,9 @@ mod _core {
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
-    use crate::position::{Position, play_game};
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::referee::{play_game, play_games};
     #[pymodule_export]
     use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
 

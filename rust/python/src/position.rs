@@ -8,9 +8,9 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::arguments::{Chooser, Int, MoveLike, Text};
+use crate::arguments::{Int, MoveLike, Text};
 use crate::cells::CellSet;
-use crate::error::{ParseError, Raise, Result};
+use crate::error::{ParseError, Result};
 use crate::moves::{Move, Shared, same_board};
 use crate::typed::{Booleans, Bytes, Floats, Moves, Reduced, SelfType, Typed, reduced};
 use crate::values::{Facts, Outcome};
@@ -60,7 +60,7 @@ impl Position {
     }
 
     /// The position after a move of whatever kind, or why there is none.
-    fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
+    pub fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
         let next = self.game.play(self.resolve(m)?)?;
         Ok(self.sibling(py, next)?)
     }
@@ -287,7 +287,8 @@ impl Position {
     }
 
     /// One line that ``from_string`` and ``bitgames.position`` read back.
-    fn to_string(&self) -> String {
+    #[pyo3(name = "to_string")]
+    fn line(&self) -> String {
         self.game.to_string()
     }
 
@@ -374,41 +375,4 @@ fn render<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let module = position.py().import(format!("bitgames.render.{module}"))?;
     module.call_method(function, (position,), options)
-}
-
-/// Plays from a position to the end of the game: seat ``s`` moves as ``choosers[s](position)`` says.
-///
-/// Returns the last position and None, or the position in which a chooser answered with something
-/// that is no legal move and what was wrong with it. What a chooser raises comes out unchanged.
-///
-/// >>> import bitgames as bg
-/// >>> first = lambda position: position.legal_moves[0]
-/// >>> end, complaint = bg.play_game(bg.TicTacToe(), [first, first])
-/// >>> end.to_string(), complaint
-/// ('tictactoe oxo/xox/o..', None)
-#[pyfunction]
-#[pyo3(signature = (position, choosers) -> "tuple[Position, str | None]")]
-pub fn play_game<'py>(
-    position: &Bound<'py, Position>,
-    choosers: Vec<Chooser<'py>>,
-) -> Result<(Bound<'py, PyAny>, Option<String>)> {
-    let py = position.py();
-    let seats = position.get().game().facts().players();
-    if choosers.len() != seats {
-        let allowed = format!("{seats}, one for each seat");
-        return Err(Error::parameter("number of choosers", allowed, choosers.len()).into());
-    }
-    let mut at = position.as_any().clone();
-    loop {
-        let current = at.cast::<Position>().map_err(PyErr::from)?.get();
-        if current.game.is_over() {
-            return Ok((at, None));
-        }
-        let choice = choosers[current.game.turn().index()].0.call1((&at,))?;
-        let next = choice.extract().map_err(Raise::from).and_then(|m| current.after(py, m));
-        match next {
-            Ok(next) => at = next.into_inner(),
-            Err(raise) => return Ok((at, Some(PyErr::from(raise).value(py).to_string()))),
-        }
-    }
 }

@@ -1,5 +1,7 @@
 //! What questions about games are answered with.
 
+use std::time::Duration;
+
 use bitgames_core as core;
 use bitgames_core::any::AnyGame;
 use bitgames_core::search::SearchResult as Found;
@@ -411,4 +413,19 @@ pub struct MatchCounts {
     pub draws: (u64, u64),
     /// Time used.
     pub seconds: f64,
+}
+
+impl MatchCounts {
+    /// The Python form of wins, losses and draws by side.
+    pub fn new(results: &[[u64; 3]; 2], plies: u64, time: Duration) -> Self {
+        let pair = |result: usize| (results[0][result], results[1][result]);
+        MatchCounts {
+            games: results.iter().flatten().sum(),
+            plies,
+            wins: pair(0),
+            losses: pair(1),
+            draws: pair(2),
+            seconds: time.as_secs_f64(),
+        }
+    }
 }

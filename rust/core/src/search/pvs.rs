@@ -222,10 +222,11 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         table_move: Option<Move>,
     ) -> Searched<(i32, Move)> {
         let moves = self.ordered(position, table_move);
-        if depth >= PROBE_CHILDREN_DEPTH && moves.len() > 1 {
-            if let Some(cut) = self.cut_by_children(position, &moves, window.beta, depth) {
-                return Ok(cut);
-            }
+        if depth >= PROBE_CHILDREN_DEPTH
+            && moves.len() > 1
+            && let Some(cut) = self.cut_by_children(position, &moves, window.beta, depth)
+        {
+            return Ok(cut);
         }
         let mut best: Option<(i32, Move)> = None;
         for &m in &moves {

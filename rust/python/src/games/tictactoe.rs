@@ -30,7 +30,7 @@ use crate::typed::{Reduced, Typed, reduced};
 /// . . .
 /// . # .
 /// . . .
-#[pyclass(frozen, extends = Position, module = "bitgames")]
+#[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
 pub struct TicTacToe;
 
 /// Makes the Python object of a position.

@@ -54,7 +54,7 @@ impl<G: Geometry, W: Word> Evaluate for Board<G, W> {
         let wins = census.cells(k - 1, 0) & vacant;
         let blocks = census.cells(0, k - 1) & vacant;
         let moves = if !wins.is_empty() {
-            wins.lowest_one()
+            wins.lowest()
         } else if !blocks.is_empty() {
             blocks
         } else {

@@ -5,8 +5,7 @@
 use super::geometry::Geometry;
 use super::rules::Board;
 use crate::bits::Word;
-use crate::capability::{OwnAgent, Specialists};
-use crate::error::{Error, Result};
+use crate::capability::{Candidates, OwnAgent, Specialists};
 use crate::game::{Game, Move, MoveList};
 
 /// The position after a move, from the mover's view.
@@ -61,7 +60,7 @@ fn best_by<G: Geometry, W: Word>(
     board: &Board<G, W>,
     best: &mut MoveList,
     score: impl Fn(&After<G, W>) -> i32,
-) -> Result<()> {
+) {
     let mut highest = i32::MIN;
     board.for_each_legal(|m| {
         let own = board.own() | W::bit(m.index());
@@ -76,84 +75,74 @@ fn best_by<G: Geometry, W: Word>(
             best.push(m);
         }
     });
-    Ok(())
+}
+
+/// For rules that make sense everywhere.
+fn anywhere<G, W>(_: &Board<G, W>) -> Option<&'static str> {
+    None
 }
 
 /// For rules whose weights are made for three in a row on nine cells.
-fn only_3x3<G: Geometry, W: Word>(board: &Board<G, W>, name: &str) -> Result<()> {
+fn only_3x3<G: Geometry, W: Word>(board: &Board<G, W>) -> Option<&'static str> {
     let g = board.geometry();
-    if (g.width(), g.height(), g.k()) == (3, 3, 3) {
-        return Ok(());
-    }
-    Err(undefined(board, name, "its rule is made for the 3 x 3 board"))
+    let is_3x3 = (g.width(), g.height(), g.k()) == (3, 3, 3);
+    (!is_3x3).then_some("its rule is made for the 3 x 3 board")
 }
 
 /// For rules that name the centre.
-fn with_centre<G: Geometry, W: Word>(board: &Board<G, W>, name: &str) -> Result<()> {
-    match board.geometry().centre() {
-        Some(_) => Ok(()),
-        None => Err(undefined(board, name, "its rule needs a centre cell, so odd sides")),
-    }
+fn with_centre<G: Geometry, W: Word>(board: &Board<G, W>) -> Option<&'static str> {
+    let centre = board.geometry().centre();
+    centre.is_none().then_some("its rule needs a centre cell, so odd sides")
 }
 
-fn undefined<G: Geometry, W: Word>(board: &Board<G, W>, name: &str, reason: &str) -> Error {
-    Error::Unsupported { what: format!("player {name}"), game: board.spec(), reason: reason.into() }
-}
-
-fn ai1<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
+fn ai1<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     best.push(Move(board.legal().first() as u16));
-    Ok(())
 }
 
-fn ai3<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    with_centre(board, "ai3")?;
-    best_by(board, best, |after| i32::from(after.is_centre()))
+fn ai3<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+    best_by(board, best, |after| i32::from(after.is_centre()));
 }
 
-fn ai4<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    only_3x3(board, "ai4")?;
+fn ai4<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| match (after.cell % 3, after.cell / 3) {
         (1, 1) => 10,
         (x @ (0 | 2), y @ (0 | 2)) => 9 - (x + 3 * y) as i32,
         _ => 0,
-    })
+    });
 }
 
-fn ai5<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    best_by(board, best, |after| i32::from(after.wins()))
+fn ai5<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+    best_by(board, best, |after| i32::from(after.wins()));
 }
 
 fn win_or_block<G: Geometry, W: Word>(after: &After<G, W>) -> i32 {
     if after.wins() { 1 } else { -i32::from(after.dangers() > 0) }
 }
 
-fn ai6<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    best_by(board, best, win_or_block)
+fn ai6<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+    best_by(board, best, win_or_block);
 }
 
-fn ai7<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    with_centre(board, "ai7")?;
-    best_by(board, best, |after| if after.is_centre() { 2 } else { win_or_block(after) })
+fn ai7<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+    best_by(board, best, |after| if after.is_centre() { 2 } else { win_or_block(after) });
 }
 
-fn ai8<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    with_centre(board, "ai8")?;
+fn ai8<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| match after {
         after if after.is_centre() => 3,
         after if after.wins() => 2,
         after if after.dangers() > 0 => -1,
         after => i32::from(after.threats() > 0),
-    })
+    });
 }
 
-fn ai9<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    with_centre(board, "ai9")?;
+fn ai9<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| match after {
         after if after.is_centre() => 4,
         after if after.wins() => 3,
         after if after.dangers() > 0 => -1,
         after => after.threats().min(2),
-    })
+    });
 }
 
 /// `ai10` and `ai11`, in half points: the same order of rules, other weights at its end.
@@ -170,15 +159,13 @@ fn centre_win_block_fork<G: Geometry, W: Word>(
     }
 }
 
-fn ai10<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    only_3x3(board, "ai10")?;
+fn ai10<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     let weights = |after: &After<G, W>| 2 * i32::from(after.threats() == 1) + 2 * after.lines(1, 0);
-    best_by(board, best, |after| centre_win_block_fork(after, weights))
+    best_by(board, best, |after| centre_win_block_fork(after, weights));
 }
 
-fn ai11<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    only_3x3(board, "ai11")?;
-    best_by(board, best, |after| centre_win_block_fork(after, After::weights))
+fn ai11<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+    best_by(board, best, |after| centre_win_block_fork(after, After::weights));
 }
 
 /// `ai12` and `ai13`, in half points: they differ in what a danger costs.
@@ -195,69 +182,62 @@ fn win_block_fork_special<G: Geometry, W: Word>(
     }
 }
 
-fn ai12<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    only_3x3(board, "ai12")?;
-    best_by(board, best, |after| win_block_fork_special(after, |_| -200))
+fn ai12<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+    best_by(board, best, |after| win_block_fork_special(after, |_| -200));
 }
 
-fn ai13<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    only_3x3(board, "ai13")?;
-    best_by(board, best, |after| win_block_fork_special(after, |dangers| -200 * dangers))
+fn ai13<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+    best_by(board, best, |after| win_block_fork_special(after, |dangers| -200 * dangers));
 }
 
-fn ai14<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) -> Result<()> {
-    only_3x3(board, "ai14")?;
+fn ai14<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| match (after, after.dangers()) {
         (after, _) if after.wins() => 600,
         (after, 0) if after.threats() >= 2 => 400,
         (after, _) if after.is_special() => 200,
         (after, dangers) => -200 * dangers + after.weights(),
-    })
+    });
 }
 
 impl<G: Geometry, W: Word> Specialists for Board<G, W> {
     const AGENTS: &'static [OwnAgent<Self>] = &[
-        OwnAgent { name: "ai1", rule: "the first empty cell, row by row", candidates: Some(ai1) },
-        OwnAgent { name: "ai2", rule: "any empty cell", candidates: None },
-        OwnAgent { name: "ai3", rule: "the centre, else any cell", candidates: Some(ai3) },
-        OwnAgent {
-            name: "ai4",
-            rule: "the centre, then the corners from the top left, else any cell",
-            candidates: Some(ai4),
-        },
-        OwnAgent { name: "ai5", rule: "a win, else any cell", candidates: Some(ai5) },
-        OwnAgent { name: "ai6", rule: "a win, a block, else any cell", candidates: Some(ai6) },
-        OwnAgent { name: "ai7", rule: "the centre, then as ai6", candidates: Some(ai7) },
-        OwnAgent {
-            name: "ai8",
-            rule: "the centre, a win, a block, then a threat",
-            candidates: Some(ai8),
-        },
-        OwnAgent { name: "ai9", rule: "as ai8, two threats before one", candidates: Some(ai9) },
-        OwnAgent {
-            name: "ai10",
-            rule: "as ai9, then 1 for a threat and 1 for each line 1-0-2",
-            candidates: Some(ai10),
-        },
-        OwnAgent {
-            name: "ai11",
-            rule: "as ai10 with 2 for a threat, 0.5 for each 1-0-2, -1 for each 0-1-2",
-            candidates: Some(ai11),
-        },
-        OwnAgent {
-            name: "ai12",
-            rule: "as ai11 without the centre rule, and an edge against two opposite corners",
-            candidates: Some(ai12),
-        },
-        OwnAgent {
-            name: "ai13",
-            rule: "as ai12, each danger left open counted",
-            candidates: Some(ai13),
-        },
-        OwnAgent {
-            name: "ai14",
-            rule: "as ai13, the weights of ai11 counted among dangers too",
-            candidates: Some(ai14),
-        },
+        own("ai1", "the first empty cell, row by row", anywhere, Some(ai1)),
+        own("ai2", "any empty cell", anywhere, None),
+        own("ai3", "the centre, else any cell", with_centre, Some(ai3)),
+        own(
+            "ai4",
+            "the centre, then the corners from the top left, else any cell",
+            only_3x3,
+            Some(ai4),
+        ),
+        own("ai5", "a win, else any cell", anywhere, Some(ai5)),
+        own("ai6", "a win, a block, else any cell", anywhere, Some(ai6)),
+        own("ai7", "the centre, then as ai6", with_centre, Some(ai7)),
+        own("ai8", "the centre, a win, a block, then a threat", with_centre, Some(ai8)),
+        own("ai9", "as ai8, two threats before one", with_centre, Some(ai9)),
+        own("ai10", "as ai9, then 1 for a threat and 1 for each line 1-0-2", only_3x3, Some(ai10)),
+        own(
+            "ai11",
+            "as ai10 with 2 for a threat, 0.5 for each 1-0-2, -1 for each 0-1-2",
+            only_3x3,
+            Some(ai11),
+        ),
+        own(
+            "ai12",
+            "as ai11 without the centre rule, and an edge against two opposite corners",
+            only_3x3,
+            Some(ai12),
+        ),
+        own("ai13", "as ai12, each danger left open counted", only_3x3, Some(ai13)),
+        own("ai14", "as ai13, the weights of ai11 counted among dangers too", only_3x3, Some(ai14)),
     ];
+}
+
+const fn own<G>(
+    name: &'static str,
+    rule: &'static str,
+    objection: fn(&G) -> Option<&'static str>,
+    candidates: Option<Candidates<G>>,
+) -> OwnAgent<G> {
+    OwnAgent { name, rule, objection, candidates }
 }

@@ -81,7 +81,7 @@ impl<W: Word> Counts<W> {
             let mut carry = b >> (stride * i);
             for s in &mut slice {
                 let sum = *s ^ carry;
-                carry = carry & *s;
+                carry &= *s;
                 *s = sum;
                 if carry.is_empty() {
                     break;
@@ -158,7 +158,7 @@ impl ClassicCensus {
     /// Number of lines with exactly `own` and `other` marks: nibbles that the xor makes zero.
     pub fn lines(self, own: usize, other: usize) -> usize {
         const LOW: u32 = 0x1111_1111;
-        let differs = self.0 ^ (own + 4 * other) as u32 * LOW;
+        let differs = self.0 ^ ((own + 4 * other) as u32 * LOW);
         let folded = differs | differs >> 2;
         let folded = (folded | folded >> 1) & LOW;
         8 - folded.count_ones() as usize

@@ -1,0 +1,237 @@
+//! What holds for every game of the registry, at every position of random games.
+
+use std::collections::HashMap;
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::control::Control;
+use bitgames_core::error::Error;
+use bitgames_core::games::{self, GAMES};
+use bitgames_core::rng::Rng;
+use bitgames_core::search::Limits;
+use bitgames_core::{Move, Player};
+
+type Position = Box<dyn AnyGame>;
+
+/// The positions of random games of every example of every game, starts and ends included.
+fn for_each_position(games_each: u64, mut check: impl FnMut(&dyn AnyGame)) {
+    for spec in GAMES.iter().flat_map(|entry| entry.examples) {
+        for game in 0..games_each {
+            let mut rng = Rng::child(20_120_706, game);
+            let mut position = games::start(spec).expect("an example starts");
+            loop {
+                check(position.as_ref());
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                position = position.play(legal[rng.below(legal.len())]).expect("it is legal");
+            }
+        }
+    }
+}
+
+fn same(a: &dyn AnyGame, b: &dyn AnyGame) -> bool {
+    a.equals(b)
+}
+
+#[test]
+fn legal_moves_are_sorted_unique_and_what_is_legal_says() {
+    for_each_position(20, |position| {
+        let legal = position.legal_moves();
+        assert!(legal.is_sorted_by(|a, b| a < b), "{position}");
+        for index in 0..position.num_moves() as u16 + 3 {
+            assert_eq!(position.is_legal(Move(index)), legal.contains(&Move(index)), "{position}");
+        }
+        assert!(!position.is_legal(Move(u16::MAX)));
+        assert_eq!(position.perft(1, &Control::default()), Ok(legal.len().max(1) as u64));
+    });
+}
+
+#[test]
+fn finished_means_no_legal_move() {
+    for_each_position(20, |position| {
+        assert_eq!(position.is_over(), position.legal_moves().is_empty(), "{position}");
+        assert_eq!(position.is_over(), position.outcome().is_some(), "{position}");
+        assert!(position.ply() <= position.max_plies());
+    });
+}
+
+#[test]
+fn outcomes_are_symmetric_between_the_sides() {
+    for_each_position(20, |position| {
+        let Some(outcome) = position.outcome() else { return };
+        let facts = position.facts();
+        let seats = (0..facts.players()).map(|seat| Player(seat as u8));
+        let returns: Vec<f64> = seats.clone().map(|seat| outcome.returns(seat)).collect();
+        assert!(returns.iter().sum::<f64>().abs() < 1e-9, "{position}");
+        assert!(seats.clone().all(|seat| outcome.score(seat).abs() <= facts.max_score));
+        assert_eq!(outcome.is_draw(), seats.clone().all(|seat| !outcome.is_winner(seat)));
+        assert!(!outcome.reason.is_empty());
+    });
+}
+
+#[test]
+fn play_changes_the_new_position_and_not_the_old() {
+    for_each_position(10, |position| {
+        let before = (position.to_string(), position.zobrist(), position.boxed_clone());
+        for m in position.legal_moves() {
+            let next = position.play(m).expect("it is legal");
+            assert!(!same(next.as_ref(), position));
+            assert_ne!(next.zobrist(), position.zobrist());
+            assert_eq!(next.ply(), position.ply() + 1);
+        }
+        assert_eq!((position.to_string(), position.zobrist()), (before.0, before.1));
+        assert!(same(position, before.2.as_ref()));
+    });
+}
+
+#[test]
+fn illegal_moves_are_refused_by_name_and_change_nothing() {
+    for_each_position(5, |position| {
+        let legal = position.legal_moves();
+        let before = position.to_string();
+        let out_of_range = [position.num_moves() as u16, u16::MAX];
+        let illegal = (0..position.num_moves() as u16).filter(|&i| !legal.contains(&Move(i)));
+        for index in illegal.chain(out_of_range) {
+            let refused = position.play(Move(index)).expect_err("it is illegal");
+            let Error::IllegalMove { text, position: named, reason } = refused else {
+                panic!("another error: {refused}");
+            };
+            assert!(!text.is_empty() && !reason.is_empty());
+            assert_eq!(named, before);
+        }
+        assert_eq!(position.to_string(), before);
+    });
+}
+
+#[test]
+fn text_round_trips() {
+    for_each_position(20, |position| {
+        let line = position.to_string();
+        assert!(!line.contains('\n') && line.is_ascii());
+        let read = games::position(&line).expect("it was written by us");
+        assert!(same(read.as_ref(), position), "{line}");
+        assert_eq!(read.to_string(), line);
+        let start = games::start(&position.spec()).expect("it is a spec");
+        assert!(same(start.as_ref(), position.start().as_ref()));
+        for m in position.legal_moves() {
+            let text = position.move_text(m);
+            assert_eq!(position.parse_move(&text), Ok(m));
+            assert_eq!(position.parse_move(&text.to_uppercase()), Ok(m));
+        }
+    });
+}
+
+#[test]
+fn equality_follows_the_text_and_keys_follow_equality() {
+    let mut seen: HashMap<u64, Position> = HashMap::new();
+    for_each_position(40, |position| {
+        let known = seen.entry(position.zobrist()).or_insert_with(|| position.boxed_clone());
+        assert!(same(known.as_ref(), position), "{known} and {position} share a key");
+    });
+    let all: Vec<&Position> = seen.values().take(300).collect();
+    for a in &all {
+        for b in &all {
+            assert_eq!(same(a.as_ref(), b.as_ref()), a.to_string() == b.to_string());
+        }
+    }
+}
+
+#[test]
+fn symmetries_form_a_group_and_commute_with_play() {
+    for_each_position(4, |position| {
+        let n = position.num_symmetries();
+        assert!(same(position.transform(0).as_ref(), position));
+        // On moves alone: closed, each one a permutation, each with an inverse.
+        let moves = position.num_moves() as u16;
+        let action =
+            |s| -> Vec<u16> { (0..moves).map(|i| position.transform_move(Move(i), s).0).collect() };
+        let actions: Vec<Vec<u16>> = (0..n).map(action).collect();
+        for a in &actions {
+            for b in &actions {
+                let product: Vec<u16> = a.iter().map(|&i| b[usize::from(i)]).collect();
+                assert!(actions.contains(&product));
+            }
+            assert!(
+                actions.iter().any(|b| (0..moves).all(|i| b[usize::from(a[usize::from(i)])] == i))
+            );
+        }
+        let canonical = position.canonical();
+        for s in 0..n {
+            let image = position.transform(s);
+            assert!(same(image.canonical().as_ref(), canonical.as_ref()), "{position} {s}");
+            assert_eq!(image.outcome().is_some(), position.is_over());
+            for m in position.legal_moves().into_iter().take(5) {
+                let there = image.play(position.transform_move(m, s)).expect("it is legal");
+                let here = position.play(m).expect("it is legal").transform(s);
+                assert!(same(there.as_ref(), here.as_ref()), "{position} {s}");
+            }
+        }
+    });
+}
+
+#[test]
+fn planes_show_the_mover_first() {
+    for_each_position(5, |position| {
+        let (width, height) = position.shape();
+        let cells = usize::from(width) * usize::from(height);
+        let mut planes = vec![7; position.num_planes() * cells];
+        position.write_planes(&mut planes);
+        let own = position.pieces(position.turn());
+        for cell in 0..cells {
+            assert_eq!(planes[cell] == 1, own.cells().any(|c| c == cell));
+        }
+        assert!(planes.iter().all(|&value| value <= 1));
+    });
+}
+
+#[test]
+fn views_are_worlds_that_look_the_same() {
+    let mut rng = Rng::new(5);
+    for_each_position(5, |position| {
+        for seat in (0..position.facts().players()).map(|seat| Player(seat as u8)) {
+            let world = position.determinize(seat, &mut rng);
+            assert_eq!(world.view(seat), position.view(seat));
+            if !position.facts().hidden {
+                assert!(same(world.as_ref(), position));
+            }
+        }
+    });
+}
+
+#[test]
+fn searches_end_with_a_legal_move_and_a_legal_line() {
+    for_each_position(1, |position| {
+        let limits = Limits { depth: Some(2), nodes: Some(2_000), time: None };
+        let found = position.search(limits, 1, &Control::default()).expect("it is not stopped");
+        assert_eq!(found.best_move.is_some(), !position.is_over());
+        assert!(found.value.abs() <= f64::from(position.facts().max_score));
+        let mut at = position.boxed_clone();
+        for &m in &found.pv {
+            at = at.play(m).expect("the line is legal");
+        }
+        assert!(found.pv.first().is_none_or(|&m| Some(m) == found.best_move));
+    });
+}
+
+#[test]
+fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
+    for_each_position(1, |position| {
+        if position.is_over() || position.ply() + 6 < position.max_plies() {
+            return;
+        }
+        for (name, _) in position.agents() {
+            match position.agent(name) {
+                Ok(mut agent) => {
+                    let control = Control::default();
+                    let candidates = agent.candidates(position, &control).expect("it chooses");
+                    assert!(!candidates.is_empty(), "{name} {position}");
+                    assert!(candidates.iter().all(|&m| position.is_legal(m)), "{name} {position}");
+                    let chosen = agent.choose(position, &mut Rng::new(1), &control);
+                    assert!(candidates.contains(&chosen.expect("it chooses")));
+                }
+                Err(error) => assert!(matches!(error, Error::Unsupported { .. }), "{error}"),
+            }
+        }
+    });
+}
