@@ -49,10 +49,19 @@ fn the_whole_tree_of_3_x_3() {
     assert_eq!((finals.len(), of(1), of(-1), of(0)), (138, 91, 44, 3));
 }
 
+/// Width, height, in a row, and what the first player gets with best play.
+const SOLVED: [(&str, i32); 6] = [
+    ("tictactoe", 0),
+    ("mnk:4,3,3", 1),
+    ("mnk:4,4,3", 1),
+    ("tictactoe:4", 0),
+    ("mnk:5,5,4", 0),
+    ("mnk:6,5,4", 1),
+];
+
 #[test]
 fn solved_boards() {
-    for (spec, value) in [("tictactoe", 0), ("mnk:4,3,3", 1), ("mnk:4,4,3", 1), ("tictactoe:4", 0)]
-    {
+    for (spec, value) in SOLVED {
         for table_mib in [1, 64] {
             let options = SolveOptions { table_mib, ..SolveOptions::default() };
             let start = games::start(spec).expect("a spec of the registry");

@@ -178,9 +178,8 @@ fn planes_show_the_mover_first() {
         let mut planes = vec![7; position.num_planes() * cells];
         position.write_planes(&mut planes);
         let own = position.pieces(position.turn());
-        for cell in 0..cells {
-            assert_eq!(planes[cell] == 1, own.cells().any(|c| c == cell));
-        }
+        let shown: Vec<usize> = (0..cells).filter(|&cell| planes[cell] == 1).collect();
+        assert!(shown.into_iter().eq(own.cells()), "{position}");
         assert!(planes.iter().all(|&value| value <= 1));
     });
 }

@@ -1,5 +1,6 @@
 //! What a search may know: open lines, threats, forced moves.
 
+use super::MAX_CELLS;
 use super::geometry::Geometry;
 use super::lines::Census;
 use super::rules::Board;
@@ -63,15 +64,18 @@ impl<G: Geometry, W: Word> Evaluate for Board<G, W> {
         moves.cells().map(|cell| Move(cell as u16)).collect()
     }
 
-    /// Cells on many open lines first, and the fuller the line the sooner, whoever owns it.
+    /// Cells on many open lines first, and the fuller the line the sooner; lines of one's own weigh
+    /// twice those of the other. Each line counts by itself: knowing only whether a cell is on some
+    /// such line takes forty times the nodes to solve 5 x 5, four in a row.
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
         let (census, k) = (self.census(), self.geometry().k());
+        let mut by_cell = [0; MAX_CELLS as usize];
         for n in 0..k {
-            let (own, other) = (census.cells(n, 0), census.cells(0, n));
-            for (m, score) in moves.iter().zip(scores.iter_mut()) {
-                *score += 2 * worth(n) * i32::from(own.has(m.index()));
-                *score += worth(n) * i32::from(other.has(m.index()));
-            }
+            census.for_each_cell(n, 0, |cell| by_cell[cell] += 2 * worth(n));
+            census.for_each_cell(0, n, |cell| by_cell[cell] += worth(n));
+        }
+        for (m, score) in moves.iter().zip(scores) {
+            *score += by_cell[m.index()];
         }
     }
 }

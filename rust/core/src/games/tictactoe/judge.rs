@@ -85,27 +85,54 @@ pub struct Judgement {
 /// A cell is taken when its two bytes differ.
 const CELLS: [u16; 9] = [0xb6b6, 0xeeee, 0x5e5e, 0xf5f5, 0x2d2d, 0xdddd, 0x7373, 0xebeb, 0x9b9b];
 
+/// The nine words in three machine words, four lanes each; lanes without a cell hold ones, so that
+/// the AND of the machine words and of their lanes is the AND of the nine.
+const LANES: [u64; 3] = lanes();
+
+const fn lanes() -> [u64; 3] {
+    let mut lanes = [u64::MAX; 3];
+    let mut cell = 0;
+    while cell < 9 {
+        lanes[cell / 4] &= !((!CELLS[cell] as u64) << (16 * (cell % 4)));
+        cell += 1;
+    }
+    lanes
+}
+
 /// First move that can complete a line.
 const FIRST_LINE: usize = 4;
 
 /// The words alone: judges digits 1..9, `None` when they stop before the game does.
 #[inline]
 fn decide(digits: &[u8]) -> Option<Judgement> {
-    let mut words = CELLS;
+    let mut words = LANES;
     for (i, &digit) in digits.iter().take(9).enumerate() {
         let side = i & 1;
         let decided =
             |verdict: usize| Some(Judgement { verdict: Verdict::ALL[verdict], plies: i + 1 });
-        let word = &mut words[usize::from(digit - b'1') % 9];
-        if (*word ^ *word >> 8) & 0xff != 0 {
+        let cell = usize::from(digit - b'1');
+        let lane = 16 * (cell % 4);
+        let word = &mut words[cell / 4 % 3];
+        let bytes = *word >> lane;
+        if (bytes ^ bytes >> 8) & 0xff != 0 {
             return decided(side);
         }
-        *word |= 0xff << (8 * side);
-        if i >= FIRST_LINE && words.iter().fold(!0, |all, word| all & word) != 0 {
-            return decided(2 + side);
+        *word |= 0xff << (lane + 8 * side);
+        if i >= FIRST_LINE {
+            let all = words[0] & words[1] & words[2];
+            let all = all & all >> 32;
+            if all & all >> 16 & 0xffff != 0 {
+                return decided(2 + side);
+            }
         }
     }
     (digits.len() >= 9).then_some(Judgement { verdict: Verdict::Draw, plies: 9 })
+}
+
+/// Length of the digits 1 to 9 that `text` begins with.
+#[inline]
+fn digits(text: &[u8]) -> usize {
+    text.iter().position(|byte| !(b'1'..=b'9').contains(byte)).unwrap_or(text.len())
 }
 
 /// Judges one record, without its line end.
@@ -123,7 +150,8 @@ pub fn judge(record: &[u8]) -> Result<Judgement> {
     if record.is_empty() {
         return wrong("a record is a line of digits 1 to 9, not empty".into());
     }
-    if let Some(at) = record.iter().position(|byte| !(b'1'..=b'9').contains(byte)) {
+    let at = digits(record);
+    if at < record.len() {
         let found = String::from_utf8_lossy(&record[at..]).chars().next().unwrap_or_default();
         return wrong(format!("cells are digits 1 to 9, not {found:?} at place {}", at + 1));
     }
@@ -172,16 +200,27 @@ pub fn judge_stream(
         control.poll().map_err(io::Error::other)?;
         let end = kept + read;
         let mut line_start = 0;
-        let mut search_from = kept;
-        while let Some(length) = buffer[search_from..end].iter().position(|&b| b == b'\n') {
-            let line_end = search_from + length;
-            if skipping {
-                skipping = false;
-            } else {
-                stream.line(&buffer[line_start..line_end], output, complaints)?;
+        loop {
+            // One pass finds the end of a clean record; other lines are looked at again.
+            let mut line_end = line_start + digits(&buffer[line_start..end]);
+            let mut verdict = None;
+            if line_end < end {
+                if buffer[line_end] == b'\n' {
+                    verdict = decide(&buffer[line_start..line_end]);
+                } else {
+                    line_end += rest_of_line(&buffer[line_end..end]);
+                }
             }
+            if line_end == end {
+                break;
+            }
+            let line = &buffer[line_start..line_end];
             line_start = line_end + 1;
-            search_from = line_start;
+            match verdict {
+                _ if skipping => skipping = false,
+                Some(judgement) => stream.judged(judgement.verdict, output)?,
+                None => stream.line(line, output, complaints)?,
+            }
         }
         if read == 0 {
             if line_start < end && !skipping {
@@ -202,6 +241,10 @@ pub fn judge_stream(
     }
 }
 
+fn rest_of_line(text: &[u8]) -> usize {
+    text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len())
+}
+
 struct Stream<'a> {
     name: &'a str,
     tally: Tally,
@@ -210,29 +253,32 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    #[inline]
+    /// Judges a line that has not been found clean.
     fn line(
         &mut self,
         line: &[u8],
         output: &mut dyn Write,
         complaints: &mut dyn Write,
     ) -> io::Result<()> {
-        let record = line.strip_suffix(b"\r").unwrap_or(line);
-        self.tally.records += 1;
-        match judge(record) {
-            Ok(Judgement { verdict, .. }) => {
-                if self.used + 16 > self.out.len() {
-                    output.write_all(&self.out[..self.used])?;
-                    self.used = 0;
-                }
-                self.out[self.used..self.used + 16].copy_from_slice(LINES[verdict as usize]);
-                self.used += LENGTHS[verdict as usize];
-            }
+        match judge(line.strip_suffix(b"\r").unwrap_or(line)) {
+            Ok(judgement) => self.judged(judgement.verdict, output),
             Err(error) => {
+                self.tally.records += 1;
                 self.tally.errors += 1;
-                writeln!(complaints, "{}:{}: {error}", self.name, self.tally.records)?;
+                writeln!(complaints, "{}:{}: {error}", self.name, self.tally.records)
             }
         }
+    }
+
+    #[inline]
+    fn judged(&mut self, verdict: Verdict, output: &mut dyn Write) -> io::Result<()> {
+        self.tally.records += 1;
+        if self.used + 16 > self.out.len() {
+            output.write_all(&self.out[..self.used])?;
+            self.used = 0;
+        }
+        self.out[self.used..self.used + 16].copy_from_slice(LINES[verdict as usize]);
+        self.used += LENGTHS[verdict as usize];
         Ok(())
     }
 }

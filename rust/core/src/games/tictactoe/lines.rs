@@ -129,6 +129,15 @@ impl<W: Word> Census<W> {
         self.starts(own, other).map(|(_, starts)| starts.count()).sum()
     }
 
+    /// Calls `f` with each cell of each line with exactly `own` and `other` marks.
+    pub fn for_each_cell(&self, own: usize, other: usize, mut f: impl FnMut(usize)) {
+        for (d, starts) in self.starts(own, other) {
+            for start in starts.cells() {
+                (0..self.k).for_each(|i| f(start + i * d.stride));
+            }
+        }
+    }
+
     /// All cells of the lines with exactly `own` and `other` marks.
     pub fn cells(&self, own: usize, other: usize) -> W {
         let spread_all = |(d, starts): (Direction<W>, W)| {
