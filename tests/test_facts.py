@@ -86,7 +86,7 @@ def test_perft_tables(text: str, counts: dict[int, int]) -> None:
 
 @pytest.mark.parametrize(
     ("width", "height", "k", "value"),
-    [(3, 3, 3, 0), (4, 3, 3, 1), (4, 4, 3, 1), (4, 4, 4, 0), (5, 5, 4, 0)],
+    [(3, 3, 3, 0), (4, 3, 3, 1), (4, 4, 3, 1), (4, 4, 4, 0), (5, 5, 4, 0), (6, 5, 4, 1)],
 )
 def test_solved_values(width: int, height: int, k: int, value: int) -> None:
     position = bg.mnk(width, height, k)

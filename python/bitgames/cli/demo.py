@@ -21,6 +21,8 @@ BOARDS = (
     ("tictactoe", "3 x 3, three in a row"),
     ("mnk:4,3,3", "4 x 3, three in a row"),
     ("tictactoe:4", "4 x 4, four in a row"),
+    ("mnk:5,5,4", "5 x 5, four in a row"),
+    ("mnk:6,5,4", "6 x 5, four in a row"),
 )
 RECORDS = ("79538246", "14253", "5195", "1213", "132465789")
 GAMES = 50_000

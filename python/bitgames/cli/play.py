@@ -17,7 +17,7 @@ __all__ = ["play"]
 
 DEFAULT_OPPONENT = "alphabeta:depth=4"
 # Child of the seed that settles a random side, apart from the children of the games.
-_SIDE_CHILD = 2**64 - 1
+_SIDE_CHILD = 2**63 - 1
 
 
 def play(

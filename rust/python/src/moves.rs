@@ -95,14 +95,15 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The shared part for the board of `position`, made at the first call.
-    pub fn of(py: Python<'_>, position: &dyn AnyGame) -> PyResult<Arc<Shared>> {
-        static BOARDS: LazyLock<Mutex<HashMap<String, Arc<Shared>>>> =
+    /// The shared part for the board of `position`, made at the first call and kept for good: there
+    /// are some hundred boards at most, and a plain reference costs a new position nothing.
+    pub fn of(py: Python<'_>, position: &dyn AnyGame) -> PyResult<&'static Shared> {
+        static BOARDS: LazyLock<Mutex<HashMap<String, &'static Shared>>> =
             LazyLock::new(Mutex::default);
         let spec = position.spec();
         let known = || BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(shared) = known().get(&spec) {
-            return Ok(shared.clone());
+            return Ok(shared);
         }
         // Made outside the lock: making objects may run other Python code.
         let game: Arc<str> = spec.as_str().into();
@@ -110,11 +111,9 @@ impl Shared {
             let text = position.move_text(core::Move(index));
             Py::new(py, Move { index, text, game: game.clone() })
         });
-        let shared = Arc::new(Shared {
-            moves: moves.collect::<PyResult<_>>()?,
-            wrap: games::wrap(position.facts().name),
-        });
-        Ok(known().entry(spec).or_insert(shared).clone())
+        let moves = moves.collect::<PyResult<_>>()?;
+        let wrap = games::wrap(position.facts().name);
+        Ok(known().entry(spec).or_insert_with(|| Box::leak(Box::new(Shared { moves, wrap }))))
     }
 
     /// The object of a move of this board.

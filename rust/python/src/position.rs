@@ -1,7 +1,5 @@
 //! The base class of every game's positions: what all games share, once.
 
-use std::sync::Arc;
-
 use bitgames_core::any::AnyGame;
 use bitgames_core::{self as core, Error};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -32,7 +30,7 @@ type Same<'py> = Typed<'py, SelfType>;
 #[pyclass(frozen, subclass, module = "bitgames")]
 pub struct Position {
     game: Box<dyn AnyGame>,
-    shared: Arc<Shared>,
+    shared: &'static Shared,
 }
 
 impl Position {
@@ -56,7 +54,7 @@ impl Position {
 
     /// What the board's positions share.
     pub fn shared(&self) -> &Shared {
-        &self.shared
+        self.shared
     }
 
     /// The position after a move of whatever kind, or why there is none.
@@ -67,14 +65,14 @@ impl Position {
 
     /// The object of another position on the same board.
     fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
-        let object = (self.shared.wrap)(py, Position { game, shared: self.shared.clone() })?;
+        let object = (self.shared.wrap)(py, Position { game, shared: self.shared })?;
         Ok(Typed::new(object.into_bound(py)))
     }
 
     /// What a move-like argument means on this board, legal here or not.
     fn resolve(&self, m: MoveLike<'_>) -> Result<core::Move> {
         match m {
-            MoveLike::Move(m) => same_board(&self.shared, self.game(), &m),
+            MoveLike::Move(m) => same_board(self.shared, self.game(), &m),
             MoveLike::Text(text) => Ok(self.game.parse_move(&text)?),
             MoveLike::Index(index) => match u16::try_from(index) {
                 Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
