@@ -312,6 +312,66 @@ class Move:
     def __str__(self, /) -> str: ...
 
 @final
+class Othello(Position):
+    """
+    A position of Othello on 8 x 8 cells, or on 6 x 6 or 4 x 4.
+
+    ``Othello(size=8)`` is the start. Cells go row by row from ``a1``, top left; black moves first. A
+    side that can place no disc has one legal move, ``pass``, as long as the other side can place one.
+
+    >>> import bitgames as bg
+    >>> pos = bg.Othello()
+    >>> pos.legal_moves
+    [d3, c4, f5, e6]
+    >>> pos.play("f5").play("d6").counts
+    (3, 3)
+    """
+    def __new__(cls, /, size: SupportsIndex = ...) -> Othello:
+        """
+        The start of the game on a board of this size.
+        """
+    @property
+    def counts(self, /) -> tuple[int, int]:
+        """
+        Discs on the board, black's and white's.
+        """
+    @property
+    def empties(self, /) -> int:
+        """
+        Number of cells without a disc.
+        """
+    @staticmethod
+    def from_obf(line: str) -> "Othello":
+        """
+        The position of a board in the OBF format: 64 characters ``X`` (black), ``O`` (white) and
+        ``-`` from a1, a space, and the side to move. Shorter lines make smaller boards.
+
+        Raises ParseError for a wrong spelling.
+
+        >>> import bitgames as bg
+        >>> bg.Othello.from_obf("-----OX--XO----- X") == bg.Othello(4)
+        True
+        """
+    @property
+    def must_pass(self, /) -> bool:
+        """
+        True when passing is the only legal move.
+        """
+    @property
+    def size(self, /) -> int:
+        """
+        Cells along a side.
+        """
+    def to_obf(self, /) -> str:
+        """
+        The board in the OBF format.
+
+        >>> import bitgames as bg
+        >>> bg.Othello(4).to_obf()
+        '-----OX--XO----- X'
+        """
+
+@final
 class Outcome:
     """
     How a game ended.
@@ -704,7 +764,7 @@ def game_names() -> list[str]:
 
     >>> import bitgames as bg
     >>> bg.game_names()
-    ['tictactoe', 'mnk']
+    ['tictactoe', 'mnk', 'othello']
     """
 
 def judge(record: str) -> Judgement:
@@ -885,6 +945,7 @@ __all__ = [
     "LimitError",
     "MatchCounts",
     "Move",
+    "Othello",
     "Outcome",
     "ParameterError",
     "ParseError",

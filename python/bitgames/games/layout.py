@@ -36,7 +36,7 @@ class Layout:
     letters: tuple[str, ...]
     """One letter for each player, for text."""
     shapes: tuple[str, ...] = ("ring", "cross")
-    """One shape for each player, for SVG: ``ring`` or ``cross``."""
+    """One shape for each player, for SVG: ``ring``, ``cross``, ``dark`` or ``light`` (discs)."""
     legal: frozenset[int] = frozenset()
     """Cells that may be played."""
     last: int | None = None
@@ -60,8 +60,8 @@ class Layout:
 def board_layout(position: Position, last_move: Move | int | str | None = None) -> Layout:
     """Lay out any game of two players on one board: pieces, legal cells, deciding cells.
 
-    What ``layout`` does for a game that has not taught it better. Moves are taken for cells
-    when there are as many of the one as of the other.
+    What ``layout`` does for a game that has not taught it better. Where there are moves enough
+    to name every cell, the first ones do, and those beyond them (a pass) have no cell.
 
     >>> import bitgames as bg
     >>> board_layout(bg.mnk(4, 3, 3)).title
@@ -74,7 +74,7 @@ def board_layout(position: Position, last_move: Move | int | str | None = None) 
     for player in range(facts.players):
         for cell in position.pieces(player):
             owners[cell] = player
-    moves_are_cells = position.num_moves == len(owners)
+    cells = len(owners) if position.num_moves >= len(owners) else 0
     return Layout(
         title=f"{facts.title} {facts.width} x {facts.height}",
         caption=_caption(position),
@@ -82,8 +82,8 @@ def board_layout(position: Position, last_move: Move | int | str | None = None) 
         height=facts.height,
         owners=tuple(owners),
         letters=tuple(name[0] for name in facts.player_names),
-        legal=frozenset(map(int, position.legal_moves)) if moves_are_cells else frozenset(),
-        last=_played_cell(position, last_move) if moves_are_cells else None,
+        legal=frozenset(int(move) for move in position.legal_moves if int(move) < cells),
+        last=_played_cell(position, last_move, cells),
         marked=frozenset(position.highlights),
     )
 
@@ -115,11 +115,13 @@ def _caption(position: Position) -> str:
     return f"{winners} {'wins' if len(outcome.winners) == 1 else 'win'}: {outcome.reason}"
 
 
-def _played_cell(position: Position, move: Move | int | str | None) -> int | None:
-    """Return the cell of the last move, which must carry somebody's piece."""
+def _played_cell(position: Position, move: Move | int | str | None, cells: int) -> int | None:
+    """Return the cell of the last move, if it has one; it must carry somebody's piece."""
     if move is None:
         return None
     cell = index(position.parse_move(move) if isinstance(move, str) else move)
+    if cell >= cells and cell < position.num_moves:
+        return None
     if cell not in position.occupied:
         raise IllegalMoveError(f"{move} cannot be the last move of {position.to_string()}")
     return cell

@@ -185,6 +185,17 @@ def _cross(root: ET.Element, x: float, y: float, color: str) -> None:
     add_element(root, "path", d=path, stroke=color, stroke_width=7, stroke_linecap="round")
 
 
+def _dark(root: ET.Element, x: float, y: float, _: str) -> None:
+    add_element(root, "circle", cx=x, cy=y, r=CELL * 0.38, fill=theme.DARK_DISC)
+
+
+def _light(root: ET.Element, x: float, y: float, _: str) -> None:
+    place = {"cx": x, "cy": y, "r": CELL * 0.37}
+    add_element(
+        root, "circle", **place, fill=theme.LIGHT_DISC, stroke=theme.DARK_DISC, stroke_width=2
+    )
+
+
 def _strike(root: ET.Element, picture: Layout, line: tuple[int, ...]) -> None:
     """Draw a finished line from end to end, a little beyond the centres of its last cells."""
     x1, y1 = _centre(picture, line[0])
@@ -200,4 +211,4 @@ def _centre(picture: Layout, cell: int) -> tuple[float, float]:
     return MARGIN + (x + 0.5) * CELL, MARGIN + (y + 0.5) * CELL
 
 
-_MARKS = {"ring": _ring, "cross": _cross}
+_MARKS = {"ring": _ring, "cross": _cross, "dark": _dark, "light": _light}

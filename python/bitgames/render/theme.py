@@ -8,12 +8,14 @@ from typing import Final
 
 __all__ = [
     "BOARD",
+    "DARK_DISC",
     "FONT",
     "GRID",
     "INK",
     "LAST_FILL",
     "LAST_STROKE",
     "LEGAL",
+    "LIGHT_DISC",
     "LINE",
     "PLAYERS",
     "TERMINAL_DIM",
@@ -29,6 +31,8 @@ GRID: Final = "#8c8c86"
 INK: Final = "#3d3d3a"
 PLAYERS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 """One colour per player: blue, vermilion, bluish green, reddish purple."""
+DARK_DISC: Final = "#1f1f1e"
+LIGHT_DISC: Final = "#ffffff"
 LAST_FILL: Final = "#f0e442"
 LAST_STROKE: Final = "#000000"
 LEGAL: Final = "#8c8c86"

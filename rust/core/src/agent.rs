@@ -7,8 +7,9 @@ use crate::control::Control;
 use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::search::{Limits, Searcher, Table, check_table_mib};
+use crate::search::{Limits, Searcher};
 use crate::solve;
+use crate::table::{self, Table};
 
 /// Somebody who chooses moves. `candidates` is the whole behaviour: the choice among them is
 /// uniform, so exact win probabilities can be computed from it.
@@ -171,7 +172,7 @@ impl<'a> Options<'a> {
 
     fn table(&mut self) -> Result<Table> {
         let mib = self.take("table").map_or(Ok(16), |text| {
-            check_table_mib(text.parse().unwrap_or(0))
+            table::check_mib(text.parse().unwrap_or(0))
                 .map_err(|_| Error::parameter("table", "from 1 to 65536 MiB", text))
         });
         Table::new(mib?)

@@ -98,7 +98,7 @@ impl Outcome {
 }
 
 /// What is true of a game whatever its board: data that the command line, docs and tests read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Facts {
     /// Name in specs and in the registry: `"tictactoe"`.
     pub name: &'static str,
@@ -108,7 +108,7 @@ pub struct Facts {
     pub player_names: &'static [&'static str],
     /// Team of each seat; in a two-player game each is its own.
     pub teams: &'static [u8],
-    /// Largest score a game can end with, from either side; scores are symmetric around 0.
+    /// Largest score a game on this board can end with, from either side; scores are symmetric around 0.
     pub max_score: i16,
     /// Some players do not see everything.
     pub hidden: bool,
@@ -180,7 +180,8 @@ pub trait Game:
     fn max_plies(&self) -> usize;
     /// The seat to move; once the game is over, the seat whose turn it would be.
     fn turn(&self) -> Player;
-    /// Moves since the start, passes included.
+    /// Moves since the start, as far as the position shows them: a pass leaves no trace on a board of
+    /// Othello.
     fn ply(&self) -> usize;
     /// Calls `f` with every legal move in index order; with none once the game is over.
     fn for_each_legal(&self, f: impl FnMut(Move));

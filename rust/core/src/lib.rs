@@ -30,12 +30,14 @@ pub mod control;
 pub mod error;
 pub mod game;
 pub mod games;
+pub mod grid;
 pub mod matches;
 pub mod perft;
 pub mod playout;
 pub mod rng;
 pub mod search;
 pub mod solve;
+pub mod table;
 
 pub use crate::capability::{
     Evaluate, HiddenInfo, Planes, Playable, Searchable, Specialists, Symmetric,

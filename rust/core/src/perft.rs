@@ -20,11 +20,12 @@ const POLL_LEAVES: u64 = 1 << 16;
 /// assert_eq!(perft(&TicTacToe3::default(), 9), 255_168);
 /// ```
 pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
-    if depth == 0 || position.is_over() {
+    if depth == 0 {
         return 1;
     }
+    // A finished game has no moves, and is a leaf itself.
     if depth == 1 {
-        return position.count_legal() as u64;
+        return position.count_legal().max(1) as u64;
     }
     let mut leaves = 0;
     position.for_each_legal(|m| {
@@ -32,7 +33,7 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
         child.play_unchecked(m);
         leaves += perft(&child, depth - 1);
     });
-    leaves
+    leaves.max(1)
 }
 
 /// [`perft`] that can be stopped; it reports leaves as work done.

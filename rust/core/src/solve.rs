@@ -6,7 +6,8 @@ use crate::capability::{Searchable, Specialists};
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::Move;
-use crate::search::{Limits, Searcher, Table};
+use crate::search::{Limits, Searcher};
+use crate::table::Table;
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bitgames_core::{Error, search};
+use bitgames_core::{Error, table};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -140,7 +140,7 @@ pub fn seconds(seconds: Option<f64>) -> Result<Option<Duration>> {
 
 /// Size of a transposition table.
 pub fn table_mib(mib: Int) -> Result<usize> {
-    Ok(search::check_table_mib(mib.0)?)
+    Ok(table::check_mib(mib.0)?)
 }
 
 const CALLABLE: PyStaticExpr = type_hint_identifier!("collections.abc", "Callable");

@@ -187,7 +187,7 @@ pub fn play_match(
 ///
 /// >>> import bitgames as bg
 /// >>> bg.game_names()
-/// ['tictactoe', 'mnk']
+/// ['tictactoe', 'mnk', 'othello']
 #[pyfunction]
 pub fn game_names() -> Vec<&'static str> {
     core::games::GAMES.iter().map(|entry| entry.name).collect()

@@ -33,6 +33,8 @@ mod _core {
         playout, position, search, solve,
     };
     #[pymodule_export]
+    use crate::games::othello::Othello;
+    #[pymodule_export]
     use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
     #[pymodule_export]
     use crate::moves::Move;

@@ -129,7 +129,7 @@ pub struct Facts {
     /// Most plies a game can take.
     #[pyo3(get)]
     max_ply: usize,
-    name: &'static str,
+    rules: &'static core::Facts,
 }
 
 impl Facts {
@@ -142,13 +142,8 @@ impl Facts {
             width,
             height,
             max_ply: game.max_plies(),
-            name: game.facts().name,
+            rules: game.facts(),
         }
-    }
-
-    fn of_game(&self) -> &'static core::Facts {
-        let entry = core::games::GAMES.iter().find(|entry| entry.facts.name == self.name);
-        entry.expect("facts are made from games of the registry").facts
     }
 }
 
@@ -157,49 +152,49 @@ impl Facts {
     /// Name of the game's rules.
     #[getter]
     fn name(&self) -> &'static str {
-        self.name
+        self.rules.name
     }
 
     /// Name for people.
     #[getter]
     fn title(&self) -> &'static str {
-        self.of_game().title
+        self.rules.title
     }
 
     /// Number of players.
     #[getter]
     fn players(&self) -> usize {
-        self.of_game().players()
+        self.rules.players()
     }
 
     /// Short names of the players, in seat order.
     #[getter]
     fn player_names<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Strings>> {
-        Ok(Typed::new(PyTuple::new(py, self.of_game().player_names)?.into_any()))
+        Ok(Typed::new(PyTuple::new(py, self.rules.player_names)?.into_any()))
     }
 
     /// Team of each seat; in a two-player game each seat is its own.
     #[getter]
     fn teams<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
-        Ok(Typed::new(PyTuple::new(py, self.of_game().teams)?.into_any()))
+        Ok(Typed::new(PyTuple::new(py, self.rules.teams)?.into_any()))
     }
 
     /// Largest score a game can end with.
     #[getter]
     fn max_score(&self) -> i16 {
-        self.of_game().max_score
+        self.rules.max_score
     }
 
     /// True when some players do not see everything.
     #[getter]
     fn hidden(&self) -> bool {
-        self.of_game().hidden
+        self.rules.hidden
     }
 
     /// True when the start is dealt.
     #[getter]
     fn chance(&self) -> bool {
-        self.of_game().chance
+        self.rules.chance
     }
 
     fn __repr__(&self) -> String {

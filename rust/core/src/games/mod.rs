@@ -1,7 +1,9 @@
 //! The one list of games.
 
+pub mod othello;
 pub mod tictactoe;
 
+pub use self::othello::{Othello4, Othello6, Othello8};
 pub use self::tictactoe::{Mnk64, Mnk128, TicTacToe3};
 
 use crate::any::AnyGame;
@@ -37,6 +39,13 @@ pub static GAMES: &[Entry] = &[
         facts: &<TicTacToe3 as Game>::FACTS,
         examples: &["mnk:4,3,3", "mnk:6,5,4", "mnk:11,11,5"],
         start: tictactoe::start_mnk,
+    },
+    Entry {
+        name: "othello",
+        parameters: "[:SIZE], 4, 6 or 8, default 8",
+        facts: &<Othello8 as Game>::FACTS,
+        examples: &["othello", "othello:6", "othello:4"],
+        start: othello::start_spec,
     },
 ];
 

@@ -8,17 +8,16 @@
 //! transposition cutoff" ("Exploiting graph properties of game trees", AAAI 1996).
 
 mod pvs;
-mod table;
 
 use std::time::Duration;
 
 pub use self::pvs::Searcher;
-pub use self::table::{Bound, Entry, Table};
 
 use crate::capability::Searchable;
 use crate::control::Control;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Move;
+use crate::table::Table;
 
 /// When a search stops. The first limit met ends it; without any it searches to the end of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,12 +66,4 @@ pub fn search<G: Searchable>(
 ) -> Result<SearchResult> {
     let table = Table::new(table_mib)?;
     Searcher::new(position, &table, limits, control).reporting().deepen(position)
-}
-
-/// Checks a table size in MiB, 1 to 65,536.
-pub fn check_table_mib(mib: i64) -> Result<usize> {
-    match mib {
-        1..=65_536 => Ok(mib as usize),
-        _ => Err(Error::parameter("table_mib", "from 1 to 65536 MiB", mib)),
-    }
 }

@@ -3,11 +3,12 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use super::{Bound, Entry, Limits, SearchResult, Table};
+use super::{Limits, SearchResult};
 use crate::capability::Searchable;
 use crate::control::Control;
 use crate::error::{Error, Result, Seconds};
 use crate::game::{MAX_MOVES, Move, MoveList, Player};
+use crate::table::{Bound, Entry, Table};
 
 /// A depth that no game reaches: search to the end, guess nothing.
 const TO_THE_END: usize = 255;
@@ -53,6 +54,9 @@ pub struct Searcher<'a, G> {
     reporting: bool,
     started: Duration,
     nodes: u64,
+    /// Values taken from an evaluation so far, directly or through the table: a subtree that adds
+    /// none is exact whatever its depth.
+    guesses: u64,
     symmetry_until: usize,
     /// Cutoffs by side and move, weighted by depth.
     history: [Vec<u32>; 2],
@@ -69,6 +73,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             reporting: false,
             started: control.elapsed(),
             nodes: 0,
+            guesses: 0,
             symmetry_until: if root.num_symmetries() > 1 { root.ply() + SYMMETRY_PLIES } else { 0 },
             history: [vec![0; root.num_moves()], vec![0; root.num_moves()]],
             _game: PhantomData,
@@ -103,13 +108,14 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         let target = self.limits.depth.map_or(last, |depth| depth.min(last));
         let most = whole_window::<G>();
         for depth in 1..=target {
+            let guesses = self.guesses;
             match self.root(position, most, depth) {
                 Ok((value, best)) => {
                     found.value = f64::from(value) / f64::from(G::UNIT);
                     found.best_move = Some(best);
                     found.pv = self.line_from_table(position, best, depth);
                     found.depth = depth;
-                    found.exact = depth == last || value.abs() == most.beta;
+                    found.exact = self.guesses == guesses || value.abs() == most.beta;
                 }
                 Err(Stop::Limit) => break,
                 Err(Stop::Interrupted(error)) => return Err(error),
@@ -167,7 +173,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         self.check_limits()?;
         let (key, symmetry) = self.key(position);
         let (_, table_move) = self.look_up(position, key, symmetry);
-        let before = self.nodes;
+        let before = (self.nodes, self.guesses);
         self.nodes += 1;
         let (value, best) = self.expand(position, window, depth, table_move)?;
         self.remember(position, (key, symmetry), window, (value, best), depth, before);
@@ -192,12 +198,14 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             return Ok(high);
         }
         if depth == 0 {
+            self.guesses += 1;
             return Ok(position.evaluate().clamp(low, high));
         }
         window = Window { alpha: window.alpha.max(low), beta: window.beta.min(high) };
         let (key, symmetry) = self.key(position);
         let (entry, table_move) = self.look_up(position, key, symmetry);
         if let Some(entry) = entry.filter(|entry| usize::from(entry.depth) >= depth) {
+            self.guesses += u64::from(usize::from(entry.depth) < TO_THE_END);
             match entry.bound {
                 Bound::Exact => return Ok(entry.value),
                 Bound::Lower => window.alpha = window.alpha.max(entry.value),
@@ -207,7 +215,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
                 return Ok(entry.value);
             }
         }
-        let before = self.nodes;
+        let before = (self.nodes, self.guesses);
         let (value, best) = self.expand(position, window, depth, table_move)?;
         self.remember(position, (key, symmetry), window, (value, best), depth, before);
         Ok(value)
@@ -262,7 +270,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
 
     /// A move that the table already proves good enough for a cutoff.
     fn cut_by_children(
-        &self,
+        &mut self,
         position: &G,
         moves: &[Move],
         beta: i32,
@@ -275,6 +283,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             if usize::from(entry.depth) < one_less(depth) {
                 return None;
             }
+            self.guesses += u64::from(usize::from(entry.depth) < TO_THE_END);
             let same = same_side::<G>(position.turn(), child.turn());
             let (value, at_least) = if same {
                 (entry.value, entry.bound != Bound::Upper)
@@ -321,8 +330,9 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         window: Window,
         (value, best): (i32, Move),
         depth: usize,
-        nodes_before: u64,
+        (nodes_before, guesses_before): (u64, u64),
     ) {
+        let depth = if self.guesses == guesses_before { TO_THE_END } else { depth };
         let bound = if value >= window.beta {
             Bound::Lower
         } else if value <= window.alpha {

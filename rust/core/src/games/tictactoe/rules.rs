@@ -7,6 +7,7 @@ use crate::bits::{CellSet, Word, mix};
 use crate::capability::{HiddenInfo, Planes, Symmetric};
 use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::grid;
 
 /// A position of tic-tac-toe or of `k` in a row.
 ///
@@ -75,25 +76,13 @@ impl<G: Geometry, W: Word> Board<G, W> {
         CellSet::new(cells.wide(), self.geometry.width() as u8, self.geometry.height() as u8)
     }
 
-    fn map(&self, cells: W, s: usize) -> W {
-        cells.cells().fold(W::EMPTY, |set, cell| set | W::bit(image(self.geometry, cell, s)))
+    fn image(&self, cell: usize, s: usize) -> usize {
+        grid::image(self.geometry.width(), self.geometry.height(), cell, s)
     }
-}
 
-/// Where symmetry `s` takes a cell: bit 0 of `s` mirrors left and right, bit 1 up and down, bit 2
-/// (square boards) swaps rows and columns, in this order.
-fn image(g: impl Geometry, cell: usize, s: usize) -> usize {
-    let (mut x, mut y) = (cell % g.width(), cell / g.width());
-    if s & 1 != 0 {
-        x = g.width() - 1 - x;
+    fn map(&self, cells: W, s: usize) -> W {
+        cells.cells().fold(W::EMPTY, |set, cell| set | W::bit(self.image(cell, s)))
     }
-    if s & 2 != 0 {
-        y = g.height() - 1 - y;
-    }
-    if s & 4 != 0 {
-        (x, y) = (y, x);
-    }
-    y * g.width() + x
 }
 
 impl<G: Geometry, W: Word> Game for Board<G, W> {
@@ -179,11 +168,12 @@ impl<G: Geometry, W: Word> Game for Board<G, W> {
     }
 
     fn move_text(&self, m: Move) -> String {
-        text::move_text(self.geometry, m)
+        grid::cell_text(self.geometry.width(), m.index())
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
-        text::parse_move(self.geometry, text)
+        let (width, height) = (self.geometry.width(), self.geometry.height());
+        Ok(Move(grid::parse_cell(width, height, text)? as u16))
     }
 
     #[inline]
@@ -213,7 +203,7 @@ impl<G: Geometry, W: Word> Game for Board<G, W> {
 
 impl<G: Geometry, W: Word> Symmetric for Board<G, W> {
     fn num_symmetries(&self) -> usize {
-        if self.geometry.width() == self.geometry.height() { 8 } else { 4 }
+        grid::num_symmetries(self.geometry.width(), self.geometry.height())
     }
 
     fn transform(&self, s: usize) -> Self {
@@ -221,17 +211,11 @@ impl<G: Geometry, W: Word> Symmetric for Board<G, W> {
     }
 
     fn transform_move(&self, m: Move, s: usize) -> Move {
-        Move(image(self.geometry, m.index(), s) as u16)
+        Move(self.image(m.index(), s) as u16)
     }
 
     fn inverse(&self, s: usize) -> usize {
-        // Undoing the swap first turns a mirror of columns into one of rows; only the two quarter
-        // turns are not their own inverses.
-        match s {
-            5 => 6,
-            6 => 5,
-            _ => s,
-        }
+        grid::inverse(s)
     }
 }
 

@@ -8,7 +8,7 @@ use super::lines::line_cells;
 use super::rules::Board;
 use crate::bits::Word;
 use crate::error::{Error, Result};
-use crate::game::{Game, Move};
+use crate::game::Game;
 
 /// `tictactoe`, `tictactoe:5`, `mnk:6,5,4`: the shortest name of the start.
 pub(super) fn spec(g: impl Geometry) -> String {
@@ -54,28 +54,6 @@ pub(super) const fn line_of(k: usize) -> &'static str {
         "26 in a row",
     ];
     REASONS[k]
-}
-
-pub(super) fn move_text(g: impl Geometry, m: Move) -> String {
-    let (x, y) = (m.index() % g.width(), m.index() / g.width());
-    format!("{}{}", char::from(b'a' + x as u8), y + 1)
-}
-
-pub(super) fn parse_move(g: impl Geometry, text: &str) -> Result<Move> {
-    let bytes = text.as_bytes();
-    let column = bytes.first().map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase);
-    let digits = bytes.get(1..).unwrap_or_default();
-    let plain = digits.first().is_some_and(|&d| d != b'0') && digits.iter().all(u8::is_ascii_digit);
-    let row = text.get(1..).filter(|_| plain).and_then(|row| row.parse::<usize>().ok());
-    if let (Some(column), Some(row)) = (column, row) {
-        let x = usize::from(column - b'a');
-        if x < g.width() && row <= g.height() {
-            return Ok(Move(((row - 1) * g.width() + x) as u16));
-        }
-    }
-    let last = Move(g.cells() as u16 - 1);
-    let reason = format!("moves go from a1 (top left) to {} (bottom right)", move_text(g, last));
-    Err(Error::parse("move", text, reason))
 }
 
 /// Reads rows of `o`, `x` and `.` from the top, joined by `/`.

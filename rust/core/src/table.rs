@@ -93,7 +93,7 @@ const BUCKET: usize = 4;
 /// A table of positions by their 64-bit keys, sized by whoever owns the search.
 ///
 /// ```
-/// use bitgames_core::search::{Bound, Entry, Table};
+/// use bitgames_core::table::{Bound, Entry, Table};
 /// let table = Table::new(1)?;
 /// let entry = Entry { value: -1, bound: Bound::Exact, depth: 3, effort: 0, best: None };
 /// table.put(42, entry);
@@ -155,6 +155,14 @@ impl Table {
     fn is_cheaper(&self, slot: &Slot, entry: Entry) -> bool {
         let old = Entry::unpack(slot[1].load(Ordering::Relaxed), self.generation);
         old.is_none_or(|old| old.effort < entry.effort)
+    }
+}
+
+/// Checks a table size in MiB, 1 to 65,536.
+pub fn check_mib(mib: i64) -> Result<usize> {
+    match mib {
+        1..=65_536 => Ok(mib as usize),
+        _ => Err(Error::parameter("table_mib", "from 1 to 65536 MiB", mib)),
     }
 }
 

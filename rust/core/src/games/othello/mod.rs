@@ -1,0 +1,41 @@
+//! Othello on 8 x 8, and on 6 x 6 and 4 x 4: two sets of discs in one `u64` each.
+//!
+//! Bit 0 is a1, top left, and rows follow one another, so bit 63 of the 8 x 8 board is h8. The mover's
+//! discs come first in a position, and a pass is the move after the last cell.
+
+mod eval;
+pub mod flips;
+mod rules;
+mod text;
+
+pub use self::rules::Board;
+
+use crate::any::AnyGame;
+use crate::error::{Error, Result};
+
+/// The 8 x 8 game.
+pub type Othello8 = Board<8>;
+/// The 6 x 6 game.
+pub type Othello6 = Board<6>;
+/// The 4 x 4 game.
+pub type Othello4 = Board<4>;
+
+/// The start of the game on a board of this size: 4, 6 or 8.
+pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
+    match size {
+        4 => Ok(Box::new(Othello4::default())),
+        6 => Ok(Box::new(Othello6::default())),
+        8 => Ok(Box::new(Othello8::default())),
+        _ => Err(Error::parameter("size", "4, 6 or 8", size)),
+    }
+}
+
+/// Registry: what follows `othello:`.
+pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
+    match parameters {
+        "" | "8" => start(8),
+        "6" => start(6),
+        "4" => start(4),
+        other => Err(Error::parameter("size", "4, 6 or 8", format!("{other:?}"))),
+    }
+}

@@ -1,0 +1,245 @@
+//! The rules, on two sets of discs.
+
+use super::flips::{board, flips, mobility};
+use super::text;
+use crate::bits::{CellSet, Word, mix};
+use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
+use crate::error::Result;
+use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::grid;
+
+/// A position of Othello on `N x N` cells, kept from the mover's view.
+///
+/// # Equality
+/// Discs and the side to move. How the position came about, passes included, leaves no trace: a game
+/// ends when neither side can move, which the board alone tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board<const N: usize> {
+    own: u64,
+    other: u64,
+    white_to_move: bool,
+}
+
+impl<const N: usize> Default for Board<N> {
+    fn default() -> Self {
+        let (low, high) = (N / 2 - 1, N / 2);
+        let at = |x: usize, y: usize| 1 << (y * N + x);
+        Board::new(at(high, low) | at(low, high), at(low, low) | at(high, high), Player(0))
+    }
+}
+
+impl<const N: usize> Board<N> {
+    /// The move that passes.
+    pub const PASS: Move = Move((N * N) as u16);
+
+    /// The position with these discs; those outside the board and on cells held twice are dropped.
+    pub fn new(black: u64, white: u64, turn: Player) -> Self {
+        let (black, white) = (black & board::<N>(), white & !black & board::<N>());
+        let white_to_move = turn.0 == 1;
+        let (own, other) = if white_to_move { (white, black) } else { (black, white) };
+        Board { own, other, white_to_move }
+    }
+
+    /// Discs of the side to move.
+    #[inline]
+    pub fn own(&self) -> u64 {
+        self.own
+    }
+
+    /// Discs of the other side.
+    #[inline]
+    pub fn other(&self) -> u64 {
+        self.other
+    }
+
+    /// Cells without a disc.
+    #[inline]
+    pub fn vacant(&self) -> u64 {
+        board::<N>() & !(self.own | self.other)
+    }
+
+    /// The cells on which the side to move may place a disc; empty when it must pass, too.
+    #[inline]
+    pub fn placements(&self) -> u64 {
+        mobility::<N>(self.own, self.other)
+    }
+
+    /// The side to move has no disc to place, but the other has.
+    #[inline]
+    pub fn must_pass(&self) -> bool {
+        self.placements() == 0 && mobility::<N>(self.other, self.own) != 0
+    }
+
+    /// Difference of discs for the side to move, vacant cells given to the side that leads: the
+    /// score of a finished game as engines and databases count it.
+    #[inline]
+    pub fn final_score(&self) -> i32 {
+        let difference = self.own.count() as i32 - self.other.count() as i32;
+        difference + self.vacant().count() as i32 * difference.signum()
+    }
+
+    fn map(cells: u64, s: usize) -> u64 {
+        cells.cells().fold(0, |set, cell| set | u64::bit(grid::image(N, N, cell, s)))
+    }
+}
+
+impl<const N: usize> Game for Board<N> {
+    const FACTS: Facts = Facts {
+        name: "othello",
+        title: "Othello",
+        player_names: &["black", "white"],
+        teams: &[0, 1],
+        max_score: (N * N) as i16,
+        hidden: false,
+        chance: false,
+    };
+
+    fn spec(&self) -> String {
+        if N == 8 { "othello".into() } else { format!("othello:{N}") }
+    }
+
+    fn start(&self) -> Self {
+        Board::default()
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        text::read(cells)
+    }
+
+    fn shape(&self) -> (u8, u8) {
+        (N as u8, N as u8)
+    }
+
+    fn num_moves(&self) -> usize {
+        N * N + 1
+    }
+
+    fn max_plies(&self) -> usize {
+        2 * (N * N - 4)
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        Player(u8::from(self.white_to_move))
+    }
+
+    fn ply(&self) -> usize {
+        (self.own | self.other).count().saturating_sub(4)
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
+        let placements = self.placements();
+        for cell in placements.cells() {
+            f(Move(cell as u16));
+        }
+        if placements == 0 && mobility::<N>(self.other, self.own) != 0 {
+            f(Self::PASS);
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Move) {
+        let (own, other) = (self.own, self.other);
+        self.white_to_move = !self.white_to_move;
+        if m == Self::PASS {
+            (self.own, self.other) = (other, own);
+        } else {
+            let turned = flips::<N>(own, other, m.index());
+            // Keeping the index on the board makes an illegal move nonsense instead of an overflow.
+            self.other = own ^ turned | 1 << (m.index() & 63);
+            self.own = other ^ turned;
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let score = self.final_score() as i16;
+        let black = if self.white_to_move { -score } else { score };
+        let reason = if self.vacant() == 0 {
+            "board full"
+        } else if self.own == 0 || self.other == 0 {
+            "one colour left"
+        } else {
+            "neither side can move"
+        };
+        Some(Outcome::two_player(black, reason))
+    }
+
+    #[inline]
+    fn zobrist(&self) -> u64 {
+        let seed = mix((N + 256 * usize::from(self.white_to_move)) as u64);
+        self.own.key(self.other.key(seed))
+    }
+
+    fn pieces(&self, player: Player) -> CellSet {
+        let discs = if player == self.turn() { self.own } else { self.other };
+        CellSet::new(discs.wide(), N as u8, N as u8)
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        if m == Self::PASS { "pass".into() } else { grid::cell_text(N, m.index()) }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        if ["pass", "pa", "ps", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+            return Ok(Self::PASS);
+        }
+        Ok(Move(grid::parse_cell(N, N, text)? as u16))
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.placements() == 0 && mobility::<N>(self.other, self.own) == 0
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        match self.placements() {
+            0 => usize::from(mobility::<N>(self.other, self.own) != 0),
+            placements => placements.count(),
+        }
+    }
+
+    #[inline]
+    fn nth_legal(&self, n: usize) -> Move {
+        // No placement but a legal move: a pass, and the first cell of the empty set is beyond the
+        // largest board.
+        Move(self.placements().nth(n).min(N * N) as u16)
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Move) -> bool {
+        if m == Self::PASS {
+            self.must_pass()
+        } else {
+            m.0 < 64 && self.placements().has(m.index())
+        }
+    }
+}
+
+impl<const N: usize> Symmetric for Board<N> {
+    fn num_symmetries(&self) -> usize {
+        grid::num_symmetries(N, N)
+    }
+
+    fn transform(&self, s: usize) -> Self {
+        Board { own: Self::map(self.own, s), other: Self::map(self.other, s), ..*self }
+    }
+
+    fn transform_move(&self, m: Move, s: usize) -> Move {
+        if m == Self::PASS { m } else { Move(grid::image(N, N, m.index(), s) as u16) }
+    }
+
+    fn inverse(&self, s: usize) -> usize {
+        grid::inverse(s)
+    }
+}
+
+impl<const N: usize> HiddenInfo for Board<N> {}
+
+impl<const N: usize> Planes for Board<N> {}
+
+impl<const N: usize> Specialists for Board<N> {}

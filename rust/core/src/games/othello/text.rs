@@ -1,0 +1,83 @@
+//! One-line positions.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::rules::Board;
+use crate::bits::Word;
+use crate::error::{Error, Result};
+use crate::game::{Game, Player};
+
+/// Reads rows of `X` (black), `O` (white) and `-` from the top, joined by `/` or run together as in a
+/// line of the OBF format, then a space and the side to move.
+pub(super) fn read<const N: usize>(text: &str) -> Result<Board<N>> {
+    let wrong = |reason: String| Error::parse("position", text, reason);
+    let Some((cells, side)) = text.split_once(' ') else {
+        return Err(wrong("after the cells come a space and the side to move, X or O".into()));
+    };
+    let turn = match side {
+        "X" | "x" | "*" => Player(0),
+        "O" | "o" => Player(1),
+        _ => return Err(wrong(format!("the side to move is X or O, not {side:?}"))),
+    };
+    let rows: Vec<&str> = cells.split('/').collect();
+    let in_rows = rows.len() == N && rows.iter().all(|row| row.chars().count() == N);
+    let in_one = rows.len() == 1 && cells.chars().count() == N * N;
+    if !in_rows && !in_one {
+        return Err(wrong(format!("{N} rows of {N} cells joined by /, or {} cells", N * N)));
+    }
+    let (mut black, mut white) = (0, 0);
+    for (cell, disc) in rows.iter().flat_map(|row| row.chars()).enumerate() {
+        match disc {
+            'X' | 'x' | '*' => black |= 1 << cell,
+            'O' | 'o' => white |= 1 << cell,
+            '-' | '.' => {}
+            _ => return Err(wrong(format!("cells are X, O or -, not {disc:?}"))),
+        }
+    }
+    Ok(Board::new(black, white, turn))
+}
+
+impl<const N: usize> Board<N> {
+    /// The board as in a line of the OBF format: all cells from a1, a space, the side to move.
+    pub fn obf(&self) -> String {
+        self.cells_joined("")
+    }
+
+    fn cells_joined(&self, between_rows: &str) -> String {
+        let black = self.pieces(Player(0)).bits();
+        let white = self.pieces(Player(1)).bits();
+        let mut text = String::with_capacity(N * (N + 1) + 2);
+        for cell in 0..N * N {
+            if cell > 0 && cell % N == 0 {
+                text.push_str(between_rows);
+            }
+            text.push(match (black.has(cell), white.has(cell)) {
+                (true, _) => 'X',
+                (_, true) => 'O',
+                _ => '-',
+            });
+        }
+        text.push_str(if self.turn().0 == 0 { " X" } else { " O" });
+        text
+    }
+}
+
+impl<const N: usize> fmt::Display for Board<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.spec(), self.cells_joined("/"))
+    }
+}
+
+impl<const N: usize> FromStr for Board<N> {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (name, cells) = text.split_once(' ').unwrap_or((text, ""));
+        let size = name.strip_prefix("othello").map(|rest| rest.strip_prefix(':').unwrap_or("8"));
+        if size == Some(N.to_string().as_str()) {
+            return read(cells);
+        }
+        Err(Error::parse("position", text, "it must begin with the spec of this board"))
+    }
+}

@@ -1,0 +1,102 @@
+//! The words of Othello that other games do not have.
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::games::othello;
+use bitgames_core::{Move, Player};
+use pyo3::prelude::*;
+
+use crate::arguments::{Int, Text};
+use crate::error::Result;
+use crate::position::Position;
+
+/// A position of Othello on 8 x 8 cells, or on 6 x 6 or 4 x 4.
+///
+/// ``Othello(size=8)`` is the start. Cells go row by row from ``a1``, top left; black moves first. A
+/// side that can place no disc has one legal move, ``pass``, as long as the other side can place one.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.Othello()
+/// >>> pos.legal_moves
+/// [d3, c4, f5, e6]
+/// >>> pos.play("f5").play("d6").counts
+/// (3, 3)
+#[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
+pub struct Othello;
+
+/// Makes the Python object of a position.
+pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(Othello))?.into_any())
+}
+
+/// Discs of black and of white.
+fn discs(game: &dyn AnyGame) -> (usize, usize) {
+    (game.pieces(Player(0)).count(), game.pieces(Player(1)).count())
+}
+
+#[pymethods]
+impl Othello {
+    /// The start of the game on a board of this size.
+    #[new]
+    #[pyo3(signature = (size = Int(8)), text_signature = "(size=8)")]
+    fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
+        let position = Position::new(py, othello::start(size.0)?)?;
+        Ok(PyClassInitializer::from(position).add_subclass(Othello))
+    }
+
+    /// The position of a board in the OBF format: 64 characters ``X`` (black), ``O`` (white) and
+    /// ``-`` from a1, a space, and the side to move. Shorter lines make smaller boards.
+    ///
+    /// Raises ParseError for a wrong spelling.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Othello.from_obf("-----OX--XO----- X") == bg.Othello(4)
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (line) -> "Othello")]
+    fn from_obf(py: Python<'_>, line: Text) -> Result<Py<PyAny>> {
+        let size = match line.0.chars().take_while(|&c| c != ' ').count() {
+            16 => 4,
+            36 => 6,
+            _ => 8,
+        };
+        Ok(Position::object(py, othello::start(size)?.read(&line.0)?)?)
+    }
+
+    /// The board in the OBF format.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Othello(4).to_obf()
+    /// '-----OX--XO----- X'
+    fn to_obf(slf: PyRef<'_, Self>) -> String {
+        let line = slf.as_super().game().to_string();
+        let cells = line.split_once(' ').map_or("", |(_, cells)| cells);
+        cells.replace('/', "")
+    }
+
+    /// Cells along a side.
+    #[getter]
+    fn size(slf: PyRef<'_, Self>) -> u8 {
+        slf.as_super().game().shape().0
+    }
+
+    /// Discs on the board, black's and white's.
+    #[getter]
+    fn counts(slf: PyRef<'_, Self>) -> (usize, usize) {
+        discs(slf.as_super().game())
+    }
+
+    /// Number of cells without a disc.
+    #[getter]
+    fn empties(slf: PyRef<'_, Self>) -> usize {
+        let game = slf.as_super().game();
+        let (black, white) = discs(game);
+        game.num_moves() - 1 - black - white
+    }
+
+    /// True when passing is the only legal move.
+    #[getter]
+    fn must_pass(slf: PyRef<'_, Self>) -> bool {
+        let game = slf.as_super().game();
+        game.is_legal(Move(game.num_moves() as u16 - 1))
+    }
+}
