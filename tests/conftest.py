@@ -18,6 +18,21 @@ settings.register_profile("long", settings.get_profile("dev"), max_examples=3000
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--deep", action="store_true", help="run the tests that take minutes, too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "deep: takes minutes, runs only with --deep")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--deep"):
+        for item in items:
+            if item.get_closest_marker("deep"):
+                item.add_marker(pytest.mark.skip(reason="takes minutes: --deep runs it"))
+
+
 @pytest.fixture(autouse=True)
 def registered_players_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one test, or one example of the docs, registers is not there for the next."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from tests.reference import tictactoe
+from tests.reference import othello, tictactoe
 
 MOST_CELLS = 121
 LONGEST_SIDE = 26
@@ -66,6 +66,31 @@ def fillings(draw: st.DrawFn) -> tictactoe.Game:
     k = draw(st.integers(1, max(width, height)))
     cells = draw(st.lists(st.sampled_from(".ox"), min_size=width * height, max_size=width * height))
     return tictactoe.Game(width, height, k, cells)
+
+
+@st.composite
+def othello_games(draw: st.DrawFn) -> tuple[othello.Game, list[int]]:
+    """The start of a random game of Othello and the moves played in it, passes among them."""
+    size = draw(st.sampled_from(othello.SIZES))
+    # The same way to draw a game as above, for the same reason.
+    chance = random.Random(draw(st.integers(0, 2**32 - 1)))
+    longest = draw(st.one_of(st.just(2 * size * size), st.integers(0, size * size)))
+    start = game = othello.Game(size)
+    moves: list[int] = []
+    while len(moves) < longest and (legal := game.legal_moves):
+        moves.append(chance.choice(legal))
+        game = game.play(moves[-1])
+    return start, moves
+
+
+@st.composite
+def othello_fillings(draw: st.DrawFn) -> othello.Game:
+    """Discs thrown on a board without play: passes, early ends and long flips are common here."""
+    size = draw(st.sampled_from(othello.SIZES))
+    chance = random.Random(draw(st.integers(0, 2**32 - 1)))
+    shares = draw(st.tuples(*[st.integers(0, 20)] * 3).filter(any))
+    cells = chance.choices(othello.DISCS + othello.EMPTY, shares, k=size * size)
+    return othello.Game(size, cells, draw(st.integers(0, 1)))
 
 
 class Opaque:

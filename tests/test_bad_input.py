@@ -87,6 +87,7 @@ CALLS: dict[str, Call] = {
         [*map(usually, (0.0, MOVE, [MOVE], 1, 9, 0.5, True))],
         {},
     ),
+    "Othello": (bg.Othello, [junk], {}),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "agent_names": (bg.agent_names, [st.one_of(game_specs, junk)], {}),
@@ -187,7 +188,16 @@ CALLS: dict[str, Call] = {
 }
 
 # Exceptions are no functions to try; the modules are tried under their own names.
-NOT_TRIED = {"Human", "NativePlayer", "Player", "Factory", "Layout", "write_atomic", "generator"}
+NOT_TRIED = {
+    "Engine",
+    "Human",
+    "NativePlayer",
+    "Player",
+    "Factory",
+    "Layout",
+    "write_atomic",
+    "generator",
+}
 
 
 def public_functions() -> Iterator[str]:

@@ -20,8 +20,8 @@ from bitgames.cli.app import app
 from bitgames.cli.session import Session
 
 COMMANDS = [
-    "play", "match", "solve", "search", "perft", "judge", "show", "demo", "bench", "games",
-    "players",
+    "play", "match", "solve", "search", "perft", "judge", "show", "convert", "engine",
+    "demo", "bench", "games", "players",
 ]  # fmt: skip
 
 

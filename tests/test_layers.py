@@ -25,6 +25,8 @@ LAYERS = [
     {"_core", "files", "seeding"},
     {"games"},
     {"record", "render"},
+    {"formats"},
+    {"protocols"},
     {"players"},
     {"matches"},
     {"__init__"},

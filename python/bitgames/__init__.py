@@ -17,6 +17,7 @@ from bitgames._core import (
     Agent,
     CellSet,
     Facts,
+    ForfeitError,
     GameError,
     IllegalMoveError,
     InvalidPositionError,
@@ -55,7 +56,7 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, games, players, render, seeding
+    from bitgames import files, formats, games, players, protocols, render, seeding
     from bitgames.matches import Forfeit, MatchResult, match
     from bitgames.record import Record
 
@@ -64,6 +65,7 @@ __all__ = [
     "CellSet",
     "Facts",
     "Forfeit",
+    "ForfeitError",
     "GameError",
     "IllegalMoveError",
     "InvalidPositionError",
@@ -89,6 +91,7 @@ __all__ = [
     "child_seed",
     "divide",
     "files",
+    "formats",
     "game_examples",
     "game_facts",
     "game_names",
@@ -103,6 +106,7 @@ __all__ = [
     "players",
     "playout",
     "position",
+    "protocols",
     "render",
     "search",
     "seeding",
@@ -116,7 +120,7 @@ _LAZY = {
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }
-_SUBMODULES = frozenset({"files", "games", "players", "render", "seeding"})
+_SUBMODULES = frozenset({"files", "formats", "games", "players", "protocols", "render", "seeding"})
 
 
 def __getattr__(name: str) -> Any:

@@ -443,6 +443,15 @@ class Position:
         """
         The representative of the position's symmetry class: equal for all members.
         """
+    def cell_of(self, /, move: Move | SupportsIndex | str) -> int | None:
+        """
+        The cell on which a move places or moves a piece, row by row from the top left; None for a
+        pass.
+
+        >>> import bitgames as bg
+        >>> bg.Othello().cell_of("d3"), bg.Othello().cell_of("pass")
+        (19, None)
+        """
     @property
     def empty(self, /) -> CellSet:
         """
@@ -893,6 +902,11 @@ class GameError(ValueError):
     Base of every error of this package; a ValueError.
     """
 
+class ForfeitError(GameError):
+    """
+    A player cannot go on and loses the game; the text says why.
+    """
+
 class IllegalMoveError(GameError):
     """
     A move that may not be played in this position; the text names both and what is legal.
@@ -938,6 +952,7 @@ __all__ = [
     "CellIter",
     "CellSet",
     "Facts",
+    "ForfeitError",
     "GameError",
     "IllegalMoveError",
     "InvalidPositionError",

@@ -1,25 +1,37 @@
-"""Writes the perft tables of tic-tac-toe: `python -m tests.reference.perft_table`.
+"""Writes the perft tables of all games: `python -m tests.reference.perft_table`.
 
-The counts come from the reference alone, so that the table judges the native game.
+The counts come from the references alone, so that the tables judge the native games. Only the
+deepest ones of Othello are published numbers, and its tables say so.
 """
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from pathlib import Path
 
-from tests.reference import tictactoe
+from tests.reference import othello, tictactoe
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 
-HEAD = """\
+TICTACTOE_HEAD = """\
 # Perft counts made by the plain-Python reference of tic-tac-toe.
 # One position a line: its text, then ";D<depth> <count>" for several depths.
 # Convention: a count is the number of leaves of the game tree at that depth, and a game that is
 # over before the depth is reached counts as one leaf. Lines that start with "#" are comments.
 """
 
+OTHELLO_HEAD = """\
+# Perft counts of Othello made by its plain-Python reference, those of the start on 8 x 8 beyond
+# depth 8 excepted: these are the published ones, on which several independent programs agree.
+# One position a line: its text, then ";D<depth> <count>" for several depths.
+# Convention: a count is the number of leaves of the game tree at that depth, a game that is over
+# before the depth is reached counts as one leaf, and {convention}.
+# Lines that start with "#" are comments.
+"""
+
 # Position and deepest count.
-POSITIONS = [
+TICTACTOE = [
     ("tictactoe .../.../...", 9),
     ("tictactoe .../.o./...", 8),
     ("tictactoe o../.x./...", 7),
@@ -63,20 +75,90 @@ POSITIONS = [
     ),
 ]
 
+OTHELLO = [
+    (othello.Game(8).text, 8),
+    (othello.Game(6).text, 8),
+    (othello.Game(4).text, 16),
+    # Whoever is to move has to pass at once, or somebody a few plies later.
+    ("othello --OOO---/-X-O----/--XX----/---XX---/---XX---/----X---/--------/-------- X", 6),
+    ("othello OOOOX---/OOOOXX--/X-XOXXXX/-XXXXXXX/-XXXXOXX/-XXOOXOX/-XXXXXXX/-O-XXXXX X", 8),
+    ("othello:6 -O----/--O---/-OXOO-/-OXOOO/OOXXX-/XXXXXX X", 8),
+    ("othello:6 -OOXXX/-OOOOO/OOOXOO/OOXOO-/-OOO-X/--OOO- X", 9),
+    ("othello:4 ----/XXX-/-XX-/-OOO X", 9),
+    ("othello:4 OOO-/XXX-/-XXX/O-X- O", 6),
+    # A colour can be wiped out: the shortest game of all ends three plies on, and the next ones.
+    ("othello --------/--------/----X---/---OXX--/---OO-X-/---OOO--/--------/-------- X", 6),
+    ("othello --------/--------/----X---/---OXX--/---OOOX-/---OXX--/----X---/-------- X", 6),
+    # Midgames and endings.
+    ("othello --XO----/--XXXX--/--XXXX--/--XOX---/---XOO--/--O-O---/----O---/-------- O", 5),
+    ("othello -----X--/--XXXXX-/--XXXX-O/--XXXXOO/---XXXOO/---XXOO-/---XXXXX/----OOO- X", 6),
+    ("othello O--XXXO-/-O-OOOOX/--OOOXO-/-XOXXXOO/-OOOOXOX/--OOOOO-/---OXOOO/---OOOO- X", 6),
+    ("othello XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXO/XXXXXXO- X", 3),
+    ("othello XXXOO---/XXOOOO-X/XXXXOOX-/OXOOXOX-/OOOXOOOX/OOOXOOXX/OOXXXOXX/-OOXOOO- X", 10),
+    ("othello -OOO--XX/OOOOOOXX/OXXOOXXX/OXOXXXOX/OOXXOXXO/OOXOOXOO/OXOOOXX-/XXXXXXX- O", 8),
+    ("othello:6 OXXX--/OOXX--/OXOXO-/OXXX--/OX-X--/OX---- X", 7),
+    # Over: full, wiped out, nowhere to place.
+    ("othello:4 XXXX/XXXX/OOOO/OOOO X", 2),
+    ("othello --------/--------/----X---/---XXX--/--XXXXX-/---XXX--/----X---/-------- O", 2),
+    ("othello:4 OOOX/OOO-/OOO-/XOOX X", 2),
+    ("othello:6 ------/------/------/------/------/------ X", 2),
+]
 
-def table(name: str) -> str:
+# Depths 9 to 13 from the start, with a pass as a ply and with a pass free.
+OTHELLO_DEEP = {
+    True: [3005288, 24571284, 212258800, 1939886636, 18429641748],
+    False: [3005320, 24571420, 212260880, 1939899208, 18429791868],
+}
+
+
+def tictactoe_table(name: str) -> str:
     """The table of the positions whose text begins with that name of a game."""
     lines = []
-    for text, deepest in POSITIONS:
+    for text, deepest in TICTACTOE:
         if text.split(":")[0].split(" ")[0] == name:
             game = tictactoe.parse(text)
             if not game.is_possible():
                 raise ValueError(f"no game leads to {text}")
-            counts = [(depth, tictactoe.perft(game, depth, {})) for depth in range(1, deepest + 1)]
-            lines.append(text + "".join(f";D{depth} {count}" for depth, count in counts) + "\n")
-    return HEAD + "".join(lines)
+            counts = [tictactoe.perft(game, depth, {}) for depth in range(1, deepest + 1)]
+            lines.append(_line(text, counts))
+    return TICTACTOE_HEAD + "".join(lines)
+
+
+def othello_table(pass_is_ply: bool) -> str:
+    """The table of one convention about passes."""
+    convention = "a pass is a ply of its own" if pass_is_ply else "a pass costs no ply"
+    lines = []
+    for text, deepest in OTHELLO:
+        game = othello.parse(text)
+        known: dict[str, int] = {}
+        depths = range(1, deepest + 1)
+        counts = [othello.perft(game, depth, known, pass_is_ply) for depth in depths]
+        if game.text == othello.Game().text:
+            counts += OTHELLO_DEEP[pass_is_ply]
+        lines.append(_line(text, counts))
+    return OTHELLO_HEAD.format(convention=convention) + "".join(lines)
+
+
+def _line(text: str, counts: list[int]) -> str:
+    return text + "".join(f";D{i} {count}" for i, count in enumerate(counts, start=1)) + "\n"
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "tictactoe": lambda: tictactoe_table("tictactoe"),
+    "mnk": lambda: tictactoe_table("mnk"),
+    "othello": lambda: othello_table(pass_is_ply=True),
+    "othello_pass_free": lambda: othello_table(pass_is_ply=False),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Write perft tables.")
+    parser.add_argument(
+        "tables", nargs="*", metavar="TABLE", help=f"all, or of {', '.join(TABLES)}"
+    )
+    for name in parser.parse_args().tables or TABLES:
+        (FOLDER / f"{name}.perft").write_text(TABLES[name](), encoding="ascii")
 
 
 if __name__ == "__main__":
-    for name in ("tictactoe", "mnk"):
-        (FOLDER / f"{name}.perft").write_text(table(name), encoding="ascii")
+    main()

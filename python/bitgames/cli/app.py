@@ -8,7 +8,9 @@ import typer
 from typer.core import TyperGroup
 
 from bitgames.cli.bench import bench
+from bitgames.cli.convert import convert
 from bitgames.cli.demo import demo
+from bitgames.cli.engine import engine
 from bitgames.cli.errors import USAGE, complain, guard
 from bitgames.cli.games import games
 from bitgames.cli.judge import judge
@@ -90,7 +92,7 @@ def _front(
 
 
 for _command in (
-    play, match, solve, search, perft, judge, show, demo, bench, games, players
+    play, match, solve, search, perft, judge, show, convert, engine, demo, bench, games, players
 ):  # fmt: skip
     app.command()(_command)
 

@@ -1,5 +1,6 @@
 """``bitgames solve``: the exact value of a position."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,7 +9,6 @@ from bitgames import _core
 from bitgames.cli.common import (
     All,
     Json,
-    PositionText,
     Quiet,
     Table,
     line_of,
@@ -25,7 +25,12 @@ __all__ = ["solve"]
 
 
 def solve(
-    position: PositionText,
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="POSITION", help="A game, or a position in quotes: 'tictactoe o../.x./...'."
+        ),
+    ] = None,
     all_moves: All = False,
     seconds: Annotated[
         float | None, typer.Option("--seconds", help="Give up after this time.")
@@ -34,10 +39,23 @@ def solve(
         int | None, typer.Option("--nodes", help="Give up after this many positions.")
     ] = None,
     table: Table = 64,
+    obf: Annotated[
+        Path | None,
+        typer.Option("--obf", metavar="FILE", help="Solve the Othello problems of an OBF file."),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Solve a position: its value under perfect play, the best move and the line."""
+    if obf is not None:
+        if position is not None:
+            raise _core.ParameterError("give a position or --obf FILE, not both")
+        from bitgames.cli.problems import solve_problems
+
+        solve_problems(obf, seconds=seconds, nodes=nodes, table=table, json=json, quiet=quiet)
+        return
+    if position is None:
+        raise _core.ParameterError("what to solve? Give a game, a position or --obf FILE")
     start = _core.position(position)
     with Bar("solving", "nodes", quiet=quiet or json) as bar:
         solution = _core.solve(

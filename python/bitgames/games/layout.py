@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import singledispatch
-from operator import index
 from string import ascii_lowercase
 
 from bitgames._core import IllegalMoveError, Move, Position
@@ -60,8 +59,7 @@ class Layout:
 def board_layout(position: Position, last_move: Move | int | str | None = None) -> Layout:
     """Lay out any game of two players on one board: pieces, legal cells, deciding cells.
 
-    What ``layout`` does for a game that has not taught it better. Where there are moves enough
-    to name every cell, the first ones do, and those beyond them (a pass) have no cell.
+    What ``layout`` does for a game that has not taught it better.
 
     >>> import bitgames as bg
     >>> board_layout(bg.mnk(4, 3, 3)).title
@@ -74,7 +72,7 @@ def board_layout(position: Position, last_move: Move | int | str | None = None) 
     for player in range(facts.players):
         for cell in position.pieces(player):
             owners[cell] = player
-    cells = len(owners) if position.num_moves >= len(owners) else 0
+    legal = map(position.cell_of, position.legal_moves)
     return Layout(
         title=f"{facts.title} {facts.width} x {facts.height}",
         caption=_caption(position),
@@ -82,8 +80,8 @@ def board_layout(position: Position, last_move: Move | int | str | None = None) 
         height=facts.height,
         owners=tuple(owners),
         letters=tuple(name[0] for name in facts.player_names),
-        legal=frozenset(int(move) for move in position.legal_moves if int(move) < cells),
-        last=_played_cell(position, last_move, cells),
+        legal=frozenset(cell for cell in legal if cell is not None),
+        last=_played_cell(position, last_move),
         marked=frozenset(position.highlights),
     )
 
@@ -115,13 +113,15 @@ def _caption(position: Position) -> str:
     return f"{winners} {'wins' if len(outcome.winners) == 1 else 'win'}: {outcome.reason}"
 
 
-def _played_cell(position: Position, move: Move | int | str | None, cells: int) -> int | None:
+def _played_cell(position: Position, move: Move | int | str | None) -> int | None:
     """Return the cell of the last move, if it has one; it must carry somebody's piece."""
     if move is None:
         return None
-    cell = index(position.parse_move(move) if isinstance(move, str) else move)
-    if cell >= cells and cell < position.num_moves:
-        return None
-    if cell not in position.occupied:
-        raise IllegalMoveError(f"{move} cannot be the last move of {position.to_string()}")
+    impossible = f"{move} cannot be the last move of {position.to_string()}"
+    try:
+        cell = position.cell_of(move)
+    except IllegalMoveError:
+        raise IllegalMoveError(impossible) from None
+    if cell is not None and cell not in position.occupied:
+        raise IllegalMoveError(impossible)
     return cell

@@ -6,10 +6,12 @@ c1
 """
 
 from bitgames.players.base import NativePlayer, Player
+from bitgames.players.engine import Engine
 from bitgames.players.human import Human
 from bitgames.players.registry import Factory, get, is_native, names, register, rules
 
 __all__ = [
+    "Engine",
     "Factory",
     "Human",
     "NativePlayer",

@@ -18,6 +18,7 @@ from bitgames.games import examples
 from bitgames.games import get as start_of
 from bitgames.games import names as game_names
 from bitgames.players.base import NativePlayer, Player
+from bitgames.players.engine import engine, is_engine
 from bitgames.players.human import Human
 from bitgames.seeding import Seed, root
 
@@ -32,7 +33,7 @@ def _human() -> Player:
     return Human()
 
 
-_factories: dict[str, Factory] = {"human": _human}
+_factories: dict[str, Factory] = {"human": _human, "engine": engine}
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
@@ -120,6 +121,8 @@ def get(spec: str, seed: Seed = None) -> Player:
     """
     name, options = _split(spec)
     start = root(seed)
+    if is_engine(spec):
+        return engine(spec)
     factory = _factories.get(name)
     if factory is None:
         if name not in _native():

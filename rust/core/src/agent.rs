@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::capability::{Candidates, Searchable, Specialists};
-use crate::control::Control;
+use crate::control::{Control, Limits};
 use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::search::{Limits, Searcher};
+use crate::search::Searcher;
 use crate::solve;
 use crate::table::{self, Table};
 

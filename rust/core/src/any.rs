@@ -9,14 +9,14 @@ use std::fmt::{Debug, Display};
 use crate::agent::{self, Agent};
 use crate::bits::CellSet;
 use crate::capability::Playable;
-use crate::control::Control;
+use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
 use crate::matches::{self, MatchCounts, MatchOptions};
 use crate::perft;
 use crate::playout;
 use crate::rng::Rng;
-use crate::search::{self, Limits, SearchResult};
+use crate::search::{self, SearchResult};
 use crate::solve::{self, Solution, SolveOptions};
 
 /// A position of some game. The methods are those of [`crate::Game`] and of the capability traits,
@@ -46,10 +46,12 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn highlights(&self) -> CellSet;
     fn move_text(&self, m: Move) -> String;
     fn parse_move(&self, text: &str) -> Result<Move>;
+    fn cell_of(&self, m: Move) -> Option<usize>;
 
     fn num_symmetries(&self) -> usize;
     fn transform(&self, s: usize) -> Box<dyn AnyGame>;
     fn transform_move(&self, m: Move, s: usize) -> Move;
+    fn inverse(&self, s: usize) -> usize;
     fn canonical(&self) -> Box<dyn AnyGame>;
     fn view(&self, player: Player) -> String;
     fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame>;
@@ -145,6 +147,9 @@ impl<G: Playable> AnyGame for G {
     fn parse_move(&self, text: &str) -> Result<Move> {
         G::parse_move(self, text)
     }
+    fn cell_of(&self, m: Move) -> Option<usize> {
+        G::cell_of(self, m)
+    }
 
     fn num_symmetries(&self) -> usize {
         G::num_symmetries(self)
@@ -154,6 +159,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn transform_move(&self, m: Move, s: usize) -> Move {
         G::transform_move(self, m, s)
+    }
+    fn inverse(&self, s: usize) -> usize {
+        G::inverse(self, s)
     }
     fn canonical(&self) -> Box<dyn AnyGame> {
         Box::new(G::canonical(self).0)

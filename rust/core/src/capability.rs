@@ -30,9 +30,12 @@ pub trait Symmetric: Game {
         m
     }
 
-    /// The symmetry that undoes `s`.
+    /// The symmetry that undoes `s`. *May be faster:* the default tries them all.
     fn inverse(&self, s: usize) -> usize {
-        s
+        let moves = || (0..self.num_moves() as u16).map(Move);
+        let undoes =
+            |t: &usize| moves().all(|m| self.transform_move(self.transform_move(m, s), *t) == m);
+        (0..self.num_symmetries()).find(undoes).unwrap_or_default()
     }
 
     /// The representative of the position's class (the image with the least key, by board order on a

@@ -6,6 +6,17 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
+/// When a search stops. The first limit met ends it; without any it searches to the end of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Plies to look ahead, at least 1.
+    pub depth: Option<usize>,
+    /// Positions to visit; looked at every thousand or so.
+    pub nodes: Option<u64>,
+    /// Time to use.
+    pub time: Option<Duration>,
+}
+
 /// How often the owner of a long call is asked whether to go on.
 pub const TICK: Duration = Duration::from_millis(50);
 

@@ -192,12 +192,19 @@ pub trait Game:
     fn outcome(&self) -> Option<Outcome>;
     /// A 64-bit key, equal for equal positions and stable across releases.
     fn zobrist(&self) -> u64;
-    /// The cells that hold this seat's pieces.
+    /// The cells that hold this seat's pieces, counted row by row from the top left.
     fn pieces(&self, player: Player) -> CellSet;
     /// The move in the game's notation, for an index below [`Game::num_moves`].
     fn move_text(&self, m: Move) -> String;
-    /// Reads a move in the game's notation, legal here or not.
+    /// Reads a move in the game's notation, in either case, legal here or not.
     fn parse_move(&self, text: &str) -> Result<Move>;
+
+    /// The cell on which a move places or moves a piece, for pictures; `None` for a pass. Unless a
+    /// game says otherwise, the first moves name the cells in order and those beyond them none.
+    fn cell_of(&self, m: Move) -> Option<usize> {
+        let (width, height) = self.shape();
+        (m.index() < usize::from(width) * usize::from(height)).then_some(m.index())
+    }
 
     /// Has the game ended? *May be faster.*
     #[inline]

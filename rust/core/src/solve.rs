@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::capability::{Searchable, Specialists};
-use crate::control::Control;
+use crate::control::{Control, Limits};
 use crate::error::Result;
 use crate::game::Move;
-use crate::search::{Limits, Searcher};
+use crate::search::Searcher;
 use crate::table::Table;
 
 /// How to solve.

@@ -44,6 +44,13 @@ create_exception!(
     "An exact solve that met its node or time limit first."
 );
 
+create_exception!(
+    bitgames,
+    ForfeitError,
+    GameError,
+    "A player cannot go on and loses the game; the text says why."
+);
+
 /// A core error on its way to Python: `?` turns one into the other.
 pub struct Raise(PyErr);
 

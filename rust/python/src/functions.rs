@@ -1,8 +1,8 @@
 //! The functions of the module that are no game's own.
 
+use bitgames_core::control::Limits;
 use bitgames_core::matches::MatchOptions;
 use bitgames_core::rng::Rng;
-use bitgames_core::search::Limits;
 use bitgames_core::solve::SolveOptions;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;

@@ -24,8 +24,8 @@ mod _core {
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
     use crate::error::{
-        GameError, IllegalMoveError, InvalidPositionError, LimitError, ParameterError, ParseError,
-        UnknownGameError, UnknownPlayerError, UnsupportedError,
+        ForfeitError, GameError, IllegalMoveError, InvalidPositionError, LimitError,
+        ParameterError, ParseError, UnknownGameError, UnknownPlayerError, UnsupportedError,
     };
     #[pymodule_export]
     use crate::functions::{

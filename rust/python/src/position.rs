@@ -222,6 +222,17 @@ impl Position {
         Ok(self.shared.get(py, self.game.parse_move(&text.0)?))
     }
 
+    /// The cell on which a move places or moves a piece, row by row from the top left; None for a
+    /// pass.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Othello().cell_of("d3"), bg.Othello().cell_of("pass")
+    /// (19, None)
+    #[pyo3(signature = (r#move))]
+    fn cell_of(&self, r#move: MoveLike<'_>) -> Result<Option<usize>> {
+        Ok(self.game.cell_of(self.resolve(r#move)?))
+    }
+
     /// The legal moves as a boolean array of shape ``(num_moves,)``.
     fn legal_mask<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
         let mut mask = vec![false; self.shared.moves.len()];

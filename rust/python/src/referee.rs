@@ -8,7 +8,7 @@ use bitgames_core::{Error, Player};
 use pyo3::prelude::*;
 
 use crate::arguments::{Chooser, Int, Progress, Root, Starter};
-use crate::error::{Raise, Result};
+use crate::error::{ForfeitError, Raise, Result};
 use crate::position::Position;
 use crate::values::MatchCounts as Counts;
 
@@ -20,22 +20,29 @@ type Forfeit = (u64, usize, String);
 fn play_out<'py>(
     position: &Bound<'py, Position>,
     choosers: [&Chooser<'py>; 2],
-) -> PyResult<(Bound<'py, PyAny>, Option<String>)> {
+) -> PyResult<(Bound<'py, PyAny>, Option<String>, u64)> {
     let py = position.py();
     let teams = position.get().game().facts().teams;
     let mut at = position.as_any().clone();
+    let mut plies = 0;
     loop {
         let current = at.cast::<Position>()?.get();
         if current.game().is_over() {
-            return Ok((at, None));
+            return Ok((at, None, plies));
         }
         let team = teams[current.game().turn().index()];
-        let choice = choosers[usize::from(team)].0.call1((&at,))?;
+        let choice = match choosers[usize::from(team)].0.call1((&at,)) {
+            Err(error) if error.is_instance_of::<ForfeitError>(py) => {
+                return Ok((at, Some(error.value(py).to_string()), plies));
+            }
+            choice => choice?,
+        };
         let next = choice.extract().map_err(Raise::from).and_then(|m| current.after(py, m));
         match next {
             Ok(next) => at = next.into_inner(),
-            Err(raise) => return Ok((at, Some(PyErr::from(raise).value(py).to_string()))),
+            Err(raise) => return Ok((at, Some(PyErr::from(raise).value(py).to_string()), plies)),
         }
+        plies += 1;
     }
 }
 
@@ -57,7 +64,8 @@ pub fn play_game<'py>(
     first: Chooser<'py>,
     second: Chooser<'py>,
 ) -> PyResult<(Bound<'py, PyAny>, Option<String>)> {
-    play_out(position, [&first, &second])
+    let (end, complaint, _) = play_out(position, [&first, &second])?;
+    Ok((end, complaint))
 }
 
 /// Plays ``games`` games between two players written in Python, seated and seeded as by
@@ -89,7 +97,6 @@ pub fn play_games<'py>(
     let mut results = [[0_u64; 3]; 2];
     let mut plies = 0;
     let mut forfeits = Vec::new();
-    let start_ply = position.get().game().ply();
     for game in 0..games {
         let a_side = (game % 2) as usize;
         for (player, starter) in starters.iter().enumerate() {
@@ -97,9 +104,9 @@ pub fn play_games<'py>(
                 starter.0.call1((child_seed(root.0, 2 * game + (player ^ a_side) as u64),))?;
             }
         }
-        let (end, complaint) = play_out(position, [choosers[a_side], choosers[1 - a_side]])?;
+        let (end, complaint, moves) = play_out(position, [choosers[a_side], choosers[1 - a_side]])?;
         let end = end.cast::<Position>().map_err(PyErr::from)?.get().game();
-        plies += (end.ply() - start_ply) as u64;
+        plies += moves;
         let team = |seat: Player| usize::from(facts.team(seat));
         let result = match (end.outcome(), complaint) {
             (Some(outcome), _) if outcome.is_draw() => 2,

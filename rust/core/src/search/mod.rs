@@ -14,21 +14,10 @@ use std::time::Duration;
 pub use self::pvs::Searcher;
 
 use crate::capability::Searchable;
-use crate::control::Control;
+use crate::control::{Control, Limits};
 use crate::error::Result;
 use crate::game::Move;
 use crate::table::Table;
-
-/// When a search stops. The first limit met ends it; without any it searches to the end of the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Limits {
-    /// Plies to look ahead, at least 1.
-    pub depth: Option<usize>,
-    /// Positions to visit; looked at every thousand or so.
-    pub nodes: Option<u64>,
-    /// Time to use.
-    pub time: Option<Duration>,
-}
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +41,7 @@ pub struct SearchResult {
 /// Searches `position` with a table of its own.
 ///
 /// ```
-/// use bitgames_core::{control::Control, games::TicTacToe3, search::{search, Limits}};
+/// use bitgames_core::{control::{Control, Limits}, games::TicTacToe3, search::search};
 /// let limits = Limits { depth: Some(9), ..Limits::default() };
 /// let found = search(&TicTacToe3::default(), limits, 1, &Control::default())?;
 /// assert!(found.exact && found.value == 0.0);

@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use super::{Limits, SearchResult};
+use super::SearchResult;
 use crate::capability::Searchable;
-use crate::control::Control;
+use crate::control::{Control, Limits};
 use crate::error::{Error, Result, Seconds};
 use crate::game::{MAX_MOVES, Move, MoveList, Player};
 use crate::table::{Bound, Entry, Table};

@@ -7,18 +7,21 @@ pub const fn board<const N: usize>() -> u64 {
     if N * N == 64 { u64::MAX } else { (1 << (N * N)) - 1 }
 }
 
+/// The cells of column `x`.
+#[inline]
+pub(super) const fn column<const N: usize>(x: usize) -> u64 {
+    let (mut set, mut y) = (0, 0);
+    while y < N {
+        set |= 1 << (y * N + x);
+        y += 1;
+    }
+    set
+}
+
 /// The cells that are not in the first or last column: a run of discs that crosses one of these
 /// columns sideways has left the board.
 const fn inner<const N: usize>() -> u64 {
-    let mut set = 0;
-    let mut cell = 0;
-    while cell < N * N {
-        if cell % N != 0 && cell % N != N - 1 {
-            set |= 1 << cell;
-        }
-        cell += 1;
-    }
-    set
+    board::<N>() & !(column::<N>(0) | column::<N>(N - 1))
 }
 
 /// The cells from which the mover flips something, by parallel prefix: in each of the eight

@@ -3,8 +3,10 @@
 //! Bit 0 is a1, top left, and rows follow one another, so bit 63 of the 8 x 8 board is h8. The mover's
 //! discs come first in a position, and a pass is the move after the last cell.
 
+mod endgame;
 mod eval;
 pub mod flips;
+pub mod patterns;
 mod rules;
 mod text;
 

@@ -1,12 +1,14 @@
 //! The rules, on two sets of discs.
 
 use super::flips::{board, flips, mobility};
-use super::text;
+use super::{endgame, text};
 use crate::bits::{CellSet, Word, mix};
 use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
+use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
+use crate::solve::{Solution, SolveOptions};
 
 /// A position of Othello on `N x N` cells, kept from the mover's view.
 ///
@@ -242,4 +244,8 @@ impl<const N: usize> HiddenInfo for Board<N> {}
 
 impl<const N: usize> Planes for Board<N> {}
 
-impl<const N: usize> Specialists for Board<N> {}
+impl<const N: usize> Specialists for Board<N> {
+    fn solve_exactly(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution> {
+        endgame::solve(self, options, control)
+    }
+}

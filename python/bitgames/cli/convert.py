@@ -1,0 +1,57 @@
+"""``bitgames convert``: games of Othello from one file format to another."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from bitgames import _core
+from bitgames.cli.common import Quiet
+from bitgames.cli.errors import FAILURE, Failure
+
+__all__ = ["convert"]
+
+_HELP = "transcript, ggf, wthor or record; by default what the suffix says."
+
+
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="File to read; - is stdin.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="File to write; - is stdout.")],
+    source_format: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help=f"Format of IN: {_HELP}")
+    ] = None,
+    target_format: Annotated[
+        str | None, typer.Option("--to", metavar="FORMAT", help=f"Format of OUT: {_HELP}")
+    ] = None,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Report bad games and leave them out.")
+    ] = False,
+    quiet: Quiet = False,
+) -> int:
+    """Convert games of Othello: .txt transcripts, .ggf, .wtb (WTHOR), .json records.
+
+    A bad game is an error, and nothing is written. With --skip-bad each is reported on stderr,
+    the others are converted, and the exit code is then 1.
+    """
+    from bitgames.formats import convert as formats
+
+    reads = formats.format_of(source, source_format)
+    writes = formats.format_of(target, target_format)
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read()
+            games = formats.loads(data, reads, strict=not skip_bad, name="stdin")
+        else:
+            games = formats.load(source, reads, strict=not skip_bad)
+        if target == "-":
+            sys.stdout.buffer.write(formats.dumps(games, writes))
+        else:
+            formats.save(target, games, writes)
+    except (_core.ParseError, _core.UnsupportedError) as error:
+        raise Failure(str(error)) from None
+    for complaint in games.complaints:
+        print(complaint, file=sys.stderr)
+    if not quiet:
+        unit = "game" if len(games) == 1 else "games"
+        print(f"{len(games):,} {unit}, {reads} to {writes}", file=sys.stderr)
+    return FAILURE if games.complaints else 0

@@ -1,0 +1,63 @@
+"""``bitgames engine``: let another program, such as GoGui or NBoard, play with us."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from bitgames import games, players
+from bitgames._core import ParameterError, UnsupportedError
+from bitgames.cli.common import GameSpec, Seed, Table
+from bitgames.protocols import PROTOCOLS, Limits, Lines, gtp, nboard
+from bitgames.seeding import root
+
+__all__ = ["engine"]
+
+
+def engine(
+    game: GameSpec = "othello",
+    protocol: Annotated[
+        str, typer.Option("--protocol", "-p", help=f"One of {', '.join(PROTOCOLS)}.")
+    ] = "gtp",
+    player: Annotated[
+        str | None, typer.Option("--player", help="Who chooses the moves; a search if not given.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", help="Time for a move while GTP has set no clock.")
+    ] = 1.0,
+    depth: Annotated[
+        int | None, typer.Option("--depth", help="Look at most so many moves ahead in GTP.")
+    ] = None,
+    table: Table = 64,
+    seed: Seed = None,
+) -> None:
+    """Answer another program on standard input and output, by GTP or by the NBoard protocol."""
+    if protocol not in PROTOCOLS:
+        raise ParameterError(f"protocol {protocol!r} must be one of {', '.join(PROTOCOLS)}")
+    if not 0 < seconds <= 1e9:
+        raise ParameterError("seconds must be above 0 and at most 1e9")
+    start = games.get(game)
+    run_seed = root(seed)
+    chooser = None if player is None else players.get(player, run_seed)
+    if isinstance(chooser, players.NativePlayer):
+        chooser.agent.check(start)
+    if isinstance(chooser, players.Human):
+        raise UnsupportedError("an engine cannot ask a human: its input belongs to the protocol")
+    lines = Lines()
+    if protocol == "gtp":
+        limits = Limits(depth=depth, seconds=seconds, table_mib=table)
+        stop = gtp.interruption(lines)
+        server = gtp.Server(start, chooser, limits=limits, seed=run_seed, stop=stop)
+        gtp.serve(server, lines, sys.stdout)
+    else:
+        nboard.serve(
+            nboard.Server(
+                start,
+                nboard.saying(sys.stdout),
+                chooser,
+                table_mib=table,
+                seed=run_seed,
+                stop=nboard.interruption(lines),
+            ),
+            lines,
+        )

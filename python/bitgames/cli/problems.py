@@ -1,0 +1,77 @@
+"""``bitgames solve --obf``: a file of Othello problems as a test of the solver."""
+
+import sys
+from pathlib import Path
+
+from bitgames import _core
+from bitgames.cli.common import print_json, rate
+from bitgames.cli.errors import Failure
+from bitgames.cli.progress import Bar
+from bitgames.formats import obf
+
+__all__ = ["solve_problems"]
+
+HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9}"
+
+
+def solve_problems(
+    file: Path, *, seconds: float | None, nodes: int | None, table: int, json: bool, quiet: bool
+) -> None:
+    """Solve every problem of a file and print a line for each, and the sum.
+
+    A problem whose known score is not what the solver finds makes the command fail, after all
+    are solved; one that is not solved within the limits is listed and left out of the sum.
+    """
+    problems = obf.load(file)
+    wrong = solved = total_nodes = 0
+    total_seconds = 0.0
+    if not json:
+        print(HEAD)
+    for number, problem in enumerate(problems, 1):
+        name = problem.comment or str(number)
+        known = problem.best_score if problem.scores else None
+        try:
+            with Bar(f"problem {name}", "nodes", quiet=quiet or json) as bar:
+                solution = _core.solve(
+                    problem.position,
+                    seconds=seconds,
+                    nodes=nodes,
+                    table_mib=table,
+                    progress=bar.callback,
+                )
+        except _core.LimitError as error:
+            if json:
+                print_json({"problem": name, "known": known, "value": None})
+            else:
+                print(f"{name:>10} {problem.position.empties:>5}  {error}")
+            continue
+        solved += 1
+        total_nodes += solution.nodes
+        total_seconds += solution.seconds
+        agrees = known is None or known == solution.value
+        wrong += not agrees
+        if json:
+            print_json(
+                {
+                    "problem": name,
+                    "empties": problem.position.empties,
+                    "known": known,
+                    "value": solution.value,
+                    "best_move": str(solution.best_move),
+                    "nodes": solution.nodes,
+                    "seconds": solution.seconds,
+                }
+            )
+            continue
+        shown = "-" if known is None else f"{known:+d}"
+        print(
+            f"{name:>10} {problem.position.empties:>5} {shown:>5} {solution.value:>+5d} "
+            f"{solution.best_move!s:>4} {solution.nodes:>15,} {solution.seconds:>9.3f}"
+            + ("" if agrees else "  WRONG")
+        )
+        sys.stdout.flush()
+    if not json:
+        speed = rate(total_nodes, total_seconds, "nodes")
+        print(f"{solved} solved: {total_nodes:,} nodes in {total_seconds:.3f} s, {speed}")
+    if wrong:
+        raise Failure(f"{wrong} of {len(problems)} problems have another value than the file says")

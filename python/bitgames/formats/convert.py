@@ -1,0 +1,175 @@
+"""Games from one format to another, by the suffixes of the files.
+
+What is between them is a ``GgfGame``, the form that says most. Names, place and date go as far
+as the other side has room for them: a place is the tournament of a WTHOR game, a date that
+begins with a year is the year of the base, and a transcript or a record has moves only.
+"""
+
+import datetime
+import os
+import re
+from collections.abc import Iterable, Sequence
+
+from bitgames._core import GameError, ParameterError, UnsupportedError
+from bitgames.files import write_atomic
+from bitgames.formats import ggf, transcript, wthor
+from bitgames.formats.base import Loaded, Path
+from bitgames.formats.ggf import GgfGame
+from bitgames.record import Record
+
+__all__ = ["FORMATS", "dumps", "format_of", "load", "loads", "save"]
+
+FORMATS = ("transcript", "ggf", "wthor", "record")
+"""The formats of games; a file of the last holds one game."""
+
+_SUFFIXES = {".txt": "transcript", ".ggf": "ggf", ".wtb": "wthor", ".json": "record"}
+_YEAR = re.compile(r"[0-9]{4}(?![0-9])", re.ASCII)
+
+
+def format_of(path: Path, format: str | None = None) -> str:
+    """Return the format of a file: ``format`` if it is given, else what its suffix says.
+
+    Raises ``ParameterError`` for a format or a suffix that is not known.
+
+    >>> from bitgames.formats import convert
+    >>> convert.format_of("games.GGF"), convert.format_of("games.dat", "wthor")
+    ('ggf', 'wthor')
+    """
+    if format is not None:
+        if format not in FORMATS:
+            raise ParameterError(f"unknown format {format!r}: formats are {', '.join(FORMATS)}")
+        return format
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix not in _SUFFIXES:
+        known = ", ".join(f"{each} ({name})" for each, name in _SUFFIXES.items())
+        raise ParameterError(
+            f"{os.fspath(path)!r} does not tell its format: suffixes are {known}; "
+            "name the format otherwise"
+        )
+    return _SUFFIXES[suffix]
+
+
+def loads(data: bytes, format: str, *, strict: bool = True, name: str = "") -> Loaded[GgfGame]:
+    """Read games that are a ``transcript``, ``ggf`` or ``wthor``.
+
+    Errors and ``strict`` are those of that format's own ``loads``, and a game of a WTHOR base
+    is replayed.
+
+    >>> from bitgames.formats import convert
+    >>> convert.loads(b"f5d6\\n", "transcript")[0].record().moves
+    [f5, d6]
+    """
+    if format == "transcript":
+        records = transcript.loads(data, strict=strict, name=name)
+        games = Loaded([GgfGame.from_record(record) for record in records])
+        games.complaints = records.complaints
+        return games
+    if format == "wthor":
+        return _from_wthor(wthor.loads(data, replay=True, strict=strict, name=name))
+    if format == "ggf":
+        return ggf.loads(data, strict=strict, name=name)
+    raise ParameterError(f"only transcript, ggf and wthor are read from data, not {format!r}")
+
+
+def load(path: Path, format: str | None = None, *, strict: bool = True) -> Loaded[GgfGame]:
+    """Read the games of a file in the format that its suffix names, or in ``format``.
+
+    Errors and ``strict`` are those of that format's own ``load``; of a record, which is one
+    game, nothing can be left out.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import convert
+    >>> bg.Record("othello", ["f5", "d6"]).save("game.json")
+    >>> convert.load("game.json")[0].record().moves
+    [f5, d6]
+    """
+    kind = format_of(path, format)
+    if kind == "record":
+        record = Record.load(path)
+        try:
+            return Loaded([GgfGame.from_record(record)])
+        except GameError as error:
+            raise UnsupportedError(f"{os.fspath(path)}: {error}") from None
+    if kind == "wthor":
+        return _from_wthor(wthor.load(path, replay=True, strict=strict))
+    with open(path, "rb") as file:
+        return loads(file.read(), kind, strict=strict, name=str(path))
+
+
+def dumps(games: Iterable[GgfGame], format: str) -> bytes:
+    """Write games as ``transcript``, ``ggf`` or ``wthor``, the last without its names.
+
+    Raises ``UnsupportedError`` for what the format cannot hold.
+
+    >>> from bitgames.formats import convert
+    >>> convert.dumps(convert.loads(b"F5D6", "transcript"), "transcript")
+    b'f5d6\\n'
+    """
+    if format == "transcript":
+        return transcript.dumps(game.record() for game in games).encode()
+    if format == "wthor":
+        listed = list(games)
+        return wthor.dumps(wthor.tabulate(_to_wthor(listed))[0], _header(listed))
+    if format == "ggf":
+        return ggf.dumps(games).encode()
+    raise ParameterError(f"only transcript, ggf and wthor are written as data, not {format!r}")
+
+
+def save(path: Path, games: Iterable[GgfGame], format: str | None = None) -> None:
+    """Write games to a file in the format that its suffix names, or in ``format``.
+
+    A WTHOR base gets its tables of names beside it. Raises ``UnsupportedError`` for what the
+    format cannot hold, such as more than one game in a record; then no file is written.
+
+    >>> from bitgames.formats import convert
+    >>> games = convert.loads(b"f5d6\\nc4c3", "transcript")
+    >>> convert.save("games.wtb", games)
+    >>> len(convert.load("games.wtb"))
+    2
+    """
+    kind = format_of(path, format)
+    listed = list(games)
+    if kind == "record":
+        if len(listed) != 1:
+            raise UnsupportedError(
+                f"{os.fspath(path)}: a record holds one game, and there are {len(listed)}"
+            )
+        listed[0].record().save(path)
+    elif kind == "wthor":
+        wthor.save(path, _to_wthor(listed), _header(listed), names=True)
+    else:
+        write_atomic(path, dumps(listed, kind))
+
+
+def _from_wthor(base: wthor.WthorBase) -> Loaded[GgfGame]:
+    date = str(base.header.year) if base.header.year else ""
+    games = Loaded(
+        [
+            GgfGame.from_record(
+                game.record(),
+                black=game.black_name,
+                white=game.white_name,
+                place=game.tournament_name,
+                date=date,
+            )
+            for game in base
+        ]
+    )
+    games.complaints = base.complaints
+    return games
+
+
+def _to_wthor(games: Iterable[GgfGame]) -> list[wthor.WthorGame]:
+    return [
+        wthor.WthorGame.from_record(
+            game.record(), black=game.black, white=game.white, tournament=game.place
+        )
+        for game in games
+    ]
+
+
+def _header(games: Sequence[GgfGame]) -> wthor.WthorHeader:
+    """Make a header of today with the year of the games, if they have one and the same."""
+    years = {found[0] if (found := _YEAR.match(game.date)) else "0" for game in games}
+    year = int(years.pop()) if len(years) == 1 else 0
+    return wthor.WthorHeader(created=datetime.date.today(), year=year)

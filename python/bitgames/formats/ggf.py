@@ -1,0 +1,405 @@
+"""GGF, the Generic Game Format of game servers: players, clocks, evaluations, any start.
+
+A game is a list of tags, each with a value in brackets, and a file is a list of games, on as many
+lines as it likes::
+
+    (;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[ann]PW[ben]RE[+4.000]TI[05:00//02:00]TY[8]
+    BO[8 ---------------------------O*------*O--------------------------- *]
+    B[F5//1.20]W[F6/-1.50/0.02];)
+
+``BO`` is the board at the start with its size and the side to move, ``*`` black and ``O`` white.
+``B`` and ``W`` are moves with, after a ``/`` each, an evaluation and the seconds used; ``PA`` is
+a pass. All other tags are kept as they are, known or not. A number before games says how many
+of them make a match, and has to be right.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self
+
+from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
+from bitgames._core import position as parse_position
+from bitgames.files import write_atomic
+from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode, is_pass, othello, play
+from bitgames.record import Record
+
+__all__ = ["GgfGame", "GgfMove", "dumps", "load", "loads", "parse", "save", "to_text"]
+
+SIZES = (4, 6, 8)
+COLORS = "BW"
+
+_GAP = re.compile(r"\s*")
+_COUNT = re.compile(r"[0-9]+(?=\s*\(;)", re.ASCII)
+_TAG = re.compile(r"\s*([A-Za-z]+)\[([^\[\]]*)\]", re.ASCII)
+_OPENED = re.compile(r"\s*([A-Za-z]+)\[", re.ASCII)
+_NAME = re.compile(r"[A-Za-z]+", re.ASCII)
+_NUMBER = re.compile(
+    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.ASCII | re.IGNORECASE
+)
+_OWN = ("GM", "BO", "B", "W")  # tags that are not among `GgfGame.tags`
+
+
+@dataclass(frozen=True)
+class GgfMove:
+    """A move with what its player said of it: an evaluation, and the seconds used.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats.ggf import GgfMove
+    >>> GgfMove(bg.Othello().parse_move("f5"), eval=-1.5).time is None
+    True
+    """
+
+    move: Move
+    eval: float | None = None
+    time: float | None = None
+
+
+@dataclass(frozen=True)
+class GgfGame:
+    """A game of a GGF file: its start, its moves, and all other tags in their order.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats.ggf import GgfGame
+    >>> game = GgfGame.from_record(bg.Record("othello", ["f5", "d6"]), black="ann", white="ben")
+    >>> game.black, game.result, game.record().moves
+    ('ann', '?', [f5, d6])
+    """
+
+    start: Othello
+    moves: tuple[GgfMove, ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def from_record(
+        cls,
+        record: Record,
+        *,
+        black: str = "",
+        white: str = "",
+        place: str = "",
+        date: str = "",
+        tags: Iterable[tuple[str, str]] = (),
+    ) -> Self:
+        """Make a game from a record; further ``tags`` come after the usual ones.
+
+        The result is that of the record: the difference of discs for black, empty squares
+        given to the winner, or ``?`` for a game that goes on.
+
+        >>> import bitgames as bg
+        >>> from bitgames.formats import ggf
+        >>> ggf.GgfGame.from_record(bg.Record("othello"), place="home", tags=[("TI", "5:00")]).tags
+        (('PC', 'home'), ('PB', ''), ('PW', ''), ('RE', '?'), ('TY', '8'), ('TI', '5:00'))
+        """
+        start = othello(record.start)
+        outcome = record.result
+        result = "?" if outcome is None else f"{outcome.scores[0]:+.3f}"
+        known = [("PC", place), ("DT", date)]
+        usual = [("PB", black), ("PW", white), ("RE", result), ("TY", str(start.facts.width))]
+        return cls(
+            start,
+            tuple(GgfMove(move) for move in record.moves),
+            (*(tag for tag in known if tag[1]), *usual, *tags),
+        )
+
+    def record(self) -> Record:
+        """Return the game as a new record.
+
+        >>> import bitgames as bg
+        >>> from bitgames.formats import ggf
+        >>> ggf.GgfGame(bg.Othello()).record() == bg.Record("othello")
+        True
+        """
+        return Record(self.start, (each.move for each in self.moves))
+
+    def tag(self, name: str, default: str = "") -> str:
+        """Return the value of the first tag of this name, or ``default`` if there is none.
+
+        >>> import bitgames as bg
+        >>> from bitgames.formats import ggf
+        >>> ggf.GgfGame(bg.Othello(), tags=(("RB", "2197.01"),)).tag("RB")
+        '2197.01'
+        """
+        return next((value for each, value in self.tags if each == name), default)
+
+    @property
+    def black(self) -> str:
+        """Name of the black player, the tag ``PB``."""
+        return self.tag("PB")
+
+    @property
+    def white(self) -> str:
+        """Name of the white player, the tag ``PW``."""
+        return self.tag("PW")
+
+    @property
+    def place(self) -> str:
+        """Where it was played, the tag ``PC``."""
+        return self.tag("PC")
+
+    @property
+    def date(self) -> str:
+        """When it was played, the tag ``DT``, in whatever form it has."""
+        return self.tag("DT")
+
+    @property
+    def result(self) -> str:
+        """The result for black as it is written, the tag ``RE``; ``?`` while it is not known."""
+        return self.tag("RE", "?")
+
+
+def parse(text: str) -> GgfGame:
+    """Read a text with exactly one game.
+
+    Raises ``ParseError`` that names line and move.
+
+    >>> from bitgames.formats import ggf
+    >>> board = "-" * 27 + "O*------*O" + "-" * 27
+    >>> game = ggf.parse(f"(;GM[Othello]PB[ann]PW[ben]BO[8 {board} *]B[F5//1.2]W[d6/-0.5];)")
+    >>> game.moves
+    (GgfMove(move=f5, eval=None, time=1.2), GgfMove(move=d6, eval=-0.5, time=None))
+    """
+    games = loads(text)
+    if len(games) != 1:
+        raise ParseError(f"one game is wanted, from (; to ;), not {len(games)}")
+    return games[0]
+
+
+def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[GgfGame]:
+    """Read all games of a text.
+
+    Raises ``ParseError`` that names line, game and move, after ``name`` if that is given. With
+    ``strict`` false a bad game is left out and its error is in ``complaints`` of the result.
+
+    >>> from bitgames.formats import ggf
+    >>> ggf.loads("(;GM[Amazons]BO[10];)")
+    Traceback (most recent call last):
+        ...
+    bitgames.ParseError: line 1: game 1: GM[Amazons] is another game; only Othello is read
+    """
+    text = decode(data)
+    complaints = Complaints(name, strict=strict)
+    games: Loaded[GgfGame] = Loaded()
+    for item in _items(text):
+        if isinstance(item, Refused):
+            complaints.at_line(_line(text, item.offset or 0), str(item))
+        else:
+            games.append(item)
+    games.complaints = complaints
+    return games
+
+
+def _line(text: str, offset: int) -> int:
+    return text.count("\n", 0, offset) + 1
+
+
+def _items(text: str) -> Iterator[GgfGame | Refused]:
+    """Give each game, or why it is none; go on after a bad one with the next ``(;``."""
+    at = number = 0
+    # The match that a count announced: where the count stands, what it is, games seen before it.
+    match: tuple[int, int, int] | None = None
+    while (at := _skip(text, at)) < len(text):
+        if found := _COUNT.match(text, at):
+            yield from _miscounted(match, number)
+            match = at, int(found[0]), number
+            at = _skip(text, found.end())
+        if not text.startswith("(;", at):
+            shown = text[at : at + 10]
+            yield Refused(f"{shown!r} is between games, where a game begins with (;", at)
+            if (at := text.find("(;", at)) < 0:
+                break
+        number += 1
+        begin = at
+        try:
+            tags, at = _tags(text, begin)
+            yield _game(tags, begin)
+        except Refused as refusal:
+            if at == begin:  # the end of this game is not known
+                at = text.find("(;", begin + 2) if "(;" in text[begin + 2 :] else len(text)
+            yield Refused(f"game {number}: {refusal}", refusal.offset)
+    yield from _miscounted(match, number)
+
+
+def _skip(text: str, at: int) -> int:
+    found = _GAP.match(text, at)
+    assert found is not None  # it matches nothing as well
+    return found.end()
+
+
+def _miscounted(match: tuple[int, int, int] | None, number: int) -> Iterator[Refused]:
+    if match is not None and number - match[2] != match[1]:
+        offset, count, before = match
+        yield Refused(
+            f"a match of {count} games is announced, but it has {number - before}", offset
+        )
+
+
+_Tag = tuple[str, str, int]  # name, value, offset
+
+
+def _tags(text: str, begin: int) -> tuple[list[_Tag], int]:
+    """Split a game into tags with their values and offsets; also give where it ends."""
+    at = begin + 2
+    tags: list[_Tag] = []
+    while found := _TAG.match(text, at):
+        tags.append((found[1], found[2], found.start(1)))
+        at = found.end()
+    if opened := _OPENED.match(text, at):
+        raise Refused(f"the value of {opened[1]} is not closed by ]", opened.start(1))
+    at = _skip(text, at)
+    if text.startswith(";)", at):
+        return tags, at + 2
+    if at == len(text) or text.startswith("(;", at):
+        raise Refused("cut short: it is not ended by ;)", begin)
+    shown = text[at : at + 10]
+    raise Refused(f"{shown!r} is no tag; tags look like PB[name], and ;) ends the game", at)
+
+
+def _game(tags: list[_Tag], begin: int) -> GgfGame:
+    """Make a game of its tags."""
+    heads = {name: (value, offset) for name, value, offset in tags if name in ("GM", "BO")}
+    for name in ("GM", "BO"):
+        count = sum(each == name for each, _, _ in tags)
+        if count != 1:
+            raise Refused(f"it has {count or 'no'} tags {name}, where one is needed", begin)
+    kind, offset = heads["GM"]
+    if kind.strip().lower() != "othello":
+        raise Refused(f"GM[{kind}] is another game; only Othello is read", offset)
+    board, offset = heads["BO"]
+    start = _start(board, offset)
+    record = Record(start)
+    moves: list[GgfMove] = []
+    for name, value, offset in tags:
+        if name in ("B", "W"):
+            moves += _play(record, name, value, offset)
+    others = tuple((name, value) for name, value, _ in tags if name not in _OWN)
+    return GgfGame(start, tuple(moves), others)
+
+
+def _start(value: str, offset: int) -> Othello:
+    """Read a board with its size and the side to move."""
+    words = value.split()
+    if len(words) < 3 or words[0] not in map(str, SIZES):
+        raise Refused(
+            f"BO[{value}] is no board: it needs a size of 4, 6 or 8, the squares and the side",
+            offset,
+        )
+    size, side, cells = int(words[0]), words[-1], "".join(words[1:-1])
+    if side not in ("*", "O"):
+        raise Refused(f"the side to move in BO is * or O, not {side!r}", offset)
+    if wrong := cells.strip("-*O"):
+        raise Refused(f"squares in BO are -, * and O, not {wrong[0]!r}", offset)
+    if len(cells) != size * size:
+        raise Refused(f"BO of size {size} has {size * size} squares, not {len(cells)}", offset)
+    spec = "othello" if size == 8 else f"othello:{size}"
+    rows = "/".join(cells[row : row + size] for row in range(0, size * size, size))
+    try:
+        return othello(parse_position(f"{spec} {rows} {side}".replace("*", "X")))
+    except GameError as error:
+        raise Refused(f"BO: {error}", offset) from None
+
+
+def _play(record: Record, color: str, value: str, offset: int) -> list[GgfMove]:
+    """Play a move, and the pass before it if that is missing; return what was played."""
+    text, *said = (part.strip() for part in value.split("/"))
+    position = othello(record.position)
+    played = []
+    try:
+        if len(said) > 2:
+            raise Refused(f"move {len(record) + 1}: {value!r} is not move/evaluation/seconds")
+        if position.turn != COLORS.index(color) and not position.is_over:
+            if not position.must_pass:
+                raise Refused(f"move {len(record) + 1}: {color}[{value}] is out of turn")
+            forced = position.legal_moves[0]
+            record.play(forced)
+            played.append(GgfMove(forced))
+        numbers = [_number(part, len(record) + 1) for part in said]
+        played.append(GgfMove(play(record, text), *numbers))
+    except Refused as refusal:
+        raise Refused(str(refusal), offset) from None
+    return played
+
+
+def _number(text: str, move: int) -> float | None:
+    if not text:
+        return None
+    if _NUMBER.fullmatch(text) is None or not math.isfinite(float(text)):
+        raise Refused(f"move {move}: {text!r} is no number: a move is move/evaluation/seconds")
+    return float(text)
+
+
+def to_text(game: GgfGame) -> str:
+    """Write one game as a line.
+
+    Moves are in upper case, numbers with two places or, where those do not hold them, with as
+    many as they need. Raises ``ParameterError`` for a tag that GGF cannot hold, and what
+    ``Position.play`` raises for a move that cannot be played.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import ggf
+    >>> start = bg.position("othello:4")
+    >>> moves = (ggf.GgfMove(start.parse_move("b1"), time=0.5),)
+    >>> ggf.to_text(ggf.GgfGame(start, moves, (("PB", "ann"),)))
+    '(;GM[Othello]PB[ann]BO[4 -----O*--*O----- *]B[B1//0.50];)'
+    """
+    parts = ["(;GM[Othello]"]
+    for name, value in game.tags:
+        if name in _OWN or _NAME.fullmatch(name) is None:
+            raise ParameterError(f"a tag is named by letters, and not {' '.join(_OWN)}: {name!r}")
+        if "[" in value or "]" in value:
+            raise ParameterError(f"a value in GGF cannot hold brackets: {name} is {value!r}")
+        parts.append(f"{name}[{value}]")
+    cells, _, side = game.start.to_obf().partition(" ")
+    parts.append(f"BO[{game.start.facts.width} {cells} {side}]".replace("X", "*"))
+    position = game.start
+    for each in game.moves:
+        said = [_said(each.eval), _said(each.time)]
+        text = "PA" if is_pass(each.move) else str(each.move).upper()
+        parts.append(f"{COLORS[position.turn]}[{'/'.join([text, *said]).rstrip('/')}]")
+        position = position.play(each.move)
+    return "".join([*parts, ";)"])
+
+
+def _said(number: float | None) -> str:
+    if number is None:
+        return ""
+    if not math.isfinite(number):
+        raise ParameterError(f"GGF holds finite numbers, not {number}")
+    text = f"{number:.2f}"
+    return text if float(text) == number else repr(float(number))
+
+
+def dumps(games: Iterable[GgfGame]) -> str:
+    """Write games as text, one on each line.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import ggf
+    >>> game = ggf.GgfGame.from_record(bg.Record("othello", ["f5"]))
+    >>> ggf.loads(ggf.dumps([game, game])) == [game, game]
+    True
+    """
+    return "".join(to_text(game) + "\n" for game in games)
+
+
+def load(path: Path, *, strict: bool = True) -> Loaded[GgfGame]:
+    """Read the games of a file, as ``loads`` does; raises ``OSError`` as the system reports it.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import ggf
+    >>> ggf.save("games.ggf", [ggf.GgfGame.from_record(bg.Record("othello"), black="ann")])
+    >>> ggf.load("games.ggf")[0].black
+    'ann'
+    """
+    with open(path, "rb") as file:
+        return loads(file.read(), strict=strict, name=str(path))
+
+
+def save(path: Path, games: Iterable[GgfGame]) -> None:
+    """Write games to a file as UTF-8, whole or not at all.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import ggf
+    >>> ggf.save("games.ggf", [ggf.GgfGame.from_record(bg.Record("othello", ["f5"]))])
+    """
+    write_atomic(path, dumps(games).encode())

@@ -1,0 +1,165 @@
+"""Transcripts: the squares of a game run together, ``f5d6c3``; in a file one game on each line.
+
+Squares are read in either case, with or without white space between them, and written in lower
+case. A pass is read as ``pass``, ``pa``, ``ps`` or ``--`` and may be left out, since it is
+always forced. Lines without anything on them are skipped.
+"""
+
+import re
+from collections.abc import Iterable
+
+from bitgames._core import ParseError, Position, UnsupportedError
+from bitgames.files import write_atomic
+from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode, is_pass, othello, play
+from bitgames.record import Record
+
+__all__ = ["dumps", "load", "loads", "parse", "save", "to_text"]
+
+_MOVE = re.compile(r"pass|pa|ps|--|[a-z][0-9]", re.IGNORECASE | re.ASCII)
+_PASS = "--"  # as wide as a square
+
+
+def parse(text: str, start: Position | str = "othello") -> Record:
+    """Read one game, played from ``start``: a position, or the spec of a game.
+
+    Raises ``ParseError`` that names the column and the move.
+
+    >>> from bitgames.formats import transcript
+    >>> transcript.parse("f5 D6 c3").moves
+    [f5, d6, c3]
+    >>> transcript.parse("f5d6x")
+    Traceback (most recent call last):
+        ...
+    bitgames.ParseError: column 5: 'x' is no move; moves are squares like f5, and passes pass, pa, ps or --
+    """  # noqa: E501 - one line of output
+    try:
+        return _read(text, start)
+    except Refused as refusal:
+        raise ParseError(str(refusal)) from None
+
+
+def _read(text: str, start: Position | str) -> Record:
+    record = Record(othello(start))
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        found = _MOVE.match(text, at)
+        if found is None:
+            raise Refused(
+                f"column {at + 1}: {text[at : at + 2]!r} is no move; moves are squares like f5, "
+                "and passes pass, pa, ps or --"
+            )
+        try:
+            play(record, found[0], forced_passes=True)
+        except Refused as refusal:
+            raise Refused(f"column {at + 1}: {refusal}") from None
+        at = found.end()
+    return record
+
+
+def to_text(record: Record, *, passes: bool = False, start: Position | str = "othello") -> str:
+    """Write one game in lower case.
+
+    Passes are left out unless ``passes`` is true, when each is ``--``. A pass with no move
+    after it is written in any case, as nothing else would tell of it. ``start`` is where a
+    reader will start from; raises ``UnsupportedError`` for a record that starts elsewhere.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import transcript
+    >>> transcript.to_text(bg.Record("othello", ["f5", "d6"]))
+    'f5d6'
+    """
+    expected = othello(start)
+    if othello(record.start) != expected:
+        raise UnsupportedError(
+            f"a transcript cannot tell that the game starts from {record.start.to_string()!r}, "
+            f"not from {expected.to_string()!r}"
+        )
+    moves = record.moves
+    last = len(moves) - 1
+    return "".join(
+        _PASS if is_pass(move) else str(move)
+        for ply, move in enumerate(moves)
+        if passes or ply == last or not is_pass(move)
+    )
+
+
+def loads(
+    data: str | bytes,
+    start: Position | str = "othello",
+    *,
+    strict: bool = True,
+    name: str = "",
+) -> Loaded[Record]:
+    """Read the games of a text, one on each line.
+
+    Raises ``ParseError`` that names the line, after ``name`` if that is given. With ``strict``
+    false a bad line is left out and its error is in ``complaints`` of the result.
+
+    >>> from bitgames.formats import transcript
+    >>> [len(record) for record in transcript.loads("f5d6\\n\\nF5F6E6\\n")]
+    [2, 3]
+    """
+    first = othello(start)
+    complaints = Complaints(name, strict=strict)
+    games: Loaded[Record] = Loaded()
+    for number, line in enumerate(decode(data).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            games.append(_read(line, first))
+        except Refused as refusal:
+            complaints.at_line(number, str(refusal))
+    games.complaints = complaints
+    return games
+
+
+def dumps(
+    records: Iterable[Record], *, passes: bool = False, start: Position | str = "othello"
+) -> str:
+    """Write games as text, one on each line; the options are those of ``to_text``.
+
+    Raises ``UnsupportedError`` for a game without moves, which would be an empty line.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import transcript
+    >>> transcript.dumps([bg.Record("othello", ["f5", "d6"]), bg.Record("othello", ["c4"])])
+    'f5d6\\nc4\\n'
+    """
+    lines = []
+    for number, record in enumerate(records, 1):
+        if not len(record):
+            raise UnsupportedError(f"game {number} has no moves: a transcript would be empty")
+        lines.append(to_text(record, passes=passes, start=start) + "\n")
+    return "".join(lines)
+
+
+def load(path: Path, start: Position | str = "othello", *, strict: bool = True) -> Loaded[Record]:
+    """Read the games of a file, as ``loads`` does; raises ``OSError`` as the system reports it.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import transcript
+    >>> transcript.save("games.txt", [bg.Record("othello", ["f5", "d6"])])
+    >>> transcript.load("games.txt")[0].moves
+    [f5, d6]
+    """
+    with open(path, "rb") as file:
+        return loads(file.read(), start, strict=strict, name=str(path))
+
+
+def save(
+    path: Path,
+    records: Iterable[Record],
+    *,
+    passes: bool = False,
+    start: Position | str = "othello",
+) -> None:
+    """Write games to a file, whole or not at all; the options are those of ``to_text``.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import transcript
+    >>> transcript.save("games.txt", [bg.Record("othello", ["f5"])], passes=True)
+    """
+    write_atomic(path, dumps(records, passes=passes, start=start).encode())

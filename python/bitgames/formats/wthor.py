@@ -1,0 +1,396 @@
+"""WTHOR: the game base of the French Othello federation, 68 bytes for each game.
+
+A ``.wtb`` file is a header of 16 bytes and then, for each game, the numbers of its tournament
+and its players, the discs of black, and 60 squares. Passes are not written, nor is a start other
+than the usual one. The names for the numbers are in two files of their own, see
+``bitgames.formats.wthor_names``; a base that is loaded from a file takes them from beside it.
+"""
+
+import datetime
+import os
+import pathlib
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bitgames._core import Othello, ParameterError, ParseError, UnsupportedError
+from bitgames.files import write_atomic
+from bitgames.formats import wthor_names
+from bitgames.formats.base import Complaints, Loaded, Path, Refused, is_pass, othello, play
+from bitgames.formats.wthor_names import HEADER, date_bytes, read_date
+from bitgames.record import Record
+
+__all__ = ["WthorBase", "WthorGame", "WthorHeader", "dumps", "load", "loads", "save", "tabulate"]
+
+_GAME = struct.Struct("<3H2B60s")
+_SQUARES = {
+    10 * row + column: f"{'abcdefgh'[column - 1]}{row}"
+    for row in range(1, 9)
+    for column in range(1, 9)
+}
+_CODES = {square: code for code, square in _SQUARES.items()}
+_MOST_DISCS = 64
+
+
+@dataclass(frozen=True)
+class WthorGame:
+    """A game of a WTHOR base.
+
+    ``tournament``, ``black`` and ``white`` are numbers in the tables of names; the names stand
+    beside them where the tables are known. ``score`` is the number of discs of black at the end,
+    empty squares given to the winner, and ``theoretical`` what black would have got with best
+    play of both from some point on. ``squares`` are the moves, run together, without passes.
+
+    >>> from bitgames.formats.wthor import WthorGame
+    >>> WthorGame(squares="f5d6").record().moves
+    [f5, d6]
+    """
+
+    tournament: int = 0
+    black: int = 0
+    white: int = 0
+    score: int = 0
+    theoretical: int = 0
+    squares: str = ""
+    tournament_name: str = ""
+    black_name: str = ""
+    white_name: str = ""
+
+    @classmethod
+    def from_record(
+        cls, record: Record, *, black: str = "", white: str = "", tournament: str = ""
+    ) -> Self:
+        """Make a game from a record, with names that have no numbers yet; see ``tabulate``.
+
+        The score of a game that goes on is the number of black discs on the board. Raises
+        ``UnsupportedError`` for a record that does not begin at the usual start.
+
+        >>> import bitgames as bg
+        >>> from bitgames.formats.wthor import WthorGame
+        >>> game = WthorGame.from_record(bg.Record("othello", ["f5", "d6"]), black="ann")
+        >>> game.squares, game.score, game.black_name
+        ('f5d6', 3, 'ann')
+        """
+        if othello(record.start) != Othello():
+            raise UnsupportedError(
+                f"WTHOR has games from the usual start, not from {record.start.to_string()!r}"
+            )
+        outcome = record.result
+        discs = othello(record.position).counts[0]
+        score = discs if outcome is None else (_MOST_DISCS + outcome.scores[0]) // 2
+        squares = "".join(str(move) for move in record.moves if not is_pass(move))
+        return cls(0, 0, 0, score, score, squares, tournament, black, white)
+
+    def record(self) -> Record:
+        """Replay the game with its passes; raises ``ParseError`` for a move that cannot be played.
+
+        >>> from bitgames.formats.wthor import WthorGame
+        >>> WthorGame(squares="f5c4").record()
+        Traceback (most recent call last):
+            ...
+        bitgames.ParseError: move 2: illegal move c4 in ...
+        """
+        try:
+            return _replay(self.squares)
+        except Refused as refusal:
+            raise ParseError(str(refusal)) from None
+
+
+@dataclass(frozen=True)
+class WthorHeader:
+    """What a base says of all its games.
+
+    The day it was made; the year of the games; how many empty squares were left where the
+    theoretical scores begin; and whether these are solitaires, games of one person.
+
+    >>> from bitgames.formats.wthor import WthorHeader
+    >>> WthorHeader(year=1990).depth
+    0
+    """
+
+    created: datetime.date | None = None
+    year: int = 0
+    depth: int = 0
+    solitaires: bool = False
+
+
+class WthorBase(Loaded[WthorGame]):
+    """The games of a base, a list, with its ``header``.
+
+    >>> from bitgames.formats import wthor
+    >>> wthor.loads(wthor.dumps([], wthor.WthorHeader(year=1990))).header.year
+    1990
+    """
+
+    header: WthorHeader = WthorHeader()
+
+
+def loads(
+    data: bytes,
+    *,
+    players: Sequence[str] = (),
+    tournaments: Sequence[str] = (),
+    replay: bool = False,
+    strict: bool = True,
+    name: str = "",
+) -> WthorBase:
+    """Read the games of a base; with tables of names, join the names to the games.
+
+    The form is checked: the size, the numbers, the squares. With ``replay`` the moves are
+    played as well. Raises ``ParseError`` that names the byte, after ``name`` if that is given.
+    With ``strict`` false a bad game is left out and its error is in ``complaints`` of the
+    result; of a base that is cut short the whole games are read.
+
+    >>> from bitgames.formats import wthor
+    >>> data = wthor.dumps([wthor.WthorGame(squares="f5d6")])
+    >>> wthor.loads(data)[0].squares
+    'f5d6'
+    >>> wthor.loads(data[:-1])
+    Traceback (most recent call last):
+        ...
+    bitgames.ParseError: byte 4: 1 games are announced, which is 84 bytes, but there are 83
+    """
+    complaints = Complaints(name, strict=strict)
+    base = WthorBase()
+    base.complaints = complaints
+    if len(data) < HEADER.size:
+        complaints.at_byte(0, f"a header of 16 bytes is wanted, but there are {len(data)} bytes")
+        return base
+    *_, count, _, year, size, solitaires, depth, _ = HEADER.unpack_from(data)
+    if size not in (0, 8):
+        complaints.at_byte(12, f"only boards of size 8 (or 0, the same) are read, not of {size}")
+        return base
+    if solitaires not in (0, 1):
+        complaints.at_byte(13, f"the type of the games is 0 or 1, not {solitaires}")
+    created = None
+    try:
+        created = read_date(data[:4])
+    except Refused as refusal:
+        complaints.at_byte(0, str(refusal))
+    base.header = WthorHeader(created, year, depth, solitaires == 1)
+    wanted = HEADER.size + _GAME.size * count
+    if len(data) != wanted:
+        complaints.at_byte(
+            4, f"{count} games are announced, which is {wanted} bytes, but there are {len(data)}"
+        )
+    for at in range(HEADER.size, min(wanted, len(data)) - _GAME.size + 1, _GAME.size):
+        try:
+            game = _read(data, at, players, tournaments)
+            base.append(_replayed(game, at) if replay else game)
+        except Refused as refusal:
+            number = (at - HEADER.size) // _GAME.size + 1
+            place = at if refusal.offset is None else refusal.offset
+            complaints.at_byte(place, f"game {number}: {refusal}")
+    return base
+
+
+def _read(data: bytes, at: int, players: Sequence[str], tournaments: Sequence[str]) -> WthorGame:
+    tournament, black, white, score, theoretical, moves = _GAME.unpack_from(data, at)
+    if score > _MOST_DISCS:
+        raise Refused(f"black has at most 64 discs, not {score}", at + 6)
+    if theoretical > _MOST_DISCS:
+        raise Refused(f"black has at most 64 discs in theory, not {theoretical}", at + 7)
+    used = moves.rstrip(b"\0")
+    for ply, code in enumerate(used):
+        if code not in _SQUARES:
+            raise Refused(
+                f"{code} is no square: 11 is a1, 88 is h8, and 0 comes after the last move only",
+                at + 8 + ply,
+            )
+    return WthorGame(
+        tournament,
+        black,
+        white,
+        score,
+        theoretical,
+        "".join(_SQUARES[code] for code in used),
+        _name(tournaments, tournament, "tournament", at),
+        _name(players, black, "player", at + 2),
+        _name(players, white, "player", at + 4),
+    )
+
+
+def _name(names: Sequence[str], number: int, what: str, offset: int) -> str:
+    if not names:
+        return ""
+    if number >= len(names):
+        raise Refused(f"{what} {number} is not among the {len(names)} of the table", offset)
+    return names[number]
+
+
+def _replayed(game: WthorGame, at: int) -> WthorGame:
+    try:
+        _replay(game.squares)
+    except Refused as refusal:
+        raise Refused(str(refusal), at + 8 + (refusal.offset or 0)) from None
+    return game
+
+
+def _split(squares: str) -> list[str]:
+    return [squares[at : at + 2] for at in range(0, len(squares), 2)]
+
+
+def _replay(squares: str) -> Record:
+    """Play squares from the start; ``Refused`` has the number of the bad one as its offset."""
+    record = Record(Othello())
+    for ply, square in enumerate(_split(squares)):
+        try:
+            play(record, square, forced_passes=True)
+        except Refused as refusal:
+            raise Refused(str(refusal), ply) from None
+    return record
+
+
+def tabulate(
+    games: Iterable[WthorGame],
+) -> tuple[list[WthorGame], wthor_names.WthorNames, wthor_names.WthorNames]:
+    """Number the names of games: return them with their numbers, the players, the tournaments.
+
+    Names are numbered from 0 as they come; no name is a name as well.
+
+    >>> from bitgames.formats.wthor import WthorGame, tabulate
+    >>> games = [WthorGame(black_name="ann", white_name="ben"), WthorGame(black_name="ben")]
+    >>> numbered, players, tournaments = tabulate(games)
+    >>> [(game.black, game.white) for game in numbered], players, tournaments
+    ([(0, 1), (1, 2)], ['ann', 'ben', ''], [''])
+    """
+    players: dict[str, int] = {}
+    tournaments: dict[str, int] = {}
+    numbered = [
+        replace(
+            game,
+            tournament=tournaments.setdefault(game.tournament_name, len(tournaments)),
+            black=players.setdefault(game.black_name, len(players)),
+            white=players.setdefault(game.white_name, len(players)),
+        )
+        for game in games
+    ]
+    return (
+        numbered,
+        wthor_names.WthorNames(list(players)),
+        wthor_names.WthorNames(list(tournaments)),
+    )
+
+
+def dumps(games: Iterable[WthorGame], header: WthorHeader | None = None) -> bytes:
+    """Write a base; without ``header`` that of the games, if they are a base, else an empty one.
+
+    Names are not written, only their numbers. Raises ``ParameterError`` for numbers that do
+    not fit and for squares that are none.
+
+    >>> from bitgames.formats import wthor
+    >>> len(wthor.dumps([wthor.WthorGame(squares="f5d6")]))
+    84
+    """
+    if header is None:
+        header = games.header if isinstance(games, WthorBase) else WthorHeader()
+    rows = [_write(game, number) for number, game in enumerate(games, 1)]
+    for what, value, most in (("year", header.year, 0xFFFF), ("depth", header.depth, 0xFF)):
+        if not 0 <= value <= most:
+            raise ParameterError(f"the {what} of a base is from 0 to {most}, not {value}")
+    fields = len(rows), 0, header.year, 8, header.solitaires, header.depth, 0
+    return HEADER.pack(*date_bytes(header.created), *fields) + b"".join(rows)
+
+
+def _write(game: WthorGame, number: int) -> bytes:
+    squares = _split(game.squares)
+    unknown = [square for square in squares if square not in _CODES]
+    if unknown or len(squares) > 60:
+        reason = f"{unknown[0]!r} is no square" if unknown else f"{len(squares)} moves"
+        raise ParameterError(f"game {number}: at most 60 squares like f5 are held, not {reason}")
+    for what, value, most in (
+        ("tournament", game.tournament, 0xFFFF),
+        ("black", game.black, 0xFFFF),
+        ("white", game.white, 0xFFFF),
+        ("score", game.score, _MOST_DISCS),
+        ("theoretical", game.theoretical, _MOST_DISCS),
+    ):
+        if not 0 <= value <= most:
+            raise ParameterError(f"game {number}: {what} is from 0 to {most}, not {value}")
+    moves = bytes(_CODES[square] for square in squares)
+    return _GAME.pack(game.tournament, game.black, game.white, game.score, game.theoretical, moves)
+
+
+def load(
+    path: Path,
+    *,
+    players: Sequence[str] | None = None,
+    tournaments: Sequence[str] | None = None,
+    replay: bool = False,
+    strict: bool = True,
+) -> WthorBase:
+    """Read a base from a file, as ``loads`` does.
+
+    Tables of names that are not given are looked for in its folder, under the name of the file
+    or as ``WTHOR``, with the suffix ``.jou`` or ``.trn`` in either case.
+
+    >>> from bitgames.formats import wthor
+    >>> wthor.save("1990.wtb", [wthor.WthorGame(squares="f5d6", black_name="ann")], names=True)
+    >>> wthor.load("1990.wtb")[0].black_name
+    'ann'
+    """
+    with open(path, "rb") as file:
+        data = file.read()
+    complaints: list[ParseError] = []
+    if players is None:
+        players = _beside(pathlib.Path(path), ".jou", complaints, strict=strict)
+    if tournaments is None:
+        tournaments = _beside(pathlib.Path(path), ".trn", complaints, strict=strict)
+    base = loads(
+        data,
+        players=players,
+        tournaments=tournaments,
+        replay=replay,
+        strict=strict,
+        name=str(path),
+    )
+    base.complaints = [*complaints, *base.complaints]
+    return base
+
+
+def _beside(
+    path: pathlib.Path, suffix: str, complaints: list[ParseError], *, strict: bool
+) -> Sequence[str]:
+    """Read a table in the folder of a base: the one of its name before that of all years."""
+    there = {each.name.lower(): each for each in sorted(path.parent.iterdir())}
+    for wanted in (f"{path.stem}{suffix}".lower(), f"wthor{suffix}"):
+        if wanted in there:
+            names = wthor_names.load(there[wanted], strict=strict)
+            complaints += names.complaints
+            return names
+    return ()
+
+
+def save(
+    path: Path,
+    games: Iterable[WthorGame],
+    header: WthorHeader | None = None,
+    *,
+    names: bool = False,
+) -> None:
+    """Write a base to a file, whole or not at all.
+
+    With ``names`` the games are numbered by ``tabulate`` and the tables written beside it, as
+    ``.jou`` and ``.trn`` of the same name, before the base itself.
+
+    >>> from bitgames.formats import wthor
+    >>> wthor.save("games.wtb", [wthor.WthorGame(squares="f5d6", white_name="ben")], names=True)
+    >>> wthor.wthor_names.load("games.jou")
+    ['', 'ben']
+    """
+    if header is None and isinstance(games, WthorBase):
+        header = games.header
+    tables: dict[str, bytes] = {}
+    if names:
+        games, players, tournaments = tabulate(games)
+        created = None if header is None else header.created
+        stem = os.path.splitext(path)[0]
+        tables = {
+            f"{stem}.jou": wthor_names.dumps(players, "players", created=created),
+            f"{stem}.trn": wthor_names.dumps(tournaments, "tournaments", created=created),
+        }
+    data = dumps(games, header)
+    for table, content in tables.items():
+        write_atomic(table, content)
+    write_atomic(path, data)

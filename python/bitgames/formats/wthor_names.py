@@ -1,0 +1,181 @@
+"""The tables of names that go with WTHOR games: players in ``.jou``, tournaments in ``.trn``.
+
+A file is a header of 16 bytes and then a name of fixed width for each number, counted from 0, in
+Latin-1 and filled up with zeros. See ``bitgames.formats.wthor`` for the games.
+"""
+
+import datetime
+import os
+import struct
+from collections.abc import Iterable
+from typing import Literal
+
+from bitgames._core import ParameterError, UnsupportedError
+from bitgames.files import write_atomic
+from bitgames.formats.base import Complaints, Loaded, Path, Refused
+
+__all__ = [
+    "HEADER",
+    "Kind",
+    "WthorNames",
+    "date_bytes",
+    "dumps",
+    "load",
+    "loads",
+    "read_date",
+    "save",
+]
+
+Kind = Literal["players", "tournaments"]
+"""What a table names."""
+
+HEADER = struct.Struct("<4BIH H4B")
+"""The header that all files of the format begin with.
+
+Century, year, month and day when the file was made; number of games; number of names; year of
+the games; size of the board; type of the games; depth of the theoretical scores; nothing.
+"""
+
+_WIDTHS: dict[Kind, int] = {"players": 20, "tournaments": 26}
+_SUFFIXES: dict[str, Kind] = {".jou": "players", ".trn": "tournaments"}
+
+
+class WthorNames(Loaded[str]):
+    """Names by their number, and the day the table was made if that is known.
+
+    >>> from bitgames.formats import wthor_names
+    >>> names = wthor_names.loads(wthor_names.dumps(["ann", "ben"], "players"), "players")
+    >>> names, names.created
+    (['ann', 'ben'], None)
+    """
+
+    created: datetime.date | None = None
+
+
+def read_date(data: bytes) -> datetime.date | None:
+    """Read the four bytes of a date; ``None`` for zeros.
+
+    >>> read_date(bytes([20, 24, 2, 29]))
+    datetime.date(2024, 2, 29)
+    """
+    if not any(data):
+        return None
+    century, year, month, day = data
+    try:
+        if year > 99:
+            raise ValueError
+        return datetime.date(100 * century + year, month, day)
+    except ValueError:
+        raise Refused(
+            f"no day has century {century}, year {year}, month {month} and day {day}"
+        ) from None
+
+
+def date_bytes(day: datetime.date | None) -> bytes:
+    """Write a date as four bytes.
+
+    >>> date_bytes(read_date(bytes([20, 24, 2, 29]))) == bytes([20, 24, 2, 29])
+    True
+    """
+    return bytes(4) if day is None else bytes([*divmod(day.year, 100), day.month, day.day])
+
+
+def loads(data: bytes, kind: Kind, *, strict: bool = True, name: str = "") -> WthorNames:
+    """Read a table of ``"players"`` or ``"tournaments"``.
+
+    Raises ``ParseError`` that names the byte, after ``name`` if that is given. With ``strict``
+    false the whole names of a table that is cut short are given, and ``complaints`` of the
+    result has the error.
+
+    >>> from bitgames.formats import wthor_names
+    >>> wthor_names.loads(bytes(15), "players")
+    Traceback (most recent call last):
+        ...
+    bitgames.ParseError: byte 0: a header of 16 bytes is wanted, but there are 15 bytes
+    """
+    width = _width(kind)
+    complaints = Complaints(name, strict=strict)
+    names = WthorNames()
+    names.complaints = complaints
+    if len(data) < HEADER.size:
+        complaints.at_byte(0, f"a header of 16 bytes is wanted, but there are {len(data)} bytes")
+        return names
+    count = HEADER.unpack_from(data)[5]
+    try:
+        names.created = read_date(data[:4])
+    except Refused as refusal:
+        complaints.at_byte(0, str(refusal))
+    wanted = HEADER.size + width * count
+    if len(data) != wanted:
+        complaints.at_byte(
+            8, f"{count} {kind} are announced, which is {wanted} bytes, but there are {len(data)}"
+        )
+    for at in range(HEADER.size, min(wanted, len(data)) - width + 1, width):
+        names.append(data[at : at + width].partition(b"\0")[0].decode("latin-1"))
+    return names
+
+
+def dumps(names: Iterable[str], kind: Kind, *, created: datetime.date | None = None) -> bytes:
+    """Write a table of ``"players"`` or ``"tournaments"``.
+
+    Raises ``UnsupportedError`` for a name that is too long (19 characters for a player, 25 for
+    a tournament), that is not Latin-1 or has a zero in it, and for more than 65,535 names.
+
+    >>> from bitgames.formats import wthor_names
+    >>> len(wthor_names.dumps(["ann"], "players"))
+    36
+    """
+    width = _width(kind)
+    rows = [_field(each, width) for each in names]
+    if len(rows) > 0xFFFF:
+        raise UnsupportedError(f"a table of WTHOR has at most 65535 {kind}, not {len(rows)}")
+    header = HEADER.pack(*date_bytes(created), 0, len(rows), 0, 0, 0, 0, 0)
+    return header + b"".join(rows)
+
+
+def _width(kind: Kind) -> int:
+    if kind not in _WIDTHS:
+        raise ParameterError(f"a table is of players or tournaments, not of {kind!r}")
+    return _WIDTHS[kind]
+
+
+def _field(text: str, width: int) -> bytes:
+    try:
+        data = text.encode("latin-1")
+    except UnicodeEncodeError:
+        raise UnsupportedError(f"names in WTHOR are Latin-1; {text!r} is not") from None
+    if len(data) >= width or b"\0" in data:
+        raise UnsupportedError(
+            f"such a name in WTHOR has at most {width - 1} characters, none of them zero: {text!r}"
+        )
+    return data.ljust(width, b"\0")
+
+
+def _kind_of(path: Path) -> Kind:
+    suffix = os.path.splitext(path)[1]
+    kind = _SUFFIXES.get(suffix.lower())
+    if kind is None:
+        raise ParameterError(f"{os.fspath(path)}: a table of names ends in .jou or .trn")
+    return kind
+
+
+def load(path: Path, *, strict: bool = True) -> WthorNames:
+    """Read a table from a file; its suffix, ``.jou`` or ``.trn`` in either case, says which.
+
+    >>> from bitgames.formats import wthor_names
+    >>> wthor_names.save("WTHOR.TRN", ["Open 1990"])
+    >>> wthor_names.load("WTHOR.TRN")
+    ['Open 1990']
+    """
+    kind = _kind_of(path)
+    with open(path, "rb") as file:
+        return loads(file.read(), kind, strict=strict, name=str(path))
+
+
+def save(path: Path, names: Iterable[str], *, created: datetime.date | None = None) -> None:
+    """Write a table to a file, whole or not at all; its suffix says which.
+
+    >>> from bitgames.formats import wthor_names
+    >>> wthor_names.save("wthor.jou", ["ann", "ben"])
+    """
+    write_atomic(path, dumps(names, _kind_of(path), created=created))

@@ -1,0 +1,234 @@
+"""Programs of others as players: Edax, or whatever speaks GTP or NBoard."""
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from bitgames._core import ForfeitError, Move, ParameterError, Position
+from bitgames.players.base import Player
+from bitgames.protocols import PROTOCOLS
+from bitgames.protocols.control import Controller, Gtp, NBoard
+from bitgames.protocols.program import Program, ProgramError
+
+__all__ = ["Engine", "ForfeitError", "engine", "is_engine"]
+
+_SPEC = re.compile(r"engine(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
+_HELP = "write engine:COMMAND or engine[protocol=nboard,seconds=1]:COMMAND"
+_DEPTH = 8
+_UNTIMED_SECONDS = 60.0
+_STARTUP_SECONDS = 30.0
+
+
+class Engine(Player):
+    """A program that plays, started when it is first asked for a move.
+
+    ``command`` is the program with its arguments, a list of words or a text that is split into
+    words as a shell does it. ``protocol`` is ``"gtp"`` or ``"nboard"``.
+    ``seconds`` is the time for each move: GTP programs are told, and every program that
+    answers more than a second later loses the game; without it 60 seconds are allowed.
+    ``depth`` (default 8) is told to NBoard programs. ``startup`` limits the other answers, the
+    first one included. ``folder`` is where the program runs, ``name`` what tables call it.
+
+    A program that is late, ends, answers nonsense or plays an illegal move loses the game:
+    ``choose`` raises ``ForfeitError``, and the next game begins with a new process. The process
+    ends at ``close``, when the player is no longer used, and when Python ends.
+
+    >>> import sys
+    >>> import bitgames as bg
+    >>> command = [sys.executable, "-m", "bitgames", "engine", "tictactoe", "--player", "perfect"]
+    >>> with Engine(command) as player:
+    ...     player.choose(bg.position("tictactoe oo./xx./..."))
+    c1
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str] | str,
+        *,
+        protocol: str = "gtp",
+        seconds: float | None = None,
+        depth: int | None = None,
+        startup: float = _STARTUP_SECONDS,
+        folder: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        """Check the options; nothing is started yet."""
+        self._command = _words(command) if isinstance(command, str) else list(command)
+        for word in (*self._command, *(text for text in (folder, name) if text is not None)):
+            if not isinstance(word, str):
+                raise TypeError(f"command, folder and name are text, not {type(word).__name__}")
+        if not self._command:
+            raise ParameterError(f"an engine needs a command: {_HELP}")
+        if protocol not in PROTOCOLS:
+            raise ParameterError(f"protocol {protocol!r} must be one of {', '.join(PROTOCOLS)}")
+        if depth is not None and protocol != "nboard":
+            raise ParameterError("only engines of the protocol nboard are told a depth")
+        if depth is not None and not 1 <= depth <= 60:
+            raise ParameterError("depth must be from 1 to 60")
+        for label, value in (("seconds", seconds), ("startup", startup)):
+            if value is not None and not 0 < value <= 1e6:
+                raise ParameterError(f"{label} must be above 0 and at most 1e6")
+        self.name = shlex.join(self._command) if name is None else name
+        self._protocol = protocol
+        self._seconds = seconds
+        self._depth = depth
+        self._startup = startup
+        self._folder = folder
+        self._controller: Controller | None = None
+
+    def start_game(self, seed: int) -> None:
+        """Let the next position be one of a new game; programs are not told the seed."""
+        if self._controller is not None:
+            self._controller.new_game()
+
+    def choose(self, position: Position) -> Move:
+        """Return the program's move.
+
+        Raises ``ForfeitError`` when the program fails, ``UnsupportedError`` for a game that the
+        protocol does not know, and ``ParameterError`` if the program cannot be started.
+        """
+        self._kind.check(position)
+        cells = position.facts.width * position.facts.height
+        legal = position.legal_moves
+        if len(legal) == 1 and int(legal[0]) >= cells:
+            return legal[0]  # a pass without a choice, which programs handle each in its own way
+        limit = _UNTIMED_SECONDS if self._seconds is None else self._seconds
+        try:
+            if self._controller is None:
+                self._controller = self._start()
+            return self._controller.choose(position, limit)
+        except ProgramError as error:
+            self._abandon()
+            raise ForfeitError(str(error)) from None
+        except BaseException:
+            # It may be amid a thought, for instance after Ctrl-C: what it says next is not for us.
+            self._abandon()
+            raise
+
+    def close(self) -> None:
+        """End the program; the next call of ``choose`` starts it again."""
+        self._abandon()
+
+    @property
+    def _kind(self) -> type[Controller]:
+        return Gtp if self._protocol == "gtp" else NBoard
+
+    def _start(self) -> Controller:
+        program = self._program()
+        if self._protocol == "gtp":
+            return Gtp(program, startup=self._startup, seconds=self._seconds)
+        return NBoard(program, startup=self._startup, depth=self._depth or _DEPTH)
+
+    def _program(self) -> Program:
+        try:
+            return Program(self._command, self._folder)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            where = error.filename or self._command[0]
+            raise ParameterError(f"the engine cannot be started: {where}: {reason}") from None
+        except ValueError as error:
+            raise ParameterError(f"the engine cannot be started: {error}") from None
+
+    def _abandon(self) -> None:
+        controller, self._controller = self._controller, None
+        if controller is not None:
+            controller.program.close()
+
+    def __enter__(self) -> Self:
+        """Return the player."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the program."""
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle as the command with its options; a copy starts its own process."""
+        options = {
+            "protocol": self._protocol,
+            "seconds": self._seconds,
+            "depth": self._depth,
+            "startup": self._startup,
+            "folder": self._folder,
+            "name": self.name,
+        }
+        return _engine_with, (type(self), self._command, options)
+
+
+def _engine_with(kind: type[Engine], command: list[str], options: dict[str, Any]) -> Engine:
+    return kind(command, **options)
+
+
+def is_engine(spec: str) -> bool:
+    """Tell whether a spec is meant to name a program, well spelled or not.
+
+    >>> is_engine("engine:edax -gtp"), is_engine("ai14")
+    (True, False)
+    """
+    return re.match(r"engine([:\[]|$)", spec) is not None
+
+
+def engine(spec: str) -> Engine:
+    """a program that speaks GTP or NBoard: engine:COMMAND; options in brackets, see the docs
+
+    ``spec`` is ``engine:COMMAND`` or ``engine[key=value,...]:COMMAND`` with the options of
+    ``Engine``. The command is split into words as a shell does it, and is not run by a shell.
+    Raises ``ParameterError`` for another spelling and for a program that does not exist.
+
+    >>> import sys
+    >>> engine(f"engine[protocol=nboard,depth=4,name=mine]:{sys.executable} -V")
+    <Engine mine>
+    """
+    found = _SPEC.fullmatch(spec)
+    if found is None:
+        raise ParameterError(f"{spec!r} is no engine: {_HELP}")
+    command = _words(found[2])
+    options = _options(found[1] or "")
+    player = Engine(command, **{"name": spec, **options})
+    folder = options.get("folder")
+    if shutil.which(command[0]) is None and not os.path.exists(
+        os.path.join(folder or "", command[0])
+    ):
+        raise ParameterError(f"there is no program {command[0]!r}")
+    return player
+
+
+def _words(command: str) -> list[str]:
+    """Split a command as a shell does; backslashes of Windows paths stay."""
+    try:
+        return shlex.split(command, posix=sys.platform != "win32")
+    except ValueError as error:
+        raise ParameterError(f"the command {command!r} cannot be split: {error}") from None
+
+
+def _options(text: str) -> dict[str, Any]:
+    """Read ``key=value,key=value``."""
+    kinds = {
+        "protocol": str,
+        "seconds": float,
+        "depth": int,
+        "startup": float,
+        "folder": str,
+        "name": str,
+    }
+    options: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        key, _, value = part.partition("=")
+        try:
+            options[key] = kinds[key](value)
+        except KeyError:
+            known = ", ".join(kinds)
+            raise ParameterError(f"an engine has no option {key!r}; there are {known}") from None
+        except ValueError:
+            raise ParameterError(f"{value!r} is no number for the option {key!r}") from None
+    return options

@@ -1,0 +1,398 @@
+"""GTP version 2, as the engine: lines in, replies out, for every game on a flat board.
+
+The commands ``gogui-rules_...`` let GoGui show and referee a game that is not Go.
+"""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any, TextIO
+
+from bitgames._core import (
+    GameError,
+    IllegalMoveError,
+    Move,
+    Outcome,
+    Position,
+    __version__,
+    child_seed,
+)
+from bitgames.games import get as start_of
+from bitgames.protocols.clock import Clock
+from bitgames.protocols.lines import Lines
+from bitgames.protocols.thinking import Chooser, Limits, Stop, best_move
+from bitgames.protocols.vertices import COLORS, board_size, check_board, color_of, from_vertex
+from bitgames.protocols.vertices import to_vertex as vertex_of
+from bitgames.record import Record
+from bitgames.render.text import to_text
+
+__all__ = ["Server", "interruption", "serve"]
+
+_ANALYZE = """\
+string/Legal Moves/gogui-rules_legal_moves
+string/Side to Move/gogui-rules_side_to_move
+string/Final Result/gogui-rules_final_result"""
+
+# An engine whose controller is gone gets so many seconds to end its last thought.
+_AFTER_END = 1.0
+
+
+class _Failure(Exception):
+    """Why a command failed: the text of its reply."""
+
+
+class Server:
+    """A GTP engine for the game that starts at ``start``, as a conversation.
+
+    Its moves come from ``chooser`` or, without one, from a search within ``limits`` or within
+    the time that the controller gives. Raises ``UnsupportedError`` for a game that GTP cannot
+    express.
+
+    >>> import bitgames as bg
+    >>> server = Server(bg.TicTacToe())
+    >>> server.handle("play black b2")
+    '=\\n\\n'
+    >>> server.handle("7 play white b2")
+    '?7 illegal move\\n\\n'
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        chooser: Chooser | None = None,
+        *,
+        limits: Limits | None = None,
+        seed: int = 0,
+        stop: Stop = lambda: False,
+    ) -> None:
+        """Set the board up; ``stop`` is asked during a search whether to end it now."""
+        check_board(start)
+        self.done = False
+        self._record = Record(start)
+        self._chooser = chooser
+        self._limits = Limits() if limits is None else limits
+        self._stop = stop
+        self._seed = seed
+        self._games = 0
+        self._clock: Clock | None = None
+        # Plies of each command that played: a pass may have come with a move, or nothing at all.
+        self._plies: list[int] = []
+        self._commands: dict[str, Callable[[Sequence[str]], str]] = {
+            "protocol_version": lambda _: "2",
+            "name": lambda _: "bitgames",
+            "version": lambda _: __version__,
+            "known_command": self._known_command,
+            "list_commands": lambda _: "\n".join(self._commands),
+            "quit": self._quit,
+            "boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "showboard": self._showboard,
+            "final_score": self._final_score,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "gogui-analyze_commands": lambda _: _ANALYZE,
+            "gogui-interrupt": lambda _: "",
+            "gogui-rules_game_id": self._rules_game_id,
+            "gogui-rules_board": self._rules_board,
+            "gogui-rules_board_size": lambda _: str(board_size(self._position.facts)),
+            "gogui-rules_legal_moves": self._rules_legal_moves,
+            "gogui-rules_side_to_move": lambda _: COLORS[self._position.turn],
+            "gogui-rules_final_result": self._rules_final_result,
+        }
+        self._new_game(start)
+
+    @property
+    def _position(self) -> Position:
+        return self._record.position
+
+    def handle(self, line: str) -> str:
+        """Carry out a command; returns the whole reply, empty for a line without a command."""
+        words = _without_comment(line).split()
+        if not words:
+            return ""
+        number = words.pop(0) if words[0].isascii() and words[0].isdigit() else ""
+        name, *arguments = words or [""]
+        command = self._commands.get(name)
+        try:
+            if command is None:
+                raise _Failure("unknown command")
+            mark, text = "=", command(arguments)
+        except (_Failure, GameError) as failure:
+            mark, text = "?", " ".join(str(failure).split())
+        # A reply of many lines that have to keep their shape begins on a line of its own.
+        gap = "" if text.startswith("\n") or not text else " "
+        return f"{mark}{number}{gap}{text}\n\n"
+
+    # The session
+
+    def _known_command(self, arguments: Sequence[str]) -> str:
+        (name,) = _take(arguments, 1)
+        return "true" if name in self._commands else "false"
+
+    def _quit(self, _: Sequence[str]) -> str:
+        self.done = True
+        return ""
+
+    # The board
+
+    def _boardsize(self, arguments: Sequence[str]) -> str:
+        (text,) = _take(arguments, 1)
+        size = _number(text, int)
+        start = self._record.start
+        if size != board_size(start.facts):
+            try:
+                start = _resized(start, size)
+                check_board(start)
+            except GameError:
+                raise _Failure("unacceptable size") from None
+        self._new_game(start)
+        return ""
+
+    def _clear_board(self, _: Sequence[str]) -> str:
+        self._new_game(self._record.start)
+        return ""
+
+    def _new_game(self, start: Position) -> None:
+        self._record = Record(start)
+        self._plies.clear()
+        if self._chooser is not None:
+            self._chooser.start_game(child_seed(self._seed, self._games))
+        self._games += 1
+
+    def _komi(self, arguments: Sequence[str]) -> str:
+        # Part of every session of Go, without a meaning here.
+        (text,) = _take(arguments, 1)
+        _number(text, float)
+        return ""
+
+    def _play(self, arguments: Sequence[str]) -> str:
+        color, vertex = _take(arguments, 2)
+        player = _color(color)
+        is_pass = vertex.lower() == "pass"
+        if is_pass and self._position.is_over:
+            # Go ends with two passes, so controllers pass when they see no move left.
+            self._plies.append(0)
+            return ""
+        moves = [] if is_pass else self._passes_before(player)
+        if not moves and player != self._position.turn:
+            raise _Failure("illegal move")
+        before = len(self._record)
+        try:
+            for move in moves:
+                self._record.play(move)
+            self._record.play(from_vertex(vertex, self._position))
+        except IllegalMoveError:
+            self._take_back(before)
+            raise _Failure("illegal move") from None
+        except GameError as error:
+            self._take_back(before)
+            raise _Failure(f"syntax error: {error}") from None
+        self._plies.append(len(self._record) - before)
+        return ""
+
+    def _undo(self, _: Sequence[str]) -> str:
+        if not self._plies:
+            raise _Failure("cannot undo")
+        self._take_back(len(self._record) - self._plies.pop())
+        return ""
+
+    def _take_back(self, plies: int) -> None:
+        while len(self._record) > plies:
+            self._record.undo()
+
+    def _passes_before(self, player: int) -> list[Move]:
+        """Return the pass of the other player if it has nothing else: it may be left unsaid."""
+        position = self._position
+        legal = position.legal_moves
+        is_forced = [vertex_of(move, position.facts) for move in legal] == ["pass"]
+        return legal if is_forced and position.turn != player else []
+
+    def _showboard(self, _: Sequence[str]) -> str:
+        return "\n" + to_text(self._position, last_move=self._record.last_move)
+
+    def _final_score(self, _: Sequence[str]) -> str:
+        if self._record.result is None:
+            raise _Failure("cannot score")
+        return _score(self._record.result)
+
+    # Thinking
+
+    def _genmove(self, arguments: Sequence[str]) -> str:
+        return self._think(arguments, keep=True)
+
+    def _reg_genmove(self, arguments: Sequence[str]) -> str:
+        return self._think(arguments, keep=False)
+
+    def _think(self, arguments: Sequence[str], *, keep: bool) -> str:
+        (color,) = _take(arguments, 1)
+        player = _color(color)
+        if self._position.is_over:
+            if keep:
+                self._plies.append(0)
+            return "pass"
+        before = len(self._record)
+        for forced in self._passes_before(player):
+            self._record.play(forced)
+        position = self._position
+        if player != position.turn:
+            raise _Failure(f"it is the turn of {COLORS[position.turn]}")
+        began = perf_counter()
+        try:
+            self._record.play(self._choose(position))
+        except BaseException:
+            self._take_back(before)
+            raise
+        move = self._record.moves[-1]
+        if keep:
+            self._plies.append(len(self._record) - before)
+            if self._clock is not None:
+                self._clock.spend(player, perf_counter() - began)
+        else:
+            self._take_back(before)
+        return vertex_of(move, position.facts)
+
+    def _choose(self, position: Position) -> Move | int | str:
+        if len(position.legal_moves) == 1:
+            return position.legal_moves[0]
+        if self._chooser is not None:
+            return self._chooser.choose(position)
+        limits = self._limits
+        if self._clock is not None and not self._clock.is_unlimited:
+            moves_left = (position.facts.max_ply - position.ply + 1) // 2
+            seconds = self._clock.budget(position.turn, moves_left)
+            limits = Limits(limits.depth, seconds, limits.table_mib)
+        return best_move(position, limits, self._stop)
+
+    def _time_settings(self, arguments: Sequence[str]) -> str:
+        main, period, stones = _take(arguments, 3)
+        clock = Clock(_seconds(main), _seconds(period), _number(stones, int))
+        self._clock = None if clock.is_unlimited else clock
+        return ""
+
+    def _time_left(self, arguments: Sequence[str]) -> str:
+        color, seconds, stones = _take(arguments, 3)
+        player, left, moves = _color(color), _seconds(seconds), _number(stones, int)
+        if self._clock is None:
+            self._clock = Clock(left, 0, 0)
+        self._clock.set_left(player, left, moves)
+        return ""
+
+    # What GoGui asks
+
+    def _rules_game_id(self, _: Sequence[str]) -> str:
+        # One capital, then small letters only.
+        return re.sub("[^a-z]", "", self._position.facts.name.lower()).capitalize()
+
+    def _rules_board(self, _: Sequence[str]) -> str:
+        position, facts = self._position, self._position.facts
+        black, white = position.pieces(0), position.pieces(1)
+        size = board_size(facts)
+        lines = []
+        # The top line is the highest row; cells that the board does not have stay empty.
+        for row in reversed(range(size)):
+            points = []
+            for column in range(size):
+                on_board = column < facts.width and row < facts.height
+                cell = row * facts.width + column
+                points.append(
+                    "." if not on_board else "X" if cell in black else "O" if cell in white else "."
+                )
+            lines.append(" ".join(points))
+        return "\n".join(lines)
+
+    def _rules_legal_moves(self, _: Sequence[str]) -> str:
+        facts = self._position.facts
+        return " ".join(vertex_of(move, facts) for move in self._position.legal_moves)
+
+    def _rules_final_result(self, _: Sequence[str]) -> str:
+        outcome = self._record.result
+        if outcome is None:
+            return "the game goes on"
+        if outcome.winner is None:
+            return f"Draw: {outcome.reason}"
+        winner = COLORS[outcome.winner].capitalize()
+        return f"{winner} wins: {outcome.reason} ({_score(outcome)})"
+
+
+def serve(server: Server, lines: Lines, output: TextIO) -> None:
+    """Answer every line until ``quit`` or the end of the lines.
+
+    >>> import io, sys
+    >>> import bitgames as bg
+    >>> serve(Server(bg.TicTacToe()), Lines(io.StringIO("# hello\\n1 quit\\n")), sys.stdout)
+    =1
+    <BLANKLINE>
+    """
+    while not server.done and (line := lines.take()) is not None:
+        output.write(server.handle(line))
+        output.flush()
+
+
+def interruption(lines: Lines) -> Stop:
+    """Return the test for a search to end now: GoGui's ``# interrupt``, or a controller gone.
+
+    >>> import io
+    >>> interruption(Lines(io.StringIO("")))()
+    False
+    """
+    return lambda: (
+        lines.ended_for > _AFTER_END
+        or lines.is_waiting(lambda line: line.split() == ["#", "interrupt"])
+    )
+
+
+def _without_comment(line: str) -> str:
+    """Prepare a line as GTP says: no control characters, tabs as spaces, no comment."""
+    line = line.partition("#")[0].replace("\t", " ")
+    return "".join(char for char in line if char >= " " and char != "\x7f")
+
+
+def _take(arguments: Sequence[str], count: int) -> Sequence[str]:
+    if len(arguments) < count:
+        raise _Failure(f"syntax error: {count} argument{'s' if count > 1 else ''} needed")
+    # GTP lets an engine pass over arguments that it does not know.
+    return arguments[:count]
+
+
+def _number(text: str, kind: type[int] | type[float]) -> Any:
+    try:
+        number = kind(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise _Failure(f"syntax error: {text!r} is no number")
+    return number
+
+
+def _seconds(text: str) -> float:
+    # A clock may be overrun, and the longest game that somebody waits for is short of the limit.
+    return min(max(float(_number(text, float)), 0.0), 1e8)
+
+
+def _color(text: str) -> int:
+    try:
+        return color_of(text)
+    except GameError as error:
+        raise _Failure(f"syntax error: {error}") from None
+
+
+def _score(outcome: Outcome) -> str:
+    """Write a result as GTP does: ``B+4``, ``W+1``, ``0`` for a draw."""
+    if outcome.winner is None:
+        return "0"
+    return f"{'BW'[outcome.winner]}+{abs(outcome.scores[0])}"
+
+
+def _resized(start: Position, size: int) -> Position:
+    """Return the start of the same game on a square board; the length of a line stays."""
+    name, _, sizes = start.game.partition(":")
+    width_height_rule = sizes.split(",")
+    if len(width_height_rule) == 3:
+        return start_of(f"{name}:{size},{size},{width_height_rule[2]}")
+    return start_of(f"{name}:{size}")

@@ -1,0 +1,254 @@
+"""The NBoard protocol, version 2, as the engine: NBoard and programs like it use our Othello."""
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import TextIO, TypeAlias
+
+from bitgames._core import GameError, Move, Position, UnsupportedError, child_seed
+from bitgames.formats import ggf
+from bitgames.protocols.lines import Lines
+from bitgames.protocols.thinking import Chooser, Stop, deepen, look
+from bitgames.record import Record
+
+__all__ = ["Server", "check_game", "interruption", "saying", "serve"]
+
+Say: TypeAlias = Callable[[str], None]
+"""Sends one line to the controller, at once."""
+
+_DEPTH = 8
+_MAX_DEPTH = 60
+# An engine whose controller is gone gets so many seconds to end its last thought.
+_AFTER_END = 1.0
+
+
+def check_game(position: Position) -> None:
+    """Raise ``UnsupportedError`` unless the game is Othello on 8 by 8, all that NBoard knows.
+
+    >>> import bitgames as bg
+    >>> check_game(bg.TicTacToe())
+    Traceback (most recent call last):
+    ...
+    bitgames.UnsupportedError: NBoard plays othello on 8 by 8, not tictactoe
+    """
+    if position.game != "othello":
+        raise UnsupportedError(f"NBoard plays othello on 8 by 8, not {position.game}")
+
+
+class Server:
+    """An engine that says its lines by ``say``, while it thinks too.
+
+    Its moves come from ``chooser`` or, without one, from a search to the depth that the
+    controller sets. ``stop`` is asked during a search whether to end it now; the answer is then
+    the best that was found.
+
+    >>> import bitgames as bg
+    >>> server = Server(bg.Othello(), print)
+    >>> server.handle("ping 3")
+    pong 3
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        say: Say,
+        chooser: Chooser | None = None,
+        *,
+        table_mib: int = 64,
+        seed: int = 0,
+        stop: Stop = lambda: False,
+    ) -> None:
+        """Begin at ``start``, until the controller sets a game."""
+        check_game(start)
+        self.done = False
+        self._say = say
+        self._record = Record(start)
+        self._chooser = chooser
+        self._depth = _DEPTH
+        self._table_mib = table_mib
+        self._stop = stop
+        self._seed = seed
+        self._games = 0
+        self._commands: dict[str, Callable[[str], None]] = {
+            "nboard": self._nboard,
+            "set": self._set,
+            "move": self._move,
+            "hint": self._hint,
+            "go": self._go,
+            "ping": lambda rest: say(f"pong {rest}".rstrip()),
+            "learn": lambda _: say("learned"),
+            "quit": self._quit,
+        }
+
+    @property
+    def _position(self) -> Position:
+        return self._record.position
+
+    def handle(self, line: str) -> None:
+        """Carry out a line; one that is not known says nothing."""
+        word, _, rest = line.strip().partition(" ")
+        command = self._commands.get(word)
+        try:
+            if command is not None:
+                command(rest.strip())
+            elif len(word) == 2:
+                # Old controllers send bare moves.
+                self._move(word)
+        except GameError as error:
+            self._say(f"status error: {' '.join(str(error).split())}")
+
+    def _nboard(self, _: str) -> None:
+        self._say(f"set myname {self._name}")
+
+    @property
+    def _name(self) -> str:
+        name = f"bitgames-{self._depth}" if self._chooser is None else self._chooser.name
+        return "-".join(name.split())
+
+    def _quit(self, _: str) -> None:
+        self.done = True
+
+    def _set(self, text: str) -> None:
+        name, _, value = text.partition(" ")
+        if name == "depth" and value.strip().isdecimal():
+            self._depth = min(max(int(value), 1), _MAX_DEPTH)
+            self._say(f"set myname {self._name}")
+        elif name == "game":
+            record = ggf.parse(value).record()
+            check_game(record.position)
+            self._record = record
+            if self._chooser is not None:
+                self._chooser.start_game(child_seed(self._seed, self._games))
+            self._games += 1
+
+    def _move(self, text: str) -> None:
+        move = text.partition("/")[0].strip()
+        position = self._position
+        try:
+            self._record.play(move)
+        except GameError:
+            # A pass that nobody can help may go without saying.
+            if [_text(forced) for forced in position.legal_moves] != ["PA"]:
+                raise
+            self._record.play(position.legal_moves[0])
+            try:
+                self._record.play(move)
+            except GameError:
+                self._record.undo()
+                raise
+
+    def _go(self, _: str) -> None:
+        position = self._position
+        if position.is_over:
+            self._say("=== PA")
+            return
+        self._say(f"status {self._name} is thinking")
+        began = perf_counter()
+        move, value = position.legal_moves[0], None
+        if len(position.legal_moves) > 1:
+            if self._chooser is not None:
+                move = _chosen(self._chooser, position)
+            else:
+                for line in self._lines(position, 1):
+                    move, value = line[0]
+        spent = perf_counter() - began
+        answer = f"{_text(move)}/" + ("" if value is None else f"{value:.2f}")
+        self._say(f"=== {answer}/{spent:.3f}")
+        self._say(f"status {self._name} is waiting")
+
+    def _hint(self, rest: str) -> None:
+        count = int(rest) if rest.isdecimal() else 1
+        if self._position.is_over:
+            return
+        self._say(f"status {self._name} is analyzing")
+        for _ in self._lines(self._position, max(count, 1)):
+            pass
+        self._say(f"status {self._name} is waiting")
+
+    def _lines(self, position: Position, count: int) -> Iterator[list[tuple[Move, float]]]:
+        """Search deeper and deeper, saying the best ``count`` lines of each depth."""
+        began = perf_counter()
+        nodes = 0
+        results = self._single(position) if count == 1 else self._several(position, count)
+        for depth, lines, visited in results:
+            nodes += visited
+            for _, value, moves in lines:
+                line = "".join(map(_text, moves))
+                self._say(f"search {line} {value:.2f} 0 {depth}")
+            self._say(f"nodestats {nodes} {perf_counter() - began:.3f}")
+            yield [(move, value) for move, value, _ in lines]
+
+    def _single(self, position: Position) -> Iterator["_Result"]:
+        for found in deepen(position, self._depth, self._stop, table_mib=self._table_mib):
+            if found.best_move is not None:
+                line = (found.best_move, found.value, found.pv or [found.best_move])
+                yield found.depth, [line], found.nodes
+
+    def _several(self, position: Position, count: int) -> Iterator["_Result"]:
+        """Search below every move, since moves that are not the best need values of their own."""
+        order = position.legal_moves
+        for depth in range(1, max(self._depth, 2)):
+            lines: list[_Line] = []
+            nodes = 0
+            is_proven = True
+            for move in order:
+                found = look(position.play(move), depth, self._stop, table_mib=self._table_mib)
+                if found is None:
+                    return
+                lines.append((move, -found.value, [move, *found.pv]))
+                nodes += found.nodes
+                is_proven &= found.exact
+            lines.sort(key=lambda line: -line[1])
+            order = [move for move, _, _ in lines]
+            yield depth + 1, lines[:count], nodes
+            if is_proven:
+                return
+
+
+_Line: TypeAlias = tuple[Move, float, list[Move]]
+_Result: TypeAlias = tuple[int, list[_Line], int]
+"""A depth, its lines with the best first, and the positions visited for it."""
+
+
+def _text(move: Move) -> str:
+    """Write a move as NBoard does: ``F5``, ``PA`` for a pass."""
+    text = str(move).upper()
+    return "PA" if text == "PASS" else text
+
+
+def _chosen(chooser: Chooser, position: Position) -> Move:
+    """Ask for a move and check it."""
+    return Record(position).play(chooser.choose(position)).moves[0]
+
+
+def serve(server: Server, lines: Lines) -> None:
+    """Answer every line until ``quit`` or the end of the lines."""
+    while not server.done and (line := lines.take()) is not None:
+        server.handle(line)
+
+
+def interruption(lines: Lines) -> Stop:
+    """Return the test for a search to end now: ``ping``, ``quit``, or a controller gone.
+
+    >>> import io
+    >>> interruption(Lines(io.StringIO("")))()
+    False
+    """
+    return lambda: (
+        lines.ended_for > _AFTER_END
+        or lines.is_waiting(lambda line: line.split()[:1] in (["ping"], ["quit"]))
+    )
+
+
+def saying(output: TextIO) -> Say:
+    """Return what sends lines to ``output``, each at once.
+
+    >>> import sys
+    >>> saying(sys.stdout)("pong 1")
+    pong 1
+    """
+
+    def say(line: str) -> None:
+        output.write(line + "\n")
+        output.flush()
+
+    return say

@@ -1,0 +1,187 @@
+"""A program that runs beside us and talks in lines: started, asked, and ended for sure."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from time import monotonic
+from typing import IO
+
+from bitgames.protocols.lines import split_lines
+
+__all__ = ["LateError", "Program", "ProgramError"]
+
+_MAX_LINES = 1000
+_CHUNK = 1 << 16
+# What a program says on its error stream is kept to so many lines, for messages.
+_ERROR_LINES = 5
+_QUIT_SECONDS = 1.0
+
+
+class ProgramError(Exception):
+    """What a program did wrong: it is late, it ended, or it said what it may not say."""
+
+
+class LateError(ProgramError):
+    """The program said nothing in time."""
+
+
+class Program:
+    """A program started with pipes, in a process group of its own.
+
+    It ends at ``close``, when nobody refers to it any more, and when Python ends. Raises
+    ``OSError`` if it cannot be started.
+
+    >>> import sys, time
+    >>> program = Program([sys.executable, "-c", "print(input() + '!')"])
+    >>> program.send("hello")
+    >>> program.receive(time.monotonic() + 30)
+    'hello!'
+    >>> program.close()
+    """
+
+    def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
+        """Start ``command``, in ``folder`` if one is given."""
+        self._process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            # Ctrl-C is ours to handle, and what the program starts ends with it.
+            start_new_session=sys.platform != "win32",
+        )
+        self._lines: Queue[str | None] = Queue(_MAX_LINES)
+        self._errors: deque[str] = deque(maxlen=_ERROR_LINES)
+        self._closed = Event()
+        # The threads hold no reference to this object, or it would never be collected.
+        readers = [
+            Thread(target=_read, args=(self._process.stdout, self._lines, self._closed)),
+            Thread(target=_keep, args=(self._process.stderr, self._errors)),
+        ]
+        for reader in readers:
+            reader.daemon = True
+            reader.start()
+        self._readers = readers
+        if sys.platform != "win32":
+            # A program that does not read its input must not make us wait for ever.
+            assert self._process.stdin is not None
+            os.set_blocking(self._process.stdin.fileno(), False)
+        self._end = weakref.finalize(
+            self, _end, self._process, readers, self._closed, os.getpid(), _QUIT_SECONDS
+        )
+
+    def send(self, line: str) -> None:
+        """Send a line. Raises ``ProgramError`` if the program has ended or reads nothing."""
+        assert self._process.stdin is not None
+        data = line.encode() + b"\n"
+        try:
+            written = self._process.stdin.write(data)
+        except (OSError, ValueError):
+            raise ProgramError(self._epitaph()) from None
+        if written != len(data):
+            raise ProgramError("does not read its input")
+
+    def receive(self, deadline: float) -> str:
+        """Return the next line.
+
+        Raises ``LateError`` when none comes before ``deadline``, a time of ``time.monotonic``,
+        and another ``ProgramError`` if the program has ended.
+        """
+        left = deadline - monotonic()
+        try:
+            # Lines that wait do not help a program whose time is over: it may never stop talking.
+            line = self._lines.get(timeout=max(left, 0.0)) if left > 0 else ""
+        except Empty:
+            left = 0
+        if left <= 0:
+            raise LateError
+        if line is None:
+            self._lines.put(None)
+            raise ProgramError(self._epitaph())
+        return line
+
+    def close(self) -> None:
+        """End the program: by asking for it, and by force if that does not help at once."""
+        self._end()
+
+    def _epitaph(self) -> str:
+        """Say how the program ended, with its last words on the error stream."""
+        try:
+            code = self._process.wait(_QUIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        if code >= 0:
+            how = f"ended with code {code}"
+        else:
+            with contextlib.suppress(ValueError):
+                return f"was ended by {signal.Signals(-code).name}"
+            how = f"was ended by signal {-code}"
+        # Its last words may still be on their way.
+        self._readers[1].join(0.2)
+        said = next((line for line in reversed(self._errors) if line.strip()), "")
+        return f"{how}: {said.strip()[:200]}" if said else how
+
+
+def _read(stream: IO[bytes], lines: "Queue[str | None]", closed: Event) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        for line in split_lines(lambda: stream.read(_CHUNK)):
+            _put(lines, line, closed)
+    _put(lines, None, closed)
+
+
+def _put(lines: "Queue[str | None]", line: str | None, closed: Event) -> None:
+    """Wait for room as long as anybody may still read."""
+    while not closed.is_set():
+        with contextlib.suppress(Full):
+            lines.put(line, timeout=0.1)
+            return
+
+
+def _keep(stream: IO[bytes], errors: "deque[str]") -> None:
+    with contextlib.suppress(OSError, ValueError):
+        errors.extend(split_lines(lambda: stream.read(_CHUNK)))
+
+
+def _end(
+    process: "subprocess.Popen[bytes]",
+    readers: list[Thread],
+    closed: Event,
+    owner: int,
+    patience: float,
+) -> None:
+    if os.getpid() != owner:
+        return  # a fork has inherited the object, not the program
+    closed.set()
+    assert process.stdin is not None
+    try:
+        with contextlib.suppress(OSError, ValueError):
+            process.stdin.write(b"quit\n")
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(patience)
+    finally:
+        _kill(process)
+        process.wait()
+    for reader, stream in zip(readers, (process.stdout, process.stderr), strict=True):
+        reader.join(patience)
+        # A descendant that fled its group may hold the pipe; then the thread waits on, alone.
+        if not reader.is_alive() and stream is not None:
+            stream.close()
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """Kill the program and whatever it left behind in its group."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)

@@ -1,0 +1,93 @@
+"""Points of a board as GTP writes them, for every game on a flat board.
+
+A column is a letter and a row a number, as everywhere here, with one difference: GTP leaves the
+letter I out, so the ninth column is J. Row 1 is our first row. GTP draws row 1 at the bottom, so
+a board that GTP draws stands on its head, and every label is still right: the move F5 of Othello
+is F5 in GTP. Player 0 is black.
+"""
+
+import re
+
+from bitgames._core import Facts, Move, ParseError, Position, UnsupportedError
+
+__all__ = ["COLORS", "board_size", "check_board", "color_of", "from_vertex", "to_vertex"]
+
+COLORS = ("black", "white")
+"""Names of the two players in GTP."""
+
+_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+_VERTEX = re.compile(r"([A-HJ-Z])([1-9][0-9]?)")
+
+
+def check_board(position: Position) -> None:
+    """Raise ``UnsupportedError`` unless GTP can express the game.
+
+    It must be of two players, on one flat board of at most 25 columns and rows, with nothing
+    hidden, and a move must be a cell or a pass.
+
+    >>> import bitgames as bg
+    >>> check_board(bg.mnk(26, 4, 3))
+    Traceback (most recent call last):
+    ...
+    bitgames.UnsupportedError: GTP knows boards of up to 25 columns and rows, not mnk:26,4,3
+    """
+    facts = position.facts
+    cells = facts.width * facts.height
+    if facts.hidden or facts.teams != (0, 1) or facts.num_moves not in (cells, cells + 1):
+        raise UnsupportedError(f"GTP knows games of two on one flat board, not {position.game}")
+    if board_size(facts) > len(_COLUMNS):
+        raise UnsupportedError(
+            f"GTP knows boards of up to {len(_COLUMNS)} columns and rows, not {position.game}"
+        )
+
+
+def board_size(facts: Facts) -> int:
+    """Return the size of the square board that holds the game's board.
+
+    >>> import bitgames as bg
+    >>> board_size(bg.game_facts("mnk:6,5,4"))
+    6
+    """
+    return max(facts.width, facts.height)
+
+
+def to_vertex(move: Move, facts: Facts) -> str:
+    """Return a move as GTP writes it.
+
+    >>> import bitgames as bg
+    >>> to_vertex(bg.mnk(11, 11, 5).parse_move("i10"), bg.game_facts("mnk:11,11,5"))
+    'J10'
+    """
+    row, column = divmod(int(move), facts.width)
+    return "pass" if row == facts.height else f"{_COLUMNS[column]}{row + 1}"
+
+
+def from_vertex(text: str, position: Position) -> Move:
+    """Return the move that GTP writes as ``text``, in either case, legal or not.
+
+    Raises ``ParseError`` for what is no point of this board.
+
+    >>> import bitgames as bg
+    >>> from_vertex("J10", bg.mnk(11, 11, 5))
+    i10
+    """
+    facts = position.facts
+    if text.lower() == "pass":
+        return position.parse_move("pass")
+    if found := _VERTEX.fullmatch(text.upper()):
+        column, row = _COLUMNS.index(found[1]), int(found[2]) - 1
+        if column < facts.width and row < facts.height:
+            return Move(position.game, row * facts.width + column)
+    raise ParseError(f"{text!r} is no point of {position.game}")
+
+
+def color_of(text: str) -> int:
+    """Return the player whom GTP calls ``text``: ``b``, ``black``, ``w``, ``white``, any case.
+
+    >>> color_of("B"), color_of("white")
+    (0, 1)
+    """
+    for player, name in enumerate(COLORS):
+        if text.lower() in (name, name[0]):
+            return player
+    raise ParseError(f"{text!r} is no color: black or white")

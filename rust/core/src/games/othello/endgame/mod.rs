@@ -1,0 +1,333 @@
+//! Exact values of Othello positions.
+//!
+//! A null-window search in tiers, each dropping what no longer pays as the board fills:
+//!
+//! - with many empties, principal variation search on a transposition table, children looked up
+//!   before one is searched, moves ordered by a shallow search of the evaluation;
+//! - then moves ordered by the replies they leave ("fastest first") and by parity;
+//! - with few, cells in order of parity only, no table, no counting of moves;
+//! - the last two by hand.
+//!
+//! The techniques are the field's: fastest first and parity ordering as Gunnar Andersson describes
+//! them ("Writing an Othello program", 2007), the lookup of children as in Aske Plaat's thesis
+//! ("Research re: search & re-search", 1996), stability as a bound as in Michael Buro's and Richard
+//! Delorme's programs. The code is our own.
+
+mod last;
+mod order;
+mod stable;
+
+use self::last::Few;
+use self::order::{Choice, Choices};
+use self::stable::stable;
+use super::flips::{flips, mobility};
+use super::rules::Board;
+use crate::bits::{Word, mix};
+use crate::control::{Control, Limits};
+use crate::error::{Error, Result, Seconds};
+use crate::game::{Game, Move, Player};
+use crate::solve::{Solution, SolveOptions};
+use crate::table::{Bound, Entry, Table};
+
+/// Empties up to which no table is kept and moves are not counted.
+const FEW: usize = 6;
+/// Empties from which the children are looked up before one is searched.
+const LOOK_UP_CHILDREN: usize = 11;
+/// Empties from which a shallow search orders the moves.
+const SHALLOW_SEARCH: usize = 13;
+/// Nodes between two looks at the control and the limits, counted above the last tier.
+const POLL_NODES: u64 = 1 << 10;
+
+/// One solve: counts its nodes, and remembers that it was stopped.
+struct Solver<'a, const N: usize> {
+    table: &'a Table,
+    limits: Limits,
+    control: &'a Control<'a>,
+    few: Few<N>,
+    upper_nodes: u64,
+    stopped: Option<Error>,
+}
+
+/// Solves a position and, if asked, each of its moves.
+pub(super) fn solve<const N: usize>(
+    position: &Board<N>,
+    options: &SolveOptions,
+    control: &Control<'_>,
+) -> Result<Solution> {
+    let table = Table::new(options.table_mib)?;
+    let mut solver = Solver::<N> {
+        table: &table,
+        limits: options.limits,
+        control,
+        few: Few::default(),
+        upper_nodes: 0,
+        stopped: None,
+    };
+    let started = control.elapsed();
+    let mut solution = Solution {
+        value: position.final_score(),
+        best_move: None,
+        pv: Vec::new(),
+        values: Vec::new(),
+        nodes: 0,
+        time: std::time::Duration::ZERO,
+    };
+    if options.all_moves {
+        for m in position.legal_moves() {
+            let child = position.play(m)?;
+            solution.values.push((m, -solver.value(&child)?));
+        }
+    }
+    let mut at = *position;
+    while !at.is_over() {
+        let (value, best) = solver.best(&at)?;
+        if solution.pv.is_empty() {
+            (solution.value, solution.best_move) = (value, Some(best));
+        }
+        solution.pv.push(best);
+        at.play_unchecked(best);
+    }
+    solution.nodes = solver.nodes();
+    solution.time = control.elapsed().saturating_sub(started);
+    Ok(solution)
+}
+
+impl<const N: usize> Solver<'_, N> {
+    const CELLS: i32 = (N * N) as i32;
+
+    fn nodes(&self) -> u64 {
+        self.upper_nodes + self.few.nodes
+    }
+
+    fn value(&mut self, position: &Board<N>) -> Result<i32> {
+        if position.is_over() { Ok(position.final_score()) } else { Ok(self.best(position)?.0) }
+    }
+
+    /// Value and a best move of an unfinished position.
+    fn best(&mut self, position: &Board<N>) -> Result<(i32, Move)> {
+        if position.must_pass() {
+            let mut child = *position;
+            child.play_unchecked(Board::<N>::PASS);
+            return Ok((-self.best(&child)?.0, Board::<N>::PASS));
+        }
+        let (own, other) = (position.own(), position.other());
+        let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
+        let mut choices =
+            Self::choices(own, other, position.vacant().count(), self.remembered(own, other));
+        while let Some(choice) = choices.next() {
+            let (child_own, child_other) = choice.after(own, other);
+            let alpha = best.0.max(-Self::CELLS);
+            let mut value = -Self::CELLS;
+            // The first move gets the whole window; the others must first show that they are better.
+            if best.0 >= -Self::CELLS {
+                value = -self.null(child_own, child_other, -alpha - 1);
+            }
+            if best.0 < -Self::CELLS || value > alpha {
+                value = -self.principal(child_own, child_other, -Self::CELLS, -alpha);
+            }
+            if let Some(error) = self.stopped.take() {
+                return Err(error);
+            }
+            if value > best.0 {
+                best = (value, Move(choice.cell as u16));
+            }
+        }
+        let effort = 63;
+        self.remember(own, other, Bound::Exact, best.0, best.1, effort);
+        Ok(best)
+    }
+
+    /// The value within `(alpha, beta)`, fail-soft.
+    fn principal(&mut self, own: u64, other: u64, mut alpha: i32, beta: i32) -> i32 {
+        let vacant = Self::vacant(own, other);
+        if vacant.count() <= FEW + 1 || beta - alpha <= 1 {
+            return self.by_null_windows(own, other, alpha, beta);
+        }
+        if mobility::<N>(own, other) == 0 {
+            return if mobility::<N>(other, own) == 0 {
+                Self::final_score(own, other)
+            } else {
+                -self.principal(other, own, -beta, -alpha)
+            };
+        }
+        let before = self.nodes();
+        let floor = alpha;
+        let mut best = (-Self::CELLS - 1, Move(0));
+        let mut choices = Self::choices(own, other, vacant.count(), self.remembered(own, other));
+        while let Some(choice) = choices.next() {
+            let (child_own, child_other) = choice.after(own, other);
+            let first = best.0 < -Self::CELLS;
+            let mut value = best.0;
+            if !first {
+                value = -self.null(child_own, child_other, -alpha - 1);
+            }
+            if first || (value > alpha && value < beta) {
+                value = -self.principal(child_own, child_other, -beta, -alpha);
+            }
+            if self.stopped.is_some() {
+                return alpha;
+            }
+            if value > best.0 {
+                best = (value, Move(choice.cell as u16));
+                alpha = alpha.max(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        let bound = if best.0 >= beta {
+            Bound::Lower
+        } else if best.0 <= floor {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        self.remember(own, other, bound, best.0, best.1, effort(self.nodes() - before));
+        best.0
+    }
+
+    /// The value within a window, by null windows from its middle outwards: for small trees.
+    fn by_null_windows(&mut self, own: u64, other: u64, alpha: i32, beta: i32) -> i32 {
+        let (mut low, mut high) = (alpha, beta);
+        let mut guess = Self::final_score(own, other).clamp(alpha, beta - 1);
+        loop {
+            let value = self.null(own, other, guess);
+            if value > guess {
+                low = value;
+            } else {
+                high = value;
+            }
+            if low >= high || low >= beta || high <= alpha || self.stopped.is_some() {
+                return value;
+            }
+            guess = if value > guess { value } else { value - 1 };
+        }
+    }
+
+    /// Is the value more than `alpha`? A bound on that side of it.
+    fn null(&mut self, own: u64, other: u64, alpha: i32) -> i32 {
+        let vacant = Self::vacant(own, other);
+        let n = vacant.count();
+        if n <= FEW {
+            return self.few.value(own, other, vacant, alpha);
+        }
+        self.upper_nodes += 1;
+        if self.upper_nodes.is_multiple_of(POLL_NODES) {
+            self.poll();
+        }
+        if self.stopped.is_some() {
+            return alpha;
+        }
+        // Discs that can never turn again bound what the mover may still get.
+        if alpha >= Self::CELLS / 4 + 2 * (n as i32 - FEW as i32).min(8) {
+            let most = Self::CELLS - 2 * stable::<N>(other, own).count() as i32;
+            if most <= alpha {
+                return most;
+            }
+        }
+        let key = Self::key(own, other);
+        let entry = self.table.get(key);
+        if let Some(entry) = entry {
+            let above = entry.bound != Bound::Upper && entry.value > alpha;
+            let below = entry.bound != Bound::Lower && entry.value <= alpha;
+            if above || below {
+                return entry.value;
+            }
+        }
+        if mobility::<N>(own, other) == 0 {
+            return if mobility::<N>(other, own) == 0 {
+                Self::final_score(own, other)
+            } else {
+                -self.null(other, own, -alpha - 1)
+            };
+        }
+        let before = self.nodes();
+        let mut choices = Self::choices(own, other, n, entry.and_then(|entry| entry.best));
+        if n >= LOOK_UP_CHILDREN
+            && let Some(value) = self.cut_by_children(own, other, &choices, alpha)
+        {
+            return value;
+        }
+        let mut best = (-Self::CELLS - 1, Move(0));
+        while let Some(choice) = choices.next() {
+            let (child_own, child_other) = choice.after(own, other);
+            let value = -self.null(child_own, child_other, -alpha - 1);
+            if self.stopped.is_some() {
+                return alpha;
+            }
+            if value > best.0 {
+                best = (value, Move(choice.cell as u16));
+            }
+            if value > alpha {
+                break;
+            }
+        }
+        let bound = if best.0 > alpha { Bound::Lower } else { Bound::Upper };
+        self.remember(own, other, bound, best.0, best.1, effort(self.nodes() - before));
+        best.0
+    }
+
+    fn cut_by_children(&self, own: u64, other: u64, choices: &Choices, alpha: i32) -> Option<i32> {
+        choices.iter().find_map(|choice| {
+            let (child_own, child_other) = choice.after(own, other);
+            let entry = self.table.get(Self::key(child_own, child_other))?;
+            (entry.bound != Bound::Lower && -entry.value > alpha).then_some(-entry.value)
+        })
+    }
+
+    /// The moves of a position, to be taken in order of promise.
+    fn choices(own: u64, other: u64, n: usize, table_move: Option<Move>) -> Choices {
+        let depth = if n < SHALLOW_SEARCH { None } else { Some(((n - SHALLOW_SEARCH) / 2).min(4)) };
+        let mut choices = Choices::default();
+        let vacant = Self::vacant(own, other);
+        for cell in mobility::<N>(own, other).cells() {
+            let mut choice = Choice { cell, turned: flips::<N>(own, other, cell), score: 0 };
+            choice.score = if table_move == Some(Move(cell as u16)) {
+                i32::MAX
+            } else {
+                order::promise::<N>(choice.after(own, other), cell, vacant, depth)
+            };
+            choices.push(choice);
+        }
+        choices
+    }
+
+    fn poll(&mut self) {
+        self.control.report(self.nodes(), self.limits.nodes.unwrap_or(0));
+        let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes() >= most);
+        let out_of_time = self.limits.time.is_some_and(|most| self.control.elapsed() >= most);
+        if let Err(error) = self.control.poll() {
+            self.stopped = Some(error);
+        } else if out_of_nodes || out_of_time {
+            let seconds = Seconds(self.control.elapsed().as_secs_f64());
+            self.stopped = Some(Error::Limit { nodes: self.nodes(), seconds });
+        }
+    }
+
+    fn remembered(&self, own: u64, other: u64) -> Option<Move> {
+        self.table.get(Self::key(own, other)).and_then(|entry| entry.best)
+    }
+
+    fn remember(&self, own: u64, other: u64, bound: Bound, value: i32, best: Move, effort: u8) {
+        let entry = Entry { value, bound, depth: 255, effort, best: Some(best) };
+        self.table.put(Self::key(own, other), entry);
+    }
+
+    #[inline]
+    fn key(own: u64, other: u64) -> u64 {
+        mix(own ^ mix(other))
+    }
+
+    #[inline]
+    fn vacant(own: u64, other: u64) -> u64 {
+        super::flips::board::<N>() & !(own | other)
+    }
+
+    fn final_score(own: u64, other: u64) -> i32 {
+        Board::<N>::new(own, other, Player(0)).final_score()
+    }
+}
+
+fn effort(nodes: u64) -> u8 {
+    (nodes + 1).ilog2() as u8
+}
