@@ -19,18 +19,20 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.en
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--deep", action="store_true", help="run the tests that take minutes, too")
+    parser.addoption(
+        "--deep", action="store_true", help="run the tests that take minutes to hours, too"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "deep: takes minutes, runs only with --deep")
+    config.addinivalue_line("markers", "deep: takes minutes to hours, runs only with --deep")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--deep"):
         for item in items:
             if item.get_closest_marker("deep"):
-                item.add_marker(pytest.mark.skip(reason="takes minutes: --deep runs it"))
+                item.add_marker(pytest.mark.skip(reason="takes minutes to hours: --deep runs it"))
 
 
 @pytest.fixture(autouse=True)

@@ -159,6 +159,7 @@ CALLS: dict[str, Call] = {
     "Agent.choose": (bg.Agent("ai2").choose, [junk], {}),
     "Agent.start_game": (bg.Agent("ai2").start_game, [junk], {}),
     "Position.from_string": (bg.TicTacToe.from_string, [st.one_of(game_specs, junk)], {}),
+    "Position.cell_of": (MIDDLE.cell_of, [junk], {}),
     "Position.is_legal": (MIDDLE.is_legal, [junk], {}),
     "Position.parse_move": (MIDDLE.parse_move, [junk], {}),
     "Position.pieces": (MIDDLE.pieces, [junk], {}),

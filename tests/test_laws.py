@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import re
 from itertools import combinations
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -14,8 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
+from bitgames.render import svg as svg_module
+from tests.reference import REFERENCES
+from tests.reference.perft_table import POSITIONS
 
 DATA = Path(__file__).parent / "data"
+DOCS = Path(__file__).parents[1] / "docs"
 
 # Boards of every game, and of those that come in sizes the least and the longest.
 SPECS = [
@@ -46,10 +52,100 @@ def some_of(positions: list[bg.Position], count: int = 6) -> list[bg.Position]:
 
 
 @pytest.mark.parametrize("name", bg.games.names())
-def test_every_game_has_its_examples_its_perft_table_and_its_transcript(name: str) -> None:
+def test_every_game_has_its_files(name: str) -> None:
+    """Examples, a reference, a perft table from it and a transcript."""
     assert all(spec.partition(":")[0] == name for spec in bg.games.examples(name))
+    assert name in REFERENCES
+    assert POSITIONS[name]
     assert (DATA / "perft" / f"{name}.perft").is_file()
     assert (DATA / "playthroughs" / f"{name}.txt").is_file()
+
+
+@pytest.mark.parametrize("name", bg.games.names())
+def test_every_game_has_its_page(name: str) -> None:
+    """By the form, in the list of games and among the pages that README names."""
+    game = bg.games.facts(bg.games.examples(name)[0]).name
+    listing = (DOCS / "games" / "index.md").read_text(encoding="utf-8")
+    assert game in re.findall(r"^\w+$", listing.partition("{toctree}")[2], re.MULTILINE)
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    assert f"(docs/games/{game}.md)" in readme.partition("## Documentation")[2]
+    page = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## (\w[^\n]*)$", page, re.MULTILINE)
+    # In the form the names of the sections stand in a column of twenty letters.
+    form = [
+        line[3:23].strip()
+        for line in listing.partition("```text")[2].splitlines()
+        if line.startswith("## ")
+    ]
+    assert form[0] == "Facts"
+    assert "Moves and text form" in form
+    # A page may have sections of its own between those of the form.
+    assert [section for section in sections if section in form] == form
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=5)
+def test_every_piece_is_drawn(spec: str, seed: int) -> None:
+    """In text and in SVG, each piece on its own cell, and nothing on an empty one."""
+    played = random_game(spec, seed)
+    assert bg.games.layout.dispatch(type(played[0])) is not bg.games.layout.dispatch(object), (
+        f"python/bitgames/games has no layout for {type(played[0]).__name__}"
+    )
+    for position in some_of(played):
+        picture = bg.games.layout(position)
+        assert (picture.width, picture.height) == (position.facts.width, position.facts.height)
+        assert len(set(picture.letters)) == len(picture.letters) == position.facts.players
+        assert len(picture.shapes) >= position.facts.players
+        owners: list[int | None] = [None] * (picture.width * picture.height)
+        for player in range(position.facts.players):
+            for cell in position.pieces(player):
+                owners[cell] = player
+        assert list(picture.owners) == owners
+        letters = ["." if owner is None else picture.letters[owner] for owner in owners]
+        assert cells_of_text(position.to_text(), picture) == letters
+        drawn = cells_of_svg(position.to_svg(), picture)
+        assert drawn == {cell for cell, owner in enumerate(owners) if owner is not None}
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=5)
+def test_the_last_move_is_marked_where_it_has_a_cell(spec: str, seed: int) -> None:
+    chance = random.Random(seed)
+    position = bg.games.get(spec)
+    while moves := position.legal_moves:
+        before, move = position, chance.choice(moves)
+        position = position.play(move)
+        picture = bg.games.layout(position, last_move=move)
+        if picture.last is not None:
+            assert picture.owners[picture.last] is not None
+        assert (picture.last is None) == (position.occupied == before.occupied)
+        assert position.to_text(last_move=move).count("[") == (picture.last is not None)
+        assert bg.games.layout(position, last_move=str(move)) == picture
+
+
+def cells_of_text(text: str, picture: bg.games.Layout) -> list[str]:
+    """What stands on each cell of a drawing, row by row."""
+    margin = max(map(len, picture.rows)) + 2
+    rows = text.splitlines()[1 : picture.height + 1]
+    return [row[margin + 2 * column] for row in rows for column in range(picture.width)]
+
+
+def cells_of_svg(svg: str, picture: bg.games.Layout) -> set[int]:
+    """The cells that hold a circle, or the beginning of a path, inside of them."""
+    found = set()
+    for element in ET.fromstring(svg).iter():
+        if element.tag.endswith("}circle"):
+            place = element.attrib["cx"], element.attrib["cy"]
+        elif element.tag.endswith("}path"):
+            place = tuple(re.findall(r"[\d.]+", element.attrib["d"])[:2])
+        else:
+            continue
+        column, row = ((float(at) - svg_module.MARGIN) / svg_module.CELL for at in place)
+        if column % 1 and row % 1:
+            found.add(int(row) * picture.width + int(column))
+    return found
 
 
 @every_game
@@ -312,7 +408,7 @@ def test_results_pickle(spec: str) -> None:
     start, end = bg.games.get(spec), random_game(spec, 3)[-1]
     search = bg.search(start, depth=2)
     results = [end.outcome, start.facts, search, search.best_move, start.empty]
-    if start.num_moves <= 12:
+    if start.facts.max_ply <= 12:
         results += [bg.solve(start, all_moves=True), bg.solve(end)]
     for result in results:
         for again in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):

@@ -1,4 +1,4 @@
-"""Writes the perft tables of all games: `python -m tests.reference.perft_table`.
+"""Writes the perft tables: `python -m tests.reference.perft_table GAME ...`, all without a name.
 
 The counts come from the references alone, so that the tables judge the native games. Only the
 deepest ones of Othello are published numbers, and its tables say so.
@@ -7,15 +7,15 @@ deepest ones of Othello are published numbers, and its tables say so.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.reference import othello, tictactoe
+from tests.reference import REFERENCES, othello
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 
-TICTACTOE_HEAD = """\
-# Perft counts made by the plain-Python reference of tic-tac-toe.
+HEAD = """\
+# Perft counts made by the plain-Python reference of {title}.
 # One position a line: its text, then ";D<depth> <count>" for several depths.
 # Convention: a count is the number of leaves of the game tree at that depth, and a game that is
 # over before the depth is reached counts as one leaf. Lines that start with "#" are comments.
@@ -30,79 +30,82 @@ OTHELLO_HEAD = """\
 # Lines that start with "#" are comments.
 """
 
-# Position and deepest count.
-TICTACTOE = [
-    ("tictactoe .../.../...", 9),
-    ("tictactoe .../.o./...", 8),
-    ("tictactoe o../.x./...", 7),
-    ("tictactoe o.x/.x./o..", 5),
-    ("tictactoe oxo/xox/...", 3),
-    ("tictactoe ooo/xx./...", 3),
-    ("tictactoe oxo/oxx/xoo", 2),
-    ("tictactoe:1 .", 2),
-    ("tictactoe:2 ../..", 4),
-    ("tictactoe:4 ..../..../..../....", 7),
-    ("tictactoe:4 oooo/xxx./..../....", 2),
-    ("tictactoe:4 ooo./xxx./..../o..x", 7),
-    ("tictactoe:5 ...../...../...../...../.....", 5),
-    ("tictactoe:5 oooo./xxxx./...../..o../..x..", 4),
-    ("tictactoe:8 " + "/".join(["........"] * 8), 4),
-    ("tictactoe:8 ooooooo./xxxxxx../......../......../......../......../......../.......x", 3),
-    ("mnk:4,3,3 ..../..../....", 12),
-    ("mnk:4,3,3 o..x/.o../x...", 8),
-    ("mnk:4,4,3 ..../..../..../....", 7),
-    ("mnk:3,5,3 .../.../.../.../...", 7),
-    ("mnk:5,5,4 ...../...../...../...../.....", 5),
-    ("mnk:6,5,4 ....../....../....../....../......", 4),
-    ("mnk:6,5,4 ....../.ox.../.oxo../..x.../......", 5),
-    ("mnk:3,3,1 .../.../...", 3),
-    ("mnk:3,3,2 .../.../...", 9),
-    ("mnk:7,1,3 .......", 7),
-    ("mnk:9,9,9 " + "/".join(["........."] * 9), 3),
-    ("mnk:26,4,4 " + "/".join(["." * 26] * 4), 3),
-    ("mnk:4,26,4 " + "/".join(["...."] * 26), 3),
-    ("mnk:11,11,5 " + "/".join(["." * 11] * 11), 3),
-    (
-        "mnk:11,11,5 oooo......./.........../x........../.x........./..x......../"
-        + "/".join(["." * 11] * 5)
-        + "/..........x",
-        3,
-    ),
-    (
-        "mnk:11,11,5 .........../.........../....o....../.....o...../....xxxx.../.......o.../"
-        ".........../.........../.........../.........../..........o",
-        3,
-    ),
-]
-
-OTHELLO = [
-    (othello.Game(8).text, 8),
-    (othello.Game(6).text, 8),
-    (othello.Game(4).text, 16),
-    # Whoever is to move has to pass at once, or somebody a few plies later.
-    ("othello --OOO---/-X-O----/--XX----/---XX---/---XX---/----X---/--------/-------- X", 6),
-    ("othello OOOOX---/OOOOXX--/X-XOXXXX/-XXXXXXX/-XXXXOXX/-XXOOXOX/-XXXXXXX/-O-XXXXX X", 8),
-    ("othello:6 -O----/--O---/-OXOO-/-OXOOO/OOXXX-/XXXXXX X", 8),
-    ("othello:6 -OOXXX/-OOOOO/OOOXOO/OOXOO-/-OOO-X/--OOO- X", 9),
-    ("othello:4 ----/XXX-/-XX-/-OOO X", 9),
-    ("othello:4 OOO-/XXX-/-XXX/O-X- O", 6),
-    # A colour can be wiped out: the shortest game of all ends three plies on, and the next ones.
-    ("othello --------/--------/----X---/---OXX--/---OO-X-/---OOO--/--------/-------- X", 6),
-    ("othello --------/--------/----X---/---OXX--/---OOOX-/---OXX--/----X---/-------- X", 6),
-    # Midgames and endings.
-    ("othello --XO----/--XXXX--/--XXXX--/--XOX---/---XOO--/--O-O---/----O---/-------- O", 5),
-    ("othello -----X--/--XXXXX-/--XXXX-O/--XXXXOO/---XXXOO/---XXOO-/---XXXXX/----OOO- X", 6),
-    ("othello O--XXXO-/-O-OOOOX/--OOOXO-/-XOXXXOO/-OOOOXOX/--OOOOO-/---OXOOO/---OOOO- X", 6),
-    ("othello XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXO/XXXXXXO- X", 3),
-    ("othello XXXOO---/XXOOOO-X/XXXXOOX-/OXOOXOX-/OOOXOOOX/OOOXOOXX/OOXXXOXX/-OOXOOO- X", 10),
-    ("othello -OOO--XX/OOOOOOXX/OXXOOXXX/OXOXXXOX/OOXXOXXO/OOXOOXOO/OXOOOXX-/XXXXXXX- O", 8),
-    ("othello:6 OXXX--/OOXX--/OXOXO-/OXXX--/OX-X--/OX---- X", 7),
-    # Over: full, wiped out, nowhere to place.
-    ("othello:4 XXXX/XXXX/OOOO/OOOO X", 2),
-    ("othello --------/--------/----X---/---XXX--/--XXXXX-/---XXX--/----X---/-------- O", 2),
-    ("othello:4 OOOX/OOO-/OOO-/XOOX X", 2),
-    ("othello:6 ------/------/------/------/------/------ X", 2),
-]
+# Position and deepest count, by the name of the game.
+POSITIONS: dict[str, list[tuple[str, int]]] = {
+    "tictactoe": [
+        ("tictactoe .../.../...", 9),
+        ("tictactoe .../.o./...", 8),
+        ("tictactoe o../.x./...", 7),
+        ("tictactoe o.x/.x./o..", 5),
+        ("tictactoe oxo/xox/...", 3),
+        ("tictactoe ooo/xx./...", 3),
+        ("tictactoe oxo/oxx/xoo", 2),
+        ("tictactoe:1 .", 2),
+        ("tictactoe:2 ../..", 4),
+        ("tictactoe:4 ..../..../..../....", 7),
+        ("tictactoe:4 oooo/xxx./..../....", 2),
+        ("tictactoe:4 ooo./xxx./..../o..x", 7),
+        ("tictactoe:5 ...../...../...../...../.....", 5),
+        ("tictactoe:5 oooo./xxxx./...../..o../..x..", 4),
+        ("tictactoe:8 " + "/".join(["........"] * 8), 4),
+        ("tictactoe:8 ooooooo./xxxxxx../......../......../......../......../......../.......x", 3),
+    ],
+    "mnk": [
+        ("mnk:4,3,3 ..../..../....", 12),
+        ("mnk:4,3,3 o..x/.o../x...", 8),
+        ("mnk:4,4,3 ..../..../..../....", 7),
+        ("mnk:3,5,3 .../.../.../.../...", 7),
+        ("mnk:5,5,4 ...../...../...../...../.....", 5),
+        ("mnk:6,5,4 ....../....../....../....../......", 4),
+        ("mnk:6,5,4 ....../.ox.../.oxo../..x.../......", 5),
+        ("mnk:3,3,1 .../.../...", 3),
+        ("mnk:3,3,2 .../.../...", 9),
+        ("mnk:7,1,3 .......", 7),
+        ("mnk:9,9,9 " + "/".join(["........."] * 9), 3),
+        ("mnk:26,4,4 " + "/".join(["." * 26] * 4), 3),
+        ("mnk:4,26,4 " + "/".join(["...."] * 26), 3),
+        ("mnk:11,11,5 " + "/".join(["." * 11] * 11), 3),
+        (
+            "mnk:11,11,5 oooo......./.........../x........../.x........./..x......../"
+            + "/".join(["." * 11] * 5)
+            + "/..........x",
+            3,
+        ),
+        (
+            "mnk:11,11,5 .........../.........../....o....../.....o...../....xxxx.../.......o.../"
+            ".........../.........../.........../.........../..........o",
+            3,
+        ),
+    ],
+    "othello": [
+        (othello.Game(8).text, 8),
+        (othello.Game(6).text, 8),
+        (othello.Game(4).text, 16),
+        # Whoever is to move has to pass at once, or somebody a few plies later.
+        ("othello --OOO---/-X-O----/--XX----/---XX---/---XX---/----X---/--------/-------- X", 6),
+        ("othello OOOOX---/OOOOXX--/X-XOXXXX/-XXXXXXX/-XXXXOXX/-XXOOXOX/-XXXXXXX/-O-XXXXX X", 8),
+        ("othello:6 -O----/--O---/-OXOO-/-OXOOO/OOXXX-/XXXXXX X", 8),
+        ("othello:6 -OOXXX/-OOOOO/OOOXOO/OOXOO-/-OOO-X/--OOO- X", 9),
+        ("othello:4 ----/XXX-/-XX-/-OOO X", 9),
+        ("othello:4 OOO-/XXX-/-XXX/O-X- O", 6),
+        # A colour can be wiped out: the shortest game of all ends three plies on, the next soon.
+        ("othello --------/--------/----X---/---OXX--/---OO-X-/---OOO--/--------/-------- X", 6),
+        ("othello --------/--------/----X---/---OXX--/---OOOX-/---OXX--/----X---/-------- X", 6),
+        # Midgames and endings.
+        ("othello --XO----/--XXXX--/--XXXX--/--XOX---/---XOO--/--O-O---/----O---/-------- O", 5),
+        ("othello -----X--/--XXXXX-/--XXXX-O/--XXXXOO/---XXXOO/---XXOO-/---XXXXX/----OOO- X", 6),
+        ("othello O--XXXO-/-O-OOOOX/--OOOXO-/-XOXXXOO/-OOOOXOX/--OOOOO-/---OXOOO/---OOOO- X", 6),
+        ("othello XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXO/XXXXXXO- X", 3),
+        ("othello XXXOO---/XXOOOO-X/XXXXOOX-/OXOOXOX-/OOOXOOOX/OOOXOOXX/OOXXXOXX/-OOXOOO- X", 10),
+        ("othello -OOO--XX/OOOOOOXX/OXXOOXXX/OXOXXXOX/OOXXOXXO/OOXOOXOO/OXOOOXX-/XXXXXXX- O", 8),
+        ("othello:6 OXXX--/OOXX--/OXOXO-/OXXX--/OX-X--/OX---- X", 7),
+        # Over: full, wiped out, nowhere to place.
+        ("othello:4 XXXX/XXXX/OOOO/OOOO X", 2),
+        ("othello --------/--------/----X---/---XXX--/--XXXXX-/---XXX--/----X---/-------- O", 2),
+        ("othello:4 OOOX/OOO-/OOO-/XOOX X", 2),
+        ("othello:6 ------/------/------/------/------/------ X", 2),
+    ],
+}
 
 # Depths 9 to 13 from the start, with a pass as a ply and with a pass free.
 OTHELLO_DEEP = {
@@ -111,24 +114,28 @@ OTHELLO_DEEP = {
 }
 
 
-def tictactoe_table(name: str) -> str:
-    """The table of the positions whose text begins with that name of a game."""
+def tables(name: str) -> Iterator[tuple[str, str]]:
+    """The tables of a game: each with the name of its file and its text."""
+    if name == "othello":
+        yield "othello", _othello(pass_is_ply=True)
+        yield "othello_pass_free", _othello(pass_is_ply=False)
+        return
+    reference = REFERENCES[name]
     lines = []
-    for text, deepest in TICTACTOE:
-        if text.split(":")[0].split(" ")[0] == name:
-            game = tictactoe.parse(text)
-            if not game.is_possible():
-                raise ValueError(f"no game leads to {text}")
-            counts = [tictactoe.perft(game, depth, {}) for depth in range(1, deepest + 1)]
-            lines.append(_line(text, counts))
-    return TICTACTOE_HEAD + "".join(lines)
+    for text, deepest in POSITIONS[name]:
+        game = reference.parse(text)
+        if not reference.is_possible(game):
+            raise ValueError(f"no game leads to {text}")
+        counts = [reference.perft(game, depth) for depth in range(1, deepest + 1)]
+        lines.append(_line(text, counts))
+    yield name, HEAD.format(title=reference.title) + "".join(lines)
 
 
-def othello_table(pass_is_ply: bool) -> str:
+def _othello(pass_is_ply: bool) -> str:
     """The table of one convention about passes."""
     convention = "a pass is a ply of its own" if pass_is_ply else "a pass costs no ply"
     lines = []
-    for text, deepest in OTHELLO:
+    for text, deepest in POSITIONS["othello"]:
         game = othello.parse(text)
         known: dict[str, int] = {}
         depths = range(1, deepest + 1)
@@ -143,21 +150,15 @@ def _line(text: str, counts: list[int]) -> str:
     return text + "".join(f";D{i} {count}" for i, count in enumerate(counts, start=1)) + "\n"
 
 
-TABLES: dict[str, Callable[[], str]] = {
-    "tictactoe": lambda: tictactoe_table("tictactoe"),
-    "mnk": lambda: tictactoe_table("mnk"),
-    "othello": lambda: othello_table(pass_is_ply=True),
-    "othello_pass_free": lambda: othello_table(pass_is_ply=False),
-}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write perft tables.")
-    parser.add_argument(
-        "tables", nargs="*", metavar="TABLE", help=f"all, or of {', '.join(TABLES)}"
-    )
-    for name in parser.parse_args().tables or TABLES:
-        (FOLDER / f"{name}.perft").write_text(TABLES[name](), encoding="ascii")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(POSITIONS)}")
+    names = parser.parse_args().games or list(POSITIONS)
+    if unknown := set(names) - set(POSITIONS):
+        parser.error(f"no positions of {', '.join(sorted(unknown))} here")
+    for name in names:
+        for file, text in tables(name):
+            (FOLDER / f"{file}.perft").write_text(text, encoding="ascii")
 
 
 if __name__ == "__main__":

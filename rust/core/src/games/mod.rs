@@ -87,5 +87,9 @@ pub fn start(spec: &str) -> Result<Box<dyn AnyGame>> {
             known: GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", "),
         });
     };
+    if parameters.is_empty() && spec.contains(':') {
+        let allowed = format!("{}{}", entry.name, entry.parameters);
+        return Err(Error::parameter("spec", allowed, format!("{spec:?}")));
+    }
     (entry.start)(parameters)
 }

@@ -162,7 +162,7 @@ impl<const N: usize> Game for Board<N> {
         let black = if self.white_to_move { -score } else { score };
         let reason = if self.vacant() == 0 {
             "board full"
-        } else if self.own == 0 || self.other == 0 {
+        } else if (self.own == 0) != (self.other == 0) {
             "one colour left"
         } else {
             "neither side can move"
