@@ -883,12 +883,14 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position, *, all_moves: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position, *, all_moves: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
     ``all_moves`` asks for the value of every legal move too. ``nodes`` and ``seconds`` bound the
     work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
+    ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's can; the
+    value does not depend on it, the choice among equally good moves may.
     ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
     the total is the node limit, 0 where there is none.
 

@@ -32,12 +32,19 @@ __all__ = [
 ]
 
 GameSpec = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, like tictactoe, tictactoe:5 or mnk:6,5,4.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game by its name, with its size if it has one, like othello or tictactoe:5; "
+        "see the games command.",
+    ),
 ]
 PositionText = Annotated[
     str,
     typer.Argument(
-        metavar="POSITION", help="A game, or a position in quotes: 'tictactoe o../.x./...'."
+        metavar="POSITION",
+        help="A game for its start, or a position as a line of text in quotes, like "
+        "'tictactoe o../.x./...'.",
     ),
 ]
 All = Annotated[bool, typer.Option("--all", help="Give every move its value too.")]

@@ -30,7 +30,9 @@ def play(
     side: Annotated[
         str | None,
         typer.Option(
-            "--side", help="o, x, random, or both to play both sides; asked if not given."
+            "--side",
+            help="A player of the game by its name (see the games command), random, or both to "
+            "play all sides; asked if not given.",
         ),
     ] = None,
     load: Annotated[
@@ -38,7 +40,7 @@ def play(
     ] = None,
     seed: Seed = None,
 ) -> None:
-    """Play a game: type moves like b2, or help for the other commands."""
+    """Play a game: type moves as the game spells them, or help for the other commands."""
     if size is not None:
         if ":" in game:
             raise ParameterError(f"{game} has its size already; leave --size out")

@@ -1,7 +1,9 @@
 """``bitgames solve --obf``: a file of Othello problems as a test of the solver."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from bitgames import _core
 from bitgames.cli.common import print_json, rate
@@ -14,10 +16,10 @@ __all__ = ["solve_problems"]
 HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9}"
 
 
-def solve_problems(
-    file: Path, *, seconds: float | None, nodes: int | None, table: int, json: bool, quiet: bool
-) -> None:
+def solve_problems(file: Path, *, json: bool, quiet: bool, limits: Mapping[str, Any]) -> None:
     """Solve every problem of a file and print a line for each, and the sum.
+
+    ``limits`` are keywords of ``solve``.
 
     A problem whose known score is not what the solver finds makes the command fail, after all
     are solved; one that is not solved within the limits is listed and left out of the sum.
@@ -32,13 +34,7 @@ def solve_problems(
         known = problem.best_score if problem.scores else None
         try:
             with Bar(f"problem {name}", "nodes", quiet=quiet or json) as bar:
-                solution = _core.solve(
-                    problem.position,
-                    seconds=seconds,
-                    nodes=nodes,
-                    table_mib=table,
-                    progress=bar.callback,
-                )
+                solution = _core.solve(problem.position, progress=bar.callback, **limits)
         except _core.LimitError as error:
             if json:
                 print_json({"problem": name, "known": known, "value": None})

@@ -11,6 +11,7 @@ from bitgames.cli.common import (
     Json,
     Quiet,
     Table,
+    Threads,
     line_of,
     print_facts,
     print_json,
@@ -43,6 +44,7 @@ def solve(
         Path | None,
         typer.Option("--obf", metavar="FILE", help="Solve the Othello problems of an OBF file."),
     ] = None,
+    threads: Threads = 1,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -52,7 +54,8 @@ def solve(
             raise _core.ParameterError("give a position or --obf FILE, not both")
         from bitgames.cli.problems import solve_problems
 
-        solve_problems(obf, seconds=seconds, nodes=nodes, table=table, json=json, quiet=quiet)
+        limits = {"seconds": seconds, "nodes": nodes, "table_mib": table, "threads": threads or 0}
+        solve_problems(obf, json=json, quiet=quiet, limits=limits)
         return
     if position is None:
         raise _core.ParameterError("what to solve? Give a game, a position or --obf FILE")
@@ -64,6 +67,7 @@ def solve(
             nodes=nodes,
             seconds=seconds,
             table_mib=table,
+            threads=threads or 0,
             progress=bar.callback,
         )
     if json:

@@ -18,11 +18,14 @@ pub struct SolveOptions {
     pub limits: Limits,
     /// Size of the transposition table.
     pub table_mib: usize,
+    /// Threads to use, for games whose solver can use more than one; the value does not depend on
+    /// it, but the choice among equally good moves may.
+    pub threads: usize,
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        SolveOptions { all_moves: false, limits: Limits::default(), table_mib: 64 }
+        SolveOptions { all_moves: false, limits: Limits::default(), table_mib: 64, threads: 1 }
     }
 }
 

@@ -138,6 +138,15 @@ pub fn seconds(seconds: Option<f64>) -> Result<Option<Duration>> {
     }
 }
 
+/// Threads to use; 0 stands for all cores.
+pub fn threads(threads: Int) -> Result<usize> {
+    const MOST: u64 = 1024;
+    Ok(match threads.within("threads", 0, MOST)? {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        n => n as usize,
+    })
+}
+
 /// Size of a transposition table.
 pub fn table_mib(mib: Int) -> Result<usize> {
     Ok(table::check_mib(mib.0)?)

@@ -17,8 +17,6 @@ use crate::values::{Facts, MatchCounts as Counts, Outcome, SearchResult, Solutio
 
 /// Deepest perft; no game here is longer.
 const MAX_DEPTH: u64 = 250;
-/// Most threads of a match.
-const MAX_THREADS: u64 = 1024;
 
 /// The position of a line of text: a game spec names its start, and what ``Position.to_string``
 /// wrote names any position.
@@ -92,6 +90,8 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 ///
 /// ``all_moves`` asks for the value of every legal move too. ``nodes`` and ``seconds`` bound the
 /// work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
+/// ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's can; the
+/// value does not depend on it, the choice among equally good moves may.
 /// ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
 /// the total is the node limit, 0 where there is none.
 ///
@@ -100,8 +100,10 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 /// 0
 #[pyfunction]
 #[pyo3(signature = (
-    position, *, all_moves = false, nodes = None, seconds = None, table_mib = Int(64), progress = None
-), text_signature = "(position, *, all_moves=False, nodes=None, seconds=None, table_mib=64, progress=None)")]
+    position, *, all_moves = false, nodes = None, seconds = None, table_mib = Int(64),
+    threads = Int(1), progress = None
+), text_signature = "(position, *, all_moves=False, nodes=None, seconds=None, table_mib=64, threads=1, progress=None)")]
+#[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn solve(
     py: Python<'_>,
     position: &Bound<'_, Position>,
@@ -109,12 +111,18 @@ pub fn solve(
     nodes: Option<Int>,
     seconds: Option<f64>,
     table_mib: Int,
+    threads: Int,
     progress: Option<Progress>,
 ) -> Result<Solution> {
     let position = position.get();
     let limits =
         Limits { depth: None, nodes: arguments::nodes(nodes)?, time: arguments::seconds(seconds)? };
-    let options = SolveOptions { all_moves, limits, table_mib: arguments::table_mib(table_mib)? };
+    let options = SolveOptions {
+        all_moves,
+        limits,
+        table_mib: arguments::table_mib(table_mib)?,
+        threads: arguments::threads(threads)?,
+    };
     let solved = long_call(py, progress, |control| position.game().solve(&options, control))?;
     Ok(Solution::of(py, position.shared(), solved)?)
 }
@@ -172,10 +180,7 @@ pub fn play_match(
     progress: Option<Progress>,
 ) -> Result<Counts> {
     let game = position.get().game();
-    let threads = match threads.within("threads", 0, MAX_THREADS)? {
-        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        n => n as usize,
-    };
+    let threads = arguments::threads(threads)?;
     let games = games.within("games", 1, 1 << 53)?;
     let options = MatchOptions { games, root: root.0, threads };
     let started = std::time::Instant::now();

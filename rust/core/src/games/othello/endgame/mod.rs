@@ -17,6 +17,10 @@ mod last;
 mod order;
 mod stable;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
 use self::last::Few;
 use self::order::{Choice, Choices};
 use self::stable::stable;
@@ -38,11 +42,15 @@ const SHALLOW_SEARCH: usize = 13;
 /// Nodes between two looks at the control and the limits, counted above the last tier.
 const POLL_NODES: u64 = 1 << 10;
 
-/// One solve: counts its nodes, and remembers that it was stopped.
+/// One thread of a solve: counts its nodes, and remembers that it was stopped.
 struct Solver<'a, const N: usize> {
     table: &'a Table,
     limits: Limits,
     control: &'a Control<'a>,
+    /// 0 for the thread whose result counts; the others order moves a little differently.
+    thread: u64,
+    /// The thread whose result counts has it.
+    found: &'a AtomicBool,
     few: Few<N>,
     upper_nodes: u64,
     stopped: Option<Error>,
@@ -55,39 +63,34 @@ pub(super) fn solve<const N: usize>(
     control: &Control<'_>,
 ) -> Result<Solution> {
     let table = Table::new(options.table_mib)?;
-    let mut solver = Solver::<N> {
+    let found = AtomicBool::new(false);
+    let solver = |thread| Solver::<N> {
         table: &table,
         limits: options.limits,
         control,
+        thread,
+        found: &found,
         few: Few::default(),
         upper_nodes: 0,
         stopped: None,
     };
     let started = control.elapsed();
-    let mut solution = Solution {
-        value: position.final_score(),
-        best_move: None,
-        pv: Vec::new(),
-        values: Vec::new(),
-        nodes: 0,
-        time: std::time::Duration::ZERO,
-    };
-    if options.all_moves {
-        for m in position.legal_moves() {
-            let child = position.play(m)?;
-            solution.values.push((m, -solver.value(&child)?));
-        }
-    }
-    let mut at = *position;
-    while !at.is_over() {
-        let (value, best) = solver.best(&at)?;
-        if solution.pv.is_empty() {
-            (solution.value, solution.best_move) = (value, Some(best));
-        }
-        solution.pv.push(best);
-        at.play_unchecked(best);
-    }
-    solution.nodes = solver.nodes();
+    let mut solution = thread::scope(|scope| {
+        // The others search the same tree in another order and fill the shared table: what they
+        // have proven, the first thread need not prove again. Their results are not looked at.
+        let helper = |index: usize| {
+            let mut helper = solver(index as u64);
+            scope.spawn(move || {
+                let _ = helper.value(position);
+                helper.nodes()
+            })
+        };
+        let helpers: Vec<_> = (1..options.threads).map(helper).collect();
+        let solution = solver(0).solution(position, options.all_moves);
+        found.store(true, Ordering::Relaxed);
+        let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
+        solution.map(|solution| Solution { nodes: solution.nodes + helped, ..solution })
+    })?;
     solution.time = control.elapsed().saturating_sub(started);
     Ok(solution)
 }
@@ -97,6 +100,35 @@ impl<const N: usize> Solver<'_, N> {
 
     fn nodes(&self) -> u64 {
         self.upper_nodes + self.few.nodes
+    }
+
+    /// Value, moves if asked for, and a line of best play.
+    fn solution(&mut self, position: &Board<N>, all_moves: bool) -> Result<Solution> {
+        let mut solution = Solution {
+            value: position.final_score(),
+            best_move: None,
+            pv: Vec::new(),
+            values: Vec::new(),
+            nodes: 0,
+            time: Duration::ZERO,
+        };
+        if all_moves {
+            for m in position.legal_moves() {
+                let child = position.play(m)?;
+                solution.values.push((m, -self.value(&child)?));
+            }
+        }
+        let mut at = *position;
+        while !at.is_over() {
+            let (value, best) = self.best(&at)?;
+            if solution.pv.is_empty() {
+                (solution.value, solution.best_move) = (value, Some(best));
+            }
+            solution.pv.push(best);
+            at.play_unchecked(best);
+        }
+        solution.nodes = self.nodes();
+        Ok(solution)
     }
 
     fn value(&mut self, position: &Board<N>) -> Result<i32> {
@@ -113,7 +145,7 @@ impl<const N: usize> Solver<'_, N> {
         let (own, other) = (position.own(), position.other());
         let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
         let mut choices =
-            Self::choices(own, other, position.vacant().count(), self.remembered(own, other));
+            self.choices(own, other, position.vacant().count(), self.remembered(own, other));
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
             let alpha = best.0.max(-Self::CELLS);
@@ -153,7 +185,7 @@ impl<const N: usize> Solver<'_, N> {
         let before = self.nodes();
         let floor = alpha;
         let mut best = (-Self::CELLS - 1, Move(0));
-        let mut choices = Self::choices(own, other, vacant.count(), self.remembered(own, other));
+        let mut choices = self.choices(own, other, vacant.count(), self.remembered(own, other));
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
             let first = best.0 < -Self::CELLS;
@@ -242,7 +274,7 @@ impl<const N: usize> Solver<'_, N> {
             };
         }
         let before = self.nodes();
-        let mut choices = Self::choices(own, other, n, entry.and_then(|entry| entry.best));
+        let mut choices = self.choices(own, other, n, entry.and_then(|entry| entry.best));
         if n >= LOOK_UP_CHILDREN
             && let Some(value) = self.cut_by_children(own, other, &choices, alpha)
         {
@@ -276,7 +308,7 @@ impl<const N: usize> Solver<'_, N> {
     }
 
     /// The moves of a position, to be taken in order of promise.
-    fn choices(own: u64, other: u64, n: usize, table_move: Option<Move>) -> Choices {
+    fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> Choices {
         let depth = if n < SHALLOW_SEARCH { None } else { Some(((n - SHALLOW_SEARCH) / 2).min(4)) };
         let mut choices = Choices::default();
         let vacant = Self::vacant(own, other);
@@ -285,14 +317,25 @@ impl<const N: usize> Solver<'_, N> {
             choice.score = if table_move == Some(Move(cell as u16)) {
                 i32::MAX
             } else {
-                order::promise::<N>(choice.after(own, other), cell, vacant, depth)
+                order::promise::<N>(choice.after(own, other), cell, vacant, depth) + self.whim(cell)
             };
             choices.push(choice);
         }
         choices
     }
 
+    /// What makes a helping thread order moves its own way.
+    fn whim(&self, cell: usize) -> i32 {
+        if self.thread == 0 { 0 } else { (mix(self.thread << 8 | cell as u64) & 63) as i32 }
+    }
+
     fn poll(&mut self) {
+        if self.thread > 0 {
+            if self.found.load(Ordering::Relaxed) || self.control.poll().is_err() {
+                self.stopped = Some(Error::Interrupted);
+            }
+            return;
+        }
         self.control.report(self.nodes(), self.limits.nodes.unwrap_or(0));
         let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes() >= most);
         let out_of_time = self.limits.time.is_some_and(|most| self.control.elapsed() >= most);

@@ -1,0 +1,65 @@
+//! The endgame solver of Othello against known scores and against itself.
+
+use std::fs;
+use std::path::Path;
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::control::Control;
+use bitgames_core::games;
+use bitgames_core::rng::Rng;
+use bitgames_core::solve::SolveOptions;
+
+fn value(position: &dyn AnyGame, table_mib: usize, threads: usize) -> i32 {
+    let options = SolveOptions { table_mib, threads, ..SolveOptions::default() };
+    position.solve(&options, &Control::default()).expect("no limit is set").value
+}
+
+/// Problems of the FFO suite whose head says what a line holds.
+fn problems(numbers: std::ops::RangeInclusive<u32>) -> Vec<(Box<dyn AnyGame>, i32)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ffo/ffo.txt");
+    let text = fs::read_to_string(path).expect("the suite is in the tree");
+    let problem = |line: &str| {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let number: u32 = fields[0].parse().ok()?;
+        let position = games::position(&format!("othello {} {}", fields[1], fields[2]));
+        let score = fields[3].parse().expect("a score");
+        numbers.contains(&number).then(|| (position.expect("a position"), score))
+    };
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(problem).collect()
+}
+
+#[test]
+fn known_scores_for_any_table_and_any_threads() {
+    let problems = problems(1..=10);
+    assert_eq!(problems.len(), 10);
+    for (position, score) in &problems {
+        for (table_mib, threads) in [(1, 1), (16, 1), (1, 2), (16, 3)] {
+            assert_eq!(value(position.as_ref(), table_mib, threads), *score, "{position}");
+        }
+    }
+}
+
+/// Full-width search on the rules alone.
+fn plain(position: &dyn AnyGame) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return i32::from(outcome.score(position.turn()));
+    }
+    let after = |m| -plain(position.play(m).expect("it is legal").as_ref());
+    position.legal_moves().into_iter().map(after).max().expect("the game goes on")
+}
+
+#[test]
+fn random_endings_agree_with_full_width_search() {
+    for (spec, empties) in [("othello", 7), ("othello:6", 8), ("othello:4", 9)] {
+        for game in 0..60 {
+            let mut rng = Rng::child(40, game);
+            let mut position = games::start(spec).expect("a spec of the registry");
+            let cells = position.num_moves() - 1;
+            while !position.is_over() && cells - 4 - position.ply() > empties {
+                let legal = position.legal_moves();
+                position = position.play(legal[rng.below(legal.len())]).expect("it is legal");
+            }
+            assert_eq!(value(position.as_ref(), 1, 1), plain(position.as_ref()), "{position}");
+        }
+    }
+}
