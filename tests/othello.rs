@@ -14,18 +14,22 @@ fn value(position: &dyn AnyGame, table_mib: usize, threads: usize) -> i32 {
     position.solve(&options, &Control::default()).expect("no limit is set").value
 }
 
-/// Problems of the FFO suite whose head says what a line holds.
+/// Problems of the FFO suite, by their numbers.
 fn problems(numbers: std::ops::RangeInclusive<u32>) -> Vec<(Box<dyn AnyGame>, i32)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ffo/ffo.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ffo/ffo.obf");
     let text = fs::read_to_string(path).expect("the suite is in the tree");
     let problem = |line: &str| {
-        let fields: Vec<&str> = line.split(' ').collect();
-        let number: u32 = fields[0].parse().ok()?;
-        let position = games::position(&format!("othello {} {}", fields[1], fields[2]));
-        let score = fields[3].parse().expect("a score");
-        numbers.contains(&number).then(|| (position.expect("a position"), score))
+        let (problem, number) = line.split_once('%').expect("a number behind each problem");
+        let mut fields = problem.split(';');
+        let position = format!("othello {}", fields.next()?.trim());
+        let (_, score) = fields.next()?.split_once(':')?;
+        let number: u32 = number.trim().parse().ok()?;
+        numbers.contains(&number).then(|| {
+            let position = games::position(&position).expect("a position");
+            (position, score.parse().expect("a score"))
+        })
     };
-    text.lines().filter(|line| !line.starts_with('#')).filter_map(problem).collect()
+    text.lines().filter_map(problem).collect()
 }
 
 #[test]

@@ -10,10 +10,12 @@ import pytest
 import bitgames as bg
 from tests.reference import othello
 
-FILE = Path(__file__).parent / "data" / "ffo" / "ffo.txt"
+FILE = Path(__file__).parent / "data" / "ffo" / "ffo.obf"
 
-# Up to here a position takes a fraction of a second, above it many seconds to hours.
-QUICK = 19
+# Up to here a position takes a few seconds at most, above it a minute to hours.
+QUICK = 44
+# Up to here all moves of a position together take a fraction of a second.
+EVERY_MOVE = 19
 
 
 class Problem(NamedTuple):
@@ -27,9 +29,11 @@ def problems() -> list[Problem]:
     """The positions of the file, whose head gives the format."""
     found = []
     for line in FILE.read_text(encoding="ascii").splitlines():
-        if not line.startswith("#"):
-            number, cells, side, score, best = line.split(" ")
-            found.append(Problem(int(number), f"{cells} {side}", int(score), best.split(",")))
+        if not line.startswith("%"):
+            problem, number = line.split("%")
+            position, *moves = [part.strip() for part in problem.split(";") if part.strip()]
+            best = [move.split(":")[0].lower() for move in moves]
+            found.append(Problem(int(number), position, int(moves[0].split(":")[1]), best))
     return found
 
 
@@ -61,7 +65,7 @@ def test_the_best_moves_are_legal(problem: Problem) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        # The rest is for `--deep`: twenty empty squares and more take a solver seconds to hours.
+        # The rest is for `--deep`.
         problem if problem.number <= QUICK else pytest.param(problem, marks=pytest.mark.deep)
         for problem in PROBLEMS
     ],
@@ -80,7 +84,9 @@ def test_solved(problem: Problem) -> None:
     assert (game.score if position.turn == 0 else -game.score) == problem.score
 
 
-@pytest.mark.parametrize("problem", PROBLEMS[:QUICK], ids=lambda problem: f"ffo{problem.number}")
+@pytest.mark.parametrize(
+    "problem", PROBLEMS[:EVERY_MOVE], ids=lambda problem: f"ffo{problem.number}"
+)
 def test_every_move_solved(problem: Problem) -> None:
     """The file names all best moves, and the size of the table changes no value."""
     position = bg.Othello.from_obf(problem.position)
