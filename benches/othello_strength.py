@@ -31,6 +31,14 @@ MATRIX = [
 ]
 
 
+def board_of(position: bg.Position) -> rust_reversi.Board:
+    """The same position as rust-reversi has it."""
+    turn = rust_reversi.Turn.BLACK if position.turn == 0 else rust_reversi.Turn.WHITE
+    board = rust_reversi.Board()
+    board.set_board_str(position.to_obf()[:64], turn)
+    return board
+
+
 class Peer(bg.players.Player):
     """A search of rust-reversi with a time limit."""
 
@@ -42,11 +50,7 @@ class Peer(bg.players.Player):
     def choose(self, position: bg.Position) -> bg.Move | int | str:
         if position.must_pass:
             return "pass"
-        line = position.to_obf()
-        turn = rust_reversi.Turn.BLACK if position.turn == 0 else rust_reversi.Turn.WHITE
-        board = rust_reversi.Board()
-        board.set_board_str(line[:64], turn)
-        return self.search.get_move_with_timeout(board, self.milliseconds)
+        return self.search.get_move_with_timeout(board_of(position), self.milliseconds)
 
 
 class DiscCounter(bg.players.Player):
@@ -61,10 +65,7 @@ class DiscCounter(bg.players.Player):
     def choose(self, position: bg.Position) -> bg.Move | int | str:
         if position.must_pass:
             return "pass"
-        turn = rust_reversi.Turn.BLACK if position.turn == 0 else rust_reversi.Turn.WHITE
-        board = rust_reversi.Board()
-        board.set_board_str(position.to_obf()[:64], turn)
-        return self.search.get_move(board)
+        return self.search.get_move(board_of(position))
 
 
 def peers(seconds: float) -> dict[str, Callable[[], bg.players.Player]]:
