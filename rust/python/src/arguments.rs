@@ -43,6 +43,14 @@ impl Int {
         }
     }
 
+    /// The number for a check of the core's, which would name a saturated one by its last digit.
+    pub fn checked_as(self, name: &str, allowed: &str) -> Result<i64> {
+        match self.0 {
+            i64::MIN | i64::MAX => Err(Error::parameter(name, allowed, self.shown()).into()),
+            n => Ok(n),
+        }
+    }
+
     fn shown(self) -> String {
         match self.0 {
             i64::MAX => "a huge number".into(),
@@ -149,7 +157,7 @@ pub fn threads(threads: Int) -> Result<usize> {
 
 /// Size of a transposition table.
 pub fn table_mib(mib: Int) -> Result<usize> {
-    Ok(table::check_mib(mib.0)?)
+    Ok(table::check_mib(mib.checked_as("table_mib", "from 1 to 65536 MiB")?)?)
 }
 
 const CALLABLE: PyStaticExpr = type_hint_identifier!("collections.abc", "Callable");

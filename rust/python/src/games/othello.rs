@@ -39,7 +39,7 @@ impl Othello {
     #[new]
     #[pyo3(signature = (size = Int(8)), text_signature = "(size=8)")]
     fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
-        let position = Position::new(py, othello::start(size.0)?)?;
+        let position = Position::new(py, othello::start(size.checked_as("size", "4, 6 or 8")?)?)?;
         Ok(PyClassInitializer::from(position).add_subclass(Othello))
     }
 

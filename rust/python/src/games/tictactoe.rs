@@ -61,7 +61,8 @@ impl TicTacToe {
     #[new]
     #[pyo3(signature = (size = Int(3)), text_signature = "(size=3)")]
     fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
-        let position = Position::new(py, tictactoe::square(size.0)?)?;
+        let position =
+            Position::new(py, tictactoe::square(size.checked_as("size", "from 1 to 8")?)?)?;
         Ok(PyClassInitializer::from(position).add_subclass(TicTacToe))
     }
 
@@ -108,7 +109,9 @@ impl TicTacToe {
 /// True
 #[pyfunction]
 pub fn mnk(py: Python<'_>, width: Int, height: Int, k: Int) -> Result<Py<TicTacToe>> {
-    let position = Position::new(py, tictactoe::mnk(width.0, height.0, k.0)?)?;
+    let side = |name, n: Int| n.checked_as(name, "from 1 to 26");
+    let start = tictactoe::mnk(side("width", width)?, side("height", height)?, side("k", k)?)?;
+    let position = Position::new(py, start)?;
     Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(TicTacToe))?)
 }
 
