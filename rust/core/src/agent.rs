@@ -201,7 +201,7 @@ struct Perfect {
 impl<G: Searchable> Thinker<G> for Perfect {
     fn candidates(&mut self, at: &G, control: &Control<'_>, list: &mut MoveList) -> Result<()> {
         let mut searcher = Searcher::new(at, &self.table, Limits::default(), control);
-        let values = solve::move_values(at, &mut searcher)?;
+        let values = solve::move_values(at, |child| searcher.solve(child))?;
         let best = values.iter().map(|&(_, value)| value).max();
         list.extend(values.iter().filter(|&&(_, value)| Some(value) == best).map(|&(m, _)| m));
         Ok(())

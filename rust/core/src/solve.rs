@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::capability::{Searchable, Specialists};
 use crate::control::{Control, Limits};
 use crate::error::Result;
-use crate::game::Move;
+use crate::game::{Game, Move};
 use crate::search::Searcher;
 use crate::table::Table;
 
@@ -71,35 +71,44 @@ pub fn by_search<G: Searchable>(
 ) -> Result<Solution> {
     let table = Table::new(options.table_mib)?;
     let mut searcher = Searcher::new(position, &table, options.limits, control).reporting();
-    let values = if options.all_moves { move_values(position, &mut searcher)? } else { Vec::new() };
+    let solution = best_play(position, options.all_moves, |at| searcher.solve(at))?;
+    Ok(Solution { nodes: searcher.nodes(), time: searcher.elapsed(), ..solution })
+}
+
+/// Value, moves if asked for, and a line to the end, from whoever knows the value and a best move of
+/// an unfinished position; counts neither nodes nor time.
+pub(crate) fn best_play<G: Game>(
+    position: &G,
+    all_moves: bool,
+    mut best: impl FnMut(&G) -> Result<(i32, Move)>,
+) -> Result<Solution> {
     let mut solution = Solution {
         value: final_value(position).unwrap_or_default(),
         best_move: None,
         pv: Vec::new(),
-        values,
+        values: if all_moves { move_values(position, &mut best)? } else { Vec::new() },
         nodes: 0,
         time: Duration::ZERO,
     };
     let mut at = position.clone();
     while !at.is_over() {
-        let (value, best) = searcher.solve(&at)?;
+        let (value, m) = best(&at)?;
         if solution.pv.is_empty() {
-            (solution.value, solution.best_move) = (value, Some(best));
+            (solution.value, solution.best_move) = (value, Some(m));
         }
-        solution.pv.push(best);
-        at.play_unchecked(best);
+        solution.pv.push(m);
+        at.play_unchecked(m);
     }
-    solution.nodes = searcher.nodes();
-    solution.time = searcher.elapsed();
     Ok(solution)
 }
 
-/// The exact value of each legal move for the side that makes it, in index order.
+/// The exact value of each legal move for the side that makes it, in index order, from whoever knows
+/// the value and a best move of an unfinished position.
 ///
 /// A search that keeps its table between calls makes this cheap for a player.
-pub fn move_values<G: Searchable>(
+pub fn move_values<G: Game>(
     position: &G,
-    searcher: &mut Searcher<'_, G>,
+    mut best: impl FnMut(&G) -> Result<(i32, Move)>,
 ) -> Result<Vec<(Move, i32)>> {
     let side = G::FACTS.team(position.turn());
     let mut values = Vec::new();
@@ -108,13 +117,13 @@ pub fn move_values<G: Searchable>(
         child.play_unchecked(m);
         let value = match final_value(&child) {
             Some(value) => value,
-            None => searcher.solve(&child)?.0,
+            None => best(&child)?.0,
         };
         values.push((m, if G::FACTS.team(child.turn()) == side { value } else { -value }));
     }
     Ok(values)
 }
 
-fn final_value<G: Searchable>(position: &G) -> Option<i32> {
+fn final_value<G: Game>(position: &G) -> Option<i32> {
     position.outcome().map(|outcome| i32::from(outcome.score(position.turn())))
 }

@@ -19,7 +19,6 @@ mod stable;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use self::last::Few;
 use self::order::{Choice, Choices};
@@ -30,7 +29,7 @@ use crate::bits::{Word, mix};
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result, Seconds};
 use crate::game::{Game, Move, Player};
-use crate::solve::{Solution, SolveOptions};
+use crate::solve::{Solution, SolveOptions, best_play};
 use crate::table::{Bound, Entry, Table};
 
 /// Empties up to which no table is kept and moves are not counted.
@@ -81,15 +80,18 @@ pub(super) fn solve<const N: usize>(
         let helper = |index: usize| {
             let mut helper = solver(index as u64);
             scope.spawn(move || {
-                let _ = helper.value(position);
+                if !position.is_over() {
+                    let _ = helper.best(position);
+                }
                 helper.nodes()
             })
         };
         let helpers: Vec<_> = (1..options.threads).map(helper).collect();
-        let solution = solver(0).solution(position, options.all_moves);
+        let mut first = solver(0);
+        let solution = best_play(position, options.all_moves, |at| first.best(at));
         found.store(true, Ordering::Relaxed);
         let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
-        solution.map(|solution| Solution { nodes: solution.nodes + helped, ..solution })
+        solution.map(|solution| Solution { nodes: first.nodes() + helped, ..solution })
     })?;
     solution.time = control.elapsed().saturating_sub(started);
     Ok(solution)
@@ -100,39 +102,6 @@ impl<const N: usize> Solver<'_, N> {
 
     fn nodes(&self) -> u64 {
         self.upper_nodes + self.few.nodes
-    }
-
-    /// Value, moves if asked for, and a line of best play.
-    fn solution(&mut self, position: &Board<N>, all_moves: bool) -> Result<Solution> {
-        let mut solution = Solution {
-            value: position.final_score(),
-            best_move: None,
-            pv: Vec::new(),
-            values: Vec::new(),
-            nodes: 0,
-            time: Duration::ZERO,
-        };
-        if all_moves {
-            for m in position.legal_moves() {
-                let child = position.play(m)?;
-                solution.values.push((m, -self.value(&child)?));
-            }
-        }
-        let mut at = *position;
-        while !at.is_over() {
-            let (value, best) = self.best(&at)?;
-            if solution.pv.is_empty() {
-                (solution.value, solution.best_move) = (value, Some(best));
-            }
-            solution.pv.push(best);
-            at.play_unchecked(best);
-        }
-        solution.nodes = self.nodes();
-        Ok(solution)
-    }
-
-    fn value(&mut self, position: &Board<N>) -> Result<i32> {
-        if position.is_over() { Ok(position.final_score()) } else { Ok(self.best(position)?.0) }
     }
 
     /// Value and a best move of an unfinished position.
