@@ -11,7 +11,6 @@ from bitgames.cli.common import (
     Json,
     Quiet,
     Table,
-    Threads,
     line_of,
     print_facts,
     print_json,
@@ -44,7 +43,10 @@ def solve(
         Path | None,
         typer.Option("--obf", metavar="FILE", help="Solve the Othello problems of an OBF file."),
     ] = None,
-    threads: Threads = 1,
+    threads: Annotated[
+        int,
+        typer.Option("--threads", help="Threads to use where the solver can; 0 for all cores."),
+    ] = 1,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -54,7 +56,7 @@ def solve(
             raise _core.ParameterError("give a position or --obf FILE, not both")
         from bitgames.cli.problems import solve_problems
 
-        limits = {"seconds": seconds, "nodes": nodes, "table_mib": table, "threads": threads or 0}
+        limits = {"seconds": seconds, "nodes": nodes, "table_mib": table, "threads": threads}
         solve_problems(obf, json=json, quiet=quiet, limits=limits)
         return
     if position is None:
@@ -67,7 +69,7 @@ def solve(
             nodes=nodes,
             seconds=seconds,
             table_mib=table,
-            threads=threads or 0,
+            threads=threads,
             progress=bar.callback,
         )
     if json:
