@@ -5,20 +5,9 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import (
-    Json,
-    PositionText,
-    Quiet,
-    Table,
-    line_of,
-    print_facts,
-    print_json,
-    rate,
-    use_color,
-    value_words,
-)
+from bitgames.cli.common import Json, PositionText, Quiet, Table, print_json, value_words
+from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
-from bitgames.render.text import to_text
 
 __all__ = ["search"]
 
@@ -52,33 +41,11 @@ def search(
             progress=bar.callback,
         )
     if json:
-        print_json(
-            {
-                "position": start.to_string(),
-                "value": found.value,
-                "exact": found.exact,
-                "best_move": None if found.best_move is None else str(found.best_move),
-                "pv": [str(move) for move in found.pv],
-                "depth": found.depth,
-                "nodes": found.nodes,
-                "seconds": found.seconds,
-            }
-        )
+        print_json({**found_data(start, found), "exact": found.exact, "depth": found.depth})
         return
-    print(to_text(start, color=use_color()))
-    print()
     value = (
         f"{value_words(start, found.value)}, exact"
         if found.exact
         else f"{found.value:+g}, not proven"
     )
-    print_facts(
-        [
-            ("value", value),
-            ("best move", "-" if found.best_move is None else str(found.best_move)),
-            ("line", line_of(found.pv)),
-            ("depth", str(found.depth)),
-            ("nodes", f"{found.nodes:,}"),
-            ("time", f"{found.seconds:.3f} s, {rate(found.nodes, found.seconds, 'nodes')}"),
-        ]
-    )
+    print_found(start, found, value, [("depth", str(found.depth))])

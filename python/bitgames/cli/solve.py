@@ -6,20 +6,9 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import (
-    All,
-    Json,
-    Quiet,
-    Table,
-    line_of,
-    print_facts,
-    print_json,
-    rate,
-    use_color,
-    value_words,
-)
+from bitgames.cli.common import All, Json, Quiet, Table, print_json, value_words
+from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
-from bitgames.render.text import to_text
 
 __all__ = ["solve"]
 
@@ -72,30 +61,10 @@ def solve(
             threads=threads,
             progress=bar.callback,
         )
+    values = solution.values.items()
     if json:
-        best = None if solution.best_move is None else str(solution.best_move)
-        print_json(
-            {
-                "position": start.to_string(),
-                "value": solution.value,
-                "best_move": best,
-                "pv": [str(move) for move in solution.pv],
-                "values": {str(move): value for move, value in solution.values.items()},
-                "nodes": solution.nodes,
-                "seconds": solution.seconds,
-            }
-        )
+        data = found_data(start, solution)
+        print_json({**data, "values": {str(move): value for move, value in values}})
         return
-    print(to_text(start, color=use_color()))
-    print()
-    speed = rate(solution.nodes, solution.seconds, "nodes")
-    print_facts(
-        [
-            ("value", value_words(start, solution.value)),
-            ("best move", "-" if solution.best_move is None else str(solution.best_move)),
-            ("line", line_of(solution.pv)),
-            *((str(move), value_words(start, value)) for move, value in solution.values.items()),
-            ("nodes", f"{solution.nodes:,}"),
-            ("time", f"{solution.seconds:.3f} s, {speed}"),
-        ]
-    )
+    more = [(str(move), value_words(start, value)) for move, value in values]
+    print_found(start, solution, value_words(start, solution.value), more)

@@ -1,0 +1,46 @@
+"""What ``solve`` and ``search`` say alike of what they found."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from bitgames._core import Position, SearchResult, Solution
+from bitgames.cli.common import line_of, print_facts, rate, use_color
+from bitgames.render.text import to_text
+
+__all__ = ["found_data", "print_found"]
+
+
+def found_data(start: Position, found: Solution | SearchResult) -> dict[str, Any]:
+    """Return the value, the best move, the line and the cost, as data for JSON."""
+    return {
+        "position": start.to_string(),
+        "value": found.value,
+        "best_move": None if found.best_move is None else str(found.best_move),
+        "pv": [str(move) for move in found.pv],
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+    }
+
+
+def print_found(
+    start: Position,
+    found: Solution | SearchResult,
+    value: str,
+    more: Iterable[tuple[str, str]] = (),
+) -> None:
+    """Print the position and below it the value in words, the best move, the line and the cost.
+
+    ``more`` are further names and values, before the cost.
+    """
+    print(to_text(start, color=use_color()))
+    print()
+    print_facts(
+        [
+            ("value", value),
+            ("best move", "-" if found.best_move is None else str(found.best_move)),
+            ("line", line_of(found.pv)),
+            *more,
+            ("nodes", f"{found.nodes:,}"),
+            ("time", f"{found.seconds:.3f} s, {rate(found.nodes, found.seconds, 'nodes')}"),
+        ]
+    )
