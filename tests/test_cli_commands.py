@@ -1,0 +1,184 @@
+"""What each subcommand prints; play and judge have files of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import bitgames as bg
+from tests.commands import process, run
+
+
+def test_match_prints_the_table_and_the_rate() -> None:
+    result = run("match", "tictactoe", "ai14", "ai2", "--games", "500", "--seed", "1")
+    assert result.exit_code == 0
+    assert result.stdout == f"{bg.match('ai14', 'ai2', games=500, seed=1)}\n"
+    assert re.fullmatch(r"500 games in .* games/s, seed 1\n", result.stderr)
+
+
+def test_match_as_json() -> None:
+    arguments = ("match", "tictactoe:4", "random", "first", "-n", "50", "--seed", "0", "--json")
+    result = run(*arguments, "--threads", "2")
+    assert result.stderr == ""
+    expected = bg.match("random", "first", "tictactoe:4", 50, 0)
+    assert bg.MatchResult.from_json(result.stdout) == expected
+
+
+def test_quiet_says_nothing_beside_the_table() -> None:
+    assert run("match", "tictactoe", "ai2", "ai2", "-n", "9", "--quiet").stderr == ""
+
+
+def test_a_person_may_sit_in_a_match() -> None:
+    moves = "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n" * 2
+    result = run("match", "tictactoe", "human", "first", "-n", "2", "-q", stdin=moves)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("human VS first\n")
+    assert "input ended" in run("match", "tictactoe", "human", "first", stdin="").stderr
+
+
+def test_solve() -> None:
+    result = run("solve", "tictactoe oo./xx./...")
+    assert result.exit_code == 0
+    assert "value       o wins (+1)" in result.stdout
+    assert "best move   c1" in result.stdout
+    assert result.stdout.startswith("   a b c\n1  o o .\n")
+
+
+def test_solve_as_json() -> None:
+    data = json.loads(run("solve", "tictactoe", "--all", "--json").stdout)
+    assert data["value"] == 0
+    assert data["values"] == {str(move): 0 for move in bg.TicTacToe().legal_moves}
+    assert data["position"] == "tictactoe .../.../..."
+    assert data["best_move"] == data["pv"][0]
+
+
+def test_solve_all_lists_the_moves() -> None:
+    lines = run("solve", "tictactoe oo./xx./...", "--all").stdout.splitlines()
+    assert "c1          o wins (+1)" in lines
+    assert "c2          o wins (+1)" in lines or "c2          draw (0)" in lines
+
+
+def test_solve_a_finished_game() -> None:
+    result = run("solve", "tictactoe ooo/xx./...")
+    assert result.exit_code == 0
+    assert "o wins: 3 in a row" in result.stdout
+    assert "best move   -" in result.stdout
+
+
+def test_search() -> None:
+    result = run("search", "tictactoe oo./xx./...", "--depth", "3")
+    assert "best move   c1" in result.stdout
+    data = json.loads(run("search", "tictactoe", "--json").stdout)
+    assert data["exact"] is True
+    assert data["value"] == 0
+
+
+def test_perft() -> None:
+    result = run("perft", "tictactoe", "9")
+    assert result.stdout == "255168\n"
+    assert result.stderr.endswith(" leaves/s\n")
+    data = json.loads(run("perft", "tictactoe", "2", "--divide", "--json").stdout)
+    assert data["leaves"] == 72
+    assert data["divide"] == {str(move): 8 for move in bg.TicTacToe().legal_moves}
+    split = run("perft", "tictactoe", "2", "--divide", "--quiet")
+    assert split.stdout.splitlines() == [*(f"{move} 8" for move in data["divide"]), "72"]
+    assert split.stderr == ""
+
+
+def test_show() -> None:
+    result = run("show", "tictactoe", "--moves", "b2 a1")
+    assert result.stdout == "   a b c\n1 [x]. .\n2  . o .\n3  . . .\no to move\n"
+
+
+def test_show_as_json() -> None:
+    data = json.loads(run("show", "tictactoe ooo/xx./...", "--json").stdout)
+    assert data["is_over"] is True
+    assert data["winners"] == [0]
+    assert data["returns"] == [1.0, -1.0]
+    assert data["legal_moves"] == []
+    assert data["last_move"] is None
+
+
+def test_show_writes_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    result = run("show", "tictactoe", "--moves", "b2", "--svg", str(path))
+    assert (result.exit_code, result.stdout) == (0, "")
+    position = bg.TicTacToe().play("b2")
+    assert path.read_text() == position.to_svg(last_move="b2") + "\n"
+    ET.fromstring(path.read_text())
+    assert run("show", "tictactoe", "--moves", "b2", "--svg", "-").stdout == path.read_text()
+    assert [each.name for each in tmp_path.iterdir()] == ["board.svg"]
+
+
+def test_show_a_saved_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    bg.Record("tictactoe", ["b2", "a1"]).save(path)
+    assert run("show", "--record", str(path)).stdout.startswith("   a b c\n1 [x]. .\n")
+
+
+def test_games_and_players() -> None:
+    assert "tictactoe" in run("games").stdout
+    assert json.loads(run("games", "--json").stdout)[0]["players"] == ["o", "x"]
+    table = run("players", "tictactoe").stdout
+    assert table.splitlines()[0].split() == ["name", "rule"]
+    rules = json.loads(run("players", "tictactoe", "--json").stdout)
+    assert list(rules) == bg.players.names("tictactoe")
+
+
+def test_demo() -> None:
+    result = process("demo", PYTHONIOENCODING="ascii")
+    assert result.returncode == 0, result.stderr
+    text = result.stdout.decode("ascii")
+    for part in ("[o]", "draw (0)", "o wins (+1)", "ai14 VS ai2", "Foul : ", "255,168 games"):
+        assert part in text
+    assert "\x1b" not in text
+
+
+COMPARE = """
+from dataclasses import dataclass
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    name: str
+    what: str
+    baseline: float | None
+    ours: float
+    ratio: float | None
+    target: float | None
+    least_per_second: float | None
+    met: bool | None
+
+def comparisons(*, quick=False, progress=None):
+    if progress:
+        progress("first")
+    return [
+        Comparison("legal moves", "a list of them", 2e-6, 4e-7, 5.0, 4.0, None, True),
+        Comparison("perft", "alone", None, 3e-8 if quick else 2e-8, None, None, 3e7, True),
+    ]
+"""
+
+
+def test_bench(tmp_path: Path) -> None:
+    (tmp_path / "compare.py").write_text(COMPARE)
+    figures, picture = tmp_path / "bench.json", tmp_path / "bench.svg"
+    result = run(
+        "bench",
+        "--quick",
+        "--benches",
+        str(tmp_path),
+        "--json",
+        str(figures),
+        "--svg",
+        str(picture),
+    )
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "measuring first\n"
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert lines[1] == ["legal", "moves", "2", "us", "400", "ns", "5.0", "x", "4", "x", "yes"]
+    assert lines[2] == ["perft", "-", "30", "ns", "33.3", "M/s", "30.0", "M/s", "yes"]
+    document = json.loads(figures.read_text())
+    assert document["rows"][0]["ratio"] == 5.0
+    assert "legal moves" in picture.read_text()
+    ET.fromstring(picture.read_text())

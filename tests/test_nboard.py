@@ -1,0 +1,154 @@
+"""The NBoard protocol as other programs see us: transcripts and bad input."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bitgames as bg
+from bitgames.protocols import nboard
+from tests.protocol_examples import EXAMPLE, START, Picker
+
+EXAMPLE_MOVES = ["f5", "f6", "d3", "c5", "e6", "f7", "e7", "f4"]
+
+
+def talk(*lines: str, chooser: Picker | None = None) -> list[str]:
+    """What the engine says to some lines, the game of the example being set."""
+    said: list[str] = []
+    server = nboard.Server(bg.Othello(), said.append, chooser)
+    for line in ["nboard 2", "set depth 3", f"set game {EXAMPLE}", *lines]:
+        server.handle(line)
+    return said
+
+
+def test_the_session_that_the_protocol_shows() -> None:
+    said = talk("ping 1", "go")
+    assert said[:4] == [
+        "set myname bitgames-8", "set myname bitgames-3", "pong 1", "status bitgames-3 is thinking",
+    ]  # fmt: skip
+    assert said[-1] == "status bitgames-3 is waiting"
+    position = bg.Record("othello", EXAMPLE_MOVES).position
+    found = bg.search(position, depth=3)
+    answer = re.fullmatch(r"=== ([A-H][1-8])/(-?\d+\.\d\d)/(\d+\.\d+)", said[-2])
+    assert answer is not None
+    assert position.parse_move(answer[1]) == found.best_move
+    assert float(answer[2]) == pytest.approx(found.value, abs=0.01)
+    for line in said[4:-2]:
+        search = re.fullmatch(r"search (([A-H][1-8]|PA)+) -?\d+\.\d\d 0 [123]", line)
+        assert search or re.fullmatch(r"nodestats \d+ \d+\.\d+", line), line
+
+
+def test_the_engine_does_not_play_its_move() -> None:
+    once, twice = talk("go"), talk("go", "go")
+    moves = [line.split("/")[0] for line in twice if line.startswith("===")]
+    assert len(moves) == 2
+    assert moves[0] == moves[1] == once[-2].split("/")[0]
+
+
+@pytest.mark.parametrize("line", ["move D6", "move d6/1.5/2.5", "move D6//3", "D6"])
+def test_moves_in_every_spelling(line: str) -> None:
+    said = talk(line, "go", chooser=Picker())
+    after = bg.Record("othello", [*EXAMPLE_MOVES, "d6"]).position
+    assert said[-2].startswith(f"=== {str(after.legal_moves[0]).upper()}//")
+
+
+def test_hints_are_the_best_lines_in_order() -> None:
+    said = talk("hint 3")
+    position = bg.Record("othello", EXAMPLE_MOVES).position
+    values = {
+        str(move).upper(): -bg.search(position.play(move), depth=2).value
+        for move in position.legal_moves
+    }
+    deepest = [line.split() for line in said if re.match(r"search .* 0 3$", line)]
+    assert [round(float(line[2]), 2) for line in deepest] == pytest.approx(
+        sorted(values.values(), reverse=True)[:3], abs=0.011
+    )
+    for _, line, value, *_ in deepest:
+        assert float(value) == pytest.approx(values[line[:2]], abs=0.011)
+
+
+def test_one_hint_and_bad_numbers_of_hints() -> None:
+    for hint in ("hint 1", "hint", "hint 0", "hint -3", "hint x"):
+        assert any(line.startswith("search ") for line in talk(hint)), hint
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "fly", "set", "set contempt 5", "set colour green", "set depth", "set depth x", "analyze"],
+)
+def test_other_lines_say_nothing(line: str) -> None:
+    assert talk(line) == talk()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move", "move A1", "move Z9", "move ////", "a9", "set game", "set game nonsense",
+        "set game (;GM[Othello]BO[8 ---- *];)", f"set game (;GM[Othello]BO[8 {START}]B[A1];)",
+        f"set game (;GM[Amazons]BO[8 {START}];)",
+        "set game (;GM[Othello]BO[4 -----O*--*O----- *];)",
+    ],
+)  # fmt: skip
+def test_bad_games_and_moves_leave_the_game_as_it_was(line: str) -> None:
+    said = talk(line, "go", chooser=Picker())
+    assert said[2].startswith("status error: "), said
+    assert len(said[2].splitlines()) == 1
+    first = bg.Record("othello", EXAMPLE_MOVES).position.legal_moves[0]
+    assert said[-2].startswith(f"=== {str(first).upper()}/")
+
+
+@given(st.lists(st.text(max_size=30), max_size=10))
+def test_any_input_leaves_the_engine_alive(lines: list[str]) -> None:
+    said: list[str] = []
+    server = nboard.Server(bg.Othello(), said.append, Picker())
+    for line in [*lines, "ping 5"]:
+        server.handle(line)
+    assert said[-1] == "pong 5"
+
+
+def up_to_a_pass() -> bg.Record:
+    """Some game up to where a side has to pass."""
+    rng = random.Random(1)
+    record = bg.Record("othello")
+    while [str(move) for move in record.position.legal_moves] != ["pass"]:
+        record.play(rng.choice(record.position.legal_moves))
+        if record.position.is_over:
+            record = bg.Record("othello")
+    return record
+
+
+def test_a_pass_is_played_and_may_be_left_unsaid() -> None:
+    record = up_to_a_pass()
+    played = [f"move {str(move).upper()}" for move in record.moves]
+    begin = [f"set game (;GM[Othello]BO[8 {START}];)", *(m.replace("PASS", "PA") for m in played)]
+    said = talk(*begin, "go", chooser=Picker())
+    assert said[-2].startswith("=== PA/")
+    after = record.position.play("pass").legal_moves[0]
+    for passing in (["move PA"], []):
+        said = talk(*begin, *passing, f"move {after}", "ping 1")
+        assert not [line for line in said if "error" in line]
+
+
+def test_a_finished_game_and_learning() -> None:
+    start = f"set game (;GM[Othello]BO[8 {'*' * 64} *];)"
+    assert talk(start, "go", "hint 2", "learn")[2:] == ["=== PA", "learned"]
+
+
+def test_only_othello_on_8_by_8() -> None:
+    for game in ("tictactoe", "othello:6"):
+        with pytest.raises(bg.UnsupportedError, match="8 by 8"):
+            nboard.Server(bg.position(game), print)
+
+
+def test_a_player_gives_its_name_and_is_seeded() -> None:
+    picker = Picker()
+    said: list[str] = []
+    server = nboard.Server(bg.Othello(), said.append, picker, seed=9)
+    server.handle("nboard 2")
+    server.handle(f"set game {EXAMPLE}")
+    assert said == ["set myname picker"]
+    assert picker.seeds == [bg.child_seed(9, 0)]
