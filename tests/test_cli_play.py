@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import re
 from pathlib import Path
 
 import pytest
 
 import bitgames as bg
+from bitgames.cli import moves
 from bitgames.cli.session import Session
 from tests.commands import run
 
@@ -22,28 +25,52 @@ def dialogue(*lines: str, options: tuple[str, ...] = ("--side", "o")) -> str:
     return result.stdout
 
 
+def played(session: Session) -> list[str]:
+    """The moves of a session as text."""
+    return [str(move) for move in session.record.moves]
+
+
 def test_play_a_game_to_its_end() -> None:
     text = dialogue("b2", "c1", "a3")
-    assert "moves: a1 b1 c1 a2 b2 c2 a3 b3 c3" in text
-    assert "x (first) plays a1" in text
-    assert text.count("o to move> ") == 3
+    assert text.startswith("you play o; first plays x; help lists the commands\n")
+    assert "moves: 1 a1, 2 b1, 3 c1, 4 a2, 5 b2, 6 c2, 7 a3, 8 b3, 9 c3\n" in text
+    assert "1  1 2 3\n2  4 5 6\n3  7 8 9\n" in text
+    assert "x plays a1" in text
+    assert re.findall(r"move (\d), o> ", text) == ["1", "3", "5"]
     assert "[o]" in text
     assert "o wins: 3 in a row" in text
-    assert "game over: retry" in text
+    assert "play again? yes, no, as o, x, random, both; undo, save FILE> " in text
     assert text.endswith("bye\n")
 
 
 def test_play_asks_for_the_side() -> None:
-    assert "your side (o, x, random, both) [o]> x\no (first) plays a1" in dialogue("x", options=())
+    question = "your side: 1 o, 2 x, 3 random, 4 both [1]> "
+    assert f"{question}x\nyou play x; first plays o" in dialogue("x", options=())
+    assert f"{question}2\nyou play x; first plays o" in dialogue("2", options=())
     text = dialogue("z", "", "b2", options=())
-    assert "'z' is no side; type one of o, x, random, both" in text
-    assert "x (first) plays a1" in text
+    assert "side 'z' must be one of o, x, random, both" in text
+    assert "x plays a1" in text
     assert dialogue(options=()).endswith("bye\n")
+
+
+def test_play_asks_for_the_opponent() -> None:
+    asked = run("play", "othello:4", stdin="z\nai14\n2\nwhite\nquit\n")
+    assert asked.exit_code == 0
+    text = asked.stdout
+    assert "2  random               plays anything\n" in text
+    assert "no player is named 'z'" in text
+    assert "does not play othello:4" in text or "ai14" in text
+    assert "you play white (O); random plays black (X); help lists the commands\n" in text
+    assert "\nyou play o; alphabeta:depth=4 plays x;" in run("play", stdin="\n\n").stdout
+    two = run("play", "othello", stdin="human\nquit\n").stdout
+    assert "your side" not in two
+    assert "you play black (X) and white (O); help" in two
+    assert run("play", stdin="").stdout.endswith("bye\n")
 
 
 def test_play_a_random_side_by_seed() -> None:
     sides = {
-        seed: "o (first) plays a1" in run(
+        seed: "o plays a1" in run(
             "play", "--opponent", "first", "--side", "random", "--seed", str(seed), stdin=""
         ).stdout
         for seed in range(12)
@@ -54,12 +81,12 @@ def test_play_a_random_side_by_seed() -> None:
 def test_play_both_sides() -> None:
     text = dialogue("a1", "b2", "undo", "c3", options=("--side", "both"))
     assert "plays" not in text
-    assert "1  o . .\n2  . . .\n3  . .[x]" in text
+    assert "1  o 1 2\n2  3 4 5\n3  6 7[x]" in text
 
 
 def test_play_undo_takes_back_two() -> None:
     text = dialogue("b2", "undo", "undo")
-    assert text.count("1  . . .\n2  . . .\n3  . . .") == 2
+    assert text.count("1  1 2 3\n2  4 5 6\n3  7 8 9") == 2
     assert "nothing to undo" in text
     assert "nothing to undo" in dialogue("undo", options=("--side", "x"))
 
@@ -70,11 +97,14 @@ def test_play_hint() -> None:
 
 
 def test_play_resign_and_retry() -> None:
-    text = dialogue("b2", "resign", "resign", "hint", "b1", "undo", "resign", "retry", "quit")
+    text = dialogue(
+        "b2", "resign", "resign", "hint", "moves", "b1", "undo", "resign", "retry", "quit"
+    )
     assert "o resigned" in text
+    assert "there are no moves" in text
     assert "the game is over already" in text
     assert "nothing to hint at" in text
-    assert "the game is over: type retry" in text
+    assert "the game is over: type yes to play again, or no" in text
     assert text.rstrip().endswith("bye")
 
 
@@ -86,7 +116,7 @@ def test_play_save_and_load(tmp_path: Path) -> None:
     assert "load needs the name of a file" in text
     assert "/no/file: No such file or directory" in text
     assert [str(move) for move in bg.Record.load(path).moves] == ["b2", "a1"]
-    assert "1 [x]. .\n2  . o ." in dialogue(options=("--side", "o", "--load", str(path)))
+    assert "1 [x]1 2\n2  3 o 4" in dialogue(options=("--side", "o", "--load", str(path)))
     bg.Record("tictactoe:4").save(path)
     assert "is a game of tictactoe:4, not of tictactoe" in dialogue(f"load {path}")
     path.write_text("{")
@@ -94,11 +124,32 @@ def test_play_save_and_load(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["", "   ", "zz", "b9", "a1 b2", "save ", "\x00", "\N{SNOWMAN}", "1", "undo now"]
+    "line",
+    [
+        "",
+        "   ",
+        "zz",
+        "b9",
+        "a1 b2",
+        "save ",
+        "\x00",
+        "\N{SNOWMAN}",
+        "0",
+        "10",
+        "9" * 5000,
+        "-1",
+        "\N{SUPERSCRIPT ONE}",
+        "\N{ARABIC-INDIC DIGIT ONE}",
+        "01",
+        "yes",
+        "no",
+        "retry z",
+        "load /",
+    ],
 )
 def test_play_explains_what_it_does_not_know(line: str) -> None:
     start = bg.TicTacToe()
-    session = Session(start, [None, bg.players.get("first")], seed=0)
+    session = Session(start, bg.players.get("first"), "o", seed=0)
     session.open()
     answer = session.handle(line)
     assert "\n" not in answer
@@ -107,7 +158,7 @@ def test_play_explains_what_it_does_not_know(line: str) -> None:
 
 
 def test_play_an_occupied_cell() -> None:
-    session = Session(bg.TicTacToe(), [None, None], seed=0)
+    session = Session(bg.TicTacToe(), None, seed=0)
     session.open()
     session.handle("b2")
     assert "b2" in session.handle("b2")
@@ -116,7 +167,7 @@ def test_play_an_occupied_cell() -> None:
 
 def test_play_repeats_by_seed() -> None:
     def game(seed: int) -> str:
-        session = Session(bg.TicTacToe(), [None, bg.players.get("random")], seed=seed)
+        session = Session(bg.TicTacToe(), bg.players.get("random"), "o", seed=seed)
         texts = [session.open()]
         for _ in range(3):
             for _ in range(2):
@@ -128,3 +179,169 @@ def test_play_repeats_by_seed() -> None:
 
     assert game(3) == game(3)
     assert len({game(seed) for seed in range(8)}) > 1
+
+
+def test_play_by_numbers() -> None:
+    session = Session(bg.Othello(), None, seed=0)
+    assert "\nmoves: 1 d3, 2 c4, 3 f5, 4 e6" in session.open()
+    assert "\n4   .  .  2  O  X  .  .  .\n" in session.open()
+    session.handle("3")
+    assert played(session)[-1] == "f5"
+    assert session.prompt == "move 2, white (O)> "
+    assert session.handle("4") == "4 is no move: they are numbered from 1 to 3"
+    assert session.handle("a1") == "a1 cannot be played now; type moves to see what can"
+    assert session.handle("moves") == "moves: 1 f4, 2 d6, 3 f6"
+
+
+def test_a_number_is_no_number_of_a_move_where_moves_are_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Numbered:
+        legal_moves = ("5", "7")
+
+    assert not moves.has_numbers(Numbered())  # type: ignore[arg-type]
+    assert moves.list_moves(Numbered()) == "moves: 5, 7"  # type: ignore[arg-type]
+
+
+def test_play_on_a_large_board_does_not_list_a_hundred_moves() -> None:
+    session = Session(bg.mnk(11, 11, 5), None, seed=0)
+    assert session.open().endswith("o to move\n121 moves, like a1")
+    listed = session.handle("moves").splitlines()
+    assert max(map(len, listed)) < 80
+    assert "121 k11" in listed[-1]
+    session.handle("13")
+    assert played(session)[-1] == "b2"
+
+
+PASSING = "othello:4 XO--/----/----/XO-- O"  # white has no move, black has two
+
+
+def test_a_forced_pass_is_announced_and_played() -> None:
+    session = Session(bg.position(PASSING), None, seed=0)
+    text = session.open()
+    assert "\nwhite (O) has no move and passes\n" in text
+    assert text.endswith("moves: 1 c1, 2 c4")
+    assert session.prompt == "move 2, black (X)> "
+    text = session.handle("c1")
+    # The board before the pass, the pass, the board with the next choice.
+    assert "white to move, must pass, black 4, white 1\n\nwhite (O) has no move" in text
+    assert text.endswith("moves: 1 c4")
+    end = session.handle("1").splitlines()[-1]
+    assert end == ("black 6, white 0: black wins by 6, or 16 with the empty cells; one colour left")
+    session.handle("undo")
+    assert played(session) == ["pass", "c1", "pass"]
+    session.handle("undo")
+    assert played(session) == ["pass"]
+    assert session.handle("undo").startswith("nothing to undo")
+
+
+@pytest.mark.parametrize(("side", "moves"), [("black", ["pass"]), ("white", None)])
+def test_either_side_passes_without_being_asked(side: str, moves: list[str] | None) -> None:
+    session = Session(bg.position(PASSING), bg.players.get("first"), side, seed=0)
+    assert "white (O) has no move and passes" in session.open()
+    if moves is None:
+        assert session.is_over
+        assert session.handle("undo").startswith("nothing to undo")
+    else:
+        assert played(session) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "caption"),
+    [
+        ("othello:4 XXXX/XXXX/XXXO/OOOO X", "black 11, white 5: black wins by 6"),
+        ("othello:4 XXXX/XXXX/OOOO/OOOO X", "black 8, white 8: draw"),
+        (
+            "othello:4 X---/----/----/--OO X",
+            "black 1, white 2: white wins by 1, or 14 with the empty cells; neither side can move",
+        ),
+        ("othello:4 XX--/XX--/OO--/OO-- X", "black to move, black 4, white 4"),
+    ],
+)
+def test_the_score_of_othello_in_words(text: str, caption: str) -> None:
+    assert bg.position(text).to_text().splitlines()[-1] == caption
+
+
+def test_every_board_that_a_move_turned_is_shown() -> None:
+    session = Session(bg.Othello(), bg.players.get("first"), "black", seed=0)
+    session.open()
+    text = session.handle("d3")
+    assert text.count("  a  b") == 2
+    assert text.index("[X]") < text.index("white (O) plays") < text.index("[O]")
+    quick = Session(bg.TicTacToe(), bg.players.get("first"), "o", seed=0)
+    quick.open()
+    assert quick.handle("b2").count("  a b c") == 1
+
+
+def test_the_question_at_the_end() -> None:
+    session = Session(bg.Othello(4), bg.players.get("first"), "black", seed=0)
+    session.open()
+    while not session.is_over:
+        text = session.handle("1")
+    assert re.search(r"black \d+, white \d+: (black|white) wins by \d+", text)
+    assert session.prompt == "play again? yes, no, as black, white, random, both; undo, save FILE> "
+    assert session.handle("perhaps") == session.handle("")
+    assert session.handle("WHITE").startswith("you play white (O); first plays black (X);")
+    assert len(played(session)) == 1
+    assert session.handle("retry both").startswith("you play black (X) and white (O);")
+    session.handle("resign")
+    assert session.handle("y").startswith("you play black (X) and white (O);")
+    session.handle("resign")
+    assert session.handle("no") == "bye"
+    assert session.done
+
+
+def test_two_people_are_not_asked_for_sides() -> None:
+    session = Session(bg.TicTacToe(), None, seed=0)
+    session.open()
+    session.handle("resign")
+    assert session.prompt == "play again? yes, no, undo, save FILE> "
+    assert session.handle("x") == "the game is over: type yes to play again, or no"
+
+
+class Broken(bg.players.Player):
+    """Plays well once, and then not at all."""
+
+    name = "broken"
+
+    def choose(self, position: bg.Position) -> str:
+        if position.ply > 1:
+            raise bg.ForfeitError("the program ended")
+        return str(position.legal_moves[0])
+
+
+def test_an_opponent_that_fails_forfeits_the_game() -> None:
+    session = Session(bg.TicTacToe(), Broken(), "o", seed=0)
+    session.open()
+    session.handle("b2")
+    assert session.handle("c3").endswith("x forfeits the game: the program ended")
+    assert session.is_over
+    assert session.handle("retry").startswith("you play o; broken plays x")
+
+
+def test_an_opponent_that_cheats_forfeits_the_game() -> None:
+    class Cheat(Broken):
+        def choose(self, position: bg.Position) -> str:
+            return "b2"
+
+    session = Session(bg.TicTacToe(), Cheat(), "o", seed=0)
+    session.open()
+    assert "x forfeits the game: illegal move b2" in session.handle("b2")
+
+
+@pytest.mark.parametrize("side", ["black", "white", "both", "random"])
+@pytest.mark.parametrize("seed", range(3))
+def test_whole_games_by_random_answers(side: str, seed: int) -> None:
+    """Whatever is typed, the conversation goes on, and the record is a legal game."""
+    rng = random.Random(seed)
+    session = Session(bg.Othello(6), bg.players.get("random"), side, seed=seed)
+    session.open()
+    words = ["undo", "moves", "help", "retry", "pass", "a1", "99", "resign", "yes", "white", "both"]
+    for _ in range(150):
+        line = rng.choice(words) if rng.random() < 0.1 else str(rng.randint(1, 5))
+        assert session.handle(line)
+        assert session.prompt
+        assert bg.Record(session.record.start, played(session)).position == session.record.position
+    while not session.is_over:
+        session.handle("1")
+    assert session.handle("retry black")

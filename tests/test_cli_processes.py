@@ -98,7 +98,7 @@ def test_any_encoding_will_do(encoding: str) -> None:
 
 
 def test_bytes_that_are_no_text_are_answered() -> None:
-    result = process("play", "tictactoe", "--side", "o", stdin=b"\xff\xfe\nb2\n")
+    result = process("play", "tictactoe", "--side", "o", "-o", "first", stdin=b"\xff\xfe\nb2\n")
     assert result.returncode == 0, result.stderr
     assert b"is no move and no command" in result.stdout
 

@@ -188,3 +188,35 @@ def test_chart() -> None:
     assert count(root, "rect", fill=theme.PLAYERS[0]) == 2
     assert count(root, "rect", fill=theme.PLAYERS[1]) == 1
     assert parsed(bar_chart("nothing", [])).tag == f"{SVG}svg"
+
+
+def test_numbers_of_the_moves_on_the_board() -> None:
+    position = bg.Othello().play("f5").play("d6").play("c4").play("f4")
+    lines = to_text(position, last_move="f4", numbers=True, cell_width=2).splitlines()
+    assert lines[0] == "    a  b  c  d  e  f  g  h"
+    assert lines[4] == "4   .  .  X  X  X [O] 2  ."
+    assert str(position.legal_moves[1]) == "g4"
+    wide = to_text(bg.TicTacToe(4).play("a1"), last_move="a1", numbers=True)
+    assert wide.splitlines()[1:3] == ["1  [o] 1  2  3", "2   4  5  6  7"]
+    assert to_text(WON, numbers=True) == to_text(WON)
+
+
+@given(played())
+def test_the_number_of_a_cell_is_that_of_its_move(
+    case: tuple[bg.TicTacToe, bg.Move | None],
+) -> None:
+    position, last = case
+    text = to_text(position, last_move=last, numbers=True)
+    assert ESCAPE.sub("", to_text(position, last_move=last, numbers=True, color=True)) == text
+    numbers = bg.games.layout(position).numbers
+    assert numbers == {int(move): n for n, move in enumerate(position.legal_moves, 1)}
+    cells = " ".join(line[len(str(position.height)) + 1 :] for line in text.splitlines()[1:-1])
+    assert [int(n) for n in re.findall(r"\d+", cells)] == list(numbers.values())
+
+
+def test_a_cell_where_several_moves_end_has_no_number() -> None:
+    from bitgames.games import Layout
+
+    picture = Layout("", "", 2, 1, (None, None), ("o", "x"), choices=(0, 1, 1, None))
+    assert picture.numbers == {0: 1}
+    assert picture.legal == {0, 1}

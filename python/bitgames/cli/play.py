@@ -1,32 +1,38 @@
 """``bitgames play``: a game against the computer, in a terminal or a plain pipe."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
 from bitgames import games, players
-from bitgames._core import ParameterError, Position, child_seed
-from bitgames.cli.common import GameSpec, Seed, use_color
+from bitgames._core import GameError, ParameterError, Position
+from bitgames.cli.common import GameSpec, Seed, columns, use_color
+from bitgames.cli.seating import read_choice, read_opponent, sides, usual_opponents
 from bitgames.cli.session import Session
 from bitgames.cli.show import load_record
 from bitgames.seeding import root
 
 __all__ = ["play"]
 
-DEFAULT_OPPONENT = "alphabeta:depth=4"
-# Child of the seed that settles a random side, apart from the children of the games.
-_SIDE_CHILD = 2**63 - 1
+T = TypeVar("T")
+_MEDIUM = "alphabeta:depth=4"
 
 
 def play(
     game: GameSpec = "tictactoe",
     size: Annotated[int | None, typer.Option("--size", "-s", help="Short for GAME:SIZE.")] = None,
     opponent: Annotated[
-        str,
-        typer.Option("--opponent", "-o", help="Who plays against you; see the players command."),
-    ] = DEFAULT_OPPONENT,
+        str | None,
+        typer.Option(
+            "--opponent",
+            "-o",
+            help="Who plays against you, human for another person; see the players command. "
+            "Asked if not given.",
+        ),
+    ] = None,
     side: Annotated[
         str | None,
         typer.Option(
@@ -48,64 +54,68 @@ def play(
     record = None if load is None else load_record(load)
     start = games.get(game) if record is None else record.start
     run_seed = root(seed)
-    rival = None if opponent == "human" else _opponent(opponent, start)
-    choices = (*start.facts.player_names, "random", "both")
-    if side is not None and side.lower() not in choices:
-        raise ParameterError(f"side {side!r} must be one of {', '.join(choices)}")
-    if rival is None:
-        side = "both"
-    if side is None and (side := _ask_side(choices)) is None:
+    if side is not None:
+        side = read_choice(side, sides(start), "side")
+    rival = None
+    try:
+        if opponent is not None:
+            rival = read_opponent(opponent, start)
+        elif side != "both":
+            rival = _ask_opponent(start)
+        if side is None:
+            side = "both" if rival is None else _ask_side(start)
+    except EOFError:
         print("bye")
         return
-    seats = _seats(start, side.lower(), rival, run_seed)
-    session = Session(start, seats, seed=run_seed, color=use_color())
+    session = Session(start, rival, side, seed=run_seed, color=use_color())
     if record is not None:
         session.record = record
     print(session.open())
     while not session.done:
-        line = _read(session.prompt)
-        print("bye" if line is None else session.handle(line))
-        session.done |= line is None
+        try:
+            line = _read(session.prompt)
+        except EOFError:
+            line = "quit"
+        print(session.handle(line))
 
 
-def _opponent(spec: str, start: Position) -> players.Player:
-    """Make the opponent, who must know the game."""
-    player = players.get(spec)
-    if isinstance(player, players.NativePlayer):
-        player.agent.check(start)
-    return player
+def _ask_opponent(start: Position) -> players.Player | None:
+    """Ask who plays against the person; ``None`` is another person."""
+    offers = usual_opponents(start)
+    specs = list(offers)
+    usual = specs.index(_MEDIUM) + 1 if _MEDIUM in specs else 1
+    columns([("", "player", ""), *((str(n), *each) for n, each in enumerate(offers.items(), 1))])
+
+    def read(answer: str) -> players.Player | None:
+        spec = specs[int(answer) - 1] if answer in map(str, range(1, len(specs) + 1)) else answer
+        return read_opponent(spec, start)
+
+    return _ask("your opponent: a number, or any other player by its name", str(usual), read)
 
 
-def _ask_side(choices: tuple[str, ...]) -> str | None:
-    """Ask until a side is named; an empty line takes the first, the end of input is None."""
+def _ask_side(start: Position) -> str:
+    """Ask which side the person takes."""
+    choices = sides(start)
+    listed = ", ".join(f"{number} {choice}" for number, choice in enumerate(choices, 1))
+    return _ask(f"your side: {listed}", "1", lambda answer: read_choice(answer, choices, "side"))
+
+
+def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
+    """Ask until the answer can be read; an empty line is the usual answer."""
     while True:
-        line = _read(f"your side ({', '.join(choices)}) [{choices[0]}]> ")
-        if line is None:
-            return None
-        answer = line.strip().lower() or choices[0]
-        if answer in choices:
-            return answer
-        print(f"{line.strip()!r} is no side; type one of {', '.join(choices)}")
+        try:
+            return read(_read(f"{question} [{usual}]> ").strip() or usual)
+        except GameError as error:
+            print(error)
 
 
-def _seats(
-    start: Position, side: str, rival: players.Player | None, seed: int
-) -> list[players.Player | None]:
-    """Say who sits where: ``None`` is the person."""
-    names = start.facts.player_names
-    if side == "both":
-        return [None] * len(names)
-    own = child_seed(seed, _SIDE_CHILD) % len(names) if side == "random" else names.index(side)
-    return [None if seat == own else rival for seat in range(len(names))]
-
-
-def _read(prompt: str) -> str | None:
-    """Read a line, or ``None`` at the end; in a pipe the line is shown as if typed."""
+def _read(prompt: str) -> str:
+    """Read a line, or raise ``EOFError`` at the end; in a pipe the line is shown as if typed."""
     try:
         line = input(prompt)
     except EOFError:
         print()
-        return None
+        raise
     if not sys.stdin.isatty():
         print(line)
     return line

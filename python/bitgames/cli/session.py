@@ -1,11 +1,13 @@
 """A game against the computer as a conversation: lines in, text out, no terminal in it."""
 
-import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from bitgames._core import GameError, Move, ParseError, Position, child_seed, search
+from bitgames._core import GameError, Position, child_seed, search
 from bitgames.cli.common import value_words
+from bitgames.cli.moves import forced_pass, list_moves, read_move
+from bitgames.cli.seating import read_choice, seats, sides
+from bitgames.games import layout
 from bitgames.players import Player
 from bitgames.record import Record
 from bitgames.render.text import to_text
@@ -13,31 +15,35 @@ from bitgames.render.text import to_text
 __all__ = ["HELP", "Session"]
 
 HELP = """\
-a move       play it, like {example}
-undo         take back your last move and the answer to it
-hint         ask for a good move
-resign       give the game up
-retry        start again
-save FILE    save the game
-load FILE    go on with a saved game
+a move         play it: its number, or its name like {example}
+moves          list the moves
+undo           take back your last move and the answer to it
+hint           ask for a good move
+resign         give the game up
+retry          start again; retry SIDE changes sides
+save FILE      save the game
+load FILE      go on with a saved game
 help, quit"""
 
 HINT_SECONDS = 0.5
-WIDTH = 79
+MANY_MOVES = 30
+"""More moves than this are neither numbered on the board nor listed unasked."""
 
 
 class Session:
-    """A series of games from one start; a seat without a player belongs to the person.
+    """A series of games from one start against ``rival``, or among people where that is none.
 
-    ``handle`` takes a line and returns what to print; ``prompt`` is what to ask next, and
-    ``done`` tells that the person has left. Game ``n`` seeds seat ``s`` from child
-    ``players*n + s`` of the root seed, as a match does.
+    ``side`` is one of ``seating.sides``: which seats belong to the person. ``handle`` takes a
+    line and returns what to print; ``prompt`` is what to ask next, and ``done`` tells that the
+    person has left. Game ``n`` seeds seat ``s`` from child ``players*n + s`` of the root seed,
+    as a match does.
     """
 
     def __init__(
         self,
         start: Position,
-        players: Sequence[Player | None],
+        rival: Player | None,
+        side: str = "both",
         *,
         seed: int,
         color: bool = False,
@@ -45,12 +51,17 @@ class Session:
         """Set the board up; nobody has moved yet."""
         self.record = Record(start)
         self.done = False
-        self._players = list(players)
+        self._rival = rival
+        self._side = side
         self._seed = seed
         self._color = color
         self._game = 0
-        self._resigned: int | None = None
+        self._seats = seats(start, side, rival, seed, 0)
+        self._numbers = len(start.legal_moves) <= MANY_MOVES
+        # Why the game is over if its rules do not say so.
+        self._ended: str | None = None
         self._commands: dict[str, Callable[[str], str]] = {
+            "moves": self._moves,
             "undo": self._undo,
             "hint": self._hint,
             "resign": self._resign,
@@ -63,26 +74,35 @@ class Session:
             "exit": self._quit,
             "q": self._quit,
         }
+        self._answers: dict[str, Callable[[str], str]] = {
+            "yes": self._retry,
+            "y": self._retry,
+            "no": self._quit,
+            "n": self._quit,
+        }
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, by its rules or by resignation."""
-        return self._resigned is not None or self.record.position.is_over
+        """Whether the game has ended: by its rules, or because somebody gave it up."""
+        return self._ended is not None or self.record.position.is_over
 
     @property
     def prompt(self) -> str:
         """What to ask the person."""
-        if self.is_over:
-            return "game over: retry, undo, save FILE or quit> "
-        return f"{self._name(self.record.position.turn)} to move> "
+        if not self.is_over:
+            return f"move {len(self.record) + 1}, {self._label(self.record.position.turn)}> "
+        if self._rival is None:
+            return "play again? yes, no, undo, save FILE> "
+        choices = ", ".join(sides(self.record.start))
+        return f"play again? yes, no, as {choices}; undo, save FILE> "
 
     def open(self) -> str:
         """Start a game: the computer moves if it is first. Returns what to print."""
-        players = len(self._players)
-        for seat, player in enumerate(self._players):
+        players = len(self._seats)
+        for seat, player in enumerate(self._seats):
             if player is not None:
                 player.start_game(child_seed(self._seed, players * self._game + seat))
-        return self._advance()
+        return f"{self._introduction()}\n{self._advance()}"
 
     def handle(self, line: str) -> str:
         """Carry out a line from the person and let the computer answer; returns the text.
@@ -90,72 +110,103 @@ class Session:
         Whatever the line is, the answer is text: mistakes are explained in one line.
         """
         word, _, rest = line.strip().partition(" ")
-        if not word:
-            return "type a move, or help"
-        command = self._commands.get(word.lower())
+        known = self._commands | self._answers if self.is_over else self._commands
+        command = known.get(word.lower())
         try:
-            return command(rest.strip()) if command is not None else self._move(line.strip())
+            if command is not None:
+                return command(rest.strip())
+            return self._answer(line.strip()) if self.is_over else self._move(line.strip())
         except OSError as error:
             return f"{error.filename}: {error.strerror}"
         except GameError as error:
             return " ".join(str(error).split())
 
     def _move(self, text: str) -> str:
-        if self.is_over:
-            return "the game is over: type retry, undo, save FILE or quit"
-        position = self.record.position
-        try:
-            move = position.parse_move(text)
-        except ParseError:
-            example = position.legal_moves[0]
-            return f"{text!r} is no move and no command; moves look like {example}, or type help"
-        self.record.play(move)
-        return self._advance()
+        if not text:
+            return "type a move, or help"
+        before = self.record.position
+        self.record.play(read_move(before, text))
+        return self._advance(before)
 
-    def _advance(self) -> str:
-        """Let the computer play until a person is asked or the game ends; show how it stands."""
+    def _answer(self, text: str) -> str:
+        """Read an answer to the question at the end that is no command: a side."""
+        if self._rival is None or text.lower() not in sides(self.record.start):
+            return "the game is over: type yes to play again, or no"
+        return self._retry(text)
+
+    def _advance(self, before: Position | None = None) -> str:
+        """Let the computer play until a person has a choice or the game ends; show how it stands.
+
+        ``before`` is the position before a move that the person has just played.
+        """
         said = []
         while not self.is_over:
             position = self.record.position
-            player = self._players[position.turn]
-            if player is None:
+            player = self._seats[position.turn]
+            label = self._label(position.turn)
+            passing = forced_pass(position)
+            if passing is None and player is None:
                 break
-            self.record.play(player.choose(position))
-            said.append(
-                f"{self._name(position.turn)} ({player.name}) plays {self.record.last_move}"
-            )
+            if before is not None and _changes_more(before, position):
+                said.append(f"{self._board()}\n")
+            before = position
+            if passing is not None:
+                self.record.play(passing)
+                said.append(f"{label} has no move and passes")
+            elif player is not None:
+                try:
+                    self.record.play(player.choose(position))
+                    said.append(f"{label} plays {self.record.last_move}")
+                except GameError as error:
+                    self._ended = f"{label} forfeits the game: {error}"
         return "\n".join([*said, self._picture()])
 
     def _picture(self) -> str:
+        """Draw the board with the choices of whoever is to move."""
+        if self.is_over:
+            return self._board()
+        position = self.record.position
+        count = len(position.legal_moves)
+        if count > MANY_MOVES:
+            return f"{self._board(legal=True)}\n{count} moves, like {position.legal_moves[0]}"
+        return f"{self._board(legal=True)}\n{list_moves(position)}"
+
+    def _board(self, *, legal: bool = False) -> str:
         position = self.record.position
         text = to_text(
-            position, last_move=self.record.last_move, legal=not self.is_over, color=self._color
+            position,
+            last_move=self.record.last_move,
+            legal=legal and not self._numbers,
+            numbers=legal and self._numbers,
+            cell_width=len(str(min(position.num_moves, MANY_MOVES))) if self._numbers else 1,
+            color=self._color,
         )
-        if self._resigned is not None:
-            board = text.rpartition("\n")[0]
-            return f"{board}\n{self._name(self._resigned)} resigned"
-        if self.is_over:
+        if self._ended is None:
             return text
-        moves = " ".join(str(move) for move in position.legal_moves)
-        wrapped = textwrap.fill(f"moves: {moves}", WIDTH, subsequent_indent="       ")
-        return f"{text}\n{wrapped}"
+        board = text.rpartition("\n")[0]
+        return f"{board}\n{self._ended}"
+
+    def _moves(self, _: str) -> str:
+        if self.is_over:
+            return "the game is over: there are no moves"
+        return list_moves(self.record.position)
 
     def _undo(self, _: str) -> str:
-        if self._resigned is not None:
-            self._resigned = None
-            return self._picture()
-        # Back to the last position in which a person was to move.
-        turns = [self.record.start.turn]
+        if self._ended is not None:
+            self._ended = None
+            return self._advance()
+        # Back to the last position in which a person had a choice.
         position = self.record.start
-        for move in self.record.moves:
+        last = None
+        for ply, move in enumerate(self.record.moves):
+            if self._seats[position.turn] is None and forced_pass(position) is None:
+                last = ply
             position = position.play(move)
-            turns.append(position.turn)
-        for ply in range(len(turns) - 2, -1, -1):
-            if self._players[turns[ply]] is None:
-                while len(self.record) > ply:
-                    self.record.undo()
-                return self._picture()
-        return "nothing to undo: you have not moved yet"
+        if last is None:
+            return "nothing to undo: you have not moved yet"
+        while len(self.record) > last:
+            self.record.undo()
+        return self._picture()
 
     def _hint(self, _: str) -> str:
         if self.is_over:
@@ -170,13 +221,17 @@ class Session:
     def _resign(self, _: str) -> str:
         if self.is_over:
             return "the game is over already"
-        self._resigned = self.record.position.turn
-        return self._picture()
+        self._ended = f"{self._label(self.record.position.turn)} resigned"
+        return self._board()
 
-    def _retry(self, _: str) -> str:
-        self.record = Record(self.record.start)
-        self._resigned = None
+    def _retry(self, side: str) -> str:
+        start = self.record.start
+        if side:
+            self._side = read_choice(side, sides(start), "side")
+        self.record = Record(start)
+        self._ended = None
         self._game += 1
+        self._seats = seats(start, self._side, self._rival, self._seed, self._game)
         return self.open()
 
     def _save(self, name: str) -> str:
@@ -192,16 +247,38 @@ class Session:
         if record.start.game != self.record.start.game:
             return f"{name} is a game of {record.start.game}, not of {self.record.start.game}"
         self.record = record
-        self._resigned = None
+        self._ended = None
         return self._advance()
 
     def _help(self, _: str) -> str:
-        moves: list[Move] = self.record.position.legal_moves or self.record.start.legal_moves
-        return HELP.format(example=moves[0])
+        position = self.record.position
+        moves = position.legal_moves or self.record.start.legal_moves
+        return HELP.format(example=moves[0] if moves else "a1")
 
     def _quit(self, _: str) -> str:
         self.done = True
         return "bye"
 
-    def _name(self, seat: int) -> str:
-        return self.record.start.facts.player_names[seat]
+    def _introduction(self) -> str:
+        """Say who has which pieces."""
+        own = [self._label(seat) for seat, player in enumerate(self._seats) if player is None]
+        others = [
+            f"{player.name} plays {self._label(seat)}"
+            for seat, player in enumerate(self._seats)
+            if player is not None
+        ]
+        return "; ".join([f"you play {' and '.join(own)}", *others, "help lists the commands"])
+
+    def _label(self, seat: int) -> str:
+        """Name a seat, with its letter on the board where the name is not that."""
+        name = self.record.start.facts.player_names[seat]
+        letter = layout(self.record.start).letters[seat]
+        return name if name == letter else f"{name} ({letter})"
+
+
+def _changes_more(before: Position, after: Position) -> bool:
+    """Tell whether a move changed more than one cell, so that its outcome is worth a look."""
+    changed = set()
+    for player in range(before.facts.players):
+        changed |= set(before.pieces(player)) ^ set(after.pieces(player))
+    return len(changed) > 1

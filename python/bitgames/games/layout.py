@@ -36,14 +36,28 @@ class Layout:
     """One letter for each player, for text."""
     shapes: tuple[str, ...] = ("ring", "cross")
     """One shape for each player, for SVG: ``ring``, ``cross``, ``dark`` or ``light`` (discs)."""
-    legal: frozenset[int] = frozenset()
-    """Cells that may be played."""
+    choices: tuple[int | None, ...] = ()
+    """The cell of each legal move in order; ``None`` for a move without one."""
     last: int | None = None
     """Cell of the last move, if it is known and has one."""
     marked: frozenset[int] = frozenset()
     """Cells that decided the game."""
     lines: tuple[tuple[int, ...], ...] = ()
     """The same as straight runs of cells from end to end, where they are that."""
+
+    @property
+    def legal(self) -> frozenset[int]:
+        """Cells that may be played."""
+        return frozenset(cell for cell in self.choices if cell is not None)
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """Number of its move, counted from 1, for each cell that has just one."""
+        return {
+            cell: number
+            for number, cell in enumerate(self.choices, 1)
+            if cell is not None and self.choices.count(cell) == 1
+        }
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -72,7 +86,6 @@ def board_layout(position: Position, last_move: Move | int | str | None = None) 
     for player in range(facts.players):
         for cell in position.pieces(player):
             owners[cell] = player
-    legal = map(position.cell_of, position.legal_moves)
     return Layout(
         title=f"{facts.title} {facts.width} x {facts.height}",
         caption=_caption(position),
@@ -80,7 +93,7 @@ def board_layout(position: Position, last_move: Move | int | str | None = None) 
         height=facts.height,
         owners=tuple(owners),
         letters=tuple(name[0] for name in facts.player_names),
-        legal=frozenset(cell for cell in legal if cell is not None),
+        choices=tuple(map(position.cell_of, position.legal_moves)),
         last=_played_cell(position, last_move),
         marked=frozenset(position.highlights),
     )
