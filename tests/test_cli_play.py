@@ -59,7 +59,7 @@ def test_play_asks_for_the_opponent() -> None:
     text = asked.stdout
     assert "2  random               plays anything\n" in text
     assert "no player is named 'z'" in text
-    assert "does not play othello:4" in text or "ai14" in text
+    assert "the players of othello:4 are random, first" in text
     assert "you play white (O); random plays black (X); help lists the commands\n" in text
     assert "\nyou play o; alphabeta:depth=4 plays x;" in run("play", stdin="\n\n").stdout
     two = run("play", "othello", stdin="human\nquit\n").stdout
