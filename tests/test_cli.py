@@ -64,6 +64,8 @@ def test_version() -> None:
         ["perft", "tictactoe", "9" * 30],
         ["perft", "tictactoe"],
         ["show"],
+        ["show", "tictactoe", "--json", "--svg", "-"],
+        ["show", "tictactoe", "--record", "game.json"],
         ["show", "tictactoe", "--moves", "b2 b2"],
         ["show", "tictactoe", "--moves", "z9"],
         ["play", "tictactoe", "--side", "north"],
@@ -71,6 +73,22 @@ def test_version() -> None:
         ["play", "tictactoe:5", "--opponent", "ai14"],
         ["play", "tictactoe:5", "--size", "4"],
         ["play", "tictactoe", "--size", "99"],
+        ["play", "chess"],
+        ["play", "othello", "--seed", "x"],
+        ["play", "othello", "--opponent", "ai14"],
+        ["play", "othello", "--opponent", "human:x=1"],
+        ["play", "othello", "tictactoe"],
+        ["play", "othello", "--load"],
+        ["demo", "--seed", "-1"],
+        ["demo", "--seed", "x"],
+        ["demo", "extra"],
+        ["match"],
+        ["search"],
+        ["search", "chess"],
+        ["search", "othello", "--seconds", "nan"],
+        ["solve"],
+        ["solve", "othello", "--obf", "ffo.obf"],
+        ["solve", "othello XX"],
         ["players", "chess"],
         ["judge", "--nonsense"],
         ["judge", "one", "two"],
@@ -78,7 +96,9 @@ def test_version() -> None:
     ids=" ".join,
 )
 def test_mistakes_in_the_arguments(arguments: list[str]) -> None:
-    fails(run(*arguments), 2)
+    result = run(*arguments)
+    fails(result, 2)
+    assert result.stdout == ""
 
 
 def test_failures(tmp_path: Path) -> None:
@@ -88,6 +108,10 @@ def test_failures(tmp_path: Path) -> None:
     assert "compare.py" in fails(run("bench", "--benches", str(tmp_path)), 1)
     (tmp_path / "bad.json").write_text("{}")
     assert "not a bitgames record" in fails(run("show", "--record", str(tmp_path / "bad.json")), 1)
+    (tmp_path / "bad.obf").write_text("XO\n")
+    assert "bad.obf:1: a board of 64" in fails(run("solve", "--obf", str(tmp_path / "bad.obf")), 1)
+    assert "none.obf: No such" in fails(run("solve", "--obf", str(tmp_path / "none.obf")), 1)
+    fails(run("play", "--load", str(tmp_path)), 1)
     target = str(tmp_path / "no" / "picture.svg")
     assert "picture.svg: No such file" in fails(run("show", "tictactoe", "--svg", target), 1)
 

@@ -11,7 +11,7 @@ import pytest
 import bitgames as bg
 from bitgames.cli import moves
 from bitgames.cli.session import Session
-from tests.commands import run
+from tests.commands import fails, run
 
 
 def dialogue(*lines: str, options: tuple[str, ...] = ("--side", "o")) -> str:
@@ -121,6 +121,17 @@ def test_play_save_and_load(tmp_path: Path) -> None:
     assert "is a game of tictactoe:4, not of tictactoe" in dialogue(f"load {path}")
     path.write_text("{")
     assert "not a bitgames record" in dialogue(f"load {path}")
+
+
+def test_a_saved_game_names_its_game(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.json")
+    bg.Record("othello:6").save(path)
+    options = ("--load", path, "-o", "first", "--side", "black")
+    for game in ((), ("othello:6",), ("othello", "-s", "6")):
+        assert "you play black (X)" in run("play", *game, *options, stdin="").stdout
+    for game in (("othello",), ("tictactoe",), ("-s", "6")):
+        complaint = fails(run("play", *game, *options), 2)
+        assert "is a game of othello:6, not of" in complaint
 
 
 @pytest.mark.parametrize(

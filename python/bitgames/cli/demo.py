@@ -31,7 +31,9 @@ _ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 
 
 def demo(
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the games shown.")] = 2,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**64 - 1, help="Seed of the games shown.")
+    ] = 2,
 ) -> None:
     """Play, solve, match and judge, with pictures: about five seconds."""
     began = time.perf_counter()

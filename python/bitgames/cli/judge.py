@@ -11,7 +11,7 @@ __all__ = ["judge"]
 
 def judge(
     file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="Records, one on each line; - is stdin.")
+        str, typer.Argument(metavar="FILE", help="Records, one on each line; - is stdin.")
     ] = "-",
 ) -> int:
     """Judge tic-tac-toe records: one line of digits in, one result out.

@@ -9,20 +9,28 @@ import typer
 
 from bitgames import games, players
 from bitgames._core import GameError, ParameterError, Position
-from bitgames.cli.common import GameSpec, Seed, columns, use_color
+from bitgames.cli.common import Seed, columns, use_color
 from bitgames.cli.seating import read_choice, read_opponent, sides, usual_opponents
 from bitgames.cli.session import Session
 from bitgames.cli.show import load_record
+from bitgames.record import Record
 from bitgames.seeding import root
 
 __all__ = ["play"]
 
 T = TypeVar("T")
+_GAME = "tictactoe"
 _MEDIUM = "alphabeta:depth=4"
 
 
 def play(
-    game: GameSpec = "tictactoe",
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A game by its name, like othello or tictactoe:5; see the games command.",
+        ),
+    ] = None,
     size: Annotated[int | None, typer.Option("--size", "-s", help="Short for GAME:SIZE.")] = None,
     opponent: Annotated[
         str | None,
@@ -46,13 +54,8 @@ def play(
     ] = None,
     seed: Seed = None,
 ) -> None:
-    """Play a game: type moves as the game spells them, or help for the other commands."""
-    if size is not None:
-        if ":" in game:
-            raise ParameterError(f"{game} has its size already; leave --size out")
-        game = f"{game}:{size}"
-    record = None if load is None else load_record(load)
-    start = games.get(game) if record is None else record.start
+    """Play a game: type the number of a move or its name, or help for the other commands."""
+    start, record = _start(game, size, load)
     run_seed = root(seed)
     if side is not None:
         side = read_choice(side, sides(start), "side")
@@ -77,6 +80,21 @@ def play(
         except EOFError:
             line = "quit"
         print(session.handle(line))
+
+
+def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Position, Record | None]:
+    """Return where the game starts, and the saved game if there is one."""
+    if size is not None:
+        if game is not None and ":" in game:
+            raise ParameterError(f"{game} has its size already; leave --size out")
+        game = f"{game or _GAME}:{size}"
+    start = games.get(game or _GAME)
+    if load is None:
+        return start, None
+    record = load_record(load)
+    if game is not None and record.start.game != start.game:
+        raise ParameterError(f"{load} is a game of {record.start.game}, not of {start.game}")
+    return record.start, record
 
 
 def _ask_opponent(start: Position) -> players.Player | None:

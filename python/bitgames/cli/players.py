@@ -12,7 +12,7 @@ __all__ = ["players"]
 
 def players(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Only those that can play this game.")
+        str | None, typer.Argument(metavar="GAME", help="Only those that can play this game.")
     ] = None,
     json: Json = False,
 ) -> None:

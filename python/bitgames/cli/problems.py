@@ -24,7 +24,10 @@ def solve_problems(file: Path, *, json: bool, quiet: bool, limits: Mapping[str, 
     A problem whose known score is not what the solver finds makes the command fail, after all
     are solved; one that is not solved within the limits is listed and left out of the sum.
     """
-    problems = obf.load(file)
+    try:
+        problems = obf.load(file)
+    except _core.ParseError as error:
+        raise Failure(str(error)) from None
     wrong = solved = total_nodes = 0
     total_seconds = 0.0
     if not json:

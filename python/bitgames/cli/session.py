@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from bitgames._core import GameError, Position, child_seed, search
+from bitgames._core import GameError, ParameterError, Position, child_seed, search
 from bitgames.cli.common import value_words
 from bitgames.cli.moves import forced_pass, list_moves, read_move
 from bitgames.cli.seating import read_choice, seats, sides
@@ -235,15 +235,11 @@ class Session:
         return self.open()
 
     def _save(self, name: str) -> str:
-        if not name:
-            return "save needs the name of a file, like: save game.json"
-        self.record.save(Path(name))
+        self.record.save(_path(name, "save"))
         return f"saved to {name}"
 
     def _load(self, name: str) -> str:
-        if not name:
-            return "load needs the name of a file, like: load game.json"
-        record = Record.load(Path(name))
+        record = Record.load(_path(name, "load"))
         if record.start.game != self.record.start.game:
             return f"{name} is a game of {record.start.game}, not of {self.record.start.game}"
         self.record = record
@@ -274,6 +270,13 @@ class Session:
         name = self.record.start.facts.player_names[seat]
         letter = layout(self.record.start).letters[seat]
         return name if name == letter else f"{name} ({letter})"
+
+
+def _path(name: str, command: str) -> Path:
+    """Return the path that a person named; a name without text, or with a zero byte, is none."""
+    if not name or "\0" in name:
+        raise ParameterError(f"{command} needs the name of a file, like: {command} game.json")
+    return Path(name)
 
 
 def _changes_more(before: Position, after: Position) -> bool:

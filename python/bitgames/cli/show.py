@@ -33,6 +33,8 @@ def show(
     """Draw a position; the last move and a finished line are marked."""
     if (record is None) == (position == ""):
         raise _core.ParameterError("show needs either a position or --record FILE")
+    if json and svg == "-":
+        raise _core.ParameterError("--json and --svg - both write to stdout: give one of them")
     shown = load_record(record) if record is not None else Record(_core.position(position))
     for move in moves.split():
         shown.play(move)
