@@ -25,6 +25,16 @@ def dialogue(*lines: str, options: tuple[str, ...] = ("--side", "o")) -> str:
     return result.stdout
 
 
+def opened(session: Session) -> str:
+    """What a session prints at its beginning."""
+    return "\n".join(session.open())
+
+
+def say(session: Session, line: str) -> str:
+    """What a session answers to a line."""
+    return "\n".join(session.handle(line))
+
+
 def played(session: Session) -> list[str]:
     """The moves of a session as text."""
     return [str(move) for move in session.record.moves]
@@ -161,8 +171,8 @@ def test_a_saved_game_names_its_game(tmp_path: Path) -> None:
 def test_play_explains_what_it_does_not_know(line: str) -> None:
     start = bg.TicTacToe()
     session = Session(start, bg.players.get("first"), "o", seed=0)
-    session.open()
-    answer = session.handle(line)
+    opened(session)
+    answer = say(session, line)
     assert "\n" not in answer
     assert answer
     assert session.record.position == start
@@ -170,22 +180,22 @@ def test_play_explains_what_it_does_not_know(line: str) -> None:
 
 def test_play_an_occupied_cell() -> None:
     session = Session(bg.TicTacToe(), None, seed=0)
-    session.open()
-    session.handle("b2")
-    assert "b2" in session.handle("b2")
+    opened(session)
+    say(session, "b2")
+    assert "b2" in say(session, "b2")
     assert session.record.moves == [4]
 
 
 def test_play_repeats_by_seed() -> None:
     def game(seed: int) -> str:
         session = Session(bg.TicTacToe(), bg.players.get("random"), "o", seed=seed)
-        texts = [session.open()]
+        texts = [opened(session)]
         for _ in range(3):
             for _ in range(2):
-                texts.append(session.handle(str(session.record.position.legal_moves[0])))
+                texts.append(say(session, str(session.record.position.legal_moves[0])))
                 if session.is_over:
                     break
-            texts.append(session.handle("retry"))
+            texts.append(say(session, "retry"))
         return "".join(texts)
 
     assert game(3) == game(3)
@@ -194,14 +204,14 @@ def test_play_repeats_by_seed() -> None:
 
 def test_play_by_numbers() -> None:
     session = Session(bg.Othello(), None, seed=0)
-    assert "\nmoves: 1 d3, 2 c4, 3 f5, 4 e6" in session.open()
-    assert "\n4   .  .  2  O  X  .  .  .\n" in session.open()
-    session.handle("3")
+    assert "\nmoves: 1 d3, 2 c4, 3 f5, 4 e6" in opened(session)
+    assert "\n4   .  .  2  O  X  .  .  .\n" in opened(session)
+    say(session, "3")
     assert played(session)[-1] == "f5"
     assert session.prompt == "move 2, white (O)> "
-    assert session.handle("4") == "4 is no move: they are numbered from 1 to 3"
-    assert session.handle("a1") == "a1 cannot be played now; type moves to see what can"
-    assert session.handle("moves") == "moves: 1 f4, 2 d6, 3 f6"
+    assert say(session, "4") == "4 is no move: they are numbered from 1 to 3"
+    assert say(session, "a1") == "a1 cannot be played now; type moves to see what can"
+    assert say(session, "moves") == "moves: 1 f4, 2 d6, 3 f6"
 
 
 def test_a_number_is_no_number_of_a_move_where_moves_are_numbers(
@@ -216,11 +226,11 @@ def test_a_number_is_no_number_of_a_move_where_moves_are_numbers(
 
 def test_play_on_a_large_board_does_not_list_a_hundred_moves() -> None:
     session = Session(bg.mnk(11, 11, 5), None, seed=0)
-    assert session.open().endswith("o to move\n121 moves, like a1")
-    listed = session.handle("moves").splitlines()
+    assert opened(session).endswith("o to move\n121 moves, like a1")
+    listed = say(session, "moves").splitlines()
     assert max(map(len, listed)) < 80
     assert "121 k11" in listed[-1]
-    session.handle("13")
+    say(session, "13")
     assert played(session)[-1] == "b2"
 
 
@@ -229,30 +239,30 @@ PASSING = "othello:4 XO--/----/----/XO-- O"  # white has no move, black has two
 
 def test_a_forced_pass_is_announced_and_played() -> None:
     session = Session(bg.position(PASSING), None, seed=0)
-    text = session.open()
+    text = opened(session)
     assert "\nwhite (O) has no move and passes\n" in text
     assert text.endswith("moves: 1 c1, 2 c4")
     assert session.prompt == "move 2, black (X)> "
-    text = session.handle("c1")
+    text = say(session, "c1")
     # The board before the pass, the pass, the board with the next choice.
     assert "white to move, must pass, black 4, white 1\n\nwhite (O) has no move" in text
     assert text.endswith("moves: 1 c4")
-    end = session.handle("1").splitlines()[-1]
+    end = say(session, "1").splitlines()[-1]
     assert end == ("black 6, white 0: black wins by 6, or 16 with the empty cells; one colour left")
-    session.handle("undo")
+    say(session, "undo")
     assert played(session) == ["pass", "c1", "pass"]
-    session.handle("undo")
+    say(session, "undo")
     assert played(session) == ["pass"]
-    assert session.handle("undo").startswith("nothing to undo")
+    assert say(session, "undo").startswith("nothing to undo")
 
 
 @pytest.mark.parametrize(("side", "moves"), [("black", ["pass"]), ("white", None)])
 def test_either_side_passes_without_being_asked(side: str, moves: list[str] | None) -> None:
     session = Session(bg.position(PASSING), bg.players.get("first"), side, seed=0)
-    assert "white (O) has no move and passes" in session.open()
+    assert "white (O) has no move and passes" in opened(session)
     if moves is None:
         assert session.is_over
-        assert session.handle("undo").startswith("nothing to undo")
+        assert say(session, "undo").startswith("nothing to undo")
     else:
         assert played(session) == moves
 
@@ -273,43 +283,6 @@ def test_the_score_of_othello_in_words(text: str, caption: str) -> None:
     assert bg.position(text).to_text().splitlines()[-1] == caption
 
 
-def test_every_board_that_a_move_turned_is_shown() -> None:
-    session = Session(bg.Othello(), bg.players.get("first"), "black", seed=0)
-    session.open()
-    text = session.handle("d3")
-    assert text.count("  a  b") == 2
-    assert text.index("[X]") < text.index("white (O) plays") < text.index("[O]")
-    quick = Session(bg.TicTacToe(), bg.players.get("first"), "o", seed=0)
-    quick.open()
-    assert quick.handle("b2").count("  a b c") == 1
-
-
-def test_the_question_at_the_end() -> None:
-    session = Session(bg.Othello(4), bg.players.get("first"), "black", seed=0)
-    session.open()
-    while not session.is_over:
-        text = session.handle("1")
-    assert re.search(r"black \d+, white \d+: (black|white) wins by \d+", text)
-    assert session.prompt == "play again? yes, no, as black, white, random, both; undo, save FILE> "
-    assert session.handle("perhaps") == session.handle("")
-    assert session.handle("WHITE").startswith("you play white (O); first plays black (X);")
-    assert len(played(session)) == 1
-    assert session.handle("retry both").startswith("you play black (X) and white (O);")
-    session.handle("resign")
-    assert session.handle("y").startswith("you play black (X) and white (O);")
-    session.handle("resign")
-    assert session.handle("no") == "bye"
-    assert session.done
-
-
-def test_two_people_are_not_asked_for_sides() -> None:
-    session = Session(bg.TicTacToe(), None, seed=0)
-    session.open()
-    session.handle("resign")
-    assert session.prompt == "play again? yes, no, undo, save FILE> "
-    assert session.handle("x") == "the game is over: type yes to play again, or no"
-
-
 class Broken(bg.players.Player):
     """Plays well once, and then not at all."""
 
@@ -321,13 +294,68 @@ class Broken(bg.players.Player):
         return str(position.legal_moves[0])
 
 
+def test_every_board_that_a_move_turned_is_shown() -> None:
+    session = Session(bg.Othello(), bg.players.get("first"), "black", seed=0)
+    opened(session)
+    text = say(session, "d3")
+    assert text.count("  a  b") == 2
+    assert text.index("[X]") < text.index("white (O) plays") < text.index("[O]")
+    quick = Session(bg.TicTacToe(), bg.players.get("first"), "o", seed=0)
+    opened(quick)
+    assert say(quick, "b2").count("  a b c") == 1
+
+
+def test_the_move_of_a_person_is_shown_before_the_computer_thinks() -> None:
+    class Slow(Broken):
+        asked = 0
+
+        def choose(self, position: bg.Position) -> str:
+            self.asked += 1
+            return str(position.legal_moves[0])
+
+    rival = Slow()
+    session = Session(bg.Othello(), rival, "black", seed=0)
+    opened(session)
+    texts = session.handle("d3")
+    assert "[X]" in next(texts)
+    assert rival.asked == 0
+    assert next(texts).startswith("white (O) plays ")
+    assert rival.asked == 1
+
+
+def test_the_question_at_the_end() -> None:
+    session = Session(bg.Othello(4), bg.players.get("first"), "black", seed=0)
+    opened(session)
+    while not session.is_over:
+        text = say(session, "1")
+    assert re.search(r"black \d+, white \d+: (black|white) wins by \d+", text)
+    assert session.prompt == "play again? yes, no, as black, white, random, both; undo, save FILE> "
+    assert say(session, "perhaps") == say(session, "")
+    assert say(session, "WHITE").startswith("you play white (O); first plays black (X);")
+    assert len(played(session)) == 1
+    assert say(session, "retry both").startswith("you play black (X) and white (O);")
+    say(session, "resign")
+    assert say(session, "y").startswith("you play black (X) and white (O);")
+    say(session, "resign")
+    assert say(session, "no") == "bye"
+    assert session.done
+
+
+def test_two_people_are_not_asked_for_sides() -> None:
+    session = Session(bg.TicTacToe(), None, seed=0)
+    opened(session)
+    say(session, "resign")
+    assert session.prompt == "play again? yes, no, undo, save FILE> "
+    assert say(session, "x") == "the game is over: type yes to play again, or no"
+
+
 def test_an_opponent_that_fails_forfeits_the_game() -> None:
     session = Session(bg.TicTacToe(), Broken(), "o", seed=0)
-    session.open()
-    session.handle("b2")
-    assert session.handle("c3").endswith("x forfeits the game: the program ended")
+    opened(session)
+    say(session, "b2")
+    assert say(session, "c3").endswith("x forfeits the game: the program ended")
     assert session.is_over
-    assert session.handle("retry").startswith("you play o; broken plays x")
+    assert say(session, "retry").startswith("you play o; broken plays x")
 
 
 def test_an_opponent_that_cheats_forfeits_the_game() -> None:
@@ -336,8 +364,8 @@ def test_an_opponent_that_cheats_forfeits_the_game() -> None:
             return "b2"
 
     session = Session(bg.TicTacToe(), Cheat(), "o", seed=0)
-    session.open()
-    assert "x forfeits the game: illegal move b2" in session.handle("b2")
+    opened(session)
+    assert "x forfeits the game: illegal move b2" in say(session, "b2")
 
 
 @pytest.mark.parametrize("side", ["black", "white", "both", "random"])
@@ -346,13 +374,13 @@ def test_whole_games_by_random_answers(side: str, seed: int) -> None:
     """Whatever is typed, the conversation goes on, and the record is a legal game."""
     rng = random.Random(seed)
     session = Session(bg.Othello(6), bg.players.get("random"), side, seed=seed)
-    session.open()
+    opened(session)
     words = ["undo", "moves", "help", "retry", "pass", "a1", "99", "resign", "yes", "white", "both"]
     for _ in range(150):
         line = rng.choice(words) if rng.random() < 0.1 else str(rng.randint(1, 5))
-        assert session.handle(line)
+        assert say(session, line)
         assert session.prompt
         assert bg.Record(session.record.start, played(session)).position == session.record.position
     while not session.is_over:
-        session.handle("1")
-    assert session.handle("retry black")
+        say(session, "1")
+    assert say(session, "retry black")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bitgames._core import GameError, LimitError
 
-__all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard"]
+__all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason"]
 
 FAILURE = 1
 USAGE = 2
@@ -20,6 +20,16 @@ class Failure(Exception):
 def complain(message: str) -> None:
     """Print an error as exactly one line."""
     print("bitgames: error:", " ".join(message.split()), file=sys.stderr)
+
+
+def reason(error: OSError) -> str:
+    """Say what the system complains about, and of which file if it says.
+
+    >>> reason(FileNotFoundError(2, "No such file or directory", "game.json"))
+    'game.json: No such file or directory'
+    """
+    text = error.strerror or str(error)
+    return text if error.filename is None else f"{error.filename}: {text}"
 
 
 def guard(run: Callable[[], int]) -> int:
@@ -42,7 +52,6 @@ def guard(run: Callable[[], int]) -> int:
         complain(str(error))
         return USAGE
     except OSError as error:
-        reason = error.strerror or str(error)
-        complain(reason if error.filename is None else f"{error.filename}: {reason}")
+        complain(reason(error))
         return FAILURE
     return code

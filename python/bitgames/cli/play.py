@@ -1,7 +1,7 @@
 """``bitgames play``: a game against the computer, in a terminal or a plain pipe."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -73,13 +73,19 @@ def play(
     session = Session(start, rival, side, seed=run_seed, color=use_color())
     if record is not None:
         session.record = record
-    print(session.open())
+    _print(session.open())
     while not session.done:
         try:
             line = _read(session.prompt)
         except EOFError:
             line = "quit"
-        print(session.handle(line))
+        _print(session.handle(line))
+
+
+def _print(texts: Iterable[str]) -> None:
+    """Print each text as it comes, before the computer thinks about the next."""
+    for text in texts:
+        print(text, flush=True)
 
 
 def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Position, Record | None]:

@@ -1,10 +1,12 @@
-"""A game against the computer as a conversation: lines in, text out, no terminal in it."""
+"""A game against the computer as a conversation: lines in, texts out, no terminal in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
-from bitgames._core import GameError, ParameterError, Position, child_seed, search
+from bitgames._core import GameError, ParameterError, ParseError, Position, child_seed, search
 from bitgames.cli.common import value_words
+from bitgames.cli.errors import reason
 from bitgames.cli.moves import forced_pass, list_moves, read_move
 from bitgames.cli.seating import read_choice, seats, sides
 from bitgames.games import layout
@@ -30,13 +32,17 @@ MANY_MOVES = 30
 """More moves than this are neither numbered on the board nor listed unasked."""
 
 
+Command: TypeAlias = Callable[[str], Iterator[str]]
+"""Takes the rest of a line."""
+
+
 class Session:
     """A series of games from one start against ``rival``, or among people where that is none.
 
-    ``side`` is one of ``seating.sides``: which seats belong to the person. ``handle`` takes a
-    line and returns what to print; ``prompt`` is what to ask next, and ``done`` tells that the
-    person has left. Game ``n`` seeds seat ``s`` from child ``players*n + s`` of the root seed,
-    as a match does.
+    ``side`` is one of ``seating.sides``: which seats belong to the person. ``open`` and ``handle``
+    give texts to print one by one, each before the computer thinks about the next; ``prompt`` is
+    what to ask then, and ``done`` tells that the person has left. Game ``n`` seeds seat ``s`` from
+    child ``players*n + s`` of the root seed, as a match does.
     """
 
     def __init__(
@@ -60,7 +66,7 @@ class Session:
         self._numbers = len(start.legal_moves) <= MANY_MOVES
         # Why the game is over if its rules do not say so.
         self._ended: str | None = None
-        self._commands: dict[str, Callable[[str], str]] = {
+        self._commands: dict[str, Command] = {
             "moves": self._moves,
             "undo": self._undo,
             "hint": self._hint,
@@ -74,7 +80,7 @@ class Session:
             "exit": self._quit,
             "q": self._quit,
         }
-        self._answers: dict[str, Callable[[str], str]] = {
+        self._answers: dict[str, Command] = {
             "yes": self._retry,
             "y": self._retry,
             "no": self._quit,
@@ -96,50 +102,53 @@ class Session:
         choices = ", ".join(sides(self.record.start))
         return f"play again? yes, no, as {choices}; undo, save FILE> "
 
-    def open(self) -> str:
-        """Start a game: the computer moves if it is first. Returns what to print."""
+    def open(self) -> Iterator[str]:
+        """Start a game: the computer moves if it is first."""
         players = len(self._seats)
         for seat, player in enumerate(self._seats):
             if player is not None:
                 player.start_game(child_seed(self._seed, players * self._game + seat))
-        return f"{self._introduction()}\n{self._advance()}"
+        yield self._introduction()
+        yield from self._advance()
 
-    def handle(self, line: str) -> str:
-        """Carry out a line from the person and let the computer answer; returns the text.
+    def handle(self, line: str) -> Iterator[str]:
+        """Carry out a line from the person and let the computer answer.
 
-        Whatever the line is, the answer is text: mistakes are explained in one line.
+        Whatever the line is, there is an answer: mistakes are explained in one line.
         """
         word, _, rest = line.strip().partition(" ")
         known = self._commands | self._answers if self.is_over else self._commands
         command = known.get(word.lower())
         try:
             if command is not None:
-                return command(rest.strip())
-            return self._answer(line.strip()) if self.is_over else self._move(line.strip())
+                yield from command(rest.strip())
+            elif self.is_over:
+                yield from self._answer(line.strip())
+            else:
+                yield from self._move(line.strip())
         except OSError as error:
-            return f"{error.filename}: {error.strerror}"
+            yield reason(error)
         except GameError as error:
-            return " ".join(str(error).split())
+            yield _one_line(error)
 
-    def _move(self, text: str) -> str:
+    def _move(self, text: str) -> Iterator[str]:
         if not text:
-            return "type a move, or help"
+            raise ParseError("type a move, or help")
         before = self.record.position
         self.record.play(read_move(before, text))
-        return self._advance(before)
+        yield from self._advance(before)
 
-    def _answer(self, text: str) -> str:
+    def _answer(self, text: str) -> Iterator[str]:
         """Read an answer to the question at the end that is no command: a side."""
         if self._rival is None or text.lower() not in sides(self.record.start):
-            return "the game is over: type yes to play again, or no"
-        return self._retry(text)
+            raise ParseError("the game is over: type yes to play again, or no")
+        yield from self._retry(text)
 
-    def _advance(self, before: Position | None = None) -> str:
+    def _advance(self, before: Position | None = None) -> Iterator[str]:
         """Let the computer play until a person has a choice or the game ends; show how it stands.
 
         ``before`` is the position before a move that the person has just played.
         """
-        said = []
         while not self.is_over:
             position = self.record.position
             player = self._seats[position.turn]
@@ -148,18 +157,19 @@ class Session:
             if passing is None and player is None:
                 break
             if before is not None and _changes_more(before, position):
-                said.append(f"{self._board()}\n")
+                yield f"{self._board()}\n"
             before = position
             if passing is not None:
                 self.record.play(passing)
-                said.append(f"{label} has no move and passes")
+                yield f"{label} has no move and passes"
             elif player is not None:
                 try:
                     self.record.play(player.choose(position))
-                    said.append(f"{label} plays {self.record.last_move}")
                 except GameError as error:
-                    self._ended = f"{label} forfeits the game: {error}"
-        return "\n".join([*said, self._picture()])
+                    self._ended = f"{label} forfeits the game: {_one_line(error)}"
+                else:
+                    yield f"{label} plays {self.record.last_move}"
+        yield self._picture()
 
     def _picture(self) -> str:
         """Draw the board with the choices of whoever is to move."""
@@ -186,15 +196,16 @@ class Session:
         board = text.rpartition("\n")[0]
         return f"{board}\n{self._ended}"
 
-    def _moves(self, _: str) -> str:
+    def _moves(self, _: str) -> Iterator[str]:
         if self.is_over:
-            return "the game is over: there are no moves"
-        return list_moves(self.record.position)
+            raise ParameterError("the game is over: there are no moves")
+        yield list_moves(self.record.position)
 
-    def _undo(self, _: str) -> str:
+    def _undo(self, _: str) -> Iterator[str]:
         if self._ended is not None:
             self._ended = None
-            return self._advance()
+            yield from self._advance()
+            return
         # Back to the last position in which a person had a choice.
         position = self.record.start
         last = None
@@ -203,28 +214,29 @@ class Session:
                 last = ply
             position = position.play(move)
         if last is None:
-            return "nothing to undo: you have not moved yet"
+            raise ParameterError("nothing to undo: you have not moved yet")
         while len(self.record) > last:
             self.record.undo()
-        return self._picture()
+        yield self._picture()
 
-    def _hint(self, _: str) -> str:
+    def _hint(self, _: str) -> Iterator[str]:
         if self.is_over:
-            return "the game is over: there is nothing to hint at"
+            raise ParameterError("the game is over: there is nothing to hint at")
         position = self.record.position
         found = search(position, seconds=HINT_SECONDS)
         if found.exact:
             words = value_words(position, found.value)
-            return f"hint: {found.best_move}; with best play {words}"
-        return f"hint: {found.best_move}, looking {found.depth} moves ahead"
+            yield f"hint: {found.best_move}; with best play {words}"
+        else:
+            yield f"hint: {found.best_move}, looking {found.depth} moves ahead"
 
-    def _resign(self, _: str) -> str:
+    def _resign(self, _: str) -> Iterator[str]:
         if self.is_over:
-            return "the game is over already"
+            raise ParameterError("the game is over already")
         self._ended = f"{self._label(self.record.position.turn)} resigned"
-        return self._board()
+        yield self._board()
 
-    def _retry(self, side: str) -> str:
+    def _retry(self, side: str) -> Iterator[str]:
         start = self.record.start
         if side:
             self._side = read_choice(side, sides(start), "side")
@@ -232,28 +244,30 @@ class Session:
         self._ended = None
         self._game += 1
         self._seats = seats(start, self._side, self._rival, self._seed, self._game)
-        return self.open()
+        yield from self.open()
 
-    def _save(self, name: str) -> str:
+    def _save(self, name: str) -> Iterator[str]:
         self.record.save(_path(name, "save"))
-        return f"saved to {name}"
+        yield f"saved to {name}"
 
-    def _load(self, name: str) -> str:
+    def _load(self, name: str) -> Iterator[str]:
         record = Record.load(_path(name, "load"))
         if record.start.game != self.record.start.game:
-            return f"{name} is a game of {record.start.game}, not of {self.record.start.game}"
+            raise ParameterError(
+                f"{name} is a game of {record.start.game}, not of {self.record.start.game}"
+            )
         self.record = record
         self._ended = None
-        return self._advance()
+        yield from self._advance()
 
-    def _help(self, _: str) -> str:
+    def _help(self, _: str) -> Iterator[str]:
         position = self.record.position
         moves = position.legal_moves or self.record.start.legal_moves
-        return HELP.format(example=moves[0] if moves else "a1")
+        yield HELP.format(example=moves[0] if moves else "a1")
 
-    def _quit(self, _: str) -> str:
+    def _quit(self, _: str) -> Iterator[str]:
         self.done = True
-        return "bye"
+        yield "bye"
 
     def _introduction(self) -> str:
         """Say who has which pieces."""
@@ -270,6 +284,10 @@ class Session:
         name = self.record.start.facts.player_names[seat]
         letter = layout(self.record.start).letters[seat]
         return name if name == letter else f"{name} ({letter})"
+
+
+def _one_line(error: GameError) -> str:
+    return " ".join(str(error).split())
 
 
 def _path(name: str, command: str) -> Path:
