@@ -542,5 +542,6 @@ def test_commands_take_engines() -> None:
         timeout=60,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "o (mine) plays a1" in done.stdout
-    assert "o (mine) plays c1" in done.stdout
+    assert "you play x; mine plays o;" in done.stdout
+    assert "o plays a1" in done.stdout
+    assert "o plays c1" in done.stdout
