@@ -1,10 +1,11 @@
-//! Speed of the core on Othello; every bench asserts its answer.
+//! Speed of the core on Othello, on each level of the processor; every bench asserts its answer.
 
 use std::hint::black_box;
 
 use bitgames_core::Game;
 use bitgames_core::bits::Word;
 use bitgames_core::control::Control;
+use bitgames_core::cpu::{Level, levels, limit};
 use bitgames_core::games::Othello8;
 use bitgames_core::games::othello::flips::{flips, mobility};
 use bitgames_core::matches::{MatchOptions, play_match};
@@ -12,27 +13,38 @@ use bitgames_core::perft::perft;
 use bitgames_core::rng::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
+/// Runs `each` with nothing beyond each level in turn.
+fn on_levels(mut each: impl FnMut(Level)) {
+    for level in levels() {
+        each(limit(level));
+    }
+}
+
 fn counting(c: &mut Criterion) {
     let mut group = c.benchmark_group("perft");
     group.sample_size(10);
     for (depth, leaves) in [(8, 390_216), (10, 24_571_284)] {
         group.throughput(Throughput::Elements(leaves));
-        group.bench_function(format!("othello {depth}"), |b| {
-            b.iter(|| assert_eq!(perft(black_box(&Othello8::default()), depth), leaves));
+        on_levels(|level| {
+            group.bench_function(format!("othello {depth}, {level:?}"), |b| {
+                b.iter(|| assert_eq!(perft(black_box(&Othello8::default()), depth), leaves));
+            });
         });
     }
     group.finish();
 }
 
-/// Positions of random games, finished ones left out.
+/// Positions of random games, finished ones and passes left out.
 fn positions() -> Vec<Othello8> {
     let mut rng = Rng::new(2);
     let mut all = Vec::new();
     while all.len() < 1_000 {
         let mut position = Othello8::default();
-        while !position.is_over() {
-            all.push(position);
-            position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
+        while let Some(m) = position.pick_legal(|n| rng.below(n)) {
+            if m != Othello8::PASS {
+                all.push(position);
+            }
+            position.play_unchecked(m);
         }
     }
     all
@@ -40,21 +52,28 @@ fn positions() -> Vec<Othello8> {
 
 fn boards(c: &mut Criterion) {
     let positions = positions();
+    let moves: Vec<_> = positions.iter().map(|p| (p, p.placements())).collect();
+    let mut rng = Rng::new(3);
+    let nth: Vec<_> = moves.iter().map(|&(_, set)| (set, rng.below(set.count()))).collect();
     let mut group = c.benchmark_group("othello");
     group.throughput(Throughput::Elements(positions.len() as u64));
-    group.bench_function("mobility", |b| {
-        b.iter(|| {
-            let moves = positions.iter().map(|p| mobility::<8>(p.own(), p.other()).count());
-            assert!(moves.sum::<usize>() > positions.len());
+    on_levels(|level| {
+        group.bench_function(format!("mobility, {level:?}"), |b| {
+            b.iter(|| {
+                let moves = positions.iter().map(|p| mobility::<8>(p.own(), p.other()).count());
+                assert!(moves.sum::<usize>() >= positions.len());
+            });
         });
-    });
-    group.bench_function("flips of the first move", |b| {
-        let first: Vec<_> =
-            positions.iter().map(|p| (p.own(), p.other(), p.placements().first() & 63)).collect();
-        b.iter(|| {
-            let turned =
-                first.iter().map(|&(own, other, cell)| flips::<8>(own, other, cell).count());
-            assert!(turned.sum::<usize>() > positions.len());
+        group.bench_function(format!("flips of the first move, {level:?}"), |b| {
+            b.iter(|| {
+                let turned = moves
+                    .iter()
+                    .map(|(p, set)| flips::<8>(p.own(), p.other(), set.first()).count());
+                assert!(turned.sum::<usize>() >= positions.len());
+            });
+        });
+        group.bench_function(format!("n-th move, {level:?}"), |b| {
+            b.iter(|| assert!(nth.iter().all(|&(set, n)| set.has(set.nth(n)))));
         });
     });
     group.finish();
@@ -64,12 +83,14 @@ fn games_per_second(c: &mut Criterion) {
     const GAMES: u64 = 1_000;
     let mut group = c.benchmark_group("games");
     group.throughput(Throughput::Elements(GAMES));
-    group.bench_function("othello random against random", |b| {
-        let options = MatchOptions { games: GAMES, root: 1, threads: 1 };
-        b.iter(|| {
-            let start = Othello8::default();
-            let counts = play_match(&start, "random", "random", &options, &Control::default());
-            assert_eq!(counts.expect("players of the game").games(), GAMES);
+    on_levels(|level| {
+        group.bench_function(format!("othello random against random, {level:?}"), |b| {
+            let options = MatchOptions { games: GAMES, root: 1, threads: 1 };
+            b.iter(|| {
+                let start = Othello8::default();
+                let counts = play_match(&start, "random", "random", &options, &Control::default());
+                assert_eq!(counts.expect("players of the game").games(), GAMES);
+            });
         });
     });
     group.finish();

@@ -44,15 +44,28 @@ impl<G: Searchable> Agent<G> {
         Ok(list)
     }
 
-    /// One of the candidates.
+    /// One of the candidates; `None` once the game is over.
     #[allow(clippy::inline_always)]
     #[inline(always)] // Worth a fifth of the time of a random game, which is this call and a move.
-    pub fn choose(&mut self, position: &G, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+    pub fn choose(
+        &mut self,
+        position: &G,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Option<Move>> {
         if let Agent::Random = self {
-            return Ok(position.nth_legal(rng.below(position.count_legal())));
+            return Ok(position.pick_legal(|n| rng.below(n)));
+        }
+        if position.is_over() {
+            return Ok(None);
         }
         let list = self.candidates(position, control)?;
-        Ok(list[rng.below(list.len())])
+        Ok(Some(list[rng.below(list.len())]))
+    }
+
+    /// Does it keep something from one move to the next? Such a player plays one game at a time.
+    pub fn remembers(&self) -> bool {
+        matches!(self, Agent::Thinker(_))
     }
 
     /// Forgets what an earlier game taught it.

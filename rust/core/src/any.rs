@@ -237,16 +237,20 @@ struct Erased<G> {
 }
 
 impl<G: Playable> Erased<G> {
-    /// The position as the agent's own type, unfinished.
+    /// The position as the agent's own type.
     fn own(position: &dyn AnyGame) -> Result<&G> {
-        let unsupported = |reason: &str| Error::Unsupported {
-            what: "a choice of this player".into(),
-            game: position.spec(),
-            reason: reason.into(),
-        };
         let own = position.as_any().downcast_ref::<G>();
-        let own = own.ok_or_else(|| unsupported("it was made for another board"))?;
-        if own.is_over() { Err(unsupported("the game is over")) } else { Ok(own) }
+        own.ok_or_else(|| no_choice(position, "it was made for another board"))
+    }
+}
+
+const GAME_OVER: &str = "the game is over";
+
+fn no_choice(position: &dyn AnyGame, reason: &str) -> Error {
+    Error::Unsupported {
+        what: "a choice of this player".into(),
+        game: position.spec(),
+        reason: reason.into(),
     }
 }
 
@@ -256,6 +260,9 @@ impl<G: Playable> AnyAgent for Erased<G> {
     }
     fn candidates(&mut self, position: &dyn AnyGame, control: &Control<'_>) -> Result<MoveList> {
         let own = Self::own(position)?;
+        if own.is_over() {
+            return Err(no_choice(position, GAME_OVER));
+        }
         self.agent.candidates(own, control)
     }
     fn choose(
@@ -264,8 +271,8 @@ impl<G: Playable> AnyAgent for Erased<G> {
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Move> {
-        let own = Self::own(position)?;
-        self.agent.choose(own, rng, control)
+        let chosen = self.agent.choose(Self::own(position)?, rng, control)?;
+        chosen.ok_or_else(|| no_choice(position, GAME_OVER))
     }
     fn start_game(&mut self) {
         self.agent.start_game();

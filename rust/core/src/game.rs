@@ -235,6 +235,13 @@ pub trait Game:
         self.legal_moves()[n]
     }
 
+    /// The legal move whose number `choose` names when it is told how many there are; `None` once
+    /// the game is over. *May be faster.*
+    #[inline]
+    fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        (!self.is_over()).then(|| self.nth_legal(choose(self.count_legal())))
+    }
+
     /// May this move be played here? False for an index out of range. *May be faster.*
     #[inline]
     fn is_legal(&self, m: Move) -> bool {

@@ -27,6 +27,7 @@ pub mod any;
 pub mod bits;
 pub mod capability;
 pub mod control;
+pub mod cpu;
 pub mod error;
 pub mod game;
 pub mod games;

@@ -1,5 +1,7 @@
 //! Two players, many games.
 
+use std::array;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -9,10 +11,15 @@ use crate::agent::{self, Agent};
 use crate::capability::Playable;
 use crate::control::{Control, TICK};
 use crate::error::{Error, Result};
+use crate::game::{Game, Outcome};
 use crate::rng::Rng;
 
 /// Games a thread takes at a time.
 const CHUNK: u64 = 64;
+/// Games a thread plays at once, by turns, when its players remember nothing: while the next move of
+/// one game waits for the last, the processor works on the other. With three, tic-tac-toe loses
+/// more than Othello gains.
+const AT_ONCE: usize = 2;
 
 /// How to play a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +46,15 @@ impl MatchCounts {
     /// Number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().flatten().sum()
+    }
+
+    /// Counts a game in which `a` had this side.
+    #[inline]
+    fn count<G: Game>(&mut self, a_side: usize, outcome: &Outcome) {
+        // Sums, not branches: who wins cannot be predicted.
+        let a_won = usize::from(outcome.is_winner(G::FACTS.first_seat(a_side as u8)));
+        let result = if outcome.is_draw() { 2 } else { 1 - a_won };
+        self.results[a_side][result] += 1;
     }
 
     fn add(&mut self, other: &MatchCounts) {
@@ -77,11 +93,19 @@ pub fn play_match<G: Playable>(
             if first >= options.games {
                 return Ok(counts);
             }
-            let last = options.games.min(first + CHUNK);
-            for game in first..last {
-                play_game(start, &mut agents, game, options.root, control, &mut counts)?;
+            let games = first..options.games.min(first + CHUNK);
+            let done = games.end - first;
+            let (agents, counts) = (&mut agents, &mut counts);
+            if done >= AT_ONCE as u64 && !agents.iter().any(Agent::remembers) {
+                play_games::<G, AT_ONCE>(start, agents, games, options.root, control, counts)?;
+            } else {
+                for game in games {
+                    agents.iter_mut().for_each(Agent::start_game);
+                    let one = game..game + 1;
+                    play_games::<G, 1>(start, agents, one, options.root, control, counts)?;
+                }
             }
-            control.add_done(last - first);
+            control.add_done(done);
             control.poll()?;
         }
     };
@@ -129,39 +153,76 @@ fn merge(total: &mut Result<MatchCounts>, counts: Result<MatchCounts>) {
     }
 }
 
-fn play_game<G: Playable>(
+/// A game on the way.
+struct Running<G> {
+    game: u64,
+    position: G,
+    rngs: (Rng, Rng),
+}
+
+/// Plays these games, at least `K`, and `K` of them at once: in each place every `K`-th one.
+fn play_games<G: Playable, const K: usize>(
     start: &G,
     agents: &mut [Agent<G>; 2],
-    game: u64,
+    games: Range<u64>,
     root: u128,
     control: &Control<'_>,
     counts: &mut MatchCounts,
 ) -> Result<()> {
-    let a_side = (game % 2) as usize;
-    let mut rngs = (Rng::child(root, 2 * game), Rng::child(root, 2 * game + 1));
-    for agent in agents.iter_mut() {
-        agent.start_game();
-    }
+    let begin = |game| {
+        let rngs = (Rng::child(root, 2 * game), Rng::child(root, 2 * game + 1));
+        Running { game, position: start.clone(), rngs }
+    };
+    let mut places: [_; K] = array::from_fn(|place| begin(games.start + place as u64));
     let [a, b] = agents;
-    let (first, second) = if a_side == 0 { (a, b) } else { (b, a) };
-    let mut position = start.clone();
+    let mut left = games.end - games.start;
     let mut plies = 0;
-    while !position.is_over() {
-        // A branch, not an index: the processor foresees whose turn it is and need not wait for the
-        // board to know which stream to draw from.
-        let m = if G::FACTS.team(position.turn()) == 0 {
-            first.choose(&position, &mut rngs.0, control)?
-        } else {
-            second.choose(&position, &mut rngs.1, control)?
-        };
-        position.play_unchecked(m);
-        plies += 1;
+    while left > 0 {
+        for place in &mut places {
+            let a_side = (place.game % 2) as usize;
+            let (first, second) = if a_side == 0 { (&mut *a, &mut *b) } else { (&mut *b, &mut *a) };
+            // A branch, not an index: the processor foresees whose turn it is and need not wait for
+            // the board to know which stream to draw from.
+            let chosen = if G::FACTS.team(place.position.turn()) == 0 {
+                first.choose(&place.position, &mut place.rngs.0, control)?
+            } else {
+                second.choose(&place.position, &mut place.rngs.1, control)?
+            };
+            if let Some(m) = chosen {
+                place.position.play_unchecked(m);
+                plies += 1;
+            } else if place.game < games.end {
+                counts.count::<G>(a_side, &place.position.final_outcome());
+                left -= 1;
+                place.game += K as u64;
+                if place.game < games.end {
+                    *place = begin(place.game);
+                }
+            }
+        }
     }
     counts.plies += plies;
-    let outcome = position.final_outcome();
-    // Sums, not branches: who wins cannot be predicted.
-    let a_won = usize::from(outcome.is_winner(G::FACTS.first_seat(a_side as u8)));
-    let result = if outcome.is_draw() { 2 } else { 1 - a_won };
-    counts.results[a_side][result] += 1;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Othello6, TicTacToe3};
+
+    fn counts<G: Playable + Default, const K: usize>(games: Range<u64>) -> MatchCounts {
+        let mut agents = [Agent::Random, Agent::Random];
+        let mut counts = MatchCounts::default();
+        let (start, control) = (G::default(), Control::default());
+        play_games::<G, K>(&start, &mut agents, games, 7, &control, &mut counts).expect("no limit");
+        counts
+    }
+
+    #[test]
+    fn games_at_once_end_as_games_one_by_one() {
+        for games in [0..5, 3..67] {
+            assert_eq!(counts::<Othello6, 1>(games.clone()), counts::<Othello6, 2>(games.clone()));
+            assert_eq!(counts::<TicTacToe3, 1>(games.clone()), counts::<TicTacToe3, 3>(games));
+        }
+    }
 }

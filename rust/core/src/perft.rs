@@ -20,20 +20,26 @@ const POLL_LEAVES: u64 = 1 << 16;
 /// assert_eq!(perft(&TicTacToe3::default(), 9), 255_168);
 /// ```
 pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => 1,
+        // A finished game has no moves, and is a leaf itself.
+        1 => position.count_legal().max(1) as u64,
+        // Nine positions of ten are counted here: without a call each it is a tenth quicker.
+        2 => sum_below(position, |child| child.count_legal().max(1) as u64),
+        _ => sum_below(position, |child| perft(child, depth - 1)),
     }
-    // A finished game has no moves, and is a leaf itself.
-    if depth == 1 {
-        return position.count_legal().max(1) as u64;
-    }
-    let mut leaves = 0;
+}
+
+/// The leaves of all positions a move below this one; 1 if there are none.
+#[inline]
+fn sum_below<G: Game>(position: &G, leaves: impl Fn(&G) -> u64) -> u64 {
+    let mut sum = 0;
     position.for_each_legal(|m| {
         let mut child = position.clone();
         child.play_unchecked(m);
-        leaves += perft(&child, depth - 1);
+        sum += leaves(&child);
     });
-    leaves.max(1)
+    sum.max(1)
 }
 
 /// [`perft`] that can be stopped; it reports leaves as work done.

@@ -12,8 +12,7 @@ use crate::rng::Rng;
 /// ```
 pub fn playout<G: Game>(mut position: G, rng: &mut Rng) -> (Outcome, usize) {
     let mut plies = 0;
-    while !position.is_over() {
-        let m = position.nth_legal(rng.below(position.count_legal()));
+    while let Some(m) = position.pick_legal(|n| rng.below(n)) {
         position.play_unchecked(m);
         plies += 1;
     }

@@ -1,5 +1,10 @@
 //! Which discs turn over, and where a disc may be placed: the two questions that all of Othello is
-//! made of, answered for whole boards of `N x N` cells at once.
+//! made of, answered for whole boards of `N x N` cells at once; in portable words, and by vectors
+//! where the processor has them.
+
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
+use crate::cpu::{Level, level};
 
 /// The cells of a board.
 #[inline]
@@ -24,18 +29,7 @@ const fn inner<const N: usize>() -> u64 {
     board::<N>() & !(column::<N>(0) | column::<N>(N - 1))
 }
 
-/// The cells from which the mover flips something, by parallel prefix: in each of the eight
-/// directions runs of the other's discs grow from the mover's, doubling at each step, and a move is
-/// the empty cell behind such a run.
-///
-/// ```text
-/// own                X . . . . . . .
-/// other              . O O O . . . .
-/// f = other & own>>  . 1 . . . . . .      one step from a disc of one's own
-/// f |= other & f>>   . 1 1 . . . . .      two steps
-/// f |= run2 & f>>2   . 1 1 1 . . . .      four, where run2 = other & other>>
-/// move               . . . . 1 . . .      the step behind, if it is empty
-/// ```
+/// The cells from which the mover flips something.
 ///
 /// ```
 /// use bitgames_core::games::othello::flips::mobility;
@@ -43,44 +37,46 @@ const fn inner<const N: usize>() -> u64 {
 /// assert_eq!(mobility::<8>(black, white), 0x1020_0408_0000);      // d3 c4 f5 e6
 /// ```
 #[inline]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
-    let sideways = other & const { inner::<N>() };
-    let reach = grow::<N>(own, sideways, 1)
-        | grow::<N>(own, other, N)
-        | grow::<N>(own, sideways, N - 1)
-        | grow::<N>(own, sideways, N + 1);
-    reach & !(own | other) & board::<N>()
+    match level() {
+        // SAFETY: the processor has what its level names.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 | Level::Avx512 => unsafe { lanes::mobility_avx2::<N>(own, other) },
+        _ => portable::mobility::<N>(own, other),
+    }
 }
 
-/// Both directions of one axis of [`mobility`].
+/// The discs that a move on `cell` turns over; empty where it turns none.
+///
+/// ```
+/// use bitgames_core::games::othello::flips::flips;
+/// let (black, white) = (0x08_1000_0000, 0x10_0800_0000);
+/// assert_eq!(flips::<8>(black, white, 19), 0x0800_0000);          // d3 turns d4
+/// ```
 #[inline]
-fn grow<const N: usize>(own: u64, runs: u64, shift: usize) -> u64 {
-    let mut up = runs & (own << shift);
-    let mut down = runs & (own >> shift);
-    up |= runs & (up << shift);
-    down |= runs & (down >> shift);
-    if N > 4 {
-        let pairs_up = runs & (runs << shift);
-        let pairs_down = pairs_up >> shift;
-        up |= pairs_up & (up << (2 * shift));
-        down |= pairs_down & (down >> (2 * shift));
-        if N > 6 {
-            up |= pairs_up & (up << (2 * shift));
-            down |= pairs_down & (down >> (2 * shift));
-        }
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
+pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
+    match level() {
+        // SAFETY: the processor has what its level names.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { lanes::flips_avx2::<N>(own, other, cell) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => unsafe { lanes::flips_avx512::<N>(own, other, cell) },
+        _ => portable::flips::<N>(own, other, cell),
     }
-    (up << shift) | (down >> shift)
 }
 
 /// The eight rays from a cell: first the four on which cell numbers rise, then the four on which they
 /// fall. Shorter boards fill less of the table.
 type Rays = [[u64; 8]; 64];
 
-static RAYS_4: Rays = rays::<4>();
-static RAYS_6: Rays = rays::<6>();
-static RAYS_8: Rays = rays::<8>();
+static RAYS_4: Rays = all_rays::<4>();
+static RAYS_6: Rays = all_rays::<6>();
+static RAYS_8: Rays = all_rays::<8>();
 
-const fn rays<const N: usize>() -> Rays {
+const fn all_rays<const N: usize>() -> Rays {
     const STEPS: [(isize, isize); 8] =
         [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
     let mut table = [[0; 8]; 64];
@@ -102,43 +98,93 @@ const fn rays<const N: usize>() -> Rays {
     table
 }
 
-/// The discs that a move on `cell` turns over; empty where it turns none.
-///
-/// Along a ray of rising cells an addition finds the first cell that does not hold a disc of the
-/// other: every cell that is not on the ray or holds one is set, and the carry of `+ 1` runs through
-/// all of them. If the cell where it stops holds a disc of one's own, the cells below it on the ray
-/// turn. Along a falling ray the highest such cell stops it. The carry trick is the field's; Gunnar
-/// Andersson and Richard Delorme describe it in the notes to their engines.
-///
-/// ```
-/// use bitgames_core::games::othello::flips::flips;
-/// let (black, white) = (0x08_1000_0000, 0x10_0800_0000);
-/// assert_eq!(flips::<8>(black, white, 19), 0x0800_0000);          // d3 turns d4
-/// ```
+/// The rays from a cell; one beyond the table stands for another.
 #[inline]
-pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
-    let rays = match N {
+pub(super) fn rays<const N: usize>(cell: usize) -> &'static [u64; 8] {
+    match N {
         4 => &RAYS_4[cell & 63],
         6 => &RAYS_6[cell & 63],
         _ => &RAYS_8[cell & 63],
-    };
-    let mut turned = 0;
-    for &ray in &rays[..4] {
-        let stop = (other | !ray).wrapping_add(1) & own & ray;
-        turned |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
     }
-    for &ray in &rays[4..] {
-        // The `| 1` gives the empty set a highest bit; outside the ray it changes nothing.
-        let first = 1 << 63 >> ((ray & !other) | 1).leading_zeros();
-        let stop = first & own & ray;
-        turned |= (stop.wrapping_neg() << 1) & ray;
+}
+
+/// In plain words, for every processor; always inlined, so that [`lanes`] can have the same compiled for
+/// vectors.
+#[allow(clippy::inline_always)]
+pub(super) mod portable {
+    use super::{board, inner, rays};
+
+    /// The cells from which the mover flips something, by parallel prefix: in each of the eight
+    /// directions runs of the other's discs grow from the mover's, doubling at each step, and a move is
+    /// the empty cell behind such a run.
+    ///
+    /// ```text
+    /// own                X . . . . . . .
+    /// other              . O O O . . . .
+    /// f = other & own>>  . 1 . . . . . .      one step from a disc of one's own
+    /// f |= other & f>>   . 1 1 . . . . .      two steps
+    /// f |= run2 & f>>2   . 1 1 1 . . . .      four, where run2 = other & other>>
+    /// move               . . . . 1 . . .      the step behind, if it is empty
+    /// ```
+    #[inline(always)]
+    pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
+        let sideways = other & const { inner::<N>() };
+        let reach = grow::<N>(own, sideways, 1)
+            | grow::<N>(own, other, N)
+            | grow::<N>(own, sideways, N - 1)
+            | grow::<N>(own, sideways, N + 1);
+        reach & !(own | other) & board::<N>()
     }
-    turned
+
+    /// Both directions of one axis of [`mobility`].
+    #[inline(always)]
+    fn grow<const N: usize>(own: u64, runs: u64, shift: usize) -> u64 {
+        let mut up = runs & (own << shift);
+        let mut down = runs & (own >> shift);
+        up |= runs & (up << shift);
+        down |= runs & (down >> shift);
+        if N > 4 {
+            let pairs_up = runs & (runs << shift);
+            let pairs_down = pairs_up >> shift;
+            up |= pairs_up & (up << (2 * shift));
+            down |= pairs_down & (down >> (2 * shift));
+            if N > 6 {
+                up |= pairs_up & (up << (2 * shift));
+                down |= pairs_down & (down >> (2 * shift));
+            }
+        }
+        (up << shift) | (down >> shift)
+    }
+
+    /// The discs that a move on `cell` turns over; empty where it turns none.
+    ///
+    /// Along a ray of rising cells an addition finds the first cell that does not hold a disc of the
+    /// other: every cell that is not on the ray or holds one is set, and the carry of `+ 1` runs through
+    /// all of them. If the cell where it stops holds a disc of one's own, the cells below it on the ray
+    /// turn. Along a falling ray the highest such cell stops it. The carry trick is the field's; Gunnar
+    /// Andersson and Richard Delorme describe it in the notes to their engines.
+    #[inline(always)]
+    pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
+        let rays = rays::<N>(cell);
+        let mut turned = 0;
+        for &ray in &rays[..4] {
+            let stop = (other | !ray).wrapping_add(1) & own & ray;
+            turned |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
+        }
+        for &ray in &rays[4..] {
+            // The `| 1` gives the empty set a highest bit; outside the ray it changes nothing.
+            let first = 1 << 63 >> ((ray & !other) | 1).leading_zeros();
+            let stop = first & own & ray;
+            turned |= (stop.wrapping_neg() << 1) & ray;
+        }
+        turned
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu;
     use crate::rng::Rng;
 
     /// A walk in each of the eight directions.
@@ -163,32 +209,43 @@ mod tests {
         turned
     }
 
-    fn check<const N: usize>(rng: &mut Rng) {
-        for _ in 0..3_000 {
-            let (mut own, mut other) = (0, 0);
-            let density = 1 + rng.below(4);
-            for cell in 0..N * N {
-                match rng.below(2 + density) {
-                    0 => own |= 1 << cell,
-                    1 => {}
-                    _ => other |= 1 << cell,
-                }
+    fn random_board<const N: usize>(rng: &mut Rng) -> (u64, u64) {
+        let (mut own, mut other) = (0, 0);
+        let density = 1 + rng.below(4);
+        for cell in 0..N * N {
+            match rng.below(2 + density) {
+                0 => own |= 1 << cell,
+                1 => {}
+                _ => other |= 1 << cell,
             }
-            let moves = mobility::<N>(own, other);
-            for cell in 0..N * N {
-                let expected = walked::<N>(own, other, cell);
-                assert_eq!(flips::<N>(own, other, cell), expected, "{N} {own:x} {other:x} {cell}");
-                let vacant = (own | other) >> cell & 1 == 0;
-                assert_eq!(moves >> cell & 1 == 1, vacant && expected != 0, "{N} {cell}");
+        }
+        (own, other)
+    }
+
+    fn check<const N: usize>() {
+        let boards = if cfg!(miri) { 10 } else { 34_000 };
+        let mut rng = Rng::new(8);
+        for _ in 0..boards {
+            let (own, other) = random_board::<N>(&mut rng);
+            let turned: Vec<_> = (0..N * N).map(|cell| walked::<N>(own, other, cell)).collect();
+            let legal = |&cell: &usize| (own | other) >> cell & 1 == 0 && turned[cell] != 0;
+            let moves = (0..N * N).filter(legal).fold(0, |set, cell| set | 1 << cell);
+            for level in cpu::levels() {
+                cpu::limit(level);
+                assert_eq!(mobility::<N>(own, other), moves, "{level:?} {N} {own:x} {other:x}");
+                for (cell, &turned) in turned.iter().enumerate() {
+                    let found = flips::<N>(own, other, cell);
+                    assert_eq!(found, turned, "{level:?} {N} {own:x} {other:x} {cell}");
+                }
             }
         }
     }
 
+    /// On every level of the processor; Miri has only the portable one.
     #[test]
     fn flips_and_moves_agree_with_walking() {
-        let mut rng = Rng::new(8);
-        check::<4>(&mut rng);
-        check::<6>(&mut rng);
-        check::<8>(&mut rng);
+        check::<4>();
+        check::<6>();
+        check::<8>();
     }
 }

@@ -6,6 +6,8 @@
 mod endgame;
 mod eval;
 pub mod flips;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 pub mod patterns;
 mod rules;
 mod text;

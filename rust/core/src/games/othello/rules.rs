@@ -213,6 +213,14 @@ impl<const N: usize> Game for Board<N> {
     }
 
     #[inline]
+    fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        match self.placements() {
+            0 => (mobility::<N>(self.other, self.own) != 0).then(|| self.nth_legal(choose(1))),
+            placements => Some(Move(placements.nth(choose(placements.count())) as u16)),
+        }
+    }
+
+    #[inline]
     fn is_legal(&self, m: Move) -> bool {
         if m == Self::PASS {
             self.must_pass()

@@ -1,0 +1,71 @@
+//! What the processor at hand can do beyond the one this was compiled for, asked once.
+//!
+//! A wheel runs on every x86-64 processor of the last fifteen years, so the compiler may not use
+//! what only newer ones have. The few functions that gain a tenth or more from it have a second form,
+//! and choose by [`level`] at each call: a load, and a branch that never surprises.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// What may be used; each level includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Level {
+    /// What the compiler was told to expect; all there is on other processors than x86-64.
+    Portable = 1,
+    /// AVX2, BMI1 and LZCNT, as since Intel's Haswell (2013) and AMD's Excavator (2015).
+    Avx2,
+    /// BMI2 with a fast PDEP, and AVX-512 F, VL and CD, as since Intel's Skylake-X (2017) and AMD's
+    /// Zen 4 (2022). PDEP stands here because AMD's processors without AVX-512 may have a slow one.
+    Avx512,
+}
+
+/// A [`Level`]; 0 until somebody asks.
+static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+/// The level in use: the best that this processor has, unless [`limit`] said otherwise.
+#[inline]
+pub fn level() -> Level {
+    match LEVEL.load(Ordering::Relaxed) {
+        1 => Level::Portable,
+        2 => Level::Avx2,
+        3 => Level::Avx512,
+        _ => limit(Level::Avx512),
+    }
+}
+
+/// Uses nothing beyond `most` from now on, in the whole process, and says which level that is. For
+/// benches and tests: results are the same on every level.
+///
+/// ```
+/// use bitgames_core::cpu::{Level, level, limit};
+/// assert_eq!(limit(Level::Portable), Level::Portable);
+/// assert_eq!(limit(Level::Avx512), level());
+/// ```
+#[cold]
+pub fn limit(most: Level) -> Level {
+    let level = most.min(best());
+    LEVEL.store(level as u8, Ordering::Relaxed);
+    level
+}
+
+/// The levels that this processor has, the best last.
+pub fn levels() -> impl Iterator<Item = Level> {
+    [Level::Portable, Level::Avx2, Level::Avx512].into_iter().filter(|&level| level <= best())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn best() -> Level {
+    use std::arch::is_x86_feature_detected as has;
+    if !(has!("avx2") && has!("bmi1") && has!("lzcnt")) {
+        Level::Portable
+    } else if has!("bmi2") && has!("avx512f") && has!("avx512vl") && has!("avx512cd") {
+        Level::Avx512
+    } else {
+        Level::Avx2
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn best() -> Level {
+    Level::Portable
+}
