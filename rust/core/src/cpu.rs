@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub enum Level {
     /// What the compiler was told to expect; all there is on other processors than x86-64.
     Portable = 1,
-    /// AVX2, BMI1 and LZCNT, as since Intel's Haswell (2013) and AMD's Excavator (2015).
+    /// AVX2 and BMI1, as since Intel's Haswell (2013) and AMD's Excavator (2015).
     Avx2,
     /// BMI2 with a fast PDEP, and AVX-512 F, VL and CD, as since Intel's Skylake-X (2017) and AMD's
     /// Zen 4 (2022). PDEP stands here because AMD's processors without AVX-512 may have a slow one.
@@ -56,7 +56,7 @@ pub fn levels() -> impl Iterator<Item = Level> {
 #[cfg(target_arch = "x86_64")]
 fn best() -> Level {
     use std::arch::is_x86_feature_detected as has;
-    if !(has!("avx2") && has!("bmi1") && has!("lzcnt")) {
+    if !(has!("avx2") && has!("bmi1")) {
         Level::Portable
     } else if has!("bmi2") && has!("avx512f") && has!("avx512vl") && has!("avx512cd") {
         Level::Avx512

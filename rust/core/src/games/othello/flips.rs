@@ -60,9 +60,6 @@ pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
     match level() {
         // SAFETY: the processor has what its level names.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { lanes::flips_avx2::<N>(own, other, cell) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
         Level::Avx512 => unsafe { lanes::flips_avx512::<N>(own, other, cell) },
         _ => portable::flips::<N>(own, other, cell),
     }
@@ -108,8 +105,8 @@ pub(super) fn rays<const N: usize>(cell: usize) -> &'static [u64; 8] {
     }
 }
 
-/// In plain words, for every processor; always inlined, so that [`lanes`] can have the same compiled for
-/// vectors.
+/// In plain words, for every processor; mobility is always inlined, so that `lanes` can have the same
+/// compiled for vectors.
 #[allow(clippy::inline_always)]
 pub(super) mod portable {
     use super::{board, inner, rays};
@@ -163,7 +160,7 @@ pub(super) mod portable {
     /// all of them. If the cell where it stops holds a disc of one's own, the cells below it on the ray
     /// turn. Along a falling ray the highest such cell stops it. The carry trick is the field's; Gunnar
     /// Andersson and Richard Delorme describe it in the notes to their engines.
-    #[inline(always)]
+    #[inline]
     pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
         let rays = rays::<N>(cell);
         let mut turned = 0;

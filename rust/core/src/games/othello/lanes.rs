@@ -18,12 +18,6 @@ pub(super) fn mobility_avx2<const N: usize>(own: u64, other: u64) -> u64 {
     portable::mobility::<N>(own, other)
 }
 
-/// [`portable::flips`], which the compiler turns into vectors where it may.
-#[target_feature(enable = "avx2,bmi1,lzcnt")]
-pub(super) fn flips_avx2<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
-    portable::flips::<N>(own, other, cell)
-}
-
 /// As [`portable::flips`], four rays at a time. On the rising ones `x & !(x - 1)` is the stop and
 /// `!x & (x - 1)` all below it, with no carry to wait for; on the falling ones each lane counts its
 /// own leading zeros, and a ray without a stop shifts the one bit out.
