@@ -4,7 +4,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
-use crate::cpu::{Level, level};
+use crate::cpu;
 
 /// The cells of a board.
 #[inline]
@@ -39,10 +39,10 @@ const fn inner<const N: usize>() -> u64 {
 #[inline]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
-    match level() {
+    match cpu::level() {
         // SAFETY: the processor has what its level names.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 | Level::Avx512 => unsafe { lanes::mobility_avx2::<N>(own, other) },
+        cpu::Level::Avx2 | cpu::Level::Avx512 => unsafe { lanes::mobility_avx2::<N>(own, other) },
         _ => portable::mobility::<N>(own, other),
     }
 }
@@ -57,10 +57,10 @@ pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
 #[inline]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
-    match level() {
+    match cpu::level() {
         // SAFETY: the processor has what its level names.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { lanes::flips_avx512::<N>(own, other, cell) },
+        cpu::Level::Avx512 => unsafe { lanes::flips_avx512::<N>(own, other, cell) },
         _ => portable::flips::<N>(own, other, cell),
     }
 }
@@ -181,7 +181,6 @@ pub(super) mod portable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu;
     use crate::rng::Rng;
 
     /// A walk in each of the eight directions.
