@@ -72,6 +72,10 @@ def assert_searched_right(position: bg.Position) -> None:
     assert solution.value == value, text
     assert solution.values == values, text
     assert bg.solve(position, table_mib=1).value == value, text
+    if values:
+        perfect = bg.players.get("perfect:table=1", seed=1)
+        best = [move for move in values if values[move] == value]
+        assert perfect.candidates(position) == best, text
     found = bg.search(position, depth=max(1, plies), table_mib=1)
     assert (found.exact, found.value) == (True, value), text
     for result in (solution, found):

@@ -8,7 +8,7 @@ use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
 use crate::search::Searcher;
-use crate::solve;
+use crate::solve::{self, ExactSolver, SolveOptions};
 use crate::table::{self, Table};
 
 /// Somebody who chooses moves. `candidates` is the whole behaviour: the choice among them is
@@ -112,7 +112,11 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
     let agent = match name {
         "random" => Agent::Random,
         "first" => Agent::Rule(first),
-        "perfect" => Agent::Thinker(Box::new(Perfect { table: options.table()? })),
+        "perfect" => {
+            let table_mib = options.table_mib()?;
+            let options = SolveOptions { table_mib, progress: false, ..SolveOptions::default() };
+            Agent::Thinker(Box::new(Perfect(position.solver(&options)?)))
+        }
         "alphabeta" => {
             let mut limits = Limits {
                 depth: options.number("depth", 1, 255)?.map(|n| n as usize),
@@ -122,7 +126,8 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
             if limits == Limits::default() {
                 limits.depth = Some(4);
             }
-            Agent::Thinker(Box::new(AlphaBeta { table: options.table()?, limits }))
+            let table = Table::new(options.table_mib()?)?;
+            Agent::Thinker(Box::new(AlphaBeta { table, limits }))
         }
         _ => {
             let Some(own) = G::AGENTS.iter().find(|own| own.name == name) else {
@@ -183,12 +188,11 @@ impl<'a> Options<'a> {
         }
     }
 
-    fn table(&mut self) -> Result<Table> {
-        let mib = self.take("table").map_or(Ok(16), |text| {
+    fn table_mib(&mut self) -> Result<usize> {
+        self.take("table").map_or(Ok(16), |text| {
             table::check_mib(text.parse().unwrap_or(0))
                 .map_err(|_| Error::parameter("table", "from 1 to 65536 MiB", text))
-        });
-        Table::new(mib?)
+        })
     }
 
     fn finish(self) -> Result<()> {
@@ -207,16 +211,11 @@ fn first<G: Game>(position: &G, list: &mut MoveList) {
     list.push(position.nth_legal(0));
 }
 
-struct Perfect {
-    table: Table,
-}
+struct Perfect<G>(Box<dyn ExactSolver<G>>);
 
-impl<G: Searchable> Thinker<G> for Perfect {
+impl<G: Searchable> Thinker<G> for Perfect<G> {
     fn candidates(&mut self, at: &G, control: &Control<'_>, list: &mut MoveList) -> Result<()> {
-        let mut searcher = Searcher::new(at, &self.table, Limits::default(), control);
-        let values = solve::move_values(at, |child| searcher.solve(child))?;
-        let best = values.iter().map(|&(_, value)| value).max();
-        list.extend(values.iter().filter(|&&(_, value)| Some(value) == best).map(|&(m, _)| m));
+        list.extend(solve::best_moves(self.0.as_mut(), at, control)?);
         Ok(())
     }
 }

@@ -2,11 +2,10 @@
 //! trivial symmetry group, an evaluation that knows nothing, a view that hides nothing), so a game
 //! writes only what it has and the machinery asks every game the same questions.
 
-use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
 use crate::rng::Rng;
-use crate::solve::{self, Solution, SolveOptions};
+use crate::solve::{self, ExactSolver, SolveOptions};
 
 /// The symmetries of the board, as a group of transforms `0..num_symmetries()`; 0 is the identity.
 ///
@@ -150,10 +149,10 @@ pub trait Specialists: Searchable {
     /// The game's own players.
     const AGENTS: &'static [OwnAgent<Self>] = &[];
 
-    /// The exact value of the position; a game with a better way than the generic search says so
-    /// here.
-    fn solve_exactly(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution> {
-        solve::by_search(self, options, control)
+    /// Who knows the exact values of this position and those that follow it; a game with a better
+    /// way than the generic search says so here.
+    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
+        solve::by_search(self, options)
     }
 }
 

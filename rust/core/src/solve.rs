@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::capability::{Searchable, Specialists};
 use crate::control::{Control, Limits};
 use crate::error::Result;
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, MoveList};
 use crate::search::Searcher;
 use crate::table::Table;
 
@@ -21,11 +21,20 @@ pub struct SolveOptions {
     /// Threads to use, for games whose solver can use more than one; the value does not depend on
     /// it, but the choice among equally good moves may.
     pub threads: usize,
+    /// Report nodes as the progress of the whole call. The solver of a player in a match does not: the
+    /// match counts games.
+    pub progress: bool,
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        SolveOptions { all_moves: false, limits: Limits::default(), table_mib: 64, threads: 1 }
+        SolveOptions {
+            all_moves: false,
+            limits: Limits::default(),
+            table_mib: 64,
+            threads: 1,
+            progress: true,
+        }
     }
 }
 
@@ -46,6 +55,26 @@ pub struct Solution {
     pub time: Duration,
 }
 
+/// Knows the exact values of the positions of one game, and keeps what it has learned from one question
+/// to the next.
+///
+/// The limits of the options it was made with count for all its questions together: nodes since it was
+/// made, time on the clock of the control.
+pub trait ExactSolver<G>: Send {
+    /// Value of an unfinished position for the side to move, in points of the game's score, and a best
+    /// move.
+    fn best(&mut self, position: &G, control: &Control<'_>) -> Result<(i32, Move)>;
+
+    /// Is the value of an unfinished position at least this? *May be faster:* the default finds the
+    /// value.
+    fn reaches(&mut self, position: &G, value: i32, control: &Control<'_>) -> Result<bool> {
+        Ok(self.best(position, control)?.0 >= value)
+    }
+
+    /// Positions visited since it was made.
+    fn nodes(&self) -> u64;
+}
+
 /// Solves a position with a table of its own, by the game's own solver where it has one.
 ///
 /// ```
@@ -60,70 +89,132 @@ pub fn solve<G: Specialists>(
     options: &SolveOptions,
     control: &Control<'_>,
 ) -> Result<Solution> {
-    position.solve_exactly(options, control)
-}
-
-/// Solves by the generic search.
-pub fn by_search<G: Searchable>(
-    position: &G,
-    options: &SolveOptions,
-    control: &Control<'_>,
-) -> Result<Solution> {
-    let table = Table::new(options.table_mib)?;
-    let mut searcher = Searcher::new(position, &table, options.limits, control).reporting();
-    let solution = best_play(position, options.all_moves, |at| searcher.solve(at))?;
-    Ok(Solution { nodes: searcher.nodes(), time: searcher.elapsed(), ..solution })
-}
-
-/// Value, moves if asked for, and a line to the end, from whoever knows the value and a best move of
-/// an unfinished position; counts neither nodes nor time.
-pub(crate) fn best_play<G: Game>(
-    position: &G,
-    all_moves: bool,
-    mut best: impl FnMut(&G) -> Result<(i32, Move)>,
-) -> Result<Solution> {
+    let started = control.elapsed();
+    let time = options.limits.time.map(|time| started + time);
+    let limits = Limits { time, ..options.limits };
+    let mut solver = position.solver(&SolveOptions { limits, ..*options })?;
+    let solver = solver.as_mut();
+    let values =
+        if options.all_moves { move_values(solver, position, control)? } else { Vec::new() };
     let mut solution = Solution {
         value: final_value(position).unwrap_or_default(),
         best_move: None,
         pv: Vec::new(),
-        values: if all_moves { move_values(position, &mut best)? } else { Vec::new() },
+        values,
         nodes: 0,
         time: Duration::ZERO,
     };
     let mut at = position.clone();
     while !at.is_over() {
-        let (value, m) = best(&at)?;
+        let (value, m) = solver.best(&at, control)?;
         if solution.pv.is_empty() {
             (solution.value, solution.best_move) = (value, Some(m));
         }
         solution.pv.push(m);
         at.play_unchecked(m);
     }
+    solution.nodes = solver.nodes();
+    solution.time = control.elapsed().saturating_sub(started);
     Ok(solution)
 }
 
-/// The exact value of each legal move for the side that makes it, in index order, from whoever knows
-/// the value and a best move of an unfinished position.
-///
-/// A search that keeps its table between calls makes this cheap for a player.
+/// The exact value of each legal move for the side that makes it, in index order.
 pub fn move_values<G: Game>(
+    solver: &mut dyn ExactSolver<G>,
     position: &G,
-    mut best: impl FnMut(&G) -> Result<(i32, Move)>,
+    control: &Control<'_>,
 ) -> Result<Vec<(Move, i32)>> {
-    let side = G::FACTS.team(position.turn());
     let mut values = Vec::new();
     for m in position.legal_moves() {
         let mut child = position.clone();
         child.play_unchecked(m);
         let value = match final_value(&child) {
             Some(value) => value,
-            None => best(&child)?.0,
+            None => solver.best(&child, control)?.0,
         };
-        values.push((m, if G::FACTS.team(child.turn()) == side { value } else { -value }));
+        values.push((m, if same_side(position, &child) { value } else { -value }));
     }
     Ok(values)
 }
 
+/// All moves of the best value, in index order, of an unfinished position. Whether another move is as
+/// good as the first one found is a smaller question than what it is worth.
+pub fn best_moves<G: Game>(
+    solver: &mut dyn ExactSolver<G>,
+    position: &G,
+    control: &Control<'_>,
+) -> Result<MoveList> {
+    let (best, found) = solver.best(position, control)?;
+    let mut moves = MoveList::new();
+    for m in position.legal_moves() {
+        let mut child = position.clone();
+        child.play_unchecked(m);
+        let is_best = match (final_value(&child), same_side(position, &child)) {
+            _ if m == found => true,
+            (Some(value), same) => value == if same { best } else { -best },
+            (None, true) => solver.reaches(&child, best, control)?,
+            (None, false) => !solver.reaches(&child, 1 - best, control)?,
+        };
+        if is_best {
+            moves.push(m);
+        }
+    }
+    Ok(moves)
+}
+
+fn same_side<G: Game>(a: &G, b: &G) -> bool {
+    G::FACTS.team(a.turn()) == G::FACTS.team(b.turn())
+}
+
 fn final_value<G: Game>(position: &G) -> Option<i32> {
     position.outcome().map(|outcome| i32::from(outcome.score(position.turn())))
+}
+
+/// The generic search as a solver.
+struct BySearch<G> {
+    /// Positions near it are looked up by symmetry.
+    root: G,
+    table: Table,
+    options: SolveOptions,
+    nodes: u64,
+}
+
+/// The solver that every game has.
+pub(crate) fn by_search<G: Searchable>(
+    root: &G,
+    options: &SolveOptions,
+) -> Result<Box<dyn ExactSolver<G>>> {
+    let table = Table::new(options.table_mib)?;
+    Ok(Box::new(BySearch { root: root.clone(), table, options: *options, nodes: 0 }))
+}
+
+impl<G: Searchable> BySearch<G> {
+    fn ask<T>(
+        &mut self,
+        control: &Control<'_>,
+        question: impl FnOnce(&mut Searcher<'_, G>) -> Result<T>,
+    ) -> Result<T> {
+        let mut searcher = Searcher::new(&self.root, &self.table, self.options.limits, control)
+            .continuing(self.nodes);
+        if self.options.progress {
+            searcher = searcher.reporting();
+        }
+        let answer = question(&mut searcher);
+        self.nodes = searcher.nodes();
+        answer
+    }
+}
+
+impl<G: Searchable> ExactSolver<G> for BySearch<G> {
+    fn best(&mut self, position: &G, control: &Control<'_>) -> Result<(i32, Move)> {
+        self.ask(control, |searcher| searcher.solve(position))
+    }
+
+    fn reaches(&mut self, position: &G, value: i32, control: &Control<'_>) -> Result<bool> {
+        self.ask(control, |searcher| searcher.reaches(position, value))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
 }

@@ -122,6 +122,7 @@ pub fn solve(
         limits,
         table_mib: arguments::table_mib(table_mib)?,
         threads: arguments::threads(threads)?,
+        ..SolveOptions::default()
     };
     let solved = long_call(py, progress, |control| position.game().solve(&options, control))?;
     Ok(Solution::of(py, position.shared(), solved)?)

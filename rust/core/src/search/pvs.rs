@@ -88,6 +88,15 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         self
     }
 
+    /// The same search as a further one of a longer call: so many nodes were visited before it, and
+    /// the time limit counts from the call's start.
+    #[must_use]
+    pub fn continuing(mut self, nodes: u64) -> Self {
+        self.nodes = nodes;
+        self.started = Duration::ZERO;
+        self
+    }
+
     /// Nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -131,14 +140,23 @@ impl<'a, G: Searchable> Searcher<'a, G> {
 
     /// The exact value of an unfinished position, in points of the game's score, and a best move.
     pub fn solve(&mut self, position: &G) -> Result<(i32, Move)> {
-        match self.root(position, whole_window::<G>(), TO_THE_END) {
-            Ok((value, best)) => Ok((value / G::UNIT, best)),
-            Err(Stop::Interrupted(error)) => Err(error),
-            Err(Stop::Limit) => Err(Error::Limit {
-                nodes: self.nodes,
-                seconds: Seconds(self.elapsed().as_secs_f64()),
-            }),
-        }
+        let (value, best) = self.whole_game(position, whole_window::<G>())?;
+        Ok((value / G::UNIT, best))
+    }
+
+    /// Is the value of an unfinished position, in points of the game's score, at least this?
+    pub fn reaches(&mut self, position: &G, value: i32) -> Result<bool> {
+        let beta = value * G::UNIT;
+        Ok(self.whole_game(position, Window { alpha: beta - 1, beta })?.0 >= beta)
+    }
+
+    fn whole_game(&mut self, position: &G, window: Window) -> Result<(i32, Move)> {
+        self.root(position, window, TO_THE_END).map_err(|stop| match stop {
+            Stop::Interrupted(error) => error,
+            Stop::Limit => {
+                Error::Limit { nodes: self.nodes, seconds: Seconds(self.elapsed().as_secs_f64()) }
+            }
+        })
     }
 
     fn check_limits(&self) -> Searched<()> {

@@ -4,11 +4,10 @@ use super::flips::{board, flips, mobility};
 use super::{endgame, text};
 use crate::bits::{CellSet, Word, mix};
 use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
-use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
-use crate::solve::{Solution, SolveOptions};
+use crate::solve::{ExactSolver, SolveOptions};
 
 /// A position of Othello on `N x N` cells, kept from the mover's view.
 ///
@@ -253,7 +252,7 @@ impl<const N: usize> HiddenInfo for Board<N> {}
 impl<const N: usize> Planes for Board<N> {}
 
 impl<const N: usize> Specialists for Board<N> {
-    fn solve_exactly(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution> {
-        endgame::solve(self, options, control)
+    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
+        endgame::solver(options)
     }
 }

@@ -26,10 +26,10 @@ use self::stable::stable;
 use super::flips::{flips, mobility};
 use super::rules::Board;
 use crate::bits::{Word, mix};
-use crate::control::{Control, Limits};
+use crate::control::Control;
 use crate::error::{Error, Result, Seconds};
 use crate::game::{Game, Move, Player};
-use crate::solve::{Solution, SolveOptions, best_play};
+use crate::solve::{ExactSolver, SolveOptions};
 use crate::table::{Bound, Entry, Table};
 
 /// Empties up to which no table is kept and moves are not counted.
@@ -44,7 +44,7 @@ const POLL_NODES: u64 = 1 << 10;
 /// One thread of a solve: counts its nodes, and remembers that it was stopped.
 struct Solver<'a, const N: usize> {
     table: &'a Table,
-    limits: Limits,
+    options: &'a SolveOptions,
     control: &'a Control<'a>,
     /// 0 for the thread whose result counts; the others order moves a little differently.
     thread: u64,
@@ -55,46 +55,78 @@ struct Solver<'a, const N: usize> {
     stopped: Option<Error>,
 }
 
-/// Solves a position and, if asked, each of its moves.
-pub(super) fn solve<const N: usize>(
-    position: &Board<N>,
+/// What stays from one question to the next.
+struct Endgame<const N: usize> {
+    table: Table,
+    options: SolveOptions,
+    nodes: u64,
+}
+
+/// The solver of a board.
+pub(super) fn solver<const N: usize>(
     options: &SolveOptions,
-    control: &Control<'_>,
-) -> Result<Solution> {
+) -> Result<Box<dyn ExactSolver<Board<N>>>> {
     let table = Table::new(options.table_mib)?;
-    let found = AtomicBool::new(false);
-    let solver = |thread| Solver::<N> {
-        table: &table,
-        limits: options.limits,
-        control,
-        thread,
-        found: &found,
-        few: Few::default(),
-        upper_nodes: 0,
-        stopped: None,
-    };
-    let started = control.elapsed();
-    let mut solution = thread::scope(|scope| {
-        // The others search the same tree in another order and fill the shared table: what they
-        // have proven, the first thread need not prove again. Their results are not looked at.
-        let helper = |index: usize| {
-            let mut helper = solver(index as u64);
-            scope.spawn(move || {
-                if !position.is_over() {
-                    let _ = helper.best(position);
-                }
-                helper.nodes()
-            })
+    Ok(Box::new(Endgame::<N> { table, options: *options, nodes: 0 }))
+}
+
+impl<const N: usize> Endgame<N> {
+    /// Asks on all threads. The others search the same tree in another order and fill the shared
+    /// table: what they have proven, the first thread need not prove again. Their answers are not
+    /// looked at.
+    fn ask<T: Send>(
+        &mut self,
+        control: &Control<'_>,
+        question: impl Fn(&mut Solver<'_, N>) -> Result<T> + Sync,
+    ) -> Result<T> {
+        let found = AtomicBool::new(false);
+        let before = self.nodes;
+        let solver = |thread| Solver::<N> {
+            table: &self.table,
+            options: &self.options,
+            control,
+            thread,
+            found: &found,
+            few: Few::default(),
+            upper_nodes: if thread == 0 { before } else { 0 },
+            stopped: None,
         };
-        let helpers: Vec<_> = (1..options.threads).map(helper).collect();
-        let mut first = solver(0);
-        let solution = best_play(position, options.all_moves, |at| first.best(at));
-        found.store(true, Ordering::Relaxed);
-        let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
-        solution.map(|solution| Solution { nodes: first.nodes() + helped, ..solution })
-    })?;
-    solution.time = control.elapsed().saturating_sub(started);
-    Ok(solution)
+        let (answer, nodes) = thread::scope(|scope| {
+            let helper = |index: usize| {
+                let mut helper = solver(index as u64);
+                let question = &question;
+                scope.spawn(move || {
+                    let _ = question(&mut helper);
+                    helper.nodes()
+                })
+            };
+            let helpers: Vec<_> = (1..self.options.threads).map(helper).collect();
+            let mut first = solver(0);
+            let answer = question(&mut first);
+            found.store(true, Ordering::Relaxed);
+            let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
+            (answer, first.nodes() + helped)
+        });
+        self.nodes = nodes;
+        answer
+    }
+}
+
+impl<const N: usize> ExactSolver<Board<N>> for Endgame<N> {
+    fn best(&mut self, position: &Board<N>, control: &Control<'_>) -> Result<(i32, Move)> {
+        self.ask(control, |solver| solver.best(position))
+    }
+
+    fn reaches(&mut self, position: &Board<N>, value: i32, control: &Control<'_>) -> Result<bool> {
+        self.ask(control, |solver| {
+            let found = solver.null(position.own(), position.other(), value - 1);
+            solver.stopped.take().map_or(Ok(found >= value), Err)
+        })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
 }
 
 impl<const N: usize> Solver<'_, N> {
@@ -305,9 +337,12 @@ impl<const N: usize> Solver<'_, N> {
             }
             return;
         }
-        self.control.report(self.nodes(), self.limits.nodes.unwrap_or(0));
-        let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes() >= most);
-        let out_of_time = self.limits.time.is_some_and(|most| self.control.elapsed() >= most);
+        let limits = self.options.limits;
+        if self.options.progress {
+            self.control.report(self.nodes(), limits.nodes.unwrap_or(0));
+        }
+        let out_of_nodes = limits.nodes.is_some_and(|most| self.nodes() >= most);
+        let out_of_time = limits.time.is_some_and(|most| self.control.elapsed() >= most);
         if let Err(error) = self.control.poll() {
             self.stopped = Some(error);
         } else if out_of_nodes || out_of_time {
