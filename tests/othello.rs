@@ -52,18 +52,42 @@ fn plain(position: &dyn AnyGame) -> i32 {
     position.legal_moves().into_iter().map(after).max().expect("the game goes on")
 }
 
+/// Positions of random games, each with so many empty cells, or over before.
+fn endings(spec: &str, empties: usize, games: u64) -> impl Iterator<Item = Box<dyn AnyGame>> {
+    (0..games).map(move |game| {
+        let mut rng = Rng::child(40, game);
+        let mut position = games::start(spec).expect("a spec of the registry");
+        let cells = position.num_moves() - 1;
+        while !position.is_over() && cells - 4 - position.ply() > empties {
+            let legal = position.legal_moves();
+            position = position.play(legal[rng.below(legal.len())]).expect("it is legal");
+        }
+        position
+    })
+}
+
 #[test]
 fn random_endings_agree_with_full_width_search() {
     for (spec, empties) in [("othello", 7), ("othello:6", 8), ("othello:4", 9)] {
-        for game in 0..60 {
-            let mut rng = Rng::child(40, game);
-            let mut position = games::start(spec).expect("a spec of the registry");
-            let cells = position.num_moves() - 1;
-            while !position.is_over() && cells - 4 - position.ply() > empties {
-                let legal = position.legal_moves();
-                position = position.play(legal[rng.below(legal.len())]).expect("it is legal");
-            }
+        for position in endings(spec, empties, 60) {
             assert_eq!(value(position.as_ref(), 1, 1), plain(position.as_ref()), "{position}");
+        }
+    }
+}
+
+#[test]
+fn win_loss_or_draw_is_the_sign_of_the_value() {
+    let exact = SolveOptions { all_moves: true, table_mib: 1, ..SolveOptions::default() };
+    for (spec, empties) in [("othello", 10), ("othello:6", 10), ("othello:4", 9)] {
+        for (i, position) in endings(spec, empties, 200).enumerate() {
+            let wld = SolveOptions { wld: true, threads: 1 + i % 2, ..exact };
+            let solved = |options| position.solve(options, &Control::default()).expect("no limit");
+            let (exact, wld) = (solved(&exact), solved(&wld));
+            assert_eq!(wld.value, exact.value.signum(), "{position}");
+            let signs: Vec<_> = exact.values.iter().map(|&(m, v)| (m, v.signum())).collect();
+            assert_eq!(wld.values, signs, "{position}");
+            let kept = signs.iter().find(|&&(m, _)| Some(m) == wld.best_move);
+            assert!(kept.is_none_or(|&(_, value)| value == wld.value), "{position}");
         }
     }
 }

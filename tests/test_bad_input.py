@@ -147,6 +147,7 @@ CALLS: dict[str, Call] = {
         [usually(START)],
         {
             "all_moves": usually(False),
+            "wld": usually(False),
             "nodes": usually(100),
             "seconds": usually(0.01),
             "table_mib": usually(1, counts),

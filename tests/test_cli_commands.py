@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import pytest
+
 import bitgames as bg
 from tests.commands import process, run
 
@@ -65,6 +67,27 @@ def test_solve_a_finished_game() -> None:
     assert result.exit_code == 0
     assert "o wins: 3 in a row" in result.stdout
     assert "best move   -" in result.stdout
+
+
+def test_solve_for_win_loss_or_draw() -> None:
+    assert json.loads(run("solve", "othello:4", "--json").stdout)["value"] == -10
+    data = json.loads(run("solve", "othello:4", "--wld", "--all", "--json").stdout)
+    assert (data["wld"], data["value"]) == (True, -1)
+    assert set(data["values"].values()) == {-1}
+
+
+@pytest.mark.parametrize(("score", "exact", "wld"), [(18, 0, 0), (2, 1, 0), (-2, 1, 1)])
+def test_solve_problems(tmp_path: Path, score: int, exact: int, wld: int) -> None:
+    """The first problem of the FFO suite is worth 18."""
+    file = tmp_path / "one.obf"
+    squares = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--"
+    file.write_text(f"{squares} X; G8:{score:+d}; % first\n", encoding="ascii")
+    assert run("solve", "--obf", str(file)).exit_code == exact
+    result = run("solve", "--obf", str(file), "--wld")
+    assert result.exit_code == wld
+    assert ("WRONG" in result.stdout) == bool(wld)
+    data = json.loads(run("solve", "--obf", str(file), "--wld", "--json").stdout.splitlines()[0])
+    assert (data["problem"], data["known"], data["value"]) == ("first", score, 1)
 
 
 def test_search() -> None:

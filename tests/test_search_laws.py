@@ -61,6 +61,10 @@ def long_game(spec: str, seed: int) -> list[bg.Position]:
     return positions
 
 
+def sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
 def assert_searched_right(position: bg.Position) -> None:
     """Raises ``TooLarge`` where minimax cannot tell."""
     minimax = Minimax(position)
@@ -72,6 +76,10 @@ def assert_searched_right(position: bg.Position) -> None:
     assert solution.value == value, text
     assert solution.values == values, text
     assert bg.solve(position, table_mib=1).value == value, text
+    wld = bg.solve(position, all_moves=True, wld=True, table_mib=1)
+    assert wld.value == sign(value), text
+    assert wld.values == {move: sign(values[move]) for move in values}, text
+    assert not values or sign(values[wld.best_move]) == wld.value, text
     if values:
         perfect = bg.players.get("perfect:table=1", seed=1)
         best = [move for move in values if values[move] == value]

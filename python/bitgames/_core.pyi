@@ -678,7 +678,8 @@ class Solution:
     @property
     def value(self, /) -> int:
         """
-        Exact value for the side to move, in points of the game's score.
+        Exact value for the side to move, in points of the game's score; 1, 0 or -1 if win, loss or
+        draw was all that was asked for.
         """
     @property
     def values(self, /) -> dict[Move, int]:
@@ -883,11 +884,12 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position, *, all_moves: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
-    ``all_moves`` asks for the value of every legal move too. ``nodes`` and ``seconds`` bound the
+    ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
+    values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
     work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
     ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's can; the
     value does not depend on it, the choice among equally good moves may.

@@ -16,10 +16,13 @@ __all__ = ["solve_problems"]
 HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9}"
 
 
-def solve_problems(file: Path, *, json: bool, quiet: bool, limits: Mapping[str, Any]) -> None:
+def solve_problems(
+    file: Path, *, wld: bool, json: bool, quiet: bool, limits: Mapping[str, Any]
+) -> None:
     """Solve every problem of a file and print a line for each, and the sum.
 
-    ``limits`` are keywords of ``solve``.
+    ``limits`` are keywords of ``solve``. With ``wld`` only win, loss or draw is solved, and
+    compared with the sign of the known score.
 
     A problem whose known score is not what the solver finds makes the command fail, after all
     are solved; one that is not solved within the limits is listed and left out of the sum.
@@ -37,7 +40,7 @@ def solve_problems(file: Path, *, json: bool, quiet: bool, limits: Mapping[str, 
         known = problem.best_score if problem.scores else None
         try:
             with Bar(f"problem {name}", "nodes", quiet=quiet or json) as bar:
-                solution = _core.solve(problem.position, progress=bar.callback, **limits)
+                solution = _core.solve(problem.position, wld=wld, progress=bar.callback, **limits)
         except _core.LimitError as error:
             if json:
                 print_json({"problem": name, "known": known, "value": None})
@@ -47,7 +50,8 @@ def solve_problems(file: Path, *, json: bool, quiet: bool, limits: Mapping[str, 
         solved += 1
         total_nodes += solution.nodes
         total_seconds += solution.seconds
-        agrees = known is None or known == solution.value
+        expected = sign(known) if wld and known is not None else known
+        agrees = expected is None or expected == solution.value
         wrong += not agrees
         if json:
             print_json(
@@ -55,6 +59,7 @@ def solve_problems(file: Path, *, json: bool, quiet: bool, limits: Mapping[str, 
                     "problem": name,
                     "empties": problem.position.empties,
                     "known": known,
+                    "wld": wld,
                     "value": solution.value,
                     "best_move": str(solution.best_move),
                     "nodes": solution.nodes,
@@ -74,3 +79,12 @@ def solve_problems(file: Path, *, json: bool, quiet: bool, limits: Mapping[str, 
         print(f"{solved} solved: {total_nodes:,} nodes in {total_seconds:.3f} s, {speed}")
     if wrong:
         raise Failure(f"{wrong} of {len(problems)} problems have another value than the file says")
+
+
+def sign(score: int) -> int:
+    """1, 0 or -1.
+
+    >>> sign(-14)
+    -1
+    """
+    return (score > 0) - (score < 0)

@@ -21,6 +21,9 @@ def solve(
         ),
     ] = None,
     all_moves: All = False,
+    wld: Annotated[
+        bool, typer.Option("--wld", help="Win, loss or draw only: values 1, -1 and 0.")
+    ] = False,
     seconds: Annotated[
         float | None, typer.Option("--seconds", help="Give up after this time.")
     ] = None,
@@ -46,7 +49,7 @@ def solve(
         from bitgames.cli.problems import solve_problems
 
         limits = {"seconds": seconds, "nodes": nodes, "table_mib": table, "threads": threads}
-        solve_problems(obf, json=json, quiet=quiet, limits=limits)
+        solve_problems(obf, wld=wld, json=json, quiet=quiet, limits=limits)
         return
     if position is None:
         raise _core.ParameterError("what to solve? Give a game, a position or --obf FILE")
@@ -55,6 +58,7 @@ def solve(
         solution = _core.solve(
             start,
             all_moves=all_moves,
+            wld=wld,
             nodes=nodes,
             seconds=seconds,
             table_mib=table,
@@ -64,7 +68,7 @@ def solve(
     values = solution.values.items()
     if json:
         data = found_data(start, solution)
-        print_json({**data, "values": {str(move): value for move, value in values}})
+        print_json({**data, "wld": wld, "values": {str(move): value for move, value in values}})
         return
     more = [(str(move), value_words(start, value)) for move, value in values]
     print_found(start, solution, value_words(start, solution.value), more)

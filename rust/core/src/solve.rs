@@ -6,7 +6,7 @@ use crate::capability::{Searchable, Specialists};
 use crate::control::{Control, Limits};
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList};
-use crate::search::Searcher;
+use crate::search::{Earlier, Searcher};
 use crate::table::Table;
 
 /// How to solve.
@@ -14,6 +14,8 @@ use crate::table::Table;
 pub struct SolveOptions {
     /// The value of every root move, not of the position alone.
     pub all_moves: bool,
+    /// Win, loss or draw only: values are 1, -1 and 0, which is less work where scores go further.
+    pub wld: bool,
     /// Positions and time after which the solve gives up with [`crate::Error::Limit`].
     pub limits: Limits,
     /// Size of the transposition table.
@@ -30,6 +32,7 @@ impl Default for SolveOptions {
     fn default() -> Self {
         SolveOptions {
             all_moves: false,
+            wld: false,
             limits: Limits::default(),
             table_mib: 64,
             threads: 1,
@@ -41,7 +44,8 @@ impl Default for SolveOptions {
 /// A solved position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Value for the side to move, in points of the game's score.
+    /// Value for the side to move, in points of the game's score; its sign alone if only that was
+    /// asked for.
     pub value: i32,
     /// A best move; `None` in a finished game.
     pub best_move: Option<Move>,
@@ -62,11 +66,11 @@ pub struct Solution {
 /// made, time on the clock of the control.
 pub trait ExactSolver<G>: Send {
     /// Value of an unfinished position for the side to move, in points of the game's score, and a best
-    /// move.
+    /// move. With the option `wld` the sign of the value, and a move that keeps it.
     fn best(&mut self, position: &G, control: &Control<'_>) -> Result<(i32, Move)>;
 
-    /// Is the value of an unfinished position at least this? *May be faster:* the default finds the
-    /// value.
+    /// Is the value of an unfinished position at least this, in points of the game's score? *May be
+    /// faster:* the default finds the value, and so is right only without the option `wld`.
     fn reaches(&mut self, position: &G, value: i32, control: &Control<'_>) -> Result<bool> {
         Ok(self.best(position, control)?.0 >= value)
     }
@@ -94,10 +98,14 @@ pub fn solve<G: Specialists>(
     let limits = Limits { time, ..options.limits };
     let mut solver = position.solver(&SolveOptions { limits, ..*options })?;
     let solver = solver.as_mut();
-    let values =
+    let sign = |value: i32| if options.wld { value.signum() } else { value };
+    let mut values =
         if options.all_moves { move_values(solver, position, control)? } else { Vec::new() };
+    for (_, value) in &mut values {
+        *value = sign(*value);
+    }
     let mut solution = Solution {
-        value: final_value(position).unwrap_or_default(),
+        value: sign(final_value(position).unwrap_or_default()),
         best_move: None,
         pv: Vec::new(),
         values,
@@ -118,8 +126,8 @@ pub fn solve<G: Specialists>(
     Ok(solution)
 }
 
-/// The exact value of each legal move for the side that makes it, in index order.
-pub fn move_values<G: Game>(
+/// The value of each legal move for the side that makes it, in index order.
+fn move_values<G: Game>(
     solver: &mut dyn ExactSolver<G>,
     position: &G,
     control: &Control<'_>,
@@ -137,8 +145,9 @@ pub fn move_values<G: Game>(
     Ok(values)
 }
 
-/// All moves of the best value, in index order, of an unfinished position. Whether another move is as
-/// good as the first one found is a smaller question than what it is worth.
+/// All moves of the best value, in index order, of an unfinished position, by a solver made without
+/// the option `wld`. Whether another move is as good as the first one found is a smaller question than
+/// what it is worth.
 pub fn best_moves<G: Game>(
     solver: &mut dyn ExactSolver<G>,
     position: &G,
@@ -176,7 +185,7 @@ struct BySearch<G> {
     root: G,
     table: Table,
     options: SolveOptions,
-    nodes: u64,
+    earlier: Earlier,
 }
 
 /// The solver that every game has.
@@ -185,7 +194,12 @@ pub(crate) fn by_search<G: Searchable>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<G>>> {
     let table = Table::new(options.table_mib)?;
-    Ok(Box::new(BySearch { root: root.clone(), table, options: *options, nodes: 0 }))
+    Ok(Box::new(BySearch {
+        root: root.clone(),
+        table,
+        options: *options,
+        earlier: Earlier::default(),
+    }))
 }
 
 impl<G: Searchable> BySearch<G> {
@@ -195,19 +209,20 @@ impl<G: Searchable> BySearch<G> {
         question: impl FnOnce(&mut Searcher<'_, G>) -> Result<T>,
     ) -> Result<T> {
         let mut searcher = Searcher::new(&self.root, &self.table, self.options.limits, control)
-            .continuing(self.nodes);
+            .continuing(&mut self.earlier);
         if self.options.progress {
             searcher = searcher.reporting();
         }
         let answer = question(&mut searcher);
-        self.nodes = searcher.nodes();
+        self.earlier = searcher.finish();
         answer
     }
 }
 
 impl<G: Searchable> ExactSolver<G> for BySearch<G> {
     fn best(&mut self, position: &G, control: &Control<'_>) -> Result<(i32, Move)> {
-        self.ask(control, |searcher| searcher.solve(position))
+        let wld = self.options.wld;
+        self.ask(control, |searcher| searcher.solve(position, wld))
     }
 
     fn reaches(&mut self, position: &G, value: i32, control: &Control<'_>) -> Result<bool> {
@@ -215,6 +230,6 @@ impl<G: Searchable> ExactSolver<G> for BySearch<G> {
     }
 
     fn nodes(&self) -> u64 {
-        self.nodes
+        self.earlier.nodes
     }
 }

@@ -88,7 +88,8 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 
 /// The exact value of a position, with best play from both sides.
 ///
-/// ``all_moves`` asks for the value of every legal move too. ``nodes`` and ``seconds`` bound the
+/// ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
+/// values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
 /// work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
 /// ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's can; the
 /// value does not depend on it, the choice among equally good moves may.
@@ -100,14 +101,15 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 /// 0
 #[pyfunction]
 #[pyo3(signature = (
-    position, *, all_moves = false, nodes = None, seconds = None, table_mib = Int(64),
+    position, *, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
     threads = Int(1), progress = None
-), text_signature = "(position, *, all_moves=False, nodes=None, seconds=None, table_mib=64, threads=1, progress=None)")]
+), text_signature = "(position, *, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, progress=None)")]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn solve(
     py: Python<'_>,
     position: &Bound<'_, Position>,
     all_moves: bool,
+    wld: bool,
     nodes: Option<Int>,
     seconds: Option<f64>,
     table_mib: Int,
@@ -119,6 +121,7 @@ pub fn solve(
         Limits { depth: None, nodes: arguments::nodes(nodes)?, time: arguments::seconds(seconds)? };
     let options = SolveOptions {
         all_moves,
+        wld,
         limits,
         table_mib: arguments::table_mib(table_mib)?,
         threads: arguments::threads(threads)?,

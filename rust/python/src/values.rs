@@ -215,7 +215,8 @@ impl Facts {
 /// (1, 12)
 #[pyclass(frozen, module = "bitgames")]
 pub struct Solution {
-    /// Exact value for the side to move, in points of the game's score.
+    /// Exact value for the side to move, in points of the game's score; 1, 0 or -1 if win, loss or
+    /// draw was all that was asked for.
     #[pyo3(get)]
     value: i32,
     /// A best move; None in a finished game.

@@ -1,6 +1,7 @@
 //! The recursive search itself, shared by limited searches and exact solves.
 
 use std::marker::PhantomData;
+use std::mem;
 use std::time::Duration;
 
 use super::SearchResult;
@@ -46,6 +47,17 @@ impl Window {
     }
 }
 
+/// Cutoffs by side and move, weighted by depth.
+type History = [Vec<u32>; 2];
+
+/// What a search hands on to the next one of the same call, besides its table.
+#[derive(Default)]
+pub struct Earlier {
+    /// Nodes visited so far.
+    pub nodes: u64,
+    history: History,
+}
+
 /// One search: borrows its table, counts its nodes, remembers which moves cut.
 pub struct Searcher<'a, G> {
     table: &'a Table,
@@ -58,8 +70,7 @@ pub struct Searcher<'a, G> {
     /// none is exact whatever its depth.
     guesses: u64,
     symmetry_until: usize,
-    /// Cutoffs by side and move, weighted by depth.
-    history: [Vec<u32>; 2],
+    history: History,
     _game: PhantomData<G>,
 }
 
@@ -88,13 +99,20 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         self
     }
 
-    /// The same search as a further one of a longer call: so many nodes were visited before it, and
-    /// the time limit counts from the call's start.
+    /// The same search as a further one of a longer call, whose time limit counts from its start.
     #[must_use]
-    pub fn continuing(mut self, nodes: u64) -> Self {
-        self.nodes = nodes;
+    pub fn continuing(mut self, earlier: &mut Earlier) -> Self {
+        self.nodes = earlier.nodes;
+        if !earlier.history[0].is_empty() {
+            self.history = mem::take(&mut earlier.history);
+        }
         self.started = Duration::ZERO;
         self
+    }
+
+    /// What the next search of the same call takes on.
+    pub fn finish(self) -> Earlier {
+        Earlier { nodes: self.nodes, history: self.history }
     }
 
     /// Nodes visited so far.
@@ -138,8 +156,13 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         Ok(found)
     }
 
-    /// The exact value of an unfinished position, in points of the game's score, and a best move.
-    pub fn solve(&mut self, position: &G) -> Result<(i32, Move)> {
+    /// The exact value of an unfinished position, in points of the game's score, and a best move; or
+    /// the sign of the value and a move that keeps it.
+    pub fn solve(&mut self, position: &G, sign_only: bool) -> Result<(i32, Move)> {
+        if sign_only {
+            let (value, best) = self.whole_game(position, Window { alpha: -1, beta: 1 })?;
+            return Ok((value.signum(), best));
+        }
         let (value, best) = self.whole_game(position, whole_window::<G>())?;
         Ok((value / G::UNIT, best))
     }

@@ -114,7 +114,12 @@ impl<const N: usize> Endgame<N> {
 
 impl<const N: usize> ExactSolver<Board<N>> for Endgame<N> {
     fn best(&mut self, position: &Board<N>, control: &Control<'_>) -> Result<(i32, Move)> {
-        self.ask(control, |solver| solver.best(position))
+        if self.options.wld {
+            let (value, m) = self.ask(control, |solver| solver.best(position, -1, 1))?;
+            return Ok((value.signum(), m));
+        }
+        let most = Solver::<N>::CELLS;
+        self.ask(control, |solver| solver.best(position, -most, most))
     }
 
     fn reaches(&mut self, position: &Board<N>, value: i32, control: &Control<'_>) -> Result<bool> {
@@ -136,12 +141,12 @@ impl<const N: usize> Solver<'_, N> {
         self.upper_nodes + self.few.nodes
     }
 
-    /// Value and a best move of an unfinished position.
-    fn best(&mut self, position: &Board<N>) -> Result<(i32, Move)> {
+    /// Value and a best move of an unfinished position, exact where it lies within `(low, high)`.
+    fn best(&mut self, position: &Board<N>, low: i32, high: i32) -> Result<(i32, Move)> {
         if position.must_pass() {
             let mut child = *position;
             child.play_unchecked(Board::<N>::PASS);
-            return Ok((-self.best(&child)?.0, Board::<N>::PASS));
+            return Ok((-self.best(&child, -high, -low)?.0, Board::<N>::PASS));
         }
         let (own, other) = (position.own(), position.other());
         let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
@@ -149,14 +154,15 @@ impl<const N: usize> Solver<'_, N> {
             self.choices(own, other, position.vacant().count(), self.remembered(own, other));
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
-            let alpha = best.0.max(-Self::CELLS);
-            let mut value = -Self::CELLS;
+            let first = best.0 < -Self::CELLS;
+            let alpha = best.0.max(low);
+            let mut value = alpha;
             // The first move gets the whole window; the others must first show that they are better.
-            if best.0 >= -Self::CELLS {
+            if !first {
                 value = -self.null(child_own, child_other, -alpha - 1);
             }
-            if best.0 < -Self::CELLS || value > alpha {
-                value = -self.principal(child_own, child_other, -Self::CELLS, -alpha);
+            if first || (value > alpha && value < high) {
+                value = -self.principal(child_own, child_other, -high, -alpha);
             }
             if let Some(error) = self.stopped.take() {
                 return Err(error);
@@ -164,9 +170,12 @@ impl<const N: usize> Solver<'_, N> {
             if value > best.0 {
                 best = (value, Move(choice.cell as u16));
             }
+            if value >= high {
+                break;
+            }
         }
         let effort = 63;
-        self.remember(own, other, Bound::Exact, best.0, best.1, effort);
+        self.remember(own, other, bound_of(best.0, low, high), best.0, best.1, effort);
         Ok(best)
     }
 
@@ -208,13 +217,7 @@ impl<const N: usize> Solver<'_, N> {
                 break;
             }
         }
-        let bound = if best.0 >= beta {
-            Bound::Lower
-        } else if best.0 <= floor {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
+        let bound = bound_of(best.0, floor, beta);
         self.remember(own, other, bound, best.0, best.1, effort(self.nodes() - before));
         best.0
     }
@@ -372,6 +375,17 @@ impl<const N: usize> Solver<'_, N> {
 
     fn final_score(own: u64, other: u64) -> i32 {
         Board::<N>::new(own, other, Player(0)).final_score()
+    }
+}
+
+/// What a fail-soft value says after a search of the window `(alpha, beta)`.
+fn bound_of(value: i32, alpha: i32, beta: i32) -> Bound {
+    if value >= beta {
+        Bound::Lower
+    } else if value <= alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
     }
 }
 
