@@ -16,13 +16,15 @@
 mod last;
 mod order;
 mod stable;
+mod team;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 use std::thread;
 
-use self::last::Few;
+use self::last::{Few, odd_quarters};
 use self::order::{Choice, Choices};
 use self::stable::stable;
+use self::team::{Split, Team};
 use super::flips::{flips, mobility};
 use super::rules::Board;
 use crate::bits::{Word, mix};
@@ -38,26 +40,41 @@ const FEW: usize = 6;
 const LOOK_UP_CHILDREN: usize = 11;
 /// Empties from which a shallow search orders the moves.
 const SHALLOW_SEARCH: usize = 13;
+/// Empties up to which positions are kept in a table of the thread's own, small enough for its cache:
+/// they are most of all, and each is worth little.
+const SMALL: usize = 12;
+/// Size of that table.
+const SMALL_MIB: usize = 2;
+/// Empties from which a position may be shared among threads.
+const SPLIT: usize = 14;
 /// Nodes between two looks at the control and the limits, counted above the last tier.
 const POLL_NODES: u64 = 1 << 10;
 
-/// One thread of a solve: counts its nodes, and remembers that it was stopped.
+/// One thread of a question: counts its nodes, and remembers that it was stopped.
 struct Solver<'a, const N: usize> {
     table: &'a Table,
+    /// Of this thread alone.
+    small: &'a Table,
     options: &'a SolveOptions,
     control: &'a Control<'a>,
-    /// 0 for the thread whose result counts; the others order moves a little differently.
-    thread: u64,
-    /// The thread whose result counts has it.
-    found: &'a AtomicBool,
+    team: &'a Team,
+    /// Its answer counts, and it looks at limits and the control; the others help.
+    leads: bool,
+    /// The position shared with other threads that this one works on.
+    split: Option<Arc<Split>>,
     few: Few<N>,
     upper_nodes: u64,
-    stopped: Option<Error>,
+    /// Nodes that the team knows of.
+    told: u64,
+    /// What is being searched is not wanted any more.
+    unwanted: bool,
+    error: Option<Error>,
 }
 
 /// What stays from one question to the next.
 struct Endgame<const N: usize> {
     table: Table,
+    small: Vec<Table>,
     options: SolveOptions,
     nodes: u64,
 }
@@ -67,65 +84,70 @@ pub(super) fn solver<const N: usize>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<N>>>> {
     let table = Table::new(options.table_mib)?;
-    Ok(Box::new(Endgame::<N> { table, options: *options, nodes: 0 }))
+    let small = (0..options.threads.max(1)).map(|_| Table::new(SMALL_MIB));
+    let small = small.collect::<Result<_>>()?;
+    Ok(Box::new(Endgame::<N> { table, small, options: *options, nodes: 0 }))
 }
 
 impl<const N: usize> Endgame<N> {
-    /// Asks on all threads. The others search the same tree in another order and fill the shared
-    /// table: what they have proven, the first thread need not prove again. Their answers are not
-    /// looked at.
-    fn ask<T: Send>(
+    /// Asks on all threads.
+    fn ask<T>(
         &mut self,
+        vacant: usize,
         control: &Control<'_>,
-        question: impl Fn(&mut Solver<'_, N>) -> Result<T> + Sync,
+        question: impl FnOnce(&mut Solver<'_, N>) -> T,
     ) -> Result<T> {
-        let found = AtomicBool::new(false);
-        let before = self.nodes;
-        let solver = |thread| Solver::<N> {
+        let team = Team::default();
+        team.add_nodes(self.nodes);
+        let solver = |small, leads| Solver::<N> {
             table: &self.table,
+            small,
             options: &self.options,
             control,
-            thread,
-            found: &found,
+            team: &team,
+            leads,
+            split: None,
             few: Few::default(),
-            upper_nodes: if thread == 0 { before } else { 0 },
-            stopped: None,
+            upper_nodes: 0,
+            told: 0,
+            unwanted: false,
+            error: None,
         };
-        let (answer, nodes) = thread::scope(|scope| {
-            let helper = |index: usize| {
-                let mut helper = solver(index as u64);
-                let question = &question;
+        let threads = if vacant < SPLIT { 1 } else { self.small.len() };
+        let answer = thread::scope(|scope| {
+            for small in &self.small[1..threads] {
+                let mut helper = solver(small, false);
                 scope.spawn(move || {
-                    let _ = question(&mut helper);
-                    helper.nodes()
-                })
-            };
-            let helpers: Vec<_> = (1..self.options.threads).map(helper).collect();
-            let mut first = solver(0);
+                    helper.help_until(None, |helper| helper.team.is_over());
+                    helper.tell_nodes();
+                });
+            }
+            let mut first = solver(&self.small[0], true);
+            first.poll();
             let answer = question(&mut first);
-            found.store(true, Ordering::Relaxed);
-            let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
-            (answer, first.nodes() + helped)
+            first.tell_nodes();
+            team.end();
+            first.error.map_or(Ok(answer), Err)
         });
-        self.nodes = nodes;
+        self.nodes = team.add_nodes(0);
         answer
     }
 }
 
 impl<const N: usize> ExactSolver<Board<N>> for Endgame<N> {
     fn best(&mut self, position: &Board<N>, control: &Control<'_>) -> Result<(i32, Move)> {
+        let vacant = position.vacant().count();
         if self.options.wld {
-            let (value, m) = self.ask(control, |solver| solver.best(position, -1, 1))?;
+            let (value, m) = self.ask(vacant, control, |solver| solver.best(position, -1, 1))?;
             return Ok((value.signum(), m));
         }
         let most = Solver::<N>::CELLS;
-        self.ask(control, |solver| solver.best(position, -most, most))
+        self.ask(vacant, control, |solver| solver.best(position, -most, most))
     }
 
     fn reaches(&mut self, position: &Board<N>, value: i32, control: &Control<'_>) -> Result<bool> {
-        self.ask(control, |solver| {
-            let found = solver.null(position.own(), position.other(), value - 1);
-            solver.stopped.take().map_or(Ok(found >= value), Err)
+        self.ask(position.vacant().count(), control, |solver| {
+            solver.null(position.own(), position.other(), value - 1) >= value
         })
     }
 
@@ -137,21 +159,30 @@ impl<const N: usize> ExactSolver<Board<N>> for Endgame<N> {
 impl<const N: usize> Solver<'_, N> {
     const CELLS: i32 = (N * N) as i32;
 
+    /// Nodes of this thread.
     fn nodes(&self) -> u64 {
         self.upper_nodes + self.few.nodes
     }
 
+    /// Tells the team of nodes it has not heard of; returns those of all.
+    fn tell_nodes(&mut self) -> u64 {
+        let nodes = self.nodes();
+        let all = self.team.add_nodes(nodes - self.told);
+        self.told = nodes;
+        all
+    }
+
     /// Value and a best move of an unfinished position, exact where it lies within `(low, high)`.
-    fn best(&mut self, position: &Board<N>, low: i32, high: i32) -> Result<(i32, Move)> {
+    fn best(&mut self, position: &Board<N>, low: i32, high: i32) -> (i32, Move) {
         if position.must_pass() {
             let mut child = *position;
             child.play_unchecked(Board::<N>::PASS);
-            return Ok((-self.best(&child, -high, -low)?.0, Board::<N>::PASS));
+            return (-self.best(&child, -high, -low).0, Board::<N>::PASS);
         }
         let (own, other) = (position.own(), position.other());
         let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
         let mut choices =
-            self.choices(own, other, position.vacant().count(), self.remembered(own, other));
+            Self::choices(own, other, position.vacant().count(), self.remembered(own, other));
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
             let first = best.0 < -Self::CELLS;
@@ -164,8 +195,8 @@ impl<const N: usize> Solver<'_, N> {
             if first || (value > alpha && value < high) {
                 value = -self.principal(child_own, child_other, -high, -alpha);
             }
-            if let Some(error) = self.stopped.take() {
-                return Err(error);
+            if self.unwanted {
+                return best;
             }
             if value > best.0 {
                 best = (value, Move(choice.cell as u16));
@@ -176,7 +207,7 @@ impl<const N: usize> Solver<'_, N> {
         }
         let effort = 63;
         self.remember(own, other, bound_of(best.0, low, high), best.0, best.1, effort);
-        Ok(best)
+        best
     }
 
     /// The value within `(alpha, beta)`, fail-soft.
@@ -195,7 +226,7 @@ impl<const N: usize> Solver<'_, N> {
         let before = self.nodes();
         let floor = alpha;
         let mut best = (-Self::CELLS - 1, Move(0));
-        let mut choices = self.choices(own, other, vacant.count(), self.remembered(own, other));
+        let mut choices = Self::choices(own, other, vacant.count(), self.remembered(own, other));
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
             let first = best.0 < -Self::CELLS;
@@ -206,7 +237,7 @@ impl<const N: usize> Solver<'_, N> {
             if first || (value > alpha && value < beta) {
                 value = -self.principal(child_own, child_other, -beta, -alpha);
             }
-            if self.stopped.is_some() {
+            if self.unwanted {
                 return alpha;
             }
             if value > best.0 {
@@ -233,7 +264,7 @@ impl<const N: usize> Solver<'_, N> {
             } else {
                 high = value;
             }
-            if low >= high || low >= beta || high <= alpha || self.stopped.is_some() {
+            if low >= high || low >= beta || high <= alpha || self.unwanted {
                 return value;
             }
             guess = if value > guess { value } else { value - 1 };
@@ -251,7 +282,10 @@ impl<const N: usize> Solver<'_, N> {
         if self.upper_nodes.is_multiple_of(POLL_NODES) {
             self.poll();
         }
-        if self.stopped.is_some() {
+        if n > SMALL && self.split.as_ref().is_some_and(|split| split.is_cut()) {
+            self.unwanted = true;
+        }
+        if self.unwanted {
             return alpha;
         }
         // Discs that can never turn again bound what the mover may still get.
@@ -262,7 +296,7 @@ impl<const N: usize> Solver<'_, N> {
             }
         }
         let key = Self::key(own, other);
-        let entry = self.table.get(key);
+        let entry = self.table(n).get(key);
         if let Some(entry) = entry {
             let above = entry.bound != Bound::Upper && entry.value > alpha;
             let below = entry.bound != Bound::Lower && entry.value <= alpha;
@@ -278,7 +312,7 @@ impl<const N: usize> Solver<'_, N> {
             };
         }
         let before = self.nodes();
-        let mut choices = self.choices(own, other, n, entry.and_then(|entry| entry.best));
+        let mut choices = Self::choices(own, other, n, entry.and_then(|entry| entry.best));
         if n >= LOOK_UP_CHILDREN
             && let Some(value) = self.cut_by_children(own, other, &choices, alpha)
         {
@@ -288,13 +322,20 @@ impl<const N: usize> Solver<'_, N> {
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
             let value = -self.null(child_own, child_other, -alpha - 1);
-            if self.stopped.is_some() {
+            if self.unwanted {
                 return alpha;
             }
             if value > best.0 {
                 best = (value, Move(choice.cell as u16));
             }
             if value > alpha {
+                break;
+            }
+            if n >= SPLIT && self.team.has_idle() && choices.len() > 0 {
+                best = self.together((own, other), alpha, choices, best);
+                if self.unwanted {
+                    return alpha;
+                }
                 break;
             }
         }
@@ -306,61 +347,112 @@ impl<const N: usize> Solver<'_, N> {
     fn cut_by_children(&self, own: u64, other: u64, choices: &Choices, alpha: i32) -> Option<i32> {
         choices.iter().find_map(|choice| {
             let (child_own, child_other) = choice.after(own, other);
-            let entry = self.table.get(Self::key(child_own, child_other))?;
+            let entry = self.recall(child_own, child_other)?;
             (entry.bound != Bound::Lower && -entry.value > alpha).then_some(-entry.value)
         })
     }
 
     /// The moves of a position, to be taken in order of promise.
-    fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> Choices {
+    fn choices(own: u64, other: u64, n: usize, table_move: Option<Move>) -> Choices {
         let depth = if n < SHALLOW_SEARCH { None } else { Some(((n - SHALLOW_SEARCH) / 2).min(4)) };
         let mut choices = Choices::default();
         let vacant = Self::vacant(own, other);
+        let odd = odd_quarters::<N>(vacant);
         for cell in mobility::<N>(own, other).cells() {
             let mut choice = Choice { cell, turned: flips::<N>(own, other, cell), score: 0 };
             choice.score = if table_move == Some(Move(cell as u16)) {
                 i32::MAX
             } else {
-                order::promise::<N>(choice.after(own, other), cell, vacant, depth) + self.whim(cell)
+                order::promise::<N>(choice.after(own, other), cell, (vacant, odd), depth)
             };
             choices.push(choice);
         }
         choices
     }
 
-    /// What makes a helping thread order moves its own way.
-    fn whim(&self, cell: usize) -> i32 {
-        if self.thread == 0 { 0 } else { (mix(self.thread << 8 | cell as u64) & 63) as i32 }
+    /// Searches the remaining moves of a position with whoever is idle.
+    fn together(
+        &mut self,
+        discs: (u64, u64),
+        alpha: i32,
+        choices: Choices,
+        best: (i32, Move),
+    ) -> (i32, Move) {
+        let split = Split::new(discs, alpha, choices, best, self.split.clone());
+        self.team.open(&split);
+        while let Some(choice) = split.take() {
+            self.work(&split, choice);
+        }
+        self.team.close(&split);
+        self.help_until(Some(&split), |_| split.is_left());
+        split.best()
+    }
+
+    /// Searches a move of a shared position.
+    fn work(&mut self, split: &Arc<Split>, choice: Choice) {
+        let before = self.split.replace(split.clone());
+        let (own, other) = choice.after(split.own, split.other);
+        let value = -self.null(own, other, -split.alpha - 1);
+        split.finish(choice, (!self.unwanted).then_some(value));
+        self.split = before;
+        self.unwanted = self.error.is_some()
+            || self.team.is_over()
+            || self.split.as_ref().is_some_and(|split| split.is_cut());
+        if split.is_left() {
+            self.team.call();
+        }
+    }
+
+    /// Searches moves of positions that others share, of those below `split` if one is given.
+    fn help_until(&mut self, split: Option<&Arc<Split>>, done: impl Fn(&Self) -> bool) {
+        while !done(self) {
+            if let Some((split, choice)) = self.team.work(split) {
+                self.work(&split, choice);
+            } else {
+                self.poll();
+            }
+        }
     }
 
     fn poll(&mut self) {
-        if self.thread > 0 {
-            if self.found.load(Ordering::Relaxed) || self.control.poll().is_err() {
-                self.stopped = Some(Error::Interrupted);
+        let nodes = self.tell_nodes();
+        if self.leads && self.error.is_none() {
+            let limits = self.options.limits;
+            if self.options.progress {
+                self.control.report(nodes, limits.nodes.unwrap_or(0));
             }
-            return;
+            let out_of_nodes = limits.nodes.is_some_and(|most| nodes >= most);
+            let out_of_time = limits.time.is_some_and(|most| self.control.elapsed() >= most);
+            if let Err(error) = self.control.poll() {
+                self.error = Some(error);
+            } else if out_of_nodes || out_of_time {
+                let seconds = Seconds(self.control.elapsed().as_secs_f64());
+                self.error = Some(Error::Limit { nodes, seconds });
+            }
+            if self.error.is_some() {
+                self.team.end();
+            }
         }
-        let limits = self.options.limits;
-        if self.options.progress {
-            self.control.report(self.nodes(), limits.nodes.unwrap_or(0));
-        }
-        let out_of_nodes = limits.nodes.is_some_and(|most| self.nodes() >= most);
-        let out_of_time = limits.time.is_some_and(|most| self.control.elapsed() >= most);
-        if let Err(error) = self.control.poll() {
-            self.stopped = Some(error);
-        } else if out_of_nodes || out_of_time {
-            let seconds = Seconds(self.control.elapsed().as_secs_f64());
-            self.stopped = Some(Error::Limit { nodes: self.nodes(), seconds });
-        }
+        self.unwanted |= self.team.is_over();
+    }
+
+    /// The table for positions with so many vacant cells.
+    #[inline]
+    fn table(&self, vacant: usize) -> &Table {
+        if vacant > SMALL { self.table } else { self.small }
+    }
+
+    fn recall(&self, own: u64, other: u64) -> Option<Entry> {
+        self.table(Self::vacant(own, other).count()).get(Self::key(own, other))
     }
 
     fn remembered(&self, own: u64, other: u64) -> Option<Move> {
-        self.table.get(Self::key(own, other)).and_then(|entry| entry.best)
+        self.recall(own, other).and_then(|entry| entry.best)
     }
 
     fn remember(&self, own: u64, other: u64, bound: Bound, value: i32, best: Move, effort: u8) {
         let entry = Entry { value, bound, depth: 255, effort, best: Some(best) };
-        self.table.put(Self::key(own, other), entry);
+        self.table(Self::vacant(own, other).count()).put(Self::key(own, other), entry);
     }
 
     #[inline]

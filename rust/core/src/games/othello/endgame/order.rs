@@ -5,7 +5,6 @@ use arrayvec::ArrayVec;
 use super::super::eval::{around, corners};
 use super::super::flips::{flips, mobility};
 use super::super::rules::Board;
-use super::last::is_odd;
 use crate::bits::Word;
 use crate::capability::Evaluate;
 use crate::game::Player;
@@ -40,6 +39,10 @@ impl Choices {
         self.0.iter()
     }
 
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     #[inline]
     pub fn next(&mut self) -> Option<Choice> {
         let best = (0..self.0.len()).max_by_key(|&i| self.0[i].score)?;
@@ -52,7 +55,7 @@ impl Choices {
 pub(super) fn promise<const N: usize>(
     (own, other): (u64, u64),
     cell: usize,
-    vacant: u64,
+    (vacant, odd): (u64, u64),
     depth: Option<usize>,
 ) -> i32 {
     let replies = mobility::<N>(own, other);
@@ -60,7 +63,7 @@ pub(super) fn promise<const N: usize>(
     let mut score = -(32 * replies.count() as i32 + 32 * (replies & corners::<N>()).count() as i32);
     score -= 4 * frontier.count() as i32;
     score += 64 * i32::from(corners::<N>().has(cell));
-    score += 16 * i32::from(is_odd::<N>(vacant, cell));
+    score += 16 * i32::from(odd.has(cell));
     match depth {
         None => score,
         Some(depth) => {
