@@ -13,6 +13,7 @@
 //! ("Research re: search & re-search", 1996), stability as a bound as in Michael Buro's and Richard
 //! Delorme's programs. The code is our own.
 
+mod guess;
 mod last;
 mod order;
 mod stable;
@@ -21,6 +22,7 @@ mod team;
 use std::sync::Arc;
 use std::thread;
 
+use self::guess::Guesser;
 use self::last::{Few, odd_quarters};
 use self::order::{Choice, Choices};
 use self::stable::stable;
@@ -28,6 +30,7 @@ use self::team::{Split, Team};
 use super::flips::{flips, mobility};
 use super::rules::Board;
 use crate::bits::{Word, mix};
+use crate::capability::Evaluate;
 use crate::control::Control;
 use crate::error::{Error, Result, Seconds};
 use crate::game::{Game, Move, Player};
@@ -38,8 +41,18 @@ use crate::table::{Bound, Entry, Table};
 const FEW: usize = 6;
 /// Empties from which the children are looked up before one is searched.
 const LOOK_UP_CHILDREN: usize = 11;
-/// Empties from which a shallow search orders the moves.
-const SHALLOW_SEARCH: usize = 13;
+/// Empties from which guesses order the moves.
+const GUESS: usize = 13;
+/// Empties of the root from which selective passes come before the exact one.
+const PASSES: usize = 19;
+/// How far a guess must lie beyond the window in each selective pass, in discs.
+const MARGINS: [i32; 2] = [4, 7];
+/// The exact pass.
+const EXACT: u8 = u8::MAX;
+/// Empties from which a selective pass believes guesses.
+const SELECTIVE: usize = 15;
+/// Empties from which such a guess looks four moves ahead instead of two.
+const PROBABLE_DEEPER: usize = 19;
 /// Empties up to which positions are kept in a table of the thread's own, small enough for its cache:
 /// they are most of all, and each is worth little.
 const SMALL: usize = 12;
@@ -62,6 +75,7 @@ struct Solver<'a, const N: usize> {
     leads: bool,
     /// The position shared with other threads that this one works on.
     split: Option<Arc<Split>>,
+    guesser: &'a Guesser<N>,
     few: Few<N>,
     upper_nodes: u64,
     /// Nodes that the team knows of.
@@ -69,12 +83,14 @@ struct Solver<'a, const N: usize> {
     /// What is being searched is not wanted any more.
     unwanted: bool,
     error: Option<Error>,
+    /// [`EXACT`], or the number of a selective pass.
+    pass: u8,
 }
 
 /// What stays from one question to the next.
 struct Endgame<const N: usize> {
     table: Table,
-    small: Vec<Table>,
+    small: Vec<(Table, Guesser<N>)>,
     options: SolveOptions,
     nodes: u64,
 }
@@ -84,7 +100,7 @@ pub(super) fn solver<const N: usize>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<N>>>> {
     let table = Table::new(options.table_mib)?;
-    let small = (0..options.threads.max(1)).map(|_| Table::new(SMALL_MIB));
+    let small = (0..options.threads.max(1)).map(|_| Ok((Table::new(SMALL_MIB)?, Guesser::new()?)));
     let small = small.collect::<Result<_>>()?;
     Ok(Box::new(Endgame::<N> { table, small, options: *options, nodes: 0 }))
 }
@@ -95,36 +111,39 @@ impl<const N: usize> Endgame<N> {
         &mut self,
         vacant: usize,
         control: &Control<'_>,
-        question: impl FnOnce(&mut Solver<'_, N>) -> T,
+        question: impl Fn(&mut Solver<'_, N>) -> T,
     ) -> Result<T> {
         let team = Team::default();
         team.add_nodes(self.nodes);
-        let solver = |small, leads| Solver::<N> {
+        let own = &self.small;
+        let solver = |thread: usize| Solver::<N> {
             table: &self.table,
-            small,
+            small: &own[thread].0,
             options: &self.options,
             control,
             team: &team,
-            leads,
+            leads: thread == 0,
             split: None,
+            guesser: &own[thread].1,
             few: Few::default(),
             upper_nodes: 0,
             told: 0,
             unwanted: false,
             error: None,
+            pass: EXACT,
         };
         let threads = if vacant < SPLIT { 1 } else { self.small.len() };
         let answer = thread::scope(|scope| {
-            for small in &self.small[1..threads] {
-                let mut helper = solver(small, false);
+            for thread in 1..threads {
+                let mut helper = solver(thread);
                 scope.spawn(move || {
                     helper.help_until(None, |helper| helper.team.is_over());
                     helper.tell_nodes();
                 });
             }
-            let mut first = solver(&self.small[0], true);
+            let mut first = solver(0);
             first.poll();
-            let answer = question(&mut first);
+            let answer = first.in_passes(vacant, question);
             first.tell_nodes();
             team.end();
             first.error.map_or(Ok(answer), Err)
@@ -172,6 +191,18 @@ impl<const N: usize> Solver<'_, N> {
         all
     }
 
+    /// The answer of the last pass; those before it only show which moves are good.
+    fn in_passes<T>(&mut self, vacant: usize, mut question: impl FnMut(&mut Self) -> T) -> T {
+        if vacant >= PASSES {
+            for pass in 1..=MARGINS.len() {
+                self.pass = pass as u8;
+                question(self);
+            }
+            self.pass = EXACT;
+        }
+        question(self)
+    }
+
     /// Value and a best move of an unfinished position, exact where it lies within `(low, high)`.
     fn best(&mut self, position: &Board<N>, low: i32, high: i32) -> (i32, Move) {
         if position.must_pass() {
@@ -182,7 +213,7 @@ impl<const N: usize> Solver<'_, N> {
         let (own, other) = (position.own(), position.other());
         let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
         let mut choices =
-            Self::choices(own, other, position.vacant().count(), self.remembered(own, other));
+            self.choices(own, other, position.vacant().count(), self.remembered(own, other));
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
             let first = best.0 < -Self::CELLS;
@@ -226,7 +257,7 @@ impl<const N: usize> Solver<'_, N> {
         let before = self.nodes();
         let floor = alpha;
         let mut best = (-Self::CELLS - 1, Move(0));
-        let mut choices = Self::choices(own, other, vacant.count(), self.remembered(own, other));
+        let mut choices = self.choices(own, other, vacant.count(), self.remembered(own, other));
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
             let first = best.0 < -Self::CELLS;
@@ -297,12 +328,18 @@ impl<const N: usize> Solver<'_, N> {
         }
         let key = Self::key(own, other);
         let entry = self.table(n).get(key);
-        if let Some(entry) = entry {
+        if let Some(entry) = entry.filter(|entry| self.trusts(entry)) {
             let above = entry.bound != Bound::Upper && entry.value > alpha;
             let below = entry.bound != Bound::Lower && entry.value <= alpha;
             if above || below {
                 return entry.value;
             }
+        }
+        if self.pass != EXACT
+            && n >= SELECTIVE
+            && let Some(value) = self.probable(own, other, n, alpha)
+        {
+            return value;
         }
         if mobility::<N>(own, other) == 0 {
             return if mobility::<N>(other, own) == 0 {
@@ -312,7 +349,7 @@ impl<const N: usize> Solver<'_, N> {
             };
         }
         let before = self.nodes();
-        let mut choices = Self::choices(own, other, n, entry.and_then(|entry| entry.best));
+        let mut choices = self.choices(own, other, n, entry.and_then(|entry| entry.best));
         if n >= LOOK_UP_CHILDREN
             && let Some(value) = self.cut_by_children(own, other, &choices, alpha)
         {
@@ -331,7 +368,7 @@ impl<const N: usize> Solver<'_, N> {
             if value > alpha {
                 break;
             }
-            if n >= SPLIT && self.team.has_idle() && choices.len() > 0 {
+            if n >= SPLIT && self.team.has_idle() && !choices.is_empty() {
                 best = self.together((own, other), alpha, choices, best);
                 if self.unwanted {
                     return alpha;
@@ -347,24 +384,46 @@ impl<const N: usize> Solver<'_, N> {
     fn cut_by_children(&self, own: u64, other: u64, choices: &Choices, alpha: i32) -> Option<i32> {
         choices.iter().find_map(|choice| {
             let (child_own, child_other) = choice.after(own, other);
-            let entry = self.recall(child_own, child_other)?;
+            let entry = self.recall(child_own, child_other).filter(|entry| self.trusts(entry))?;
             (entry.bound != Bound::Lower && -entry.value > alpha).then_some(-entry.value)
         })
     }
 
+    /// What a guess makes all but certain: a bound on one side of `alpha`. The idea is Michael Buro's
+    /// ("`ProbCut`: an effective selective extension of the alpha-beta algorithm", 1995).
+    fn probable(&self, own: u64, other: u64, n: usize, alpha: i32) -> Option<i32> {
+        let unit = Board::<N>::UNIT;
+        let margin = MARGINS[usize::from(self.pass) - 1] * unit;
+        let (low, high) = (alpha * unit - margin, (alpha + 1) * unit + margin);
+        let depth = if n < PROBABLE_DEEPER { 2 } else { 4 };
+        let guess = self.guesser.value(own, other, low, high, depth);
+        if guess >= high {
+            Some(alpha + 1)
+        } else if guess <= low {
+            Some(alpha)
+        } else {
+            None
+        }
+    }
+
     /// The moves of a position, to be taken in order of promise.
-    fn choices(own: u64, other: u64, n: usize, table_move: Option<Move>) -> Choices {
-        let depth = if n < SHALLOW_SEARCH { None } else { Some(((n - SHALLOW_SEARCH) / 2).min(4)) };
+    fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> Choices {
         let mut choices = Choices::default();
         let vacant = Self::vacant(own, other);
         let odd = odd_quarters::<N>(vacant);
         for cell in mobility::<N>(own, other).cells() {
-            let mut choice = Choice { cell, turned: flips::<N>(own, other, cell), score: 0 };
-            choice.score = if table_move == Some(Move(cell as u16)) {
-                i32::MAX
-            } else {
-                order::promise::<N>(choice.after(own, other), cell, (vacant, odd), depth)
-            };
+            let mut choice = Choice { cell, turned: flips::<N>(own, other, cell), score: i32::MAX };
+            if table_move != Some(Move(cell as u16)) {
+                let (child_own, child_other) = choice.after(own, other);
+                choice.score = order::promise::<N>((child_own, child_other), cell, (vacant, odd));
+                if n >= GUESS {
+                    // Only even depths: which side moves last matters more than one ply does.
+                    let depth = (n - GUESS) / 4 * 2;
+                    let most = i32::MAX / 2;
+                    choice.score -=
+                        self.guesser.value(child_own, child_other, -most, most, depth.min(4)) / 4;
+                }
+            }
             choices.push(choice);
         }
         choices
@@ -378,7 +437,7 @@ impl<const N: usize> Solver<'_, N> {
         choices: Choices,
         best: (i32, Move),
     ) -> (i32, Move) {
-        let split = Split::new(discs, alpha, choices, best, self.split.clone());
+        let split = Split::new(discs, alpha, self.pass, (choices, best), self.split.clone());
         self.team.open(&split);
         while let Some(choice) = split.take() {
             self.work(&split, choice);
@@ -391,6 +450,7 @@ impl<const N: usize> Solver<'_, N> {
     /// Searches a move of a shared position.
     fn work(&mut self, split: &Arc<Split>, choice: Choice) {
         let before = self.split.replace(split.clone());
+        self.pass = split.pass;
         let (own, other) = choice.after(split.own, split.other);
         let value = -self.null(own, other, -split.alpha - 1);
         split.finish(choice, (!self.unwanted).then_some(value));
@@ -450,9 +510,20 @@ impl<const N: usize> Solver<'_, N> {
         self.recall(own, other).and_then(|entry| entry.best)
     }
 
+    /// Does what is remembered hold in this pass?
+    fn trusts(&self, entry: &Entry) -> bool {
+        entry.depth >= self.pass
+    }
+
     fn remember(&self, own: u64, other: u64, bound: Bound, value: i32, best: Move, effort: u8) {
-        let entry = Entry { value, bound, depth: 255, effort, best: Some(best) };
-        self.table(Self::vacant(own, other).count()).put(Self::key(own, other), entry);
+        let n = Self::vacant(own, other).count();
+        // Nothing is guessed below a position of so few empties, whatever the pass.
+        let depth = if n < SELECTIVE { EXACT } else { self.pass };
+        if depth < EXACT && self.recall(own, other).is_some_and(|entry| entry.depth == EXACT) {
+            return;
+        }
+        let entry = Entry { value, bound, depth, effort, best: Some(best) };
+        self.table(n).put(Self::key(own, other), entry);
     }
 
     #[inline]

@@ -24,6 +24,8 @@ pub(super) struct Split {
     pub own: u64,
     pub other: u64,
     pub alpha: i32,
+    /// The pass of the search that it belongs to.
+    pub pass: u8,
     /// The split position that this one was met in.
     parent: Option<Arc<Split>>,
     /// A move was good enough: the others need no answer.
@@ -42,12 +44,12 @@ impl Split {
     pub fn new(
         (own, other): (u64, u64),
         alpha: i32,
-        choices: Choices,
-        best: (i32, Move),
+        pass: u8,
+        (choices, best): (Choices, (i32, Move)),
         parent: Option<Arc<Split>>,
     ) -> Arc<Self> {
         let state = Mutex::new(State { choices, best, working: 0 });
-        Arc::new(Split { own, other, alpha, parent, cut: AtomicBool::new(false), state })
+        Arc::new(Split { own, other, alpha, pass, parent, cut: AtomicBool::new(false), state })
     }
 
     /// A move to search, if one is left.
