@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use bitgames_core::Game;
 use bitgames_core::any::AnyGame;
 use bitgames_core::control::Control;
-use bitgames_core::games;
+use bitgames_core::games::{self, Othello8};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::SolveOptions;
 
@@ -72,6 +73,29 @@ fn random_endings_agree_with_full_width_search() {
         for position in endings(spec, empties, 60) {
             assert_eq!(value(position.as_ref(), 1, 1), plain(position.as_ref()), "{position}");
         }
+    }
+}
+
+/// The same on the board itself, for larger trees.
+fn plain8(position: &Othello8) -> i32 {
+    if position.is_over() {
+        return position.final_score();
+    }
+    let mut best = -64;
+    position.for_each_legal(|m| {
+        let mut child = *position;
+        child.play_unchecked(m);
+        best = best.max(-plain8(&child));
+    });
+    best
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn two_thousand_endings_agree_with_full_width_search() {
+    for (i, position) in endings("othello", 10, 2_000).enumerate() {
+        let expected = plain8(position.as_any().downcast_ref().expect("8 x 8"));
+        assert_eq!(value(position.as_ref(), 1, 1 + i % 2), expected, "{position}");
     }
 }
 

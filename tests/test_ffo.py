@@ -84,6 +84,17 @@ def test_solved(problem: Problem) -> None:
     assert (game.score if position.turn == 0 else -game.score) == problem.score
 
 
+@pytest.mark.parametrize("problem", PROBLEMS[19:21], ids=lambda problem: f"ffo{problem.number}")
+@pytest.mark.parametrize(("threads", "table_mib"), [(2, 64), (3, 1)])
+def test_threads_and_tables_change_no_value(problem: Problem, threads: int, table_mib: int) -> None:
+    position = bg.Othello.from_obf(problem.position)
+    solution = bg.solve(position, threads=threads, table_mib=table_mib)
+    assert solution.value == problem.score
+    assert str(solution.best_move) in problem.best
+    sign = (problem.score > 0) - (problem.score < 0)
+    assert bg.solve(position, wld=True, threads=threads, table_mib=table_mib).value == sign
+
+
 @pytest.mark.parametrize(
     "problem", PROBLEMS[:EVERY_MOVE], ids=lambda problem: f"ffo{problem.number}"
 )

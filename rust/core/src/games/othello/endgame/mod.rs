@@ -3,12 +3,16 @@
 //! A null-window search in tiers, each dropping what no longer pays as the board fills:
 //!
 //! - with many empties, principal variation search on a transposition table, children looked up
-//!   before one is searched, moves ordered by a shallow search of the evaluation;
-//! - then moves ordered by the replies they leave ("fastest first") and by parity;
+//!   before one is searched, moves ordered by a shallow search of the evaluation; at the root first
+//!   two selective passes, which believe the evaluation where it is far outside the window, and of
+//!   which only the moves are kept;
+//! - then moves ordered by the replies they leave ("fastest first") and by parity, on a table small
+//!   enough for the cache;
 //! - with few, cells in order of parity only, no table, no counting of moves;
-//! - the last two by hand.
+//! - the last three by hand.
 //!
-//! The techniques are the field's: fastest first and parity ordering as Gunnar Andersson describes
+//! Threads share the large table and the moves of single positions (`team.rs`), so the value is the
+//! same for any number of them. The techniques are the field's: fastest first and parity ordering as Gunnar Andersson describes
 //! them ("Writing an Othello program", 2007), the lookup of children as in Aske Plaat's thesis
 //! ("Research re: search & re-search", 1996), stability as a bound as in Michael Buro's and Richard
 //! Delorme's programs. The code is our own.
@@ -30,7 +34,7 @@ use self::team::{Split, Team};
 use super::flips::{flips, mobility};
 use super::rules::Board;
 use crate::bits::{Word, mix};
-use crate::capability::Evaluate;
+use crate::capability::{Evaluate, Symmetric};
 use crate::control::Control;
 use crate::error::{Error, Result, Seconds};
 use crate::game::{Game, Move, Player};
@@ -214,8 +218,15 @@ impl<const N: usize> Solver<'_, N> {
         let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
         let mut choices =
             self.choices(own, other, position.vacant().count(), self.remembered(own, other));
+        let mut seen = Vec::new();
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
+            // At the start of a game the moves are images of one another: one is enough.
+            let class = Board::<N>::new(child_own, child_other, Player(0)).canonical().0;
+            if seen.contains(&class) {
+                continue;
+            }
+            seen.push(class);
             let first = best.0 < -Self::CELLS;
             let alpha = best.0.max(low);
             let mut value = alpha;
