@@ -131,8 +131,8 @@ def test_positions_of_4_x_4_have_the_values_of_the_reference(known: dict[str, in
 
 @pytest.mark.deep
 def test_6_x_6_is_solved() -> None:
-    """White wins 20-16 on a full board, so both ways to count give the same. The slowest of all."""
-    solution = bg.solve(bg.Othello(6))
+    """White wins 20-16 on a full board, so both ways to count give the same. Minutes."""
+    solution = bg.solve(bg.Othello(6), table_mib=1024)
     assert solution.value == -4
     position = bg.Othello(6)
     for move in solution.pv:
