@@ -44,6 +44,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn zobrist(&self) -> u64;
     fn pieces(&self, player: Player) -> CellSet;
     fn highlights(&self) -> CellSet;
+    fn occupied(&self) -> CellSet;
     fn move_text(&self, m: Move) -> String;
     fn parse_move(&self, text: &str) -> Result<Move>;
     fn cell_of(&self, m: Move) -> Option<usize>;
@@ -137,6 +138,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn pieces(&self, player: Player) -> CellSet {
         G::pieces(self, player)
+    }
+    fn occupied(&self) -> CellSet {
+        G::occupied(self)
     }
     fn highlights(&self) -> CellSet {
         G::highlights(self)

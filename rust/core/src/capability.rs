@@ -9,7 +9,9 @@ use crate::solve::{self, ExactSolver, SolveOptions};
 
 /// The symmetries of the board, as a group of transforms `0..num_symmetries()`; 0 is the identity.
 ///
-/// They commute with play: `p.play(m).transform(s) == p.transform(s).play(p.transform_move(m, s))`.
+/// They commute with play: `p.play(m).transform(s) == p.transform(s).play(p.transform_move(m, s))`. A
+/// move that ends the game may make an exception, if rules break a tie by the order of cells: the two
+/// finished positions then have the same outcome, and so symmetries keep the value of every position.
 pub trait Symmetric: Game {
     /// Order of the group.
     fn num_symmetries(&self) -> usize {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use crate::bits::CellSet;
+use crate::bits::{CellSet, Wide, Word};
 use crate::error::{Error, Result};
 
 /// Most moves any position of any game here can offer.
@@ -172,7 +172,7 @@ pub trait Game:
     /// spec. [`Error::Parse`] for a wrong spelling, [`Error::InvalidPosition`] for a position that
     /// no game reaches.
     fn read(&self, cells: &str) -> Result<Self>;
-    /// Columns and rows of the board.
+    /// Columns and rows of the board; of its ground layer on a pyramid.
     fn shape(&self) -> (u8, u8);
     /// Size of the index space of moves.
     fn num_moves(&self) -> usize;
@@ -181,7 +181,7 @@ pub trait Game:
     /// The seat to move; once the game is over, the seat whose turn it would be.
     fn turn(&self) -> Player;
     /// Moves since the start, as far as the position shows them: a pass leaves no trace on a board of
-    /// Othello.
+    /// Othello, and what a move of Mosaic set off looks like moves.
     fn ply(&self) -> usize;
     /// Calls `f` with every legal move in index order; with none once the game is over.
     fn for_each_legal(&self, f: impl FnMut(Move));
@@ -192,7 +192,8 @@ pub trait Game:
     fn outcome(&self) -> Option<Outcome>;
     /// A 64-bit key, equal for equal positions and stable across releases.
     fn zobrist(&self) -> u64;
-    /// The cells that hold this seat's pieces, counted row by row from the top left.
+    /// The cells that hold this seat's pieces, numbered as [`crate::bits::Shape`] says: on a flat
+    /// board row by row from the top left.
     fn pieces(&self, player: Player) -> CellSet;
     /// The move in the game's notation, for an index below [`Game::num_moves`].
     fn move_text(&self, m: Move) -> String;
@@ -252,8 +253,13 @@ pub trait Game:
 
     /// The cells and lines that decided the game, to be marked in pictures; empty while it goes on.
     fn highlights(&self) -> CellSet {
-        let (width, height) = self.shape();
-        CellSet::new(0, width, height)
+        self.pieces(Player(0)).with(Wide::EMPTY)
+    }
+
+    /// The cells that hold a piece, whoever's.
+    fn occupied(&self) -> CellSet {
+        let seats = (0..Self::FACTS.players()).map(|seat| self.pieces(Player(seat as u8)));
+        seats.reduce(|all, own| all.with(all.bits() | own.bits())).expect("a game has seats")
     }
 
     /// The legal moves in index order.

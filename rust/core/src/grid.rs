@@ -41,7 +41,7 @@ pub fn num_symmetries(width: usize, height: usize) -> usize {
 
 /// Where symmetry `s` takes a cell: bit 0 of `s` mirrors left and right, bit 1 up and down, bit 2
 /// (square boards) then swaps rows and columns.
-pub fn image(width: usize, height: usize, cell: usize, s: usize) -> usize {
+pub const fn image(width: usize, height: usize, cell: usize, s: usize) -> usize {
     let (mut x, mut y) = (cell % width, cell / width);
     if s & 1 != 0 {
         x = width - 1 - x;

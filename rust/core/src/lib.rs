@@ -35,6 +35,7 @@ pub mod grid;
 pub mod matches;
 pub mod perft;
 pub mod playout;
+pub mod pyramid;
 pub mod rng;
 pub mod search;
 pub mod solve;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bitgames_core::bits::Wide;
 use bitgames_core::{Error, table};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
@@ -74,6 +75,35 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
             return Err(PyTypeError::new_err(format!("expected text (str), not {class}")));
         };
         Ok(Text(text.to_string_lossy().into_owned()))
+    }
+}
+
+/// The bits of a set of cells, as an integer.
+pub struct Bits(pub Wide);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Bits {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let py = object.py();
+        match object.extract::<u128>() {
+            Ok(low) => Ok(Bits(Wide::from(low))),
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+                let number = object.call_method0("__index__")?;
+                let wrong = |given| Raise::from(Error::parameter("bits", "from 0 up", given));
+                if number.lt(0)? {
+                    return Err(wrong("a negative number").into());
+                }
+                let low = number.bitand(u128::MAX)?.extract()?;
+                let high = number.rshift(128)?.extract();
+                let high = high.map_err(|_| {
+                    Raise::from(Error::parameter("bits", "of cells on the board", "a huge number"))
+                })?;
+                Ok(Bits(Wide { high, low }))
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 

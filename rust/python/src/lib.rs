@@ -9,6 +9,7 @@ mod games;
 mod long_call;
 mod moves;
 mod position;
+mod pyramid;
 mod referee;
 mod typed;
 mod values;
@@ -33,6 +34,8 @@ mod _core {
         playout, position, search, solve,
     };
     #[pymodule_export]
+    use crate::games::mosaic::{Mosaic, Quo};
+    #[pymodule_export]
     use crate::games::othello::Othello;
     #[pymodule_export]
     use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
@@ -40,6 +43,8 @@ mod _core {
     use crate::moves::Move;
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::pyramid::PyramidSet;
     #[pymodule_export]
     use crate::referee::{play_game, play_games};
     #[pymodule_export]

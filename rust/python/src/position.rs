@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
 use crate::arguments::{Int, MoveLike, Text};
-use crate::cells::CellSet;
+use crate::cells;
 use crate::error::{ParseError, Result};
 use crate::moves::{Move, Shared, same_board};
-use crate::typed::{Booleans, Bytes, Floats, Moves, Reduced, SelfType, Typed, reduced};
+use crate::typed::{AnyCells, Booleans, Bytes, Floats, Moves, Reduced, SelfType, Typed, reduced};
 use crate::values::{Facts, Outcome};
 
 /// A position that Python sees as the class of the one it came from.
@@ -95,13 +95,6 @@ impl Position {
         let last = self.game.num_symmetries() as u64 - 1;
         Ok(symmetry.within("symmetry", 0, last)? as usize)
     }
-
-    fn occupied_cells(&self) -> core::bits::CellSet {
-        let (width, height) = self.game.shape();
-        let seats = 0..self.game.facts().players();
-        let bits = seats.fold(0, |set, p| set | self.game.pieces(core::Player(p as u8)).bits());
-        core::bits::CellSet::new(bits, width, height)
-    }
 }
 
 #[pymethods]
@@ -124,7 +117,7 @@ impl Position {
         self.game.turn().0
     }
 
-    /// Moves since the start, passes included.
+    /// Moves since the start, passes included; in Mosaic the pieces that they set off, too.
     #[getter]
     fn ply(&self) -> usize {
         self.game.ply()
@@ -174,26 +167,26 @@ impl Position {
 
     /// The cells with a piece.
     #[getter]
-    fn occupied(&self) -> CellSet {
-        CellSet(self.occupied_cells())
+    fn occupied<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyCells>> {
+        cells::object(py, self.game.occupied())
     }
 
     /// The cells without a piece.
     #[getter]
-    fn empty(&self) -> CellSet {
-        let occupied = self.occupied_cells();
-        CellSet(core::bits::CellSet::new(!occupied.bits(), occupied.width(), occupied.height()))
+    fn empty<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyCells>> {
+        let occupied = self.game.occupied();
+        cells::object(py, occupied.with(!occupied.bits()))
     }
 
     /// The cells of the pieces of a player, 0 for the first.
-    fn pieces(&self, player: Int) -> Result<CellSet> {
-        Ok(CellSet(self.game.pieces(self.player(player)?)))
+    fn pieces<'py>(&self, py: Python<'py>, player: Int) -> Result<Typed<'py, AnyCells>> {
+        Ok(cells::object(py, self.game.pieces(self.player(player)?))?)
     }
 
     /// The cells that decided the game, to be marked in pictures; empty while it goes on.
     #[getter]
-    fn highlights(&self) -> CellSet {
-        CellSet(self.game.highlights())
+    fn highlights<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyCells>> {
+        cells::object(py, self.game.highlights())
     }
 
     /// The position after a move: a Move, an index, or text. This one stays as it is.
@@ -222,7 +215,7 @@ impl Position {
         Ok(self.shared.get(py, self.game.parse_move(&text.0)?))
     }
 
-    /// The cell on which a move places or moves a piece, row by row from the top left; None for a
+    /// The cell on which a move places or moves a piece, numbered as in the sets of cells; None for a
     /// pass.
     ///
     /// >>> import bitgames as bg

@@ -72,6 +72,12 @@ const ANY_LENGTH: PyStaticExpr = PyStaticExpr::Constant { value: PyStaticConstan
 hints! {
     /// The class it is called on.
     SelfType = type_hint_identifier!("typing", "Self");
+    /// `int`.
+    Integer = INT;
+    /// `CellSet`, or its subclass for a pyramid.
+    AnyCells = type_hint_identifier!("bitgames._core", "CellSet");
+    /// `PyramidSet`.
+    Pyramid = type_hint_identifier!("bitgames._core", "PyramidSet");
     /// `list[Move]`.
     Moves = type_hint_subscript!(type_hint_identifier!("builtins", "list"), MOVE);
     /// `dict[Move, int]`.

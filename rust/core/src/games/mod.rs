@@ -1,8 +1,10 @@
 //! The one list of games.
 
+pub mod mosaic;
 pub mod othello;
 pub mod tictactoe;
 
+pub use self::mosaic::{Mosaic5, Mosaic7, Quo5, Quo7};
 pub use self::othello::{Othello4, Othello6, Othello8};
 pub use self::tictactoe::{Mnk64, Mnk128, TicTacToe3};
 
@@ -46,6 +48,20 @@ pub static GAMES: &[Entry] = &[
         facts: &<Othello8 as Game>::FACTS,
         examples: &["othello", "othello:6", "othello:4"],
         start: othello::start_spec,
+    },
+    Entry {
+        name: "mosaic",
+        parameters: "[:SIZE], 2 to 7, default 7",
+        facts: &<Mosaic7 as Game>::FACTS,
+        examples: &["mosaic", "mosaic:2", "mosaic:3", "mosaic:4", "mosaic:5", "mosaic:6"],
+        start: mosaic::start_spec,
+    },
+    Entry {
+        name: "quo",
+        parameters: "[:SIZE[,lowest]], 3 to 7, default 7; lowest: no choice of the last piece's cell",
+        facts: &<Quo7 as Game>::FACTS,
+        examples: &["quo", "quo:3", "quo:4", "quo:5", "quo:6", "quo:4,lowest", "quo:7,lowest"],
+        start: mosaic::start_quo_spec,
     },
 ];
 

@@ -1,5 +1,6 @@
 //! The list of Python classes, one per game.
 
+pub mod mosaic;
 pub mod othello;
 pub mod tictactoe;
 
@@ -11,7 +12,12 @@ use crate::position::Position;
 pub type Wrap = fn(Python<'_>, Position) -> PyResult<Py<PyAny>>;
 
 /// The class of each game, by the name in its facts. A new game adds its line here.
-const CLASSES: &[(&str, Wrap)] = &[("tictactoe", tictactoe::wrap), ("othello", othello::wrap)];
+const CLASSES: &[(&str, Wrap)] = &[
+    ("tictactoe", tictactoe::wrap),
+    ("othello", othello::wrap),
+    ("mosaic", mosaic::wrap),
+    ("quo", mosaic::wrap_quo),
+];
 
 /// How positions of this game become objects: its own class, or the base class while it has none.
 pub fn wrap(name: &str) -> Wrap {

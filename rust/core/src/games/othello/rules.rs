@@ -2,7 +2,7 @@
 
 use super::flips::{board, flips, mobility};
 use super::{endgame, text};
-use crate::bits::{CellSet, Word, mix};
+use crate::bits::{CellSet, Integer, Word, mix};
 use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
 use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};

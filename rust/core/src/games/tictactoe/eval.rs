@@ -4,11 +4,11 @@ use super::MAX_CELLS;
 use super::geometry::Geometry;
 use super::lines::Census;
 use super::rules::Board;
-use crate::bits::Word;
+use crate::bits::Integer;
 use crate::capability::Evaluate;
 use crate::game::{Game, Move, MoveList};
 
-impl<G: Geometry, W: Word> Board<G, W> {
+impl<G: Geometry, W: Integer> Board<G, W> {
     fn census(&self) -> Census<W> {
         Census::new(self.own(), self.other(), self.geometry())
     }
@@ -19,7 +19,7 @@ fn worth(n: usize) -> i32 {
     1 << (2 * n.min(5))
 }
 
-impl<G: Geometry, W: Word> Evaluate for Board<G, W> {
+impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
     const UNIT: i32 = 10_000;
 
     /// Open lines by their marks; a line that wants one more mark decides at once.

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::lines::{Census, ClassicCensus, any_line, classic_has_line, classic_nth_cell};
-use crate::bits::Word;
+use crate::bits::Integer;
 
 /// Width, height and line length of a board.
 pub trait Geometry: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -36,19 +36,19 @@ pub trait Geometry: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 
     /// Is there a complete line in `b`?
     #[inline]
-    fn has_line<W: Word>(self, b: W) -> bool {
+    fn has_line<W: Integer>(self, b: W) -> bool {
         any_line(b, self)
     }
 
     /// The `n`-th cell of a set, `n` below its count.
     #[inline]
-    fn nth_cell<W: Word>(self, b: W, n: usize) -> usize {
+    fn nth_cell<W: Integer>(self, b: W, n: usize) -> usize {
         b.nth(n)
     }
 
     /// Number of lines with exactly `a` marks of `own` and `b` of `other`.
     #[inline]
-    fn count_lines<W: Word>(self, own: W, other: W, a: usize, b: usize) -> usize {
+    fn count_lines<W: Integer>(self, own: W, other: W, a: usize, b: usize) -> usize {
         Census::new(own, other, self).lines(a, b)
     }
 }
@@ -74,15 +74,15 @@ impl Geometry for Classic {
         3
     }
     #[inline]
-    fn has_line<W: Word>(self, b: W) -> bool {
+    fn has_line<W: Integer>(self, b: W) -> bool {
         classic_has_line(b.wide() as usize)
     }
     #[inline]
-    fn nth_cell<W: Word>(self, b: W, n: usize) -> usize {
+    fn nth_cell<W: Integer>(self, b: W, n: usize) -> usize {
         classic_nth_cell(b.wide() as usize, n)
     }
     #[inline]
-    fn count_lines<W: Word>(self, own: W, other: W, a: usize, b: usize) -> usize {
+    fn count_lines<W: Integer>(self, own: W, other: W, a: usize, b: usize) -> usize {
         ClassicCensus::new(own.wide() as u64, other.wide() as u64).lines(a, b)
     }
 }

@@ -4,7 +4,7 @@
 
 use super::geometry::Geometry;
 use super::rules::Board;
-use crate::bits::Word;
+use crate::bits::{Integer, Word};
 use crate::capability::{Candidates, OwnAgent, Specialists};
 use crate::game::{Game, Move, MoveList};
 
@@ -16,7 +16,7 @@ struct After<G, W> {
     cell: usize,
 }
 
-impl<G: Geometry, W: Word> After<G, W> {
+impl<G: Geometry, W: Integer> After<G, W> {
     /// Lines with `own` of the mover's marks and `other` of the opponent's, the rest empty.
     fn lines(&self, own: usize, other: usize) -> i32 {
         self.geometry.count_lines(self.own, self.other, own, other) as i32
@@ -56,7 +56,7 @@ impl<G: Geometry, W: Word> After<G, W> {
 }
 
 /// Makes `best` the list of the moves whose score is highest, in index order.
-fn best_by<G: Geometry, W: Word>(
+fn best_by<G: Geometry, W: Integer>(
     board: &Board<G, W>,
     best: &mut MoveList,
     score: impl Fn(&After<G, W>) -> i32,
@@ -83,27 +83,27 @@ fn anywhere<G, W>(_: &Board<G, W>) -> Option<&'static str> {
 }
 
 /// For rules whose weights are made for three in a row on nine cells.
-fn only_3x3<G: Geometry, W: Word>(board: &Board<G, W>) -> Option<&'static str> {
+fn only_3x3<G: Geometry, W: Integer>(board: &Board<G, W>) -> Option<&'static str> {
     let g = board.geometry();
     let is_3x3 = (g.width(), g.height(), g.k()) == (3, 3, 3);
     (!is_3x3).then_some("its rule is made for the 3 x 3 board")
 }
 
 /// For rules that name the centre.
-fn with_centre<G: Geometry, W: Word>(board: &Board<G, W>) -> Option<&'static str> {
+fn with_centre<G: Geometry, W: Integer>(board: &Board<G, W>) -> Option<&'static str> {
     let centre = board.geometry().centre();
     centre.is_none().then_some("its rule needs a centre cell, so odd sides")
 }
 
-fn ai1<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai1<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best.push(Move(board.legal().first() as u16));
 }
 
-fn ai3<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai3<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| i32::from(after.is_centre()));
 }
 
-fn ai4<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai4<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| match (after.cell % 3, after.cell / 3) {
         (1, 1) => 10,
         (x @ (0 | 2), y @ (0 | 2)) => 9 - (x + 3 * y) as i32,
@@ -111,23 +111,23 @@ fn ai4<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     });
 }
 
-fn ai5<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai5<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| i32::from(after.wins()));
 }
 
-fn win_or_block<G: Geometry, W: Word>(after: &After<G, W>) -> i32 {
+fn win_or_block<G: Geometry, W: Integer>(after: &After<G, W>) -> i32 {
     if after.wins() { 1 } else { -i32::from(after.dangers() > 0) }
 }
 
-fn ai6<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai6<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, win_or_block);
 }
 
-fn ai7<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai7<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| if after.is_centre() { 2 } else { win_or_block(after) });
 }
 
-fn ai8<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai8<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| match after {
         after if after.is_centre() => 3,
         after if after.wins() => 2,
@@ -136,7 +136,7 @@ fn ai8<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     });
 }
 
-fn ai9<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai9<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| match after {
         after if after.is_centre() => 4,
         after if after.wins() => 3,
@@ -146,7 +146,7 @@ fn ai9<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
 }
 
 /// `ai10` and `ai11`, in half points: the same order of rules, other weights at its end.
-fn centre_win_block_fork<G: Geometry, W: Word>(
+fn centre_win_block_fork<G: Geometry, W: Integer>(
     after: &After<G, W>,
     weights: impl Fn(&After<G, W>) -> i32,
 ) -> i32 {
@@ -159,17 +159,17 @@ fn centre_win_block_fork<G: Geometry, W: Word>(
     }
 }
 
-fn ai10<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai10<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     let weights = |after: &After<G, W>| 2 * i32::from(after.threats() == 1) + 2 * after.lines(1, 0);
     best_by(board, best, |after| centre_win_block_fork(after, weights));
 }
 
-fn ai11<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai11<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| centre_win_block_fork(after, After::weights));
 }
 
 /// `ai12` and `ai13`, in half points: they differ in what a danger costs.
-fn win_block_fork_special<G: Geometry, W: Word>(
+fn win_block_fork_special<G: Geometry, W: Integer>(
     after: &After<G, W>,
     danger: impl Fn(i32) -> i32,
 ) -> i32 {
@@ -182,15 +182,15 @@ fn win_block_fork_special<G: Geometry, W: Word>(
     }
 }
 
-fn ai12<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai12<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| win_block_fork_special(after, |_| -200));
 }
 
-fn ai13<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai13<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| win_block_fork_special(after, |dangers| -200 * dangers));
 }
 
-fn ai14<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
+fn ai14<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| match (after, after.dangers()) {
         (after, _) if after.wins() => 600,
         (after, 0) if after.threats() >= 2 => 400,
@@ -199,7 +199,7 @@ fn ai14<G: Geometry, W: Word>(board: &Board<G, W>, best: &mut MoveList) {
     });
 }
 
-impl<G: Geometry, W: Word> Specialists for Board<G, W> {
+impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
     const AGENTS: &'static [OwnAgent<Self>] = &[
         own("ai1", "the first empty cell, row by row", anywhere, Some(ai1)),
         own("ai2", "any empty cell", anywhere, None),

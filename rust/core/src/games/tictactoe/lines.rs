@@ -1,7 +1,7 @@
 //! Lines of `k` cells: where they may begin, which are complete, what they are made of.
 
 use super::geometry::Geometry;
-use crate::bits::{Word, columns, runs, spread};
+use crate::bits::{Integer, columns, runs, spread};
 
 /// Distance from cell to cell of a line, and the cells in which such a line may begin.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(super) struct Direction<W> {
 ///                 1 1 1 . .    . . . . .    . . . . .    . . . . .
 /// ```
 #[inline]
-pub(super) fn directions<W: Word>(g: impl Geometry) -> [Direction<W>; 4] {
+pub(super) fn directions<W: Integer>(g: impl Geometry) -> [Direction<W>; 4] {
     let (width, height, k) = (g.width(), g.height(), g.k());
     let none = Direction { stride: 1, starts: W::EMPTY };
     let fits_across = k <= width;
@@ -44,7 +44,7 @@ pub(super) fn directions<W: Word>(g: impl Geometry) -> [Direction<W>; 4] {
 
 /// Is there a complete line in `b`?
 #[inline]
-pub(super) fn any_line<W: Word>(b: W, g: impl Geometry) -> bool {
+pub(super) fn any_line<W: Integer>(b: W, g: impl Geometry) -> bool {
     let found = |d: Direction<W>| runs(b, d.stride, g.k()) & d.starts;
     let [row, column, right, left] = directions::<W>(g);
     // `starts` is empty where no line fits, and the shifts of such a direction could leave the word.
@@ -53,7 +53,7 @@ pub(super) fn any_line<W: Word>(b: W, g: impl Geometry) -> bool {
 }
 
 /// All cells of all complete lines in `b`.
-pub(super) fn line_cells<W: Word>(b: W, g: impl Geometry) -> W {
+pub(super) fn line_cells<W: Integer>(b: W, g: impl Geometry) -> W {
     let mut cells = W::EMPTY;
     for d in directions::<W>(g) {
         if !d.starts.is_empty() {
@@ -74,7 +74,7 @@ struct Counts<W> {
     slice: [W; SLICES],
 }
 
-impl<W: Word> Counts<W> {
+impl<W: Integer> Counts<W> {
     fn new(b: W, stride: usize, k: usize) -> Self {
         let mut slice = [W::EMPTY; SLICES];
         for i in 0..k {
@@ -107,7 +107,7 @@ pub(super) struct Census<W> {
     directions: [(Direction<W>, Counts<W>, Counts<W>); 4],
 }
 
-impl<W: Word> Census<W> {
+impl<W: Integer> Census<W> {
     pub fn new(own: W, other: W, g: impl Geometry) -> Self {
         let k = g.k();
         let count = |b: W, d: Direction<W>| {
@@ -248,6 +248,7 @@ pub(super) fn classic_nth_cell(set: usize, n: usize) -> usize {
 mod tests {
     use super::super::geometry::{Classic, Rect};
     use super::*;
+    use crate::bits::Word;
     use crate::rng::Rng;
 
     /// Every line of a board, cell by cell.
@@ -280,7 +281,7 @@ mod tests {
         (own, other)
     }
 
-    fn check<W: Word>(g: impl Geometry, rng: &mut Rng) {
+    fn check<W: Integer>(g: impl Geometry, rng: &mut Rng) {
         let lines = all_lines(g);
         for _ in 0..20 {
             let (own, other) = random_sets(g.cells(), rng);

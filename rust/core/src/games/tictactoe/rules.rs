@@ -3,7 +3,7 @@
 use super::geometry::Geometry;
 use super::lines::line_cells;
 use super::text;
-use crate::bits::{CellSet, Word, mix};
+use crate::bits::{CellSet, Integer, mix};
 use crate::capability::{HiddenInfo, Planes, Symmetric};
 use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};
@@ -20,7 +20,7 @@ pub struct Board<G, W> {
     geometry: G,
 }
 
-impl<G: Geometry, W: Word> Board<G, W> {
+impl<G: Geometry, W: Integer> Board<G, W> {
     /// The empty board.
     pub fn empty(geometry: G) -> Self {
         Board { own: W::EMPTY, other: W::EMPTY, geometry }
@@ -85,7 +85,7 @@ impl<G: Geometry, W: Word> Board<G, W> {
     }
 }
 
-impl<G: Geometry, W: Word> Game for Board<G, W> {
+impl<G: Geometry, W: Integer> Game for Board<G, W> {
     const FACTS: Facts = Facts {
         name: "tictactoe",
         title: "Tic-tac-toe",
@@ -201,7 +201,7 @@ impl<G: Geometry, W: Word> Game for Board<G, W> {
     }
 }
 
-impl<G: Geometry, W: Word> Symmetric for Board<G, W> {
+impl<G: Geometry, W: Integer> Symmetric for Board<G, W> {
     fn num_symmetries(&self) -> usize {
         grid::num_symmetries(self.geometry.width(), self.geometry.height())
     }
@@ -219,6 +219,6 @@ impl<G: Geometry, W: Word> Symmetric for Board<G, W> {
     }
 }
 
-impl<G: Geometry, W: Word> HiddenInfo for Board<G, W> {}
+impl<G: Geometry, W: Integer> HiddenInfo for Board<G, W> {}
 
-impl<G: Geometry, W: Word> Planes for Board<G, W> {}
+impl<G: Geometry, W: Integer> Planes for Board<G, W> {}

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::geometry::Geometry;
 use super::lines::line_cells;
 use super::rules::Board;
-use crate::bits::Word;
+use crate::bits::Integer;
 use crate::error::{Error, Result};
 use crate::game::Game;
 
@@ -57,7 +57,7 @@ pub(super) const fn line_of(k: usize) -> &'static str {
 }
 
 /// Reads rows of `o`, `x` and `.` from the top, joined by `/`.
-pub(super) fn read<G: Geometry, W: Word>(g: G, cells: &str) -> Result<Board<G, W>> {
+pub(super) fn read<G: Geometry, W: Integer>(g: G, cells: &str) -> Result<Board<G, W>> {
     let wrong = |reason: String| Error::parse("position", cells, reason);
     let rows: Vec<&str> = cells.split('/').collect();
     if rows.len() != g.height() {
@@ -96,7 +96,7 @@ pub(super) fn read<G: Geometry, W: Word>(g: G, cells: &str) -> Result<Board<G, W
     Ok(board)
 }
 
-impl<G: Geometry, W: Word> fmt::Display for Board<G, W> {
+impl<G: Geometry, W: Integer> fmt::Display for Board<G, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let g = self.geometry();
         f.write_str(&spec(g))?;
@@ -121,7 +121,7 @@ impl<G: Geometry, W: Word> fmt::Display for Board<G, W> {
     }
 }
 
-impl<G: Geometry, W: Word> FromStr for Board<G, W> {
+impl<G: Geometry, W: Integer> FromStr for Board<G, W> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {

@@ -63,7 +63,7 @@ mod tests {
             let (mut black, mut white) = (0, 0);
             while !position.is_over() {
                 position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
-                let discs = |seat| position.pieces(Player(seat)).bits() as u64;
+                let discs = |seat| position.pieces(Player(seat)).bits().low as u64;
                 assert_eq!((black & !discs(0), white & !discs(1)), (0, 0), "{position}");
                 black |= stable::<6>(discs(0), discs(1));
                 white |= stable::<6>(discs(1), discs(0));

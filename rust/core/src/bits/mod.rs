@@ -1,11 +1,17 @@
 //! The bit tricks, in one place: what every game here is made of.
 //!
-//! A board is one or two machine words with a bit per cell. Bit 0 is the first cell (top left on a
+//! A board is a word of up to 144 bits with a bit per cell. Bit 0 is the first cell (top left on a
 //! flat board), and cells go row by row. The tricks on lowest one bits follow the second and fourth
 //! seed articles of this project (legal moves of tic-tac-toe by bit operations; the judge in nine
 //! words) and the classics in Henry S. Warren, *Hacker's Delight*, chapter 2.
 
-use std::fmt::{self, Debug};
+mod cells;
+mod wide;
+
+pub use self::cells::{CellSet, Shape, layer_start};
+pub use self::wide::Wide;
+
+use std::fmt::Debug;
 use std::hash::Hash;
 use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
@@ -43,6 +49,8 @@ pub trait Word:
 {
     /// Bits in the word.
     const BITS: usize;
+    /// 64-bit pieces of the word, as [`Word::piece`] numbers them.
+    const PIECES: usize = Self::BITS.div_ceil(64);
     /// The empty set.
     const EMPTY: Self;
 
@@ -69,16 +77,14 @@ pub trait Word:
     fn first(self) -> usize;
     /// Number of cells in the set.
     fn count(self) -> usize;
-    /// The word widened to 128 bits.
-    fn wide(self) -> u128;
-    /// The low bits of a 128-bit word.
-    fn narrow(wide: u128) -> Self;
+    /// Bits `64 i` to `64 i + 63`, `i < PIECES`.
+    fn piece(self, i: usize) -> u64;
 
-    /// A well-mixed 64-bit key of `self` and `seed`, stable for ever.
+    /// A well-mixed 64-bit key of `self` and `seed`, stable for ever: the pieces, lowest first, each
+    /// mixed with the key so far.
     #[inline]
     fn key(self, seed: u64) -> u64 {
-        let low = mix(self.wide() as u64 ^ seed);
-        if Self::BITS <= 64 { low } else { mix((self.wide() >> 64) as u64 ^ low) }
+        (0..Self::PIECES).fold(seed, |key, i| mix(self.piece(i) ^ key))
     }
 
     /// True for the empty set.
@@ -109,7 +115,7 @@ pub trait Word:
         #[cfg(target_arch = "x86_64")]
         if Self::BITS <= 64 && level() == Level::Avx512 {
             // SAFETY: the processor has what its level names.
-            return unsafe { nth_by_deposit(self.wide() as u64, n) };
+            return unsafe { nth_by_deposit(self.piece(0), n) };
         }
         let clear = |set: Self, times| (0..times).fold(set, |set, _| set.clear_lowest());
         let mut set = self;
@@ -128,6 +134,14 @@ pub trait Word:
 #[target_feature(enable = "bmi1,bmi2")]
 fn nth_by_deposit(set: u64, n: usize) -> usize {
     std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros() as usize
+}
+
+/// A word that is an integer of the machine's own: everything a flat board needs.
+pub trait Integer: Word {
+    /// The word widened to 128 bits.
+    fn wide(self) -> u128;
+    /// The low bits of a 128-bit word.
+    fn narrow(wide: u128) -> Self;
 }
 
 // The macro lists the words; each body is one expression over the integer type's own methods.
@@ -151,6 +165,12 @@ macro_rules! word {
             fn first(self) -> usize { self.trailing_zeros() as usize }
             #[inline]
             fn count(self) -> usize { self.count_ones() as usize }
+            #[inline]
+            fn piece(self, i: usize) -> u64 { (self >> (64 * i)) as u64 }
+        }
+
+        #[allow(clippy::cast_lossless, clippy::unnecessary_cast)]
+        impl Integer for $word {
             #[inline]
             fn wide(self) -> u128 { self as u128 }
             #[inline]
@@ -270,7 +290,7 @@ const fn first_columns() -> [u128; 129] {
 /// assert_eq!(columns::<u64>(4, 2, 3), 0b0111_0111);
 /// ```
 #[inline]
-pub fn columns<W: Word>(width: usize, height: usize, n: usize) -> W {
+pub fn columns<W: Integer>(width: usize, height: usize, n: usize) -> W {
     let first = W::narrow(FIRST_COLUMN[width]) & W::low(width * height);
     // At n = width of a full word the shift leaves the word: the last row's carry is lost, as it
     // must be, because the subtraction wraps.
@@ -291,70 +311,6 @@ pub const fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ (x >> 31)
-}
-
-/// A set of cells of a flat board, as it leaves the core: bits, and the board's sides for drawing.
-///
-/// ```
-/// use bitgames_core::bits::CellSet;
-/// let diagonal = CellSet::new(0b100_010_001, 3, 3);
-/// assert_eq!(diagonal.to_string(), "# . .\n. # .\n. . #");
-/// assert_eq!(diagonal.cells().collect::<Vec<_>>(), [0, 4, 8]);
-/// ```
-///
-/// # Equality
-/// Two sets are equal when bits and sides are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CellSet {
-    bits: u128,
-    width: u8,
-    height: u8,
-}
-
-impl CellSet {
-    /// The set with these bits; those beyond the board are dropped. At most 128 cells.
-    pub fn new(bits: u128, width: u8, height: u8) -> Self {
-        let cells = (usize::from(width) * usize::from(height)).min(128);
-        CellSet { bits: bits & u128::low(cells), width, height }
-    }
-
-    /// The bits, cell 0 lowest.
-    pub fn bits(self) -> u128 {
-        self.bits
-    }
-
-    /// Columns of the board.
-    pub fn width(self) -> u8 {
-        self.width
-    }
-
-    /// Rows of the board.
-    pub fn height(self) -> u8 {
-        self.height
-    }
-
-    /// Number of cells in the set.
-    pub fn count(self) -> usize {
-        self.bits.count()
-    }
-
-    /// The cells in ascending order.
-    pub fn cells(self) -> Cells<u128> {
-        self.bits.cells()
-    }
-}
-
-impl fmt::Display for CellSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = usize::from(self.width);
-        for cell in 0..width * usize::from(self.height) {
-            if cell > 0 {
-                f.write_str(if cell % width == 0 { "\n" } else { " " })?;
-            }
-            f.write_str(if self.bits.has(cell) { "#" } else { "." })?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,301 @@
+//! The pile of pieces and its chain, shared by both games.
+//!
+//! A placed piece may complete the support of cells above it, and a vacant supported cell whose four
+//! cells below hold enough pieces of one seat (three with two players, two with four) receives a piece
+//! of that seat at once. That goes in waves: seat by seat, each on the board as the seats before it
+//! have left it, until a wave finds nothing to do.
+//!
+//! Who is offered a cell is settled at the moment when it becomes supported, for the four cells below
+//! it stay as they are from then on. So it is enough to look at the cells above a piece just placed
+//! ([`Fresh`]), and the definition, which promotes the whole board for every seat ([`Whole`]), is kept
+//! to test that against and to tell the waves of a move.
+
+use super::quo::{LastPiece, Rules, Tie, Wins};
+use crate::bits::Word;
+use crate::pyramid::geometry::{above, below, filled, ground, neutral};
+use crate::pyramid::{PyramidSet, PyramidWord};
+
+/// The pieces on a pyramid, and what follows from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Pile<W, const SEATS: usize> {
+    pieces: [W; SEATS],
+    /// Vacant supported cells: kept, so that the legal moves cost nothing.
+    open: W,
+    left: [u8; SEATS],
+    size: u8,
+}
+
+/// A chain that waits: this seat is offered these cells, more than it has pieces.
+pub(super) type Choice<W> = (usize, W);
+
+/// Pieces of each of `seats` players on a board of this size, halves rounded up.
+pub(super) fn pieces_each(size: u8, seats: usize) -> u8 {
+    let cells = filled::<crate::bits::Wide>(size).minus(neutral(size)).count();
+    ((cells + seats / 2) / seats) as u8
+}
+
+impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
+    /// Pieces of one seat among four that draw one more.
+    const ENOUGH: usize = if SEATS == 2 { 3 } else { 2 };
+
+    /// The board before the first move.
+    pub fn empty(size: u8) -> Self {
+        let open = ground::<W>(size).minus(neutral(size));
+        Pile { pieces: [W::EMPTY; SEATS], open, left: [pieces_each(size, SEATS); SEATS], size }
+    }
+
+    /// The board with these pieces; none floats, none shares a cell and no seat has too many.
+    pub fn with_pieces(size: u8, pieces: [W; SEATS]) -> Self {
+        let left = pieces.map(|own| pieces_each(size, SEATS) - own.count() as u8);
+        let mut pile = Pile { pieces, open: W::EMPTY, left, size };
+        pile.open = pile.supported() & pile.vacant();
+        pile
+    }
+
+    /// Layers of the pyramid.
+    #[inline]
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The pieces of a seat.
+    #[inline]
+    pub fn pieces(&self, seat: usize) -> W {
+        self.pieces[seat]
+    }
+
+    /// Vacant supported cells.
+    #[inline]
+    pub fn open(&self) -> W {
+        self.open
+    }
+
+    /// Pieces each seat has still to place.
+    #[inline]
+    pub fn left(&self) -> [u8; SEATS] {
+        self.left
+    }
+
+    /// Pieces on the board, the neutral one apart.
+    #[inline]
+    pub fn placed(&self) -> usize {
+        self.pieces.iter().map(|own| own.count()).sum()
+    }
+
+    /// The neutral piece, where there is one.
+    #[inline]
+    pub fn neutral(&self) -> W {
+        neutral(self.size)
+    }
+
+    /// Cells with a piece, the neutral one among them.
+    #[inline]
+    pub fn occupied(&self) -> W {
+        self.pieces.iter().fold(self.neutral(), |all, &own| all | own)
+    }
+
+    /// Cells without a piece.
+    #[inline]
+    pub fn vacant(&self) -> W {
+        filled::<W>(self.size).minus(self.occupied())
+    }
+
+    /// Cells on the ground or upon four pieces, vacant or not.
+    pub fn supported(&self) -> W {
+        ground::<W>(self.size) | W::narrow(self.set(self.occupied()).promote_four().bits())
+    }
+
+    /// What the chain offers a seat, by definition; `tie` says who has cells with two of each.
+    pub fn offered(&self, seat: usize, tie: Tie) -> W {
+        let drawn = |seat: usize| {
+            let own = self.set(self.pieces[seat]);
+            let above =
+                if SEATS == 2 { own.promote_majority() } else { own.promote_half_or_more() };
+            W::narrow(above.bits())
+        };
+        let others = (0..SEATS).filter(|&other| other != seat && tie == Tie::Nobody);
+        others.fold(self.open & drawn(seat), |cells, other| cells & !drawn(other))
+    }
+
+    /// Has either side placed all its pieces?
+    #[inline]
+    pub fn is_decided(&self, wins: Wins) -> bool {
+        self.is_done(0, wins) || self.is_done(1, wins)
+    }
+
+    /// Has this team, the seats of one parity, placed all that it needs to win?
+    #[inline]
+    pub fn is_done(&self, team: usize, wins: Wins) -> bool {
+        let mut left = (team..SEATS).step_by(2).map(|seat| self.left[seat]);
+        match wins {
+            Wins::Team => left.all(|left| left == 0),
+            Wins::Seat => left.any(|left| left == 0),
+        }
+    }
+
+    /// Pieces a team has still to place.
+    #[inline]
+    pub fn team_left(&self, team: usize) -> u32 {
+        (team..SEATS).step_by(2).map(|seat| u32::from(self.left[seat])).sum()
+    }
+
+    /// A set of cells of this board.
+    #[inline]
+    pub fn set(&self, cells: W) -> PyramidSet {
+        PyramidSet::of(cells, self.size)
+    }
+
+    /// The board seen through a symmetry.
+    pub fn transform(&self, s: usize) -> Self {
+        let map = |cells| crate::pyramid::geometry::map(cells, s);
+        Pile { pieces: self.pieces.map(map), open: map(self.open), ..*self }
+    }
+
+    /// Places pieces of a seat on open cells.
+    #[inline]
+    pub fn put(&mut self, seat: usize, cells: W, wave: &mut impl Wave<W, SEATS>) {
+        self.pieces[seat] |= cells;
+        self.left[seat] = self.left[seat].wrapping_sub(cells.count() as u8);
+        self.open &= !cells;
+        wave.placed(self, seat, cells);
+    }
+
+    /// Runs waves, the first one from seat `from` on, until one has nothing to do, a side has placed
+    /// all its pieces when a wave would begin, or a seat has to choose.
+    #[inline]
+    pub fn chain(
+        &mut self,
+        wave: &mut impl Wave<W, SEATS>,
+        from: usize,
+        rules: Rules,
+    ) -> Option<Choice<W>> {
+        let mut seat = from;
+        loop {
+            if seat == 0 && (wave.is_over(self) || self.is_decided(rules.wins)) {
+                return None;
+            }
+            let left = usize::from(self.left[seat]);
+            let mut cells = wave.take(self, seat);
+            if left > 0 && !cells.is_empty() {
+                if cells.count() > left {
+                    if rules.last_piece == LastPiece::Owner {
+                        return Some((seat, cells));
+                    }
+                    cells = lowest(cells, left);
+                }
+                self.put(seat, cells, wave);
+            }
+            seat = (seat + 1) % SEATS;
+        }
+    }
+}
+
+/// The `n` lowest cells of a set.
+fn lowest<W: Word>(cells: W, n: usize) -> W {
+    let rest = (0..n).fold(cells, |rest, _| rest.clear_lowest());
+    cells ^ rest
+}
+
+/// Who knows what the chain offers.
+pub(super) trait Wave<W, const SEATS: usize> {
+    /// Pieces were placed: brings the open cells up to date, and learns what is offered now.
+    fn placed(&mut self, pile: &mut Pile<W, SEATS>, seat: usize, cells: W);
+    /// A chain that has waited goes on: learns what the whole board offers.
+    fn resume(&mut self, pile: &Pile<W, SEATS>);
+    /// What a seat is offered; afterwards it is not offered that any more.
+    fn take(&mut self, pile: &Pile<W, SEATS>, seat: usize) -> W;
+    /// Is nobody with pieces left offered anything? It may err on the side of no.
+    fn is_over(&self, pile: &Pile<W, SEATS>) -> bool;
+}
+
+/// Looks at nothing but the cells above a piece just placed.
+pub(super) struct Fresh<W, const SEATS: usize> {
+    offers: [W; SEATS],
+    tie: Tie,
+}
+
+impl<W: PyramidWord, const SEATS: usize> Fresh<W, SEATS> {
+    /// For a board at rest, where nobody who has pieces left is offered a cell.
+    #[inline]
+    pub fn at_rest(tie: Tie) -> Self {
+        Fresh { offers: [W::EMPTY; SEATS], tie }
+    }
+
+    /// Offers a cell that has just become supported.
+    #[inline]
+    fn offer(&mut self, pile: &Pile<W, SEATS>, cell: usize) {
+        let four = below::<W>(cell);
+        let draws = |own: W| (own & four).count() >= Pile::<W, SEATS>::ENOUGH;
+        if SEATS == 4
+            && self.tie == Tie::Nobody
+            && pile.pieces.iter().filter(|&&own| draws(own)).count() > 1
+        {
+            return;
+        }
+        for (offers, &own) in self.offers.iter_mut().zip(&pile.pieces) {
+            if draws(own) {
+                *offers |= W::bit(cell);
+            }
+        }
+    }
+}
+
+impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Fresh<W, SEATS> {
+    #[inline]
+    fn placed(&mut self, pile: &mut Pile<W, SEATS>, _: usize, cells: W) {
+        let vacant = !pile.occupied();
+        for cell in cells.cells() {
+            for up in above(cell).iter().map(|&up| usize::from(up)) {
+                if (below::<W>(up) & vacant).is_empty() {
+                    pile.open |= W::bit(up);
+                    self.offer(pile, up);
+                }
+            }
+        }
+    }
+
+    fn resume(&mut self, pile: &Pile<W, SEATS>) {
+        self.offers = std::array::from_fn(|seat| pile.offered(seat, self.tie));
+    }
+
+    #[inline]
+    fn take(&mut self, pile: &Pile<W, SEATS>, seat: usize) -> W {
+        std::mem::replace(&mut self.offers[seat], W::EMPTY) & pile.open
+    }
+
+    #[inline]
+    fn is_over(&self, _: &Pile<W, SEATS>) -> bool {
+        self.offers.iter().all(|offers| offers.is_empty())
+    }
+}
+
+/// Promotes the whole board, and keeps what was placed, in order.
+pub(super) struct Whole<W> {
+    tie: Tie,
+    /// Seats and cells.
+    pub steps: Vec<(usize, W)>,
+}
+
+impl<W> Whole<W> {
+    pub fn new(tie: Tie) -> Self {
+        Whole { tie, steps: Vec::new() }
+    }
+}
+
+impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Whole<W> {
+    fn placed(&mut self, pile: &mut Pile<W, SEATS>, seat: usize, cells: W) {
+        pile.open = pile.supported() & pile.vacant();
+        self.steps.push((seat, cells));
+    }
+
+    fn resume(&mut self, _: &Pile<W, SEATS>) {}
+
+    fn take(&mut self, pile: &Pile<W, SEATS>, seat: usize) -> W {
+        pile.offered(seat, self.tie)
+    }
+
+    fn is_over(&self, pile: &Pile<W, SEATS>) -> bool {
+        let waits = |seat| pile.left[seat] > 0 && !pile.offered(seat, self.tie).is_empty();
+        !(0..SEATS).any(waits)
+    }
+}

@@ -1,0 +1,461 @@
+//! Mosaic Quo: four seats, two teams, and the owner's choice of the last piece.
+
+use super::chain::{Fresh, Pile, Wave, Whole};
+use super::planes::Painter;
+use super::text;
+use crate::bits::{CellSet, mix};
+use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
+use crate::error::Result;
+use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::pyramid::geometry::{cell_text, image, parse_cell};
+use crate::pyramid::{PyramidSet, PyramidWord};
+
+/// Who gets a cell above two pieces of one seat and two of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tie {
+    /// The seat that comes first in the wave and has pieces left.
+    Earlier,
+    /// Nobody: it stays vacant.
+    Nobody,
+}
+
+/// Who has to place all pieces to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wins {
+    /// Both seats of a team.
+    Team,
+    /// Either seat of a team.
+    Seat,
+}
+
+/// What happens when the chain offers a seat more cells than it has pieces left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LastPiece {
+    /// The owner of the pieces decides where they go.
+    Owner,
+    /// They go on the cells with the lowest numbers.
+    Lowest,
+}
+
+/// Where published rules differ or leave a gap: one value for each question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// A cell above two and two.
+    pub tie: Tie,
+    /// What wins.
+    pub wins: Wins,
+    /// More cells than pieces.
+    pub last_piece: LastPiece,
+}
+
+impl Rules {
+    /// The rules of this package.
+    pub const STANDARD: Rules =
+        Rules { tie: Tie::Earlier, wins: Wins::Team, last_piece: LastPiece::Owner };
+
+    fn key(self) -> u64 {
+        let Rules { tie, wins, last_piece } = self;
+        u64::from(last_piece == LastPiece::Lowest)
+            | u64::from(tie == Tie::Nobody) << 1
+            | u64::from(wins == Wins::Seat) << 2
+    }
+}
+
+/// A seat that has to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Waiting<W> {
+    pub seat: u8,
+    pub offered: W,
+}
+
+/// A position of Mosaic Quo on a pyramid of 3 to 7 layers, as many as fit the word.
+///
+/// ```
+/// use bitgames_core::{Game, games::{Quo5, mosaic::Rules}};
+/// let start = Quo5::empty(3, Rules::STANDARD);
+/// let next = start.play(start.parse_move("1a1")?)?;
+/// assert_eq!(next.to_string(), "quo:3 ./..../1...*.... 2");
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+///
+/// # Equality
+/// Size, rules, cells, whose turn it is, and the choice that is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Quo<W> {
+    pile: Pile<W, 4>,
+    mover: u8,
+    waiting: Option<Waiting<W>>,
+    rules: Rules,
+}
+
+impl<W: PyramidWord> Quo<W> {
+    /// The start on a pyramid of this size, from 3 to the largest that fits the word.
+    ///
+    /// A spec can say what becomes of the last piece; positions under other rules for ties and wins
+    /// print the spec of the standard ones.
+    pub fn empty(size: u8, rules: Rules) -> Self {
+        debug_assert!((3..=W::MAX_SIZE).contains(&size));
+        Quo { pile: Pile::empty(size), mover: 0, waiting: None, rules }
+    }
+
+    pub(super) fn new(
+        pile: Pile<W, 4>,
+        mover: Player,
+        waiting: Option<Waiting<W>>,
+        rules: Rules,
+    ) -> Self {
+        Quo { pile, mover: mover.0, waiting, rules }
+    }
+
+    pub(super) fn pile(&self) -> &Pile<W, 4> {
+        &self.pile
+    }
+
+    /// The rules it is played by.
+    #[inline]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Layers of the pyramid.
+    #[inline]
+    pub fn size(&self) -> u8 {
+        self.pile.size()
+    }
+
+    /// The pieces of a seat below 4.
+    #[inline]
+    pub fn seat(&self, seat: usize) -> W {
+        self.pile.pieces(seat)
+    }
+
+    /// The neutral piece, where there is one.
+    #[inline]
+    pub fn neutral(&self) -> W {
+        self.pile.neutral()
+    }
+
+    /// Cells with a piece, the neutral one among them.
+    #[inline]
+    pub fn occupied(&self) -> W {
+        self.pile.occupied()
+    }
+
+    /// Cells without a piece.
+    #[inline]
+    pub fn vacant(&self) -> W {
+        self.pile.vacant()
+    }
+
+    /// Cells on the ground or upon four pieces, vacant or not.
+    pub fn supported(&self) -> W {
+        self.pile.supported()
+    }
+
+    /// The legal moves as a set: the open cells, or those on offer to a seat that has to choose; empty
+    /// once the game is over.
+    #[inline]
+    pub fn legal(&self) -> W {
+        match self.waiting {
+            Some(waiting) => waiting.offered,
+            None if self.pile.is_decided(self.rules.wins) => W::EMPTY,
+            None => self.pile.open(),
+        }
+    }
+
+    /// Pieces each seat has still to place.
+    #[inline]
+    pub fn pieces_left(&self) -> [u8; 4] {
+        self.pile.left()
+    }
+
+    /// The seat whose turn it is, even while another one chooses.
+    #[inline]
+    pub fn mover(&self) -> Player {
+        Player(self.mover)
+    }
+
+    /// The seat that has to choose where its last pieces go, if one has.
+    #[inline]
+    pub fn choosing(&self) -> Option<Player> {
+        self.waiting.map(|waiting| Player(waiting.seat))
+    }
+
+    /// The cells that seat may choose from; empty while there is no choice.
+    #[inline]
+    pub fn offered(&self) -> W {
+        self.waiting.map_or(W::EMPTY, |waiting| waiting.offered)
+    }
+
+    /// What a legal move here fills by its chain, up to the next choice: who, and which cells, in
+    /// order. A new wave begins where the seat does not go up.
+    pub fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)> {
+        let mut whole = Whole::new(self.rules.tie);
+        self.clone().place(W::bit(m.index()), &mut whole);
+        let steps = whole.steps.into_iter().skip(1);
+        steps.map(|(seat, cells)| (Player(seat as u8), self.pile.set(cells))).collect()
+    }
+
+    /// Places a piece of the seat to move and runs the chain, to its end or to the next choice.
+    #[inline]
+    fn place(&mut self, cell: W, wave: &mut impl Wave<W, 4>) {
+        let waiting = self.waiting.take();
+        let seat = waiting.map_or(self.mover, |waiting| waiting.seat);
+        self.pile.put(usize::from(seat), cell, wave);
+        let mut from = 0;
+        if let Some(Waiting { offered, .. }) = waiting {
+            if self.pile.left()[usize::from(seat)] > 0 {
+                self.waiting = Some(Waiting { seat, offered: offered & !cell });
+                return;
+            }
+            wave.resume(&self.pile);
+            from = (usize::from(seat) + 1) % 4;
+        }
+        match self.pile.chain(wave, from, self.rules) {
+            Some((seat, offered)) => {
+                self.waiting = Some(Waiting { seat: seat as u8, offered });
+            }
+            None => self.mover = self.next_seat(),
+        }
+    }
+
+    /// The next seat after the mover that has pieces left; the very next where none has.
+    #[inline]
+    fn next_seat(&self) -> u8 {
+        let left = self.pile.left();
+        let after = |n| (self.mover + n) % 4;
+        (1..=4).map(after).find(|&seat| left[usize::from(seat)] > 0).unwrap_or(after(1))
+    }
+}
+
+impl<W: PyramidWord> Game for Quo<W> {
+    const FACTS: Facts = Facts {
+        name: "quo",
+        title: "Mosaic Quo",
+        player_names: &["first", "second", "third", "fourth"],
+        teams: &[0, 1, 0, 1],
+        max_score: 1,
+        hidden: false,
+        chance: false,
+    };
+
+    fn spec(&self) -> String {
+        text::quo_spec(self.size(), self.rules.last_piece)
+    }
+
+    fn start(&self) -> Self {
+        Quo::empty(self.size(), self.rules)
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        text::read_quo(self.size(), self.rules, cells)
+    }
+
+    fn shape(&self) -> (u8, u8) {
+        (self.size(), self.size())
+    }
+
+    fn num_moves(&self) -> usize {
+        self.pile.set(W::EMPTY).num_cells()
+    }
+
+    fn max_plies(&self) -> usize {
+        self.num_moves() - self.neutral().count()
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        self.choosing().unwrap_or(self.mover())
+    }
+
+    #[inline]
+    fn ply(&self) -> usize {
+        self.pile.placed()
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
+        for cell in self.legal().cells() {
+            f(Move(cell as u16));
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Move) {
+        // An illegal move places nothing.
+        let cell = W::bit(m.index() % W::BITS) & self.legal();
+        self.place(cell, &mut Fresh::at_rest(self.rules.tie));
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let done = [0, 1].map(|team| self.pile.is_done(team, self.rules.wins));
+        let left = [0, 1].map(|team| self.pile.team_left(team));
+        let (winner, reason) = match done {
+            [true, true] => (None, text::BOTH_OUT),
+            [false, false] => {
+                let winner = if left[0] < left[1] { Some(0) } else { Some(1) };
+                (winner.filter(|_| left[0] != left[1]), text::NO_CELL)
+            }
+            [first, _] => (Some(usize::from(!first)), text::ALL_PLACED),
+        };
+        let team_of = |seat: usize| seat % 2;
+        let scores = [0, 1, 2, 3].map(|seat| match winner {
+            None => 0,
+            Some(team) if team == team_of(seat) => 1,
+            Some(_) => -1,
+        });
+        Some(Outcome::new(winner.map_or(0, |team| 0b0101 << team), scores, reason))
+    }
+
+    fn zobrist(&self) -> u64 {
+        let chooser = self.waiting.map_or(0, |waiting| u64::from(waiting.seat) + 1);
+        let numbers = [u64::from(self.size()), self.rules.key(), u64::from(self.mover), chooser];
+        let seed = mix(numbers.iter().rev().fold(0, |all, n| all << 8 | n));
+        let key = (0..4).fold(seed, |key, seat| self.pile.pieces(seat).key(key));
+        self.waiting.map_or(key, |waiting| waiting.offered.key(key))
+    }
+
+    fn pieces(&self, player: Player) -> CellSet {
+        self.pile.set(self.pile.pieces(player.index())).into()
+    }
+
+    fn occupied(&self) -> CellSet {
+        self.pile.set(self.pile.occupied()).into()
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        cell_text(self.size(), m.index())
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        Ok(Move(parse_cell(self.size(), text)? as u16))
+    }
+
+    fn cell_of(&self, m: Move) -> Option<usize> {
+        Some(m.index())
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.legal().is_empty()
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        self.legal().count()
+    }
+
+    #[inline]
+    fn nth_legal(&self, n: usize) -> Move {
+        Move(self.legal().nth(n) as u16)
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Move) -> bool {
+        m.index() < W::BITS && self.legal().has(m.index())
+    }
+}
+
+/// The eight symmetries of the square, acting on every layer at once, where owners choose; only the
+/// identity where last pieces take the lowest cells, for the game goes on and those are others in the
+/// image.
+impl<W: PyramidWord> Symmetric for Quo<W> {
+    fn num_symmetries(&self) -> usize {
+        match self.rules.last_piece {
+            LastPiece::Owner => 8,
+            LastPiece::Lowest => 1,
+        }
+    }
+
+    fn transform(&self, s: usize) -> Self {
+        let turned = |cells| crate::pyramid::geometry::map(cells, s);
+        let waiting =
+            self.waiting.map(|waiting| Waiting { offered: turned(waiting.offered), ..waiting });
+        Quo { pile: self.pile.transform(s), waiting, ..*self }
+    }
+
+    fn transform_move(&self, m: Move, s: usize) -> Move {
+        Move(image(m.index(), s) as u16)
+    }
+
+    fn inverse(&self, s: usize) -> usize {
+        crate::grid::inverse(s)
+    }
+}
+
+impl<W: PyramidWord> HiddenInfo for Quo<W> {}
+
+/// The layers of the pieces of the seat to move, the ground first, each at the top left of its plane;
+/// those of the seats after it; those of the legal cells; the neutral piece; then four planes, of which
+/// the one of the seat to move is all ones, and four for the seat whose turn it is.
+impl<W: PyramidWord> Planes for Quo<W> {
+    fn num_planes(&self) -> usize {
+        5 * usize::from(self.size()) + 9
+    }
+
+    fn write_planes(&self, out: &mut [u8]) {
+        let mut painter = Painter::new(out, self.size());
+        painter.board(&self.pile, self.turn().index(), self.legal());
+        painter.one_of(self.turn().index(), 4);
+        painter.one_of(usize::from(self.mover), 4);
+    }
+}
+
+impl<W: PyramidWord> Specialists for Quo<W> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pyramid::Wide;
+    use crate::rng::Rng;
+
+    fn all_rules() -> Vec<Rules> {
+        let mut all = Vec::new();
+        for tie in [Tie::Earlier, Tie::Nobody] {
+            for wins in [Wins::Team, Wins::Seat] {
+                for last_piece in [LastPiece::Owner, LastPiece::Lowest] {
+                    all.push(Rules { tie, wins, last_piece });
+                }
+            }
+        }
+        all
+    }
+
+    /// Plays random games and returns how many choices they had.
+    fn check_games<W: PyramidWord>(size: u8, rules: Rules, games: u64) -> usize {
+        let mut choices = 0;
+        for game in 0..games {
+            let mut rng = Rng::child(7, game);
+            let mut at = Quo::<W>::empty(size, rules);
+            while !at.is_over() {
+                let m = at.nth_legal(rng.below(at.count_legal()));
+                let next = at.play(m).expect("it is legal");
+                let (mut slow, mut whole) = (at, Whole::new(rules.tie));
+                slow.place(W::bit(m.index()), &mut whole);
+                assert_eq!(next, slow, "{at} {}", at.move_text(m));
+                assert!(next.ply() > at.ply());
+                if let Some(seat) = next.choosing() {
+                    let left = usize::from(next.pieces_left()[seat.index()]);
+                    assert!(left > 0 && left < next.offered().count());
+                    assert_eq!((next.turn(), next.legal()), (seat, next.offered()));
+                }
+                choices += usize::from(at.choosing().is_some());
+                at = next;
+            }
+            assert_ne!(at.outcome(), None);
+        }
+        choices
+    }
+
+    #[test]
+    fn the_fast_chain_is_the_whole_board_chain() {
+        for rules in all_rules() {
+            let narrow: usize = (3..=5).map(|size| check_games::<u64>(size, rules, 100)).sum();
+            let wide: usize = (5..=7).map(|size| check_games::<Wide>(size, rules, 30)).sum();
+            assert_eq!(narrow > 0 && wide > 0, rules.last_piece == LastPiece::Owner, "{rules:?}");
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Mosaic for two: the rules.
+
+use super::chain::{Fresh, Pile, Whole};
+use super::planes::Painter;
+use super::quo::{LastPiece, Rules};
+use super::text;
+use crate::bits::{CellSet, mix};
+use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
+use crate::error::Result;
+use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::pyramid::geometry::{cell_text, image, parse_cell};
+use crate::pyramid::{PyramidSet, PyramidWord};
+
+/// What two players need of the rules that the games share: who is offered more cells than he has
+/// pieces takes the lowest, which cannot change who wins (see [`Symmetric`] for [`Board`]).
+const RULES: Rules = Rules { last_piece: LastPiece::Lowest, ..Rules::STANDARD };
+
+/// A position of Mosaic on a pyramid of 2 to 7 layers, as many as fit the word.
+///
+/// ```
+/// use bitgames_core::{Game, games::Mosaic5};
+/// let start = Mosaic5::empty(3);
+/// assert_eq!(start.to_string(), "mosaic:3 ./..../....*.... 1");
+/// let next = start.play(start.parse_move("1a1")?)?;
+/// assert_eq!(next.pieces_left(), [6, 7]);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+///
+/// # Equality
+/// Size, cells and turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board<W> {
+    pile: Pile<W, 2>,
+    turn: u8,
+}
+
+impl<W: PyramidWord> Board<W> {
+    /// The start on a pyramid of this size, from 2 to the largest that fits the word.
+    pub fn empty(size: u8) -> Self {
+        debug_assert!((2..=W::MAX_SIZE).contains(&size));
+        Board { pile: Pile::empty(size), turn: 0 }
+    }
+
+    pub(super) fn new(pile: Pile<W, 2>, turn: Player) -> Self {
+        Board { pile, turn: turn.0 }
+    }
+
+    pub(super) fn pile(&self) -> &Pile<W, 2> {
+        &self.pile
+    }
+
+    /// Layers of the pyramid.
+    #[inline]
+    pub fn size(&self) -> u8 {
+        self.pile.size()
+    }
+
+    /// The first player's pieces.
+    #[inline]
+    pub fn first(&self) -> W {
+        self.pile.pieces(0)
+    }
+
+    /// The second player's pieces.
+    #[inline]
+    pub fn second(&self) -> W {
+        self.pile.pieces(1)
+    }
+
+    /// The pieces of the side to move.
+    #[inline]
+    pub fn own(&self) -> W {
+        self.pile.pieces(usize::from(self.turn))
+    }
+
+    /// The pieces of the other side.
+    #[inline]
+    pub fn other(&self) -> W {
+        self.pile.pieces(usize::from(1 - self.turn))
+    }
+
+    /// The neutral piece, where there is one.
+    #[inline]
+    pub fn neutral(&self) -> W {
+        self.pile.neutral()
+    }
+
+    /// Cells with a piece, the neutral one among them.
+    #[inline]
+    pub fn occupied(&self) -> W {
+        self.pile.occupied()
+    }
+
+    /// Cells without a piece.
+    #[inline]
+    pub fn vacant(&self) -> W {
+        self.pile.vacant()
+    }
+
+    /// Cells on the ground or upon four pieces, vacant or not.
+    pub fn supported(&self) -> W {
+        self.pile.supported()
+    }
+
+    /// The legal moves as a set; empty once the game is over.
+    #[inline]
+    pub fn legal(&self) -> W {
+        if self.is_over() { W::EMPTY } else { self.pile.open() }
+    }
+
+    /// Pieces each player has still to place.
+    #[inline]
+    pub fn pieces_left(&self) -> [u8; 2] {
+        self.pile.left()
+    }
+
+    /// What a legal move here fills by its chain: who, and which cells, in order. A new wave begins
+    /// where the seat does not go up.
+    ///
+    /// ```
+    /// use bitgames_core::{Game, Player, games::Mosaic5};
+    /// let before: Mosaic5 = "mosaic:3 ./..../11..*.... 1".parse()?;
+    /// let waves = before.waves(before.parse_move("1a2")?);
+    /// assert_eq!(waves[0].0, Player(0));
+    /// assert_eq!(waves[0].1.to_string(), ". . .   # .   .\n. . .   . .\n. . .");
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    pub fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)> {
+        let mut whole = Whole::new(RULES.tie);
+        let mut pile = self.pile;
+        pile.put(usize::from(self.turn), W::bit(m.index()), &mut whole);
+        pile.chain(&mut whole, 0, RULES);
+        let steps = whole.steps.into_iter().skip(1);
+        steps.map(|(seat, cells)| (Player(seat as u8), pile.set(cells))).collect()
+    }
+}
+
+impl<W: PyramidWord> Game for Board<W> {
+    const FACTS: Facts = Facts {
+        name: "mosaic",
+        title: "Mosaic",
+        player_names: &["first", "second"],
+        teams: &[0, 1],
+        max_score: 1,
+        hidden: false,
+        chance: false,
+    };
+
+    fn spec(&self) -> String {
+        text::spec("mosaic", self.size())
+    }
+
+    fn start(&self) -> Self {
+        Board::empty(self.size())
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        text::read(self.size(), cells)
+    }
+
+    fn shape(&self) -> (u8, u8) {
+        (self.size(), self.size())
+    }
+
+    fn num_moves(&self) -> usize {
+        self.pile.set(W::EMPTY).num_cells()
+    }
+
+    fn max_plies(&self) -> usize {
+        self.num_moves() - self.neutral().count()
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        Player(self.turn)
+    }
+
+    #[inline]
+    fn ply(&self) -> usize {
+        self.pile.placed()
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
+        for cell in self.legal().cells() {
+            f(Move(cell as u16));
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Move) {
+        let mut fresh = Fresh::at_rest(RULES.tie);
+        // An illegal move places nothing.
+        let cell = W::bit(m.index() % W::BITS) & self.pile.open();
+        self.pile.put(usize::from(self.turn), cell, &mut fresh);
+        self.pile.chain(&mut fresh, 0, RULES);
+        self.turn = 1 - self.turn;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.pile.left() {
+            [0, 0] => Some(Outcome::two_player(0, text::BOTH_OUT)),
+            [0, _] => Some(Outcome::two_player(1, text::ALL_PLACED)),
+            [_, 0] => Some(Outcome::two_player(-1, text::ALL_PLACED)),
+            _ => None,
+        }
+    }
+
+    fn zobrist(&self) -> u64 {
+        let seed = mix(u64::from(self.size()) | u64::from(self.turn) << 8);
+        self.first().key(self.second().key(seed))
+    }
+
+    fn pieces(&self, player: Player) -> CellSet {
+        self.pile.set(self.pile.pieces(player.index())).into()
+    }
+
+    fn occupied(&self) -> CellSet {
+        self.pile.set(self.pile.occupied()).into()
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        cell_text(self.size(), m.index())
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        Ok(Move(parse_cell(self.size(), text)? as u16))
+    }
+
+    fn cell_of(&self, m: Move) -> Option<usize> {
+        Some(m.index())
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.pile.is_decided(RULES.wins)
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        self.legal().count()
+    }
+
+    #[inline]
+    fn nth_legal(&self, n: usize) -> Move {
+        Move(self.pile.open().nth(n) as u16)
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Move) -> bool {
+        m.index() < W::BITS && self.legal().has(m.index())
+    }
+}
+
+/// The eight symmetries of the square, acting on every layer at once.
+///
+/// They keep the value of every position. Only the move that ends the game can break them: a player
+/// who is offered more cells than he has pieces takes the lowest, which are others in the image. Who
+/// wins does not depend on it. Together the players have at least as many pieces left as there are
+/// vacant cells, so both run out in one wave only if that leaves no cell vacant; but one of those
+/// cells stays so, for the other player is not offered it.
+impl<W: PyramidWord> Symmetric for Board<W> {
+    fn num_symmetries(&self) -> usize {
+        8
+    }
+
+    fn transform(&self, s: usize) -> Self {
+        Board { pile: self.pile.transform(s), turn: self.turn }
+    }
+
+    fn transform_move(&self, m: Move, s: usize) -> Move {
+        Move(image(m.index(), s) as u16)
+    }
+
+    fn inverse(&self, s: usize) -> usize {
+        crate::grid::inverse(s)
+    }
+}
+
+impl<W: PyramidWord> HiddenInfo for Board<W> {}
+
+/// The layers of the mover's pieces, the ground first, each at the top left of its plane; those of the
+/// other's; those of the legal cells; the neutral piece; then two planes, of which the one of the seat
+/// to move is all ones.
+impl<W: PyramidWord> Planes for Board<W> {
+    fn num_planes(&self) -> usize {
+        3 * usize::from(self.size()) + 3
+    }
+
+    fn write_planes(&self, out: &mut [u8]) {
+        let mut painter = Painter::new(out, self.size());
+        painter.board(&self.pile, usize::from(self.turn), self.legal());
+        painter.one_of(usize::from(self.turn), 2);
+    }
+}
+
+impl<W: PyramidWord> Specialists for Board<W> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::Word;
+    use crate::playout::playout;
+    use crate::pyramid::Wide;
+    use crate::rng::Rng;
+
+    /// The position after a move, by the definition of the chain.
+    fn play_by_definition<W: PyramidWord>(mut board: Board<W>, m: Move) -> Board<W> {
+        let mut whole = Whole::new(RULES.tie);
+        board.pile.put(usize::from(board.turn), W::bit(m.index()), &mut whole);
+        board.pile.chain(&mut whole, 0, RULES);
+        board.turn = 1 - board.turn;
+        board
+    }
+
+    /// Plays random games; how often a chain ran, and how often a game ended with cells on offer.
+    fn check_games<W: PyramidWord>(size: u8, games: u64) -> (usize, usize) {
+        let (mut chains, mut short) = (0, 0);
+        for game in 0..games {
+            let mut rng = Rng::child(7, game);
+            let mut at = Board::<W>::empty(size);
+            while !at.is_over() {
+                let m = at.nth_legal(rng.below(at.count_legal()));
+                let next = at.play(m).expect("it is legal");
+                assert_eq!(next, play_by_definition(at, m), "{at} {}", at.move_text(m));
+                let waves = at.waves(m);
+                let filled: usize = waves.iter().map(|(_, cells)| cells.count()).sum();
+                assert_eq!(next.ply(), at.ply() + 1 + filled);
+                chains += usize::from(filled > 0);
+                let offered = next.pile.offered(0, RULES.tie) | next.pile.offered(1, RULES.tie);
+                short += usize::from(!offered.is_empty());
+                at = next;
+            }
+            assert_ne!(at.outcome(), None);
+        }
+        (chains, short)
+    }
+
+    #[test]
+    fn the_fast_chain_is_the_whole_board_chain() {
+        check_games::<u64>(2, 50);
+        check_games::<u64>(3, 200);
+        for (chains, short) in [4, 5].map(|size| check_games::<u64>(size, 300)) {
+            assert!(chains > 0 && short > 0);
+        }
+        for (chains, short) in [5, 6, 7].map(|size| check_games::<Wide>(size, 60)) {
+            assert!(chains > 0 && short > 0);
+        }
+    }
+
+    #[test]
+    fn both_words_play_the_same_games() {
+        for game in 0..100 {
+            let narrow = playout(Board::<u64>::empty(5), &mut Rng::child(1, game));
+            assert_eq!(narrow, playout(Board::<Wide>::empty(5), &mut Rng::child(1, game)));
+        }
+    }
+
+    /// Who wins does not depend on where a last piece goes: the claim of the symmetries.
+    #[test]
+    fn the_last_pieces_of_the_first_player_keep_the_second_from_running_out() {
+        let mut met = 0;
+        for game in 0..4000 {
+            let mut rng = Rng::child(9, game);
+            let mut at = Board::<u64>::empty(4 + (game % 2) as u8);
+            while !at.is_over() {
+                let m = at.nth_legal(rng.below(at.count_legal()));
+                let next = at.play(m).expect("it is legal");
+                if next.pieces_left()[0] == 0 && !next.pile.offered(0, RULES.tie).is_empty() {
+                    met += 1;
+                    assert_ne!(next.pieces_left()[1], 0, "{at} {}", at.move_text(m));
+                }
+                at = next;
+            }
+        }
+        assert!(met > 0);
+    }
+}
