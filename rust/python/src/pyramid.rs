@@ -32,12 +32,12 @@ pub type Object<'py> = Typed<'py, Pyramid>;
 /// . . . .
 /// >>> print(cells.promote_majority())
 /// . . . .   # # .   . .   .
-/// . . . .   . . .   . .
+/// . . . .   . # .   . .
 /// . . . .   . . .
 /// . . . .
 ///
-/// The upper left cell of the second layer rests on three cells of the set and the one to its right on
-/// three others; below them, two are not enough.
+/// Three cells of the second layer rest on three cells of the set each; the cell at the left of its
+/// middle row rests on two, which is not enough.
 #[pyclass(frozen, extends = CellSet, module = "bitgames")]
 pub struct PyramidSet;
 

@@ -243,18 +243,18 @@ impl PyramidSet {
     /// ```text
     /// ground        both of     one of      majority: both above and    the second layer
     ///               a row       a row       one below, or the reverse   closed up
-    /// # # . .       # . . .     # # . .     # # . .                     # # .
-    /// . # # .       . # . .     # # # .     . . . .                     . . .
-    /// . # . .       . . . .     # # . .     . . . .                     . . .
-    /// . . . .       . . . .     . . . .     . . . .
+    /// # # . .       # . .       # # .       # # .                       # # .
+    /// . # # .       . # .       # # #       . # .                       . # .
+    /// . # . .       . . .       # # .       . . .                       . . .
+    /// . . . .       . . .       . . .
     /// ```
     ///
     /// ```
     /// use bitgames_core::pyramid::PyramidSet;
     /// let ground = [14, 15, 19, 20, 23];
     /// let majority = PyramidSet::empty(4)?.set(&ground)?.promote_majority();
-    /// assert_eq!(majority.layer(2)?.to_string(), "# # .\n. . .\n. . .");
-    /// assert_eq!(majority.count(), 2);
+    /// assert_eq!(majority.layer(2)?.to_string(), "# # .\n. # .\n. . .");
+    /// assert_eq!(majority.count(), 3);
     /// # Ok::<(), bitgames_core::Error>(())
     /// ```
     #[must_use]
