@@ -68,13 +68,13 @@ def assert_same(position: bg.Position, game: Game) -> None:
         assert not any(position.returns)
         return
     assert position.outcome is not None
-    assert position.outcome.winner == game.winner
+    teams = position.facts.teams
+    winners = tuple(seat for seat, team in enumerate(teams) if team == game.winner)
+    assert position.outcome.winner == (winners[0] if winners else None)
     assert position.outcome.is_draw == (game.winner is None)
-    assert position.outcome.winners == (() if game.winner is None else (game.winner,))
-    for player, (score, returned) in enumerate(
-        zip(position.outcome.scores, position.returns, strict=True)
-    ):
-        sign = 0 if game.winner is None else 1 if player == game.winner else -1
+    assert position.outcome.winners == winners
+    for team, score, returned in zip(teams, position.outcome.scores, position.returns, strict=True):
+        sign = 0 if game.winner is None else 1 if team == game.winner else -1
         assert (returned, (score > 0) - (score < 0)) == (sign, sign)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tests.reference import othello, tictactoe
+from tests.reference import mosaic, othello, tictactoe
 
 
 class Game(Protocol):
@@ -26,7 +26,10 @@ class Game(Protocol):
     @property
     def is_over(self) -> bool: ...
     @property
-    def winner(self) -> int | None: ...
+    def winner(self) -> int | None:
+        """The team that has won; where each plays alone, teams are players."""
+        ...
+
     def play(self, move: int) -> Any: ...
     def move_text(self, move: int) -> str: ...
     def pieces(self, player: int) -> list[int]: ...
@@ -68,9 +71,18 @@ _TICTACTOE = {
     "is_possible": tictactoe.Game.is_possible,
 }
 
+_PYRAMID = {
+    "start": mosaic.start,
+    "parse": mosaic.parse,
+    "perft": mosaic.perft,
+    "is_possible": mosaic.Game.is_possible,
+}
+
 # Every game by its name in the registry of the package.
 REFERENCES: dict[str, Reference] = {
     "tictactoe": Reference("tic-tac-toe", _square, **_TICTACTOE),
     "mnk": Reference("tic-tac-toe", _mnk, **_TICTACTOE),
     "othello": Reference("Othello", _othello, othello.parse, othello.perft),
+    "mosaic": Reference("Mosaic", **_PYRAMID),
+    "quo": Reference("Mosaic Quo", **_PYRAMID),
 }
