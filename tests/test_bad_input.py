@@ -29,6 +29,8 @@ START = bg.TicTacToe()
 MIDDLE = bg.position("mnk:11,11,5 " + "/".join(["." * 11] * 5 + ["....ox....."] + ["." * 11] * 5))
 MOVE = START.legal_moves[4]
 CELLS = MIDDLE.occupied
+PILE = bg.position("quo:4 ./..../........./1234............ 1")
+PYRAMID = PILE.occupied
 
 junk = strategies.junk
 texts = strategies.texts
@@ -53,10 +55,10 @@ game_specs = st.one_of(
     texts,
     st.builds(
         "{}:{}".format,
-        st.sampled_from(["tictactoe", "mnk", "TicTacToe", "chess"]),
+        st.sampled_from(["tictactoe", "mnk", "mosaic", "quo", "TicTacToe", "chess"]),
         st.one_of(
             st.lists(st.integers(-1, 300), max_size=4).map(lambda each: ",".join(map(str, each))),
-            st.sampled_from(["", "0", "9", "-3", "3,3", "27,4,3", "1e1", "+3", "03", "9" * 50]),
+            st.sampled_from(["", "0", "9", "-3", "3,3", "27,4,3", "4,lowest", "1e1", "+3", "03", "9" * 50]),
         ),
     ),
 )
@@ -78,9 +80,13 @@ CALLS: dict[str, Call] = {
     "Judgement": (bg.Judgement, [junk], {}),
     "MatchCounts": (bg.MatchCounts, [junk], {}),
     "MatchResult": (bg.MatchResult.from_json, [st.one_of(texts, st.binary(), st.just("[]"))], {}),
+    "Mosaic": (bg.Mosaic, [junk], {}),
     "Move": (bg.Move, [usually("tictactoe", game_specs), usually(3)], {}),
     "Outcome": (bg.Outcome, [usually((0,)), usually((1, -1)), usually("3 in a row")], {}),
     "Position": (bg.Position, [junk], {}),
+    "PyramidPosition": (bg.PyramidPosition, [junk], {}),
+    "PyramidSet": (bg.PyramidSet, [usually(3), junk], {}),
+    "Quo": (bg.Quo, [usually(4)], {"last_piece": junk}),
     "Record": (bg.Record, [usually("tictactoe"), usually([MOVE])], {}),
     "SearchResult": (
         bg.SearchResult,
@@ -170,6 +176,20 @@ CALLS: dict[str, Call] = {
     "Position.transform": (MIDDLE.transform, [junk], {}),
     "Position.transform_move": (MIDDLE.transform_move, [usually(MOVE), usually(1)], {}),
     "Position.view": (MIDDLE.view, [junk], {}),
+    "PyramidPosition.pieces": (PILE.pieces, [junk], {}),
+    "PyramidPosition.waves": (PILE.waves, [junk], {}),
+    "PyramidSet.clear": (PYRAMID.clear, [usually(3), junk], {}),
+    "PyramidSet.empty": (bg.PyramidSet.empty, [junk], {}),
+    "PyramidSet.filled": (bg.PyramidSet.filled, [junk], {}),
+    "PyramidSet.from_binary": (
+        bg.PyramidSet.from_binary,
+        [usually(2), st.one_of(st.text("01", max_size=7), junk)],
+        {},
+    ),
+    "PyramidSet.ground": (bg.PyramidSet.ground, [junk], {}),
+    "PyramidSet.layer": (PYRAMID.layer, [junk], {}),
+    "PyramidSet.neutral": (bg.PyramidSet.neutral, [junk], {}),
+    "PyramidSet.set": (PYRAMID.set, [usually(3), junk], {}),
     "Record.play": (lambda move: bg.Record(START).play(move), [junk], {}),
     # The Python layer's own rooms
     "games.board_layout": (games.board_layout, [usually(MIDDLE), usually(None)], {}),
@@ -214,15 +234,18 @@ def public_functions() -> Iterator[str]:
 
 
 def public_methods() -> Iterator[str]:
-    """Methods of positions and agents that take an argument besides themselves."""
-    for owner in (bg.Position, bg.Agent):
+    """Methods of positions, sets and agents that take an argument besides themselves."""
+    for owner in (bg.Position, bg.PyramidPosition, bg.PyramidSet, bg.Agent):
         for name, value in vars(owner).items():
-            takes_nothing = name in {
+            takes_nothing = name.startswith(("promote", "rotate", "flip", "mirror")) or name in {
                 "canonical",
+                "layers",
                 "legal_mask",
                 "planes",
                 "symmetries",
+                "to_binary",
                 "to_string",
+                "transpose",
             }
             if callable(value) and not name.startswith("_") and not takes_nothing:
                 yield f"{owner.__name__}.{name}"
@@ -260,9 +283,11 @@ OPERATORS = [
 ]
 
 
-@pytest.mark.parametrize("thing", [START, MOVE, CELLS], ids=["Position", "Move", "CellSet"])
+@pytest.mark.parametrize(
+    "thing", [START, MOVE, CELLS, PYRAMID], ids=["Position", "Move", "CellSet", "PyramidSet"]
+)
 @pytest.mark.parametrize("operation", OPERATORS, ids=lambda operation: operation.__name__)
-@given(other=st.one_of(junk, st.sampled_from([START, MOVE, CELLS, START.empty])))
+@given(other=st.one_of(junk, st.sampled_from([START, MOVE, CELLS, START.empty, PYRAMID])))
 @settings(max_examples=30)
 def test_operators_with_anything(
     thing: Any, operation: Callable[[Any, Any], object], other: object
@@ -329,6 +354,35 @@ for call in (
         (lambda: bg.solve(bg.mnk(11, 11, 5), nodes=5_000), bg.LimitError, ["nodes"]),
         (lambda: bg.judge("1x"), bg.ParseError, ["x"]),
         (lambda: START.transform(8), bg.ParameterError, ["8"]),
+        (lambda: bg.PyramidSet(0), bg.ParameterError, ["0", "1", "7"]),
+        (lambda: bg.PyramidSet(8), bg.ParameterError, ["8", "1", "7"]),
+        (lambda: bg.PyramidSet(2, 32), bg.ParameterError, ["cell 5", "2**5"]),
+        (lambda: bg.PyramidSet(2).set(-1), bg.ParameterError, ["-1", "4"]),
+        (lambda: bg.PyramidSet(2) | bg.PyramidSet(3), bg.ParameterError, ["size 2", "size 3"]),
+        (lambda: bg.PyramidSet.from_binary(2, "1" * 6), bg.ParseError, ["5", "6"]),
+        (lambda: bg.PyramidSet.from_binary(2, "1111x"), bg.ParseError, ["2a1", "x"]),
+        (lambda: bg.Mosaic(1), bg.ParameterError, ["1", "2", "7"]),
+        (lambda: bg.Mosaic(8), bg.ParameterError, ["8", "2", "7"]),
+        (lambda: bg.Quo(2), bg.ParameterError, ["2", "3", "7"]),
+        (lambda: bg.Quo(5, last_piece="mine"), bg.ParameterError, ["owner", "lowest", "mine"]),
+        (lambda: bg.position("quo:5,mine"), bg.ParameterError, ["lowest", "mine"]),
+        (lambda: bg.Mosaic().play("8a1"), bg.ParseError, ["8a1", "7a1"]),
+        (lambda: bg.Mosaic().play("2g1"), bg.ParseError, ["2g1", "2f6"]),
+        (lambda: bg.Mosaic().play("2a1"), bg.IllegalMoveError, ["2a1"]),
+        (lambda: bg.position("mosaic:2 ./... 1"), bg.ParseError, ["layer 1", "4"]),
+        (lambda: bg.position("mosaic:2 ./..../. 1"), bg.ParseError, ["2 layers", "3"]),
+        (lambda: bg.position("mosaic:2 ./3... 1"), bg.ParseError, ["1a1", "3"]),
+        (lambda: bg.position("mosaic:2 ./.... 3"), bg.ParseError, ["3", "2"]),
+        (lambda: bg.position("quo:3 ./..../....*.... 2@1"), bg.ParseError, ["?", "@"]),
+        (lambda: bg.position("mosaic:3 ./..../......... 1"), bg.InvalidPositionError, ["1b2"]),
+        (lambda: bg.position("mosaic:2 ./*... 1"), bg.InvalidPositionError, ["1a1"]),
+        (lambda: bg.position("mosaic:2 1/12.. 1"), bg.InvalidPositionError, ["2a1", "1a2"]),
+        (lambda: bg.position("mosaic:2 1/2111 1"), bg.InvalidPositionError, ["seat 1", "1b2"]),
+        (
+            lambda: bg.position("mosaic:3 ./..../11.1*.... 2"),
+            bg.InvalidPositionError,
+            ["chain", "2a1"],
+        ),
         (lambda: START.pieces(2), bg.ParameterError, ["2"]),
         (lambda: bg.Agent("ai14").choose(MIDDLE), bg.UnsupportedError, ["ai14", "mnk:11,11,5"]),
     ],

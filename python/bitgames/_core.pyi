@@ -73,27 +73,28 @@ class CellIter:
     def __iter__(self, /) -> CellIter: ...
     def __next__(self, /) -> int: ...
 
-@final
+@disjoint_base
 class CellSet:
     """
-    An immutable set of cells of a flat board: int-like and set-like.
+    An immutable set of cells of a board: int-like and set-like.
 
     Iterates cell indices in ascending order, takes ``& | ^ - ~``, counts with ``len``, prints as a
-    grid; ``int(cells)`` gives the bits, cell 0 lowest.
+    grid; ``int(cells)`` gives the bits, cell 0 lowest. Sets of a pyramid have a class of their own,
+    :class:`PyramidSet`.
 
     >>> import bitgames as bg
     >>> corners = bg.CellSet(0b101_000_101, 3, 3)
     >>> list(corners), len(~corners), 4 in corners
     ([0, 2, 6, 8], 5, False)
     """
-    def __and__(self, other: object, /) -> CellSet: ...
+    def __and__(self, other: object, /) -> Self: ...
     def __bool__(self, /) -> bool: ...
     def __contains__(self, cell: SupportsIndex, /) -> bool: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __index__(self, /) -> int: ...
     def __int__(self, /) -> int: ...
-    def __invert__(self, /) -> CellSet: ...
+    def __invert__(self, /) -> Self: ...
     def __iter__(self, /) -> CellIter: ...
     def __len__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -101,12 +102,12 @@ class CellSet:
         """
         The set of the cells whose bits are one in ``bits``, on a board of at most 128 cells.
         """
-    def __or__(self, other: object, /) -> CellSet: ...
+    def __or__(self, other: object, /) -> Self: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
-    def __sub__(self, other: object, /) -> CellSet: ...
-    def __xor__(self, other: object, /) -> CellSet: ...
+    def __sub__(self, other: object, /) -> Self: ...
+    def __xor__(self, other: object, /) -> Self: ...
     @property
     def height(self, /) -> int:
         """
@@ -283,6 +284,39 @@ class MatchCounts:
         """
 
 @final
+class Mosaic(PyramidPosition):
+    """
+    A position of Mosaic on a pyramid of 2 to 7 layers.
+
+    ``Mosaic(size=7)`` is the start. A piece goes on a vacant cell of the ground or upon four others;
+    a vacant cell above three or four pieces of one player draws one of his own at once, whoever moves.
+    Who has placed all his pieces first wins.
+
+    >>> import bitgames as bg
+    >>> pos = bg.Mosaic(3).play("1a1").play("1c1")
+    >>> pos.to_string(), pos.pieces_left
+    ('mosaic:3 ./..../1.2.*.... 1', (6, 6))
+    >>> print(pos.occupied)
+    # . #   . .   .
+    . # .   . .
+    . . .
+    """
+    def __new__(cls, /, size: SupportsIndex = ...) -> Mosaic:
+        """
+        The start of the game on a pyramid of this many layers.
+        """
+    @property
+    def first(self, /) -> PyramidSet2:
+        """
+        The first player's pieces.
+        """
+    @property
+    def second(self, /) -> PyramidSet2:
+        """
+        The second player's pieces.
+        """
+
+@final
 class Move:
     """
     A move: an index, with text for people.
@@ -445,7 +479,7 @@ class Position:
         """
     def cell_of(self, /, move: Move | SupportsIndex | str) -> int | None:
         """
-        The cell on which a move places or moves a piece, row by row from the top left; None for a
+        The cell on which a move places or moves a piece, numbered as in the sets of cells; None for a
         pass.
 
         >>> import bitgames as bg
@@ -453,7 +487,7 @@ class Position:
         (19, None)
         """
     @property
-    def empty(self, /) -> CellSet:
+    def empty(self, /) -> CellSet2:
         """
         The cells without a piece.
         """
@@ -476,7 +510,7 @@ class Position:
         The game and its parameters, as a spec: ``tictactoe``, ``mnk:6,5,4``.
         """
     @property
-    def highlights(self, /) -> CellSet:
+    def highlights(self, /) -> CellSet2:
         """
         The cells that decided the game, to be marked in pictures; empty while it goes on.
         """
@@ -509,7 +543,7 @@ class Position:
         Number of symmetries of the board, the identity included.
         """
     @property
-    def occupied(self, /) -> CellSet:
+    def occupied(self, /) -> CellSet2:
         """
         The cells with a piece.
         """
@@ -522,7 +556,7 @@ class Position:
         """
         The move that a text names on this board, legal here or not.
         """
-    def pieces(self, /, player: SupportsIndex) -> CellSet:
+    def pieces(self, /, player: SupportsIndex) -> CellSet2:
         """
         The cells of the pieces of a player, 0 for the first.
         """
@@ -547,7 +581,7 @@ class Position:
     @property
     def ply(self, /) -> int:
         """
-        Moves since the start, passes included.
+        Moves since the start, passes included; in Mosaic the pieces that they set off, too.
         """
     @property
     def returns(self, /) -> tuple[float, ...]:
@@ -591,6 +625,311 @@ class Position:
     def zobrist(self, /) -> int:
         """
         A key of 64 bits: equal for equal positions, stable across releases.
+        """
+
+class PyramidPosition(Position):
+    """
+    A position on a pyramid: what Mosaic and Mosaic Quo share.
+
+    Cells go from the top down, row by row in each layer, as in :class:`PyramidSet`. Moves are named by
+    layer (1 is the ground), column and row: ``1d4`` is the centre of the ground of size 7, ``7a1`` its
+    top.
+    """
+    @property
+    def legal(self, /) -> PyramidSet2:
+        """
+        The cells that may be played; empty once the game is over.
+        """
+    @property
+    def neutral(self, /) -> PyramidSet2:
+        """
+        The cell of the neutral piece; none where the size is even.
+        """
+    @property
+    def occupied(self, /) -> PyramidSet2:
+        """
+        The cells with a piece, the neutral one among them.
+        """
+    def pieces(self, /, player: SupportsIndex) -> PyramidSet2:
+        """
+        The cells of the pieces of a player, 0 for the first; the neutral piece is nobody's.
+        """
+    @property
+    def pieces_left(self, /) -> tuple[int, ...]:
+        """
+        Pieces each player has still to place.
+        """
+    @property
+    def size(self, /) -> int:
+        """
+        Number of layers, and width of the ground layer.
+        """
+    @property
+    def supported(self, /) -> PyramidSet2:
+        """
+        The cells on the ground or upon four pieces, vacant or not.
+        """
+    @property
+    def vacant(self, /) -> PyramidSet2:
+        """
+        The cells without a piece.
+        """
+    def waves(self, /, move: Move | SupportsIndex | str) -> list[tuple[int, PyramidSet2]]:
+        """
+        What playing a move here would fill by its chain: pairs of a player and the cells, in order.
+
+        A wave asks the players in the order of their seats, so a new wave begins where the player does
+        not go up. The list ends where a player has to choose. Raises IllegalMoveError for a move that
+        may not be played here.
+
+        >>> import bitgames as bg
+        >>> pos = bg.position("mosaic:3 ./..../11..*.... 1")
+        >>> [(player, list(cells)) for player, cells in pos.waves("1a2")]
+        [(0, [1])]
+        """
+
+@final
+class PyramidSet(CellSet):
+    """
+    An immutable set of cells of a pyramid of 1 to 7 square layers, each one narrower than the layer it
+    rests on.
+
+    ``PyramidSet(size, bits=0)`` makes one; ``int(cells)`` gives the bits back. Cell 0 is the top, then
+    comes each wider layer in turn, row by row from its top left; the ground is last. All that a
+    ``CellSet`` does, it does, and it prints its layers side by side, the ground first.
+
+    The ``promote`` family looks at the four cells that each cell rests on. Here is which cells rest on
+    at least three cells of a set, layer by layer:
+
+    >>> import bitgames as bg
+    >>> cells = bg.PyramidSet(4).set(14, 15, 19, 20, 23)
+    >>> print(cells)
+    # # . .   . . .   . .   .
+    . # # .   . . .   . .
+    . # . .   . . .
+    . . . .
+    >>> print(cells.promote_majority())
+    . . . .   # # .   . .   .
+    . . . .   . # .   . .
+    . . . .   . . .
+    . . . .
+
+    Three cells of the second layer rest on three cells of the set each; the cell at the left of its
+    middle row rests on two, which is not enough.
+    """
+    def __new__(cls, /, size: SupportsIndex, bits: SupportsIndex = ...) -> PyramidSet:
+        """
+        The set of the cells whose bits are one in ``bits``.
+        """
+    def clear(self, /, *cells: "SupportsIndex") -> "PyramidSet":
+        """
+        The set with these cells taken away.
+
+        Raises ParameterError for a number that is no cell.
+        """
+    @staticmethod
+    def empty(size: SupportsIndex) -> PyramidSet2:
+        """
+        No cell of a pyramid of this size.
+        """
+    @staticmethod
+    def filled(size: SupportsIndex) -> PyramidSet2:
+        """
+        Every cell of a pyramid of this size.
+        """
+    def flip_anti_diagonal(self, /) -> PyramidSet2:
+        """
+        Mirrored at the diagonal from bottom left to top right: (y, x) goes to (last - x, last - y).
+        """
+    def flip_vertical(self, /) -> PyramidSet2:
+        """
+        Top and bottom row exchanged in every layer: (y, x) goes to (last - y, x).
+        """
+    @staticmethod
+    def from_binary(size: SupportsIndex, text: str) -> PyramidSet2:
+        """
+        The set that digits 0 and 1 spell, the last cell of the ground first and the top last: the binary
+        form of ``int(cells)`` with all its leading zeros.
+
+        Raises ParseError for any other length or digit.
+
+        >>> import bitgames as bg
+        >>> list(bg.PyramidSet.from_binary(2, "10001"))
+        [0, 4]
+        """
+    @staticmethod
+    def ground(size: SupportsIndex) -> PyramidSet2:
+        """
+        The widest layer of a pyramid of this size.
+        """
+    def layer(self, /, number: SupportsIndex) -> CellSet:
+        """
+        One layer as a flat set; layer 1 is the ground, layer ``size`` the top.
+
+        >>> import bitgames as bg
+        >>> print(bg.PyramidSet.neutral(3).layer(1))
+        . . .
+        . # .
+        . . .
+        """
+    def layers(self, /) -> list[CellSet]:
+        """
+        All layers as flat sets, the ground first.
+        """
+    def mirror_horizontal(self, /) -> PyramidSet2:
+        """
+        Left and right exchanged in every layer: row y, column x goes to (y, last - x).
+        """
+    @staticmethod
+    def neutral(size: SupportsIndex) -> PyramidSet2:
+        """
+        The centre of the ground where the size is odd, else no cell.
+        """
+    @property
+    def num_cells(self, /) -> int:
+        """
+        Number of cells of the pyramid, in the set or not.
+        """
+    def promote_four(self, /) -> PyramidSet2:
+        """
+        The cells that rest on four cells of the set: those that are supported, if the set is of the
+        occupied cells.
+
+        >>> import bitgames as bg
+        >>> print(bg.PyramidSet(3).set(5, 6, 8, 9).promote_four())
+        . . .   # .   .
+        . . .   . .
+        . . .
+        """
+    def promote_half_or_more(self, /) -> PyramidSet2:
+        """
+        The cells that rest on at least two cells of the set.
+        """
+    def promote_majority(self, /) -> PyramidSet2:
+        """
+        The cells that rest on at least three cells of the set.
+        """
+    def promote_one(self, /) -> PyramidSet2:
+        """
+        The cells that rest on exactly one cell of the set.
+        """
+    def promote_three(self, /) -> PyramidSet2:
+        """
+        The cells that rest on exactly three cells of the set.
+        """
+    def promote_two(self, /) -> PyramidSet2:
+        """
+        The cells that rest on exactly two cells of the set.
+        """
+    def promote_zero(self, /) -> PyramidSet2:
+        """
+        The cells that rest on no cell of the set.
+        """
+    def rotate180(self, /) -> PyramidSet2:
+        """
+        Half a turn: (y, x) goes to (last - y, last - x).
+        """
+    def rotate270(self, /) -> PyramidSet2:
+        """
+        A quarter turn against the clock: (y, x) goes to (last - x, y).
+        """
+    def rotate90(self, /) -> PyramidSet2:
+        """
+        A quarter turn clockwise: (y, x) goes to (x, last - y).
+        """
+    def set(self, /, *cells: "SupportsIndex") -> "PyramidSet":
+        """
+        The set with these cells added.
+
+        Raises ParameterError for a number that is no cell.
+
+        >>> import bitgames as bg
+        >>> bg.PyramidSet(2).set(0, 4)
+        PyramidSet(2, 0b10001)
+        """
+    @property
+    def size(self, /) -> int:
+        """
+        Number of layers, and width of the ground layer.
+        """
+    def to_binary(self, /) -> str:
+        """
+        The set as digits; ``from_binary`` reads them back.
+
+        >>> import bitgames as bg
+        >>> bg.PyramidSet(2, 0b10001).to_binary()
+        '10001'
+        """
+    def transpose(self, /) -> PyramidSet2:
+        """
+        Rows become columns in every layer: (y, x) goes to (x, y).
+        """
+
+@final
+class Quo(PyramidPosition):
+    """
+    A position of Mosaic Quo, for four players in two teams, on a pyramid of 3 to 7 layers.
+
+    ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners, so
+    are the second and the fourth. Two of the four pieces below are enough to draw one. A player who is
+    offered more cells by a chain than he has pieces left decides where they go, in the middle of
+    another's turn: ``choosing`` is his seat then, and the moves are the cells ``offered``, one by one.
+    With ``last_piece="lowest"`` they go on the cells with the lowest numbers.
+
+    >>> import bitgames as bg
+    >>> pos = bg.Quo(4)
+    >>> pos.pieces_left, pos.facts.teams, pos.choosing
+    ((8, 8, 8, 8), (0, 1, 0, 1), None)
+    >>> bg.Quo(4, last_piece="lowest").game
+    'quo:4,lowest'
+    """
+    def __new__(cls, /, size: SupportsIndex = ..., last_piece: str = ...) -> Quo:
+        """
+        The start of the game on a pyramid of this many layers.
+        """
+    @property
+    def choosing(self, /) -> int | None:
+        """
+        The player who has to choose where his last pieces go; None while nobody has.
+
+        >>> import bitgames as bg
+        >>> pos = bg.position("quo:4 ./..3./.2.3331?4/2341123412341234 4@1")
+        >>> pos.choosing, pos.turn, pos.mover
+        """
+    @property
+    def first(self, /) -> PyramidSet2:
+        """
+        The first player's pieces.
+        """
+    @property
+    def fourth(self, /) -> PyramidSet2:
+        """
+        The fourth player's pieces.
+        """
+    @property
+    def last_piece(self, /) -> str:
+        """
+        What becomes of last pieces: ``owner`` or ``lowest``.
+        """
+    @property
+    def mover(self, /) -> int:
+        """
+        The player whose turn it is, even while another one chooses.
+        """
+    @property
+    def offered(self, /) -> PyramidSet2:
+        """
+        The cells he may choose from; empty while there is no choice.
+        """
+    @property
+    def second(self, /) -> PyramidSet2:
+        """
+        The second player's pieces.
+        """
+    @property
+    def third(self, /) -> PyramidSet2:
+        """
+        The third player's pieces.
         """
 
 @final
@@ -963,12 +1302,16 @@ __all__ = [
     "Judgement",
     "LimitError",
     "MatchCounts",
+    "Mosaic",
     "Move",
     "Othello",
     "Outcome",
     "ParameterError",
     "ParseError",
     "Position",
+    "PyramidPosition",
+    "PyramidSet",
+    "Quo",
     "SearchResult",
     "Solution",
     "TicTacToe",

@@ -15,6 +15,7 @@ from bitgames._core import game_examples as _native_examples
 from bitgames._core import game_facts as _native_facts
 from bitgames._core import game_names as _native_names
 from bitgames._core import position as _native_position
+from bitgames.games import mosaic as mosaic  # registers its layout
 from bitgames.games import othello as othello  # registers its layout
 from bitgames.games import tictactoe as tictactoe  # registers its layout
 from bitgames.games.layout import Layout, board_layout, layout

@@ -6,7 +6,7 @@ from string import ascii_lowercase
 
 from bitgames._core import IllegalMoveError, Move, Position
 
-__all__ = ["Layout", "board_layout", "layout"]
+__all__ = ["Layout", "board_layout", "caption", "layout", "played_cell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,13 @@ def board_layout(position: Position, last_move: Move | int | str | None = None) 
             owners[cell] = player
     return Layout(
         title=f"{facts.title} {facts.width} x {facts.height}",
-        caption=_caption(position),
+        caption=caption(position),
         width=facts.width,
         height=facts.height,
         owners=tuple(owners),
         letters=tuple(name[0] for name in facts.player_names),
         choices=tuple(map(position.cell_of, position.legal_moves)),
-        last=_played_cell(position, last_move),
+        last=played_cell(position, last_move),
         marked=frozenset(position.highlights),
     )
 
@@ -115,7 +115,13 @@ def layout(position: Position, last_move: Move | int | str | None = None) -> Lay
     return board_layout(position, last_move)
 
 
-def _caption(position: Position) -> str:
+def caption(position: Position) -> str:
+    """Say who is to move, or how the game ended.
+
+    >>> import bitgames as bg
+    >>> caption(bg.TicTacToe())
+    'o to move'
+    """
     names = position.facts.player_names
     outcome = position.outcome
     if outcome is None:
@@ -126,8 +132,15 @@ def _caption(position: Position) -> str:
     return f"{winners} {'wins' if len(outcome.winners) == 1 else 'win'}: {outcome.reason}"
 
 
-def _played_cell(position: Position, move: Move | int | str | None) -> int | None:
-    """Return the cell of the last move, if it has one; it must carry somebody's piece."""
+def played_cell(position: Position, move: Move | int | str | None) -> int | None:
+    """Return the cell of the last move, if it has one; it must carry somebody's piece.
+
+    Raises ``ParseError`` or ``IllegalMoveError`` for a move that cannot have been played.
+
+    >>> import bitgames as bg
+    >>> played_cell(bg.TicTacToe().play("b2"), "b2")
+    4
+    """
     if move is None:
         return None
     impossible = f"{move} cannot be the last move of {position.to_string()}"

@@ -8,7 +8,7 @@ is F5 in GTP. Player 0 is black.
 
 import re
 
-from bitgames._core import Facts, Move, ParseError, Position, UnsupportedError
+from bitgames._core import Facts, Move, ParseError, Position, PyramidPosition, UnsupportedError
 
 __all__ = ["COLORS", "board_size", "check_board", "color_of", "from_vertex", "to_vertex"]
 
@@ -33,7 +33,8 @@ def check_board(position: Position) -> None:
     """
     facts = position.facts
     cells = facts.width * facts.height
-    if facts.hidden or facts.teams != (0, 1) or facts.num_moves not in (cells, cells + 1):
+    is_flat = not isinstance(position, PyramidPosition) and facts.num_moves in (cells, cells + 1)
+    if facts.hidden or facts.teams != (0, 1) or not is_flat:
         raise UnsupportedError(f"GTP knows games of two on one flat board, not {position.game}")
     if board_size(facts) > len(_COLUMNS):
         raise UnsupportedError(

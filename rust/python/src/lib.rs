@@ -34,7 +34,7 @@ mod _core {
         playout, position, search, solve,
     };
     #[pymodule_export]
-    use crate::games::mosaic::{Mosaic, Quo};
+    use crate::games::mosaic::{Mosaic, PyramidPosition, Quo};
     #[pymodule_export]
     use crate::games::othello::Othello;
     #[pymodule_export]

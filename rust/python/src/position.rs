@@ -70,7 +70,7 @@ impl Position {
     }
 
     /// What a move-like argument means on this board, legal here or not.
-    fn resolve(&self, m: MoveLike<'_>) -> Result<core::Move> {
+    pub fn resolve(&self, m: MoveLike<'_>) -> Result<core::Move> {
         match m {
             MoveLike::Move(m) => same_board(self.shared, self.game(), &m),
             MoveLike::Text(text) => Ok(self.game.parse_move(&text)?),
@@ -86,7 +86,8 @@ impl Position {
         }
     }
 
-    fn player(&self, player: Int) -> Result<core::Player> {
+    /// A seat of this game.
+    pub fn player(&self, player: Int) -> Result<core::Player> {
         let last = self.game.facts().players() as u64 - 1;
         Ok(core::Player(player.within("player", 0, last)? as u8))
     }

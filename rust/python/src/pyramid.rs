@@ -1,7 +1,7 @@
 //! Sets of cells of a pyramid.
 
-use bitgames_core::bits::Shape;
-use bitgames_core::{bits, pyramid};
+use bitgames_core::bits::Wide;
+use bitgames_core::pyramid;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -57,11 +57,11 @@ fn size(size: Int) -> Result<i64> {
     size.checked_as("size", "from 1 to 7")
 }
 
-/// Cell numbers as Python gives them, for the checks of the core.
-fn numbers(cells: &Bound<'_, PyTuple>) -> Result<Vec<usize>> {
+/// Numbers of cells of a set's pyramid.
+fn numbers(set: pyramid::PyramidSet, cells: &Bound<'_, PyTuple>) -> Result<Vec<usize>> {
+    let last = set.num_cells() as u64 - 1;
     let number = |cell: Bound<'_, PyAny>| -> Result<usize> {
-        // A negative number saturates to one that is no cell, too.
-        Ok(usize::try_from(cell.extract::<Int>()?.0).unwrap_or(usize::MAX))
+        Ok(cell.extract::<Int>()?.within("cell", 0, last)? as usize)
     };
     cells.iter().map(number).collect()
 }
@@ -70,9 +70,192 @@ fn numbers(cells: &Bound<'_, PyTuple>) -> Result<Vec<usize>> {
 impl PyramidSet {
     /// The set of the cells whose bits are one in ``bits``.
     #[new]
-    #[pyo3(signature = (size, bits = Bits(bits::Wide::default())), text_signature = "(size, bits=0)")]
+    #[pyo3(signature = (size, bits = Bits(Wide::default())), text_signature = "(size, bits=0)")]
     fn new(size: Int, bits: Bits) -> Result<PyClassInitializer<Self>> {
         let set = pyramid::PyramidSet::new(self::size(size)?, bits.0)?;
         Ok(PyClassInitializer::from(CellSet(set.into())).add_subclass(PyramidSet))
+    }
+
+    /// No cell of a pyramid of this size.
+    #[staticmethod]
+    fn empty(py: Python<'_>, size: Int) -> Result<Object<'_>> {
+        Ok(object(py, pyramid::PyramidSet::empty(self::size(size)?)?)?)
+    }
+
+    /// The widest layer of a pyramid of this size.
+    #[staticmethod]
+    fn ground(py: Python<'_>, size: Int) -> Result<Object<'_>> {
+        Ok(object(py, pyramid::PyramidSet::ground(self::size(size)?)?)?)
+    }
+
+    /// The centre of the ground where the size is odd, else no cell.
+    #[staticmethod]
+    fn neutral(py: Python<'_>, size: Int) -> Result<Object<'_>> {
+        Ok(object(py, pyramid::PyramidSet::neutral(self::size(size)?)?)?)
+    }
+
+    /// Every cell of a pyramid of this size.
+    #[staticmethod]
+    fn filled(py: Python<'_>, size: Int) -> Result<Object<'_>> {
+        Ok(object(py, pyramid::PyramidSet::filled(self::size(size)?)?)?)
+    }
+
+    /// The set that digits 0 and 1 spell, the last cell of the ground first and the top last: the binary
+    /// form of ``int(cells)`` with all its leading zeros.
+    ///
+    /// Raises ParseError for any other length or digit.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> list(bg.PyramidSet.from_binary(2, "10001"))
+    /// [0, 4]
+    #[staticmethod]
+    fn from_binary(py: Python<'_>, size: Int, text: Text) -> Result<Object<'_>> {
+        Ok(object(py, pyramid::PyramidSet::from_binary(self::size(size)?, &text.0)?)?)
+    }
+
+    /// The set as digits; ``from_binary`` reads them back.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.PyramidSet(2, 0b10001).to_binary()
+    /// '10001'
+    fn to_binary(slf: PyRef<'_, Self>) -> String {
+        set(&slf).to_binary()
+    }
+
+    /// Number of layers, and width of the ground layer.
+    #[getter]
+    #[pyo3(name = "size")]
+    fn layers_high(slf: PyRef<'_, Self>) -> u8 {
+        set(&slf).size()
+    }
+
+    /// Number of cells of the pyramid, in the set or not.
+    #[getter]
+    fn num_cells(slf: PyRef<'_, Self>) -> usize {
+        set(&slf).num_cells()
+    }
+
+    /// The set with these cells added.
+    ///
+    /// Raises ParameterError for a number that is no cell.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.PyramidSet(2).set(0, 4)
+    /// PyramidSet(2, 0b10001)
+    #[pyo3(signature = (*cells: "SupportsIndex") -> "PyramidSet")]
+    fn set<'py>(
+        slf: PyRef<'py, Self>,
+        py: Python<'py>,
+        cells: &Bound<'py, PyTuple>,
+    ) -> Result<Object<'py>> {
+        let set = self::set(&slf);
+        Ok(object(py, set.set(&numbers(set, cells)?)?)?)
+    }
+
+    /// The set with these cells taken away.
+    ///
+    /// Raises ParameterError for a number that is no cell.
+    #[pyo3(signature = (*cells: "SupportsIndex") -> "PyramidSet")]
+    fn clear<'py>(
+        slf: PyRef<'py, Self>,
+        py: Python<'py>,
+        cells: &Bound<'py, PyTuple>,
+    ) -> Result<Object<'py>> {
+        let set = self::set(&slf);
+        Ok(object(py, set.clear(&numbers(set, cells)?)?)?)
+    }
+
+    /// One layer as a flat set; layer 1 is the ground, layer ``size`` the top.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> print(bg.PyramidSet.neutral(3).layer(1))
+    /// . . .
+    /// . # .
+    /// . . .
+    fn layer(slf: PyRef<'_, Self>, number: Int) -> Result<CellSet> {
+        let number = number.checked_as("layer", "a layer of the pyramid")?;
+        Ok(CellSet(set(&slf).layer(number)?))
+    }
+
+    /// All layers as flat sets, the ground first.
+    fn layers(slf: PyRef<'_, Self>) -> Vec<CellSet> {
+        set(&slf).layers().into_iter().map(CellSet).collect()
+    }
+
+    /// The cells that rest on no cell of the set.
+    fn promote_zero<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).promote_zero())
+    }
+
+    /// The cells that rest on exactly one cell of the set.
+    fn promote_one<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).promote_one())
+    }
+
+    /// The cells that rest on exactly two cells of the set.
+    fn promote_two<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).promote_two())
+    }
+
+    /// The cells that rest on exactly three cells of the set.
+    fn promote_three<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).promote_three())
+    }
+
+    /// The cells that rest on four cells of the set: those that are supported, if the set is of the
+    /// occupied cells.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> print(bg.PyramidSet(3).set(5, 6, 8, 9).promote_four())
+    /// . . .   # .   .
+    /// . . .   . .
+    /// . . .
+    fn promote_four<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).promote_four())
+    }
+
+    /// The cells that rest on at least two cells of the set.
+    fn promote_half_or_more<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).promote_half_or_more())
+    }
+
+    /// The cells that rest on at least three cells of the set.
+    fn promote_majority<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).promote_majority())
+    }
+
+    /// Left and right exchanged in every layer: row y, column x goes to (y, last - x).
+    fn mirror_horizontal<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).mirror_horizontal())
+    }
+
+    /// Top and bottom row exchanged in every layer: (y, x) goes to (last - y, x).
+    fn flip_vertical<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).flip_vertical())
+    }
+
+    /// Mirrored at the diagonal from bottom left to top right: (y, x) goes to (last - x, last - y).
+    fn flip_anti_diagonal<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).flip_anti_diagonal())
+    }
+
+    /// Rows become columns in every layer: (y, x) goes to (x, y).
+    fn transpose<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).transpose())
+    }
+
+    /// A quarter turn clockwise: (y, x) goes to (x, last - y).
+    fn rotate90<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).rotate90())
+    }
+
+    /// Half a turn: (y, x) goes to (last - y, last - x).
+    fn rotate180<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).rotate180())
+    }
+
+    /// A quarter turn against the clock: (y, x) goes to (last - x, y).
+    fn rotate270<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
+        object(py, set(&slf).rotate270())
     }
 }

@@ -64,6 +64,8 @@ macro_rules! hints {
 }
 
 const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
+const LIST: PyStaticExpr = type_hint_identifier!("builtins", "list");
+const PYRAMID: PyStaticExpr = type_hint_identifier!("bitgames._core", "PyramidSet");
 const TUPLE: PyStaticExpr = type_hint_identifier!("builtins", "tuple");
 const ARRAY: PyStaticExpr = type_hint_identifier!("numpy.typing", "NDArray");
 const MOVE: PyStaticExpr = type_hint_identifier!("bitgames._core", "Move");
@@ -77,9 +79,11 @@ hints! {
     /// `CellSet`, or its subclass for a pyramid.
     AnyCells = type_hint_identifier!("bitgames._core", "CellSet");
     /// `PyramidSet`.
-    Pyramid = type_hint_identifier!("bitgames._core", "PyramidSet");
+    Pyramid = PYRAMID;
+    /// `list[tuple[int, PyramidSet]]`.
+    Waves = type_hint_subscript!(LIST, type_hint_subscript!(TUPLE, INT, PYRAMID));
     /// `list[Move]`.
-    Moves = type_hint_subscript!(type_hint_identifier!("builtins", "list"), MOVE);
+    Moves = type_hint_subscript!(LIST, MOVE);
     /// `dict[Move, int]`.
     MoveCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), MOVE, INT);
     /// `tuple[int, ...]`.

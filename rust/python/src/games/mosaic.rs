@@ -1,19 +1,138 @@
 //! The words of Mosaic and Mosaic Quo that other games do not have.
 
-use bitgames_core::games::mosaic::{self, LastPiece};
+use bitgames_core::games::mosaic::{self, LastPiece, Pieces, Piled};
+use bitgames_core::{Error, Player};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
-use crate::arguments::{Int, Text};
+use crate::arguments::{Int, MoveLike, Text};
 use crate::error::Result;
 use crate::position::Position;
+use crate::pyramid::{Object, object};
+use crate::typed::{Ints, Typed, Waves};
 
-/// A position of Mosaic.
-#[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
+/// A position on a pyramid: what Mosaic and Mosaic Quo share.
+///
+/// Cells go from the top down, row by row in each layer, as in :class:`PyramidSet`. Moves are named by
+/// layer (1 is the ground), column and row: ``1d4`` is the centre of the ground of size 7, ``7a1`` its
+/// top.
+#[pyclass(frozen, subclass, extends = Position, module = "bitgames")]
+pub struct PyramidPosition;
+
+/// The position as one of the two games.
+fn piled<'a>(slf: &'a PyRef<'_, PyramidPosition>) -> &'a dyn Piled {
+    mosaic::piled(slf.as_super().game()).expect("objects of this class hold these games")
+}
+
+/// The pieces on its board.
+fn pile<'a>(slf: &'a PyRef<'_, PyramidPosition>) -> &'a dyn Pieces {
+    piled(slf).pile()
+}
+
+#[pymethods]
+impl PyramidPosition {
+    /// Number of layers, and width of the ground layer.
+    #[getter]
+    fn size(slf: PyRef<'_, Self>) -> u8 {
+        pile(&slf).size()
+    }
+
+    /// The cells of the pieces of a player, 0 for the first; the neutral piece is nobody's.
+    fn pieces(slf: PyRef<'_, Self>, player: Int) -> Result<Object<'_>> {
+        let player = slf.as_super().player(player)?;
+        Ok(object(slf.py(), pile(&slf).of(player))?)
+    }
+
+    /// The cell of the neutral piece; none where the size is even.
+    #[getter]
+    fn neutral(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        object(slf.py(), pile(&slf).neutral())
+    }
+
+    /// The cells with a piece, the neutral one among them.
+    #[getter]
+    fn occupied(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        object(slf.py(), pile(&slf).occupied())
+    }
+
+    /// The cells without a piece.
+    #[getter]
+    fn vacant(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        object(slf.py(), pile(&slf).vacant())
+    }
+
+    /// The cells on the ground or upon four pieces, vacant or not.
+    #[getter]
+    fn supported(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        object(slf.py(), pile(&slf).supported())
+    }
+
+    /// The cells that may be played; empty once the game is over.
+    #[getter]
+    fn legal(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        object(slf.py(), piled(&slf).legal())
+    }
+
+    /// Pieces each player has still to place.
+    #[getter]
+    fn pieces_left(slf: PyRef<'_, Self>) -> PyResult<Typed<'_, Ints>> {
+        Ok(Typed::new(PyTuple::new(slf.py(), pile(&slf).left())?.into_any()))
+    }
+
+    /// What playing a move here would fill by its chain: pairs of a player and the cells, in order.
+    ///
+    /// A wave asks the players in the order of their seats, so a new wave begins where the player does
+    /// not go up. The list ends where a player has to choose. Raises IllegalMoveError for a move that
+    /// may not be played here.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.position("mosaic:3 ./..../11..*.... 1")
+    /// >>> [(player, list(cells)) for player, cells in pos.waves("1a2")]
+    /// [(0, [1])]
+    #[pyo3(signature = (r#move))]
+    fn waves<'py>(
+        slf: PyRef<'py, Self>,
+        py: Python<'py>,
+        r#move: MoveLike<'_>,
+    ) -> Result<Typed<'py, Waves>> {
+        let position = slf.as_super();
+        let m = position.resolve(r#move)?;
+        position.game().play(m)?;
+        let steps = piled(&slf)
+            .waves(m)
+            .into_iter()
+            .map(|(seat, cells)| Ok((seat.0, object(py, cells)?.into_inner())));
+        let steps = steps.collect::<PyResult<Vec<_>>>()?;
+        Ok(Typed::new(steps.into_pyobject(py)?))
+    }
+}
+
+/// A position of Mosaic on a pyramid of 2 to 7 layers.
+///
+/// ``Mosaic(size=7)`` is the start. A piece goes on a vacant cell of the ground or upon four others;
+/// a vacant cell above three or four pieces of one player draws one of his own at once, whoever moves.
+/// Who has placed all his pieces first wins.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.Mosaic(3).play("1a1").play("1c1")
+/// >>> pos.to_string(), pos.pieces_left
+/// ('mosaic:3 ./..../1.2.*.... 1', (6, 6))
+/// >>> print(pos.occupied)
+/// # . #   . .   .
+/// . # .   . .
+/// . . .
+#[pyclass(frozen, extends = PyramidPosition, freelist = 256, module = "bitgames")]
 pub struct Mosaic;
 
 /// Makes the Python object of a position.
 pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(Mosaic))?.into_any())
+    let base = PyClassInitializer::from(position).add_subclass(PyramidPosition);
+    Ok(Py::new(py, base.add_subclass(Mosaic))?.into_any())
+}
+
+/// The pieces of a seat.
+fn pieces<'py>(base: &PyRef<'py, PyramidPosition>, seat: u8) -> PyResult<Object<'py>> {
+    object(base.py(), pile(base).of(Player(seat)))
 }
 
 #[pymethods]
@@ -23,15 +142,128 @@ impl Mosaic {
     #[pyo3(signature = (size = Int(7)), text_signature = "(size=7)")]
     fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
         let start = mosaic::start(size.checked_as("size", "from 2 to 7")?)?;
-        Ok(PyClassInitializer::from(Position::new(py, start)?).add_subclass(Mosaic))
+        let base = PyClassInitializer::from(Position::new(py, start)?);
+        Ok(base.add_subclass(PyramidPosition).add_subclass(Mosaic))
+    }
+
+    /// The first player's pieces.
+    #[getter]
+    fn first(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        pieces(&slf.into_super(), 0)
+    }
+
+    /// The second player's pieces.
+    #[getter]
+    fn second(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        pieces(&slf.into_super(), 1)
     }
 }
 
-/// A position of Mosaic Quo.
-#[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
+/// A position of Mosaic Quo, for four players in two teams, on a pyramid of 3 to 7 layers.
+///
+/// ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners, so
+/// are the second and the fourth. Two of the four pieces below are enough to draw one. A player who is
+/// offered more cells by a chain than he has pieces left decides where they go, in the middle of
+/// another's turn: ``choosing`` is his seat then, and the moves are the cells ``offered``, one by one.
+/// With ``last_piece="lowest"`` they go on the cells with the lowest numbers.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.Quo(4)
+/// >>> pos.pieces_left, pos.facts.teams, pos.choosing
+/// ((8, 8, 8, 8), (0, 1, 0, 1), None)
+/// >>> bg.Quo(4, last_piece="lowest").game
+/// 'quo:4,lowest'
+#[pyclass(frozen, extends = PyramidPosition, freelist = 256, module = "bitgames")]
 pub struct Quo;
 
 /// Makes the Python object of a position.
 pub fn wrap_quo(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(Quo))?.into_any())
+    let base = PyClassInitializer::from(position).add_subclass(PyramidPosition);
+    Ok(Py::new(py, base.add_subclass(Quo))?.into_any())
+}
+
+/// The names of what may become of a last piece.
+fn last_piece(name: &Text) -> Result<LastPiece> {
+    match name.0.as_str() {
+        "owner" => Ok(LastPiece::Owner),
+        "lowest" => Ok(LastPiece::Lowest),
+        other => {
+            let allowed = "\"owner\" or \"lowest\"";
+            Err(Error::parameter("last_piece", allowed, format!("{other:?}")).into())
+        }
+    }
+}
+
+#[pymethods]
+impl Quo {
+    /// The start of the game on a pyramid of this many layers.
+    #[new]
+    #[pyo3(
+        signature = (size = Int(7), last_piece = Text("owner".into())),
+        text_signature = "(size=7, last_piece='owner')"
+    )]
+    fn new(py: Python<'_>, size: Int, last_piece: Text) -> Result<PyClassInitializer<Self>> {
+        let size = size.checked_as("size", "from 3 to 7")?;
+        let start = mosaic::start_quo(size, self::last_piece(&last_piece)?)?;
+        let base = PyClassInitializer::from(Position::new(py, start)?);
+        Ok(base.add_subclass(PyramidPosition).add_subclass(Quo))
+    }
+
+    /// The first player's pieces.
+    #[getter]
+    fn first(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        pieces(&slf.into_super(), 0)
+    }
+
+    /// The second player's pieces.
+    #[getter]
+    fn second(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        pieces(&slf.into_super(), 1)
+    }
+
+    /// The third player's pieces.
+    #[getter]
+    fn third(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        pieces(&slf.into_super(), 2)
+    }
+
+    /// The fourth player's pieces.
+    #[getter]
+    fn fourth(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        pieces(&slf.into_super(), 3)
+    }
+
+    /// The player whose turn it is, even while another one chooses.
+    #[getter]
+    fn mover(slf: PyRef<'_, Self>) -> u8 {
+        piled(&slf.into_super()).mover().0
+    }
+
+    /// The player who has to choose where his last pieces go; None while nobody has.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.position("quo:4 ./..3./.2.3331?4/2341123412341234 4@1")
+    /// >>> pos.choosing, pos.turn, pos.mover
+    #[getter]
+    fn choosing(slf: PyRef<'_, Self>) -> Option<u8> {
+        piled(&slf.into_super()).choice().map(|(seat, _)| seat.0)
+    }
+
+    /// The cells he may choose from; empty while there is no choice.
+    #[getter]
+    fn offered(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        let base = slf.into_super();
+        let offered = piled(&base).choice().map(|(_, offered)| offered);
+        let neutral = pile(&base).neutral();
+        object(base.py(), offered.unwrap_or(neutral - neutral))
+    }
+
+    /// What becomes of last pieces: ``owner`` or ``lowest``.
+    #[getter(last_piece)]
+    fn last_piece_rule(slf: PyRef<'_, Self>) -> &'static str {
+        match piled(&slf.into_super()).last_piece() {
+            LastPiece::Owner => "owner",
+            LastPiece::Lowest => "lowest",
+        }
+    }
 }

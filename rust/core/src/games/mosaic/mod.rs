@@ -1,7 +1,7 @@
 //! Mosaic and Mosaic Quo: pieces piled to a pyramid, where four below draw a fifth.
 //!
 //! `rules.rs` has the game of two, `quo.rs` that of four in two teams, `chain.rs` what they share: the
-//! pile of pieces and its chain. Cells are numbered as in [`crate::pyramid`]. Pyramids to size 5 have
+//! pile of pieces and its chain, and `sets.rs` shows both alike to the outside. Cells are numbered as in [`crate::pyramid`]. Pyramids to size 5 have
 //! 55 cells and live in a `u64` a seat, larger ones in 144 bits.
 
 mod chain;
@@ -9,10 +9,12 @@ mod eval;
 mod planes;
 mod quo;
 mod rules;
+mod sets;
 mod text;
 
 pub use self::quo::{LastPiece, Quo, Rules, Tie, Wins};
 pub use self::rules::Board;
+pub use self::sets::{Pieces, Piled, piled};
 
 use crate::any::AnyGame;
 use crate::error::{Error, Result};

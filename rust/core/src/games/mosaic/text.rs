@@ -74,6 +74,10 @@ impl<W: PyramidWord, const SEATS: usize> Line<W, SEATS> {
                 })?;
             }
         }
+        if side.contains('@') == line.offered.is_empty() {
+            let reason = "a choice needs both: cells ? on offer, and a side as 3@1";
+            return Err(wrong(reason.into()));
+        }
         Ok(line)
     }
 
@@ -172,11 +176,7 @@ pub(super) fn read_quo<W: PyramidWord>(size: u8, rules: Rules, text: &str) -> Re
     let impossible = |reason: String| Err(Error::invalid_position(text, reason));
     let (seat, offered) = (line.turn.index(), line.offered);
     let (number, left) = (seat + 1, pile.left()[seat]);
-    let says_choice = text.contains('@');
-    if says_choice != !offered.is_empty() {
-        return impossible("a choice needs both: cells ? on offer, and its seat as in 3@1".into());
-    }
-    if says_choice {
+    if !offered.is_empty() {
         let not_offered = offered & !pile.offered(seat, rules.tie);
         if rules.last_piece == LastPiece::Lowest {
             return impossible("nobody chooses where last pieces take the lowest cells".into());
@@ -198,7 +198,7 @@ pub(super) fn read_quo<W: PyramidWord>(size: u8, rules: Rules, text: &str) -> Re
     if !board.pile().is_decided(rules.wins) {
         check_rest(board.pile(), rules, text)?;
     }
-    if !board.is_over() && left == 0 {
+    if left == 0 && pile.left().iter().any(|&left| left > 0) {
         return impossible(format!("seat {number} is to move and has no piece left"));
     }
     Ok(board)

@@ -1,0 +1,120 @@
+//! What both games show of their boards, as sets of cells, whatever word a board is kept in.
+
+use super::chain::Pile;
+use super::quo::{LastPiece, Quo};
+use super::rules::Board;
+use super::{Mosaic5, Mosaic7, Quo5, Quo7};
+use crate::any::AnyGame;
+use crate::game::{Game, Move, Player};
+use crate::pyramid::{PyramidSet, PyramidWord};
+
+/// The pieces on a pyramid.
+pub trait Pieces {
+    /// Layers of the pyramid.
+    fn size(&self) -> u8;
+    /// The pieces of a seat.
+    fn of(&self, seat: Player) -> PyramidSet;
+    /// The neutral piece, where there is one.
+    fn neutral(&self) -> PyramidSet;
+    /// Cells with a piece, the neutral one among them.
+    fn occupied(&self) -> PyramidSet;
+    /// Cells without a piece.
+    fn vacant(&self) -> PyramidSet;
+    /// Cells on the ground or upon four pieces, vacant or not.
+    fn supported(&self) -> PyramidSet;
+    /// Pieces each seat has still to place.
+    fn left(&self) -> Vec<u8>;
+}
+
+impl<W: PyramidWord, const SEATS: usize> Pieces for Pile<W, SEATS> {
+    fn size(&self) -> u8 {
+        self.size()
+    }
+    fn of(&self, seat: Player) -> PyramidSet {
+        self.set(self.pieces(seat.index()))
+    }
+    fn neutral(&self) -> PyramidSet {
+        self.set(self.neutral())
+    }
+    fn occupied(&self) -> PyramidSet {
+        self.set(self.occupied())
+    }
+    fn vacant(&self) -> PyramidSet {
+        self.set(self.vacant())
+    }
+    fn supported(&self) -> PyramidSet {
+        self.set(self.supported())
+    }
+    fn left(&self) -> Vec<u8> {
+        self.left().to_vec()
+    }
+}
+
+/// A position of either game.
+pub trait Piled {
+    /// The pieces on the board.
+    fn pile(&self) -> &dyn Pieces;
+    /// The legal moves; empty once the game is over.
+    fn legal(&self) -> PyramidSet;
+    /// What a legal move fills by its chain, up to the next choice, in order.
+    fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)>;
+    /// The seat whose turn it is, even while another one chooses.
+    fn mover(&self) -> Player;
+    /// The seat that has to choose where its last pieces go, if one has, and the cells on offer.
+    fn choice(&self) -> Option<(Player, PyramidSet)>;
+    /// What becomes of last pieces.
+    fn last_piece(&self) -> LastPiece;
+}
+
+/// A position as one of these games; `None` for another game.
+pub fn piled(position: &dyn AnyGame) -> Option<&dyn Piled> {
+    fn is<G: Piled + 'static>(position: &dyn AnyGame) -> Option<&dyn Piled> {
+        position.as_any().downcast_ref::<G>().map(|board| board as &dyn Piled)
+    }
+    is::<Mosaic7>(position)
+        .or_else(|| is::<Mosaic5>(position))
+        .or_else(|| is::<Quo7>(position))
+        .or_else(|| is::<Quo5>(position))
+}
+
+impl<W: PyramidWord> Piled for Board<W> {
+    fn pile(&self) -> &dyn Pieces {
+        self.pile()
+    }
+    fn legal(&self) -> PyramidSet {
+        self.pile().set(self.legal())
+    }
+    fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)> {
+        self.waves(m)
+    }
+    fn mover(&self) -> Player {
+        Game::turn(self)
+    }
+    fn choice(&self) -> Option<(Player, PyramidSet)> {
+        None
+    }
+    fn last_piece(&self) -> LastPiece {
+        LastPiece::Lowest
+    }
+}
+
+impl<W: PyramidWord> Piled for Quo<W> {
+    fn pile(&self) -> &dyn Pieces {
+        self.pile()
+    }
+    fn legal(&self) -> PyramidSet {
+        self.pile().set(self.legal())
+    }
+    fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)> {
+        self.waves(m)
+    }
+    fn mover(&self) -> Player {
+        self.mover()
+    }
+    fn choice(&self) -> Option<(Player, PyramidSet)> {
+        self.choosing().map(|seat| (seat, self.pile().set(self.offered())))
+    }
+    fn last_piece(&self) -> LastPiece {
+        self.rules().last_piece
+    }
+}
