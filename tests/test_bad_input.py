@@ -58,7 +58,9 @@ game_specs = st.one_of(
         st.sampled_from(["tictactoe", "mnk", "mosaic", "quo", "TicTacToe", "chess"]),
         st.one_of(
             st.lists(st.integers(-1, 300), max_size=4).map(lambda each: ",".join(map(str, each))),
-            st.sampled_from(["", "0", "9", "-3", "3,3", "27,4,3", "4,lowest", "1e1", "+3", "03", "9" * 50]),
+            st.sampled_from(
+                ["", "0", "9", "-3", "3,3", "27,4,3", "4,lowest", "1e1", "+3", "03", "9" * 50]
+            ),
         ),
     ),
 )

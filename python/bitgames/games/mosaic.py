@@ -25,7 +25,7 @@ def _(position: PyramidPosition, last_move: Move | int | str | None = None) -> L
         height=size * (size + 1) // 2,
         owners=tuple(owners),
         letters=(*map(str, range(1, facts.players + 1)), "*"),
-        shapes=("dark", "light", "cross", "ring")[: facts.players] + ("ring",),
+        shapes=(*("dark", "light", "cross", "ring")[: facts.players], "ring"),
         choices=tuple(places[int(move)] for move in position.legal_moves),
         last=None if last is None else places[last],
     )
