@@ -893,8 +893,12 @@ class Quo(PyramidPosition):
         The player who has to choose where his last pieces go; None while nobody has.
 
         >>> import bitgames as bg
-        >>> pos = bg.position("quo:4 ./..3./.2.3331?4/2341123412341234 4@1")
-        >>> pos.choosing, pos.turn, pos.mover
+        >>> line = "quo:5 ./..../3..?..?../33..33..23..4331/21242333.421*2.4231141341 3@3"
+        >>> pos = bg.position(line)
+        >>> pos.choosing, pos.turn, pos.pieces_left
+        (2, 2, (7, 8, 1, 7))
+        >>> pos.legal_moves == list(pos.offered)
+        True
         """
     @property
     def first(self, /) -> PyramidSet2:
@@ -1113,7 +1117,7 @@ def game_names() -> list[str]:
 
     >>> import bitgames as bg
     >>> bg.game_names()
-    ['tictactoe', 'mnk', 'othello']
+    ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo']
     """
 
 def judge(record: str) -> Judgement:

@@ -7,6 +7,7 @@ from typing import Any, Self, TypeAlias
 
 from bitgames._core import (
     Agent,
+    Facts,
     MatchCounts,
     ParameterError,
     ParseError,
@@ -213,10 +214,10 @@ def match(
     """Let two players play each other and count who wins.
 
     ``a`` and ``b`` are specs or players; ``game`` is a spec or a position to start from;
-    ``games`` is 1 to 2**53. ``a`` has the first seat in games 0, 2, 4 ... Seat ``s`` of
-    game ``i`` draws its random numbers from child ``2*i + s`` of the seed, so a match
-    repeats exactly, whatever ``threads`` is (``None``: as many as the machine has; only
-    native players use them). ``progress`` is called with the games done and to do; an
+    ``games`` is 1 to 2**53. ``a`` has the first seat in games 0, 2, 4 ...; where teams play,
+    a player has all seats of its side. Side ``s`` of game ``i`` draws its random numbers from
+    child ``2*i + s`` of the seed, so a match repeats exactly, whatever ``threads`` is
+    (``None``: as many as the machine has; only native players use them). ``progress`` is called with the games done and to do; an
     exception from it, or from a player, ends the match and comes out unchanged.
 
     When a player written in Python returns a move that cannot be played, it loses that game,
@@ -241,8 +242,8 @@ def match(
     _check_count("games", games, 1, MAX_GAMES)
     if threads is not None:
         _check_count("threads", threads, 1, 1024)
-    if sorted(position.facts.teams) != [0, 1]:
-        raise UnsupportedError(f"a match needs a game of two players, not {position.game}")
+    if set(position.facts.teams) != {0, 1}:
+        raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
     run_seed = root(seed)
     players = (_player(a), _player(b))
     names = (players[0].name, players[1].name)
@@ -259,7 +260,7 @@ def match(
         counts, forfeits = play_python(
             position, players, games=games, root=run_seed, progress=progress
         )
-    first, second = position.facts.player_names
+    first, second = (_side(position.facts, team) for team in (0, 1))
     return MatchResult(
         a=names[0],
         b=names[1],
@@ -312,6 +313,12 @@ def play_python(
     )
     forfeits = (Forfeit(game, players[loser].name, why) for game, loser, why in complaints)
     return counts, tuple(forfeits)
+
+
+def _side(facts: Facts, team: int) -> str:
+    """Name a side: its player, or all of its team."""
+    names = zip(facts.player_names, facts.teams, strict=True)
+    return " and ".join(name for name, own in names if own == team)
 
 
 def _player(player: str | Player | Agent) -> Player:

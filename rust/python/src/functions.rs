@@ -196,7 +196,7 @@ pub fn play_match(
 ///
 /// >>> import bitgames as bg
 /// >>> bg.game_names()
-/// ['tictactoe', 'mnk', 'othello']
+/// ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo']
 #[pyfunction]
 pub fn game_names() -> Vec<&'static str> {
     core::games::GAMES.iter().map(|entry| entry.name).collect()

@@ -242,20 +242,22 @@ impl Quo {
     /// The player who has to choose where his last pieces go; None while nobody has.
     ///
     /// >>> import bitgames as bg
-    /// >>> pos = bg.position("quo:4 ./..3./.2.3331?4/2341123412341234 4@1")
-    /// >>> pos.choosing, pos.turn, pos.mover
+    /// >>> line = "quo:5 ./..../3..?..?../33..33..23..4331/21242333.421*2.4231141341 3@3"
+    /// >>> pos = bg.position(line)
+    /// >>> pos.choosing, pos.turn, pos.pieces_left
+    /// (2, 2, (7, 8, 1, 7))
+    /// >>> pos.legal_moves == list(pos.offered)
+    /// True
     #[getter]
     fn choosing(slf: PyRef<'_, Self>) -> Option<u8> {
-        piled(&slf.into_super()).choice().map(|(seat, _)| seat.0)
+        piled(&slf.into_super()).choosing().map(|seat| seat.0)
     }
 
     /// The cells he may choose from; empty while there is no choice.
     #[getter]
     fn offered(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         let base = slf.into_super();
-        let offered = piled(&base).choice().map(|(_, offered)| offered);
-        let neutral = pile(&base).neutral();
-        object(base.py(), offered.unwrap_or(neutral - neutral))
+        object(base.py(), piled(&base).offered())
     }
 
     /// What becomes of last pieces: ``owner`` or ``lowest``.

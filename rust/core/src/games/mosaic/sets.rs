@@ -60,8 +60,10 @@ pub trait Piled {
     fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)>;
     /// The seat whose turn it is, even while another one chooses.
     fn mover(&self) -> Player;
-    /// The seat that has to choose where its last pieces go, if one has, and the cells on offer.
-    fn choice(&self) -> Option<(Player, PyramidSet)>;
+    /// The seat that has to choose where its last pieces go, if one has.
+    fn choosing(&self) -> Option<Player>;
+    /// The cells that seat may choose from; empty while there is no choice.
+    fn offered(&self) -> PyramidSet;
     /// What becomes of last pieces.
     fn last_piece(&self) -> LastPiece;
 }
@@ -90,8 +92,11 @@ impl<W: PyramidWord> Piled for Board<W> {
     fn mover(&self) -> Player {
         Game::turn(self)
     }
-    fn choice(&self) -> Option<(Player, PyramidSet)> {
+    fn choosing(&self) -> Option<Player> {
         None
+    }
+    fn offered(&self) -> PyramidSet {
+        self.pile().set(W::EMPTY)
     }
     fn last_piece(&self) -> LastPiece {
         LastPiece::Lowest
@@ -111,8 +116,11 @@ impl<W: PyramidWord> Piled for Quo<W> {
     fn mover(&self) -> Player {
         self.mover()
     }
-    fn choice(&self) -> Option<(Player, PyramidSet)> {
-        self.choosing().map(|seat| (seat, self.pile().set(self.offered())))
+    fn choosing(&self) -> Option<Player> {
+        self.choosing()
+    }
+    fn offered(&self) -> PyramidSet {
+        self.pile().set(self.offered())
     }
     fn last_piece(&self) -> LastPiece {
         self.rules().last_piece
