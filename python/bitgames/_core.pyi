@@ -306,12 +306,12 @@ class Mosaic(PyramidPosition):
         The start of the game on a pyramid of this many layers.
         """
     @property
-    def first(self, /) -> PyramidSet2:
+    def first(self, /) -> PyramidSet:
         """
         The first player's pieces.
         """
     @property
-    def second(self, /) -> PyramidSet2:
+    def second(self, /) -> PyramidSet:
         """
         The second player's pieces.
         """
@@ -487,7 +487,7 @@ class Position:
         (19, None)
         """
     @property
-    def empty(self, /) -> CellSet2:
+    def empty(self, /) -> CellSet:
         """
         The cells without a piece.
         """
@@ -510,7 +510,7 @@ class Position:
         The game and its parameters, as a spec: ``tictactoe``, ``mnk:6,5,4``.
         """
     @property
-    def highlights(self, /) -> CellSet2:
+    def highlights(self, /) -> CellSet:
         """
         The cells that decided the game, to be marked in pictures; empty while it goes on.
         """
@@ -543,7 +543,7 @@ class Position:
         Number of symmetries of the board, the identity included.
         """
     @property
-    def occupied(self, /) -> CellSet2:
+    def occupied(self, /) -> CellSet:
         """
         The cells with a piece.
         """
@@ -556,7 +556,7 @@ class Position:
         """
         The move that a text names on this board, legal here or not.
         """
-    def pieces(self, /, player: SupportsIndex) -> CellSet2:
+    def pieces(self, /, player: SupportsIndex) -> CellSet:
         """
         The cells of the pieces of a player, 0 for the first.
         """
@@ -636,21 +636,21 @@ class PyramidPosition(Position):
     top.
     """
     @property
-    def legal(self, /) -> PyramidSet2:
+    def legal(self, /) -> PyramidSet:
         """
         The cells that may be played; empty once the game is over.
         """
     @property
-    def neutral(self, /) -> PyramidSet2:
+    def neutral(self, /) -> PyramidSet:
         """
         The cell of the neutral piece; none where the size is even.
         """
     @property
-    def occupied(self, /) -> PyramidSet2:
+    def occupied(self, /) -> PyramidSet:
         """
         The cells with a piece, the neutral one among them.
         """
-    def pieces(self, /, player: SupportsIndex) -> PyramidSet2:
+    def pieces(self, /, player: SupportsIndex) -> PyramidSet:
         """
         The cells of the pieces of a player, 0 for the first; the neutral piece is nobody's.
         """
@@ -665,16 +665,16 @@ class PyramidPosition(Position):
         Number of layers, and width of the ground layer.
         """
     @property
-    def supported(self, /) -> PyramidSet2:
+    def supported(self, /) -> PyramidSet:
         """
         The cells on the ground or upon four pieces, vacant or not.
         """
     @property
-    def vacant(self, /) -> PyramidSet2:
+    def vacant(self, /) -> PyramidSet:
         """
         The cells without a piece.
         """
-    def waves(self, /, move: Move | SupportsIndex | str) -> list[tuple[int, PyramidSet2]]:
+    def waves(self, /, move: Move | SupportsIndex | str) -> list[tuple[int, PyramidSet]]:
         """
         What playing a move here would fill by its chain: pairs of a player and the cells, in order.
 
@@ -728,25 +728,25 @@ class PyramidSet(CellSet):
         Raises ParameterError for a number that is no cell.
         """
     @staticmethod
-    def empty(size: SupportsIndex) -> PyramidSet2:
+    def empty(size: SupportsIndex) -> PyramidSet:
         """
         No cell of a pyramid of this size.
         """
     @staticmethod
-    def filled(size: SupportsIndex) -> PyramidSet2:
+    def filled(size: SupportsIndex) -> PyramidSet:
         """
         Every cell of a pyramid of this size.
         """
-    def flip_anti_diagonal(self, /) -> PyramidSet2:
+    def flip_anti_diagonal(self, /) -> PyramidSet:
         """
         Mirrored at the diagonal from bottom left to top right: (y, x) goes to (last - x, last - y).
         """
-    def flip_vertical(self, /) -> PyramidSet2:
+    def flip_vertical(self, /) -> PyramidSet:
         """
         Top and bottom row exchanged in every layer: (y, x) goes to (last - y, x).
         """
     @staticmethod
-    def from_binary(size: SupportsIndex, text: str) -> PyramidSet2:
+    def from_binary(size: SupportsIndex, text: str) -> PyramidSet:
         """
         The set that digits 0 and 1 spell, the last cell of the ground first and the top last: the binary
         form of ``int(cells)`` with all its leading zeros.
@@ -758,7 +758,7 @@ class PyramidSet(CellSet):
         [0, 4]
         """
     @staticmethod
-    def ground(size: SupportsIndex) -> PyramidSet2:
+    def ground(size: SupportsIndex) -> PyramidSet:
         """
         The widest layer of a pyramid of this size.
         """
@@ -776,12 +776,12 @@ class PyramidSet(CellSet):
         """
         All layers as flat sets, the ground first.
         """
-    def mirror_horizontal(self, /) -> PyramidSet2:
+    def mirror_horizontal(self, /) -> PyramidSet:
         """
         Left and right exchanged in every layer: row y, column x goes to (y, last - x).
         """
     @staticmethod
-    def neutral(size: SupportsIndex) -> PyramidSet2:
+    def neutral(size: SupportsIndex) -> PyramidSet:
         """
         The centre of the ground where the size is odd, else no cell.
         """
@@ -790,7 +790,7 @@ class PyramidSet(CellSet):
         """
         Number of cells of the pyramid, in the set or not.
         """
-    def promote_four(self, /) -> PyramidSet2:
+    def promote_four(self, /) -> PyramidSet:
         """
         The cells that rest on four cells of the set: those that are supported, if the set is of the
         occupied cells.
@@ -801,39 +801,39 @@ class PyramidSet(CellSet):
         . . .   . .
         . . .
         """
-    def promote_half_or_more(self, /) -> PyramidSet2:
+    def promote_half_or_more(self, /) -> PyramidSet:
         """
         The cells that rest on at least two cells of the set.
         """
-    def promote_majority(self, /) -> PyramidSet2:
+    def promote_majority(self, /) -> PyramidSet:
         """
         The cells that rest on at least three cells of the set.
         """
-    def promote_one(self, /) -> PyramidSet2:
+    def promote_one(self, /) -> PyramidSet:
         """
         The cells that rest on exactly one cell of the set.
         """
-    def promote_three(self, /) -> PyramidSet2:
+    def promote_three(self, /) -> PyramidSet:
         """
         The cells that rest on exactly three cells of the set.
         """
-    def promote_two(self, /) -> PyramidSet2:
+    def promote_two(self, /) -> PyramidSet:
         """
         The cells that rest on exactly two cells of the set.
         """
-    def promote_zero(self, /) -> PyramidSet2:
+    def promote_zero(self, /) -> PyramidSet:
         """
         The cells that rest on no cell of the set.
         """
-    def rotate180(self, /) -> PyramidSet2:
+    def rotate180(self, /) -> PyramidSet:
         """
         Half a turn: (y, x) goes to (last - y, last - x).
         """
-    def rotate270(self, /) -> PyramidSet2:
+    def rotate270(self, /) -> PyramidSet:
         """
         A quarter turn against the clock: (y, x) goes to (last - x, y).
         """
-    def rotate90(self, /) -> PyramidSet2:
+    def rotate90(self, /) -> PyramidSet:
         """
         A quarter turn clockwise: (y, x) goes to (x, last - y).
         """
@@ -860,7 +860,7 @@ class PyramidSet(CellSet):
         >>> bg.PyramidSet(2, 0b10001).to_binary()
         '10001'
         """
-    def transpose(self, /) -> PyramidSet2:
+    def transpose(self, /) -> PyramidSet:
         """
         Rows become columns in every layer: (y, x) goes to (x, y).
         """
@@ -901,12 +901,12 @@ class Quo(PyramidPosition):
         True
         """
     @property
-    def first(self, /) -> PyramidSet2:
+    def first(self, /) -> PyramidSet:
         """
         The first player's pieces.
         """
     @property
-    def fourth(self, /) -> PyramidSet2:
+    def fourth(self, /) -> PyramidSet:
         """
         The fourth player's pieces.
         """
@@ -921,17 +921,17 @@ class Quo(PyramidPosition):
         The player whose turn it is, even while another one chooses.
         """
     @property
-    def offered(self, /) -> PyramidSet2:
+    def offered(self, /) -> PyramidSet:
         """
         The cells he may choose from; empty while there is no choice.
         """
     @property
-    def second(self, /) -> PyramidSet2:
+    def second(self, /) -> PyramidSet:
         """
         The second player's pieces.
         """
     @property
-    def third(self, /) -> PyramidSet2:
+    def third(self, /) -> PyramidSet:
         """
         The third player's pieces.
         """
