@@ -245,7 +245,7 @@ impl Quo {
     /// >>> line = "quo:5 ./..../3..?..?../33..33..23..4331/21242333.421*2.4231141341 3@3"
     /// >>> pos = bg.position(line)
     /// >>> pos.choosing, pos.turn, pos.pieces_left
-    /// (2, 2, (7, 8, 1, 7))
+    /// (2, 2, (7, 7, 1, 8))
     /// >>> pos.legal_moves == list(pos.offered)
     /// True
     #[getter]
