@@ -173,7 +173,11 @@ CALLS: dict[str, Call] = {
     "Position.parse_move": (MIDDLE.parse_move, [junk], {}),
     "Position.pieces": (MIDDLE.pieces, [junk], {}),
     "Position.play": (MIDDLE.play, [junk], {}),
-    "Position.to_svg": (MIDDLE.to_svg, [], {"last_move": junk, "size": usually(None)}),
+    "Position.to_svg": (
+        MIDDLE.to_svg,
+        [],
+        {"last_move": junk, "previous": junk, "view": junk, "size": usually(None)},
+    ),
     "Position.to_text": (MIDDLE.to_text, [], {"last_move": junk, "legal": junk, "color": junk}),
     "Position.transform": (MIDDLE.transform, [junk], {}),
     "Position.transform_move": (MIDDLE.transform_move, [usually(MOVE), usually(1)], {}),
@@ -206,8 +210,12 @@ CALLS: dict[str, Call] = {
     "players.names": (players.names, [st.one_of(game_specs, junk)], {}),
     "players.register": (players.register, [texts, not_callable], {}),
     "players.rules": (players.rules, [st.one_of(game_specs, junk)], {}),
-    "render.to_svg": (render.to_svg, [usually(MIDDLE)], {"last_move": junk, "size": usually(64)}),
-    "render.to_text": (render.to_text, [usually(MIDDLE)], {"last_move": junk}),
+    "render.to_svg": (
+        render.to_svg,
+        [usually(MIDDLE)],
+        {"last_move": junk, "previous": junk, "view": junk, "size": usually(64)},
+    ),
+    "render.to_text": (render.to_text, [usually(MIDDLE)], {"last_move": junk, "previous": junk}),
     "seeding.root": (seeding.root, [junk], {}),
 }
 
@@ -218,7 +226,10 @@ NOT_TRIED = {
     "NativePlayer",
     "Player",
     "Factory",
+    "BoardLayout",
+    "Layer",
     "Layout",
+    "PyramidLayout",
     "write_atomic",
     "generator",
 }

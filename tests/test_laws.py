@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.render import svg as svg_module
+from bitgames.render import drawing
 from tests.reference import REFERENCES
 from tests.reference.perft_table import POSITIONS
 
@@ -96,16 +96,15 @@ def test_every_piece_is_drawn(spec: str, seed: int) -> None:
         return  # a picture of several layers is no picture of one board
     for position in some_of(played):
         picture = bg.games.layout(position)
-        assert (picture.width, picture.height) == (position.facts.width, position.facts.height)
         assert len(set(picture.letters)) == len(picture.letters) == position.facts.players
-        assert len(picture.shapes) >= position.facts.players
-        owners: list[int | None] = [None] * (picture.width * picture.height)
+        owners: list[int | None] = [None] * len(picture.owners)
         for player in range(position.facts.players):
             for cell in position.pieces(player):
                 owners[cell] = player
         assert list(picture.owners) == owners
-        letters = ["." if owner is None else picture.letters[owner] for owner in owners]
-        assert cells_of_text(position.to_text(), picture) == letters
+        letters = [None if owner is None else picture.letters[owner] for owner in owners]
+        written = cells_of_text(position.to_text(), picture)
+        assert [each if each in picture.letters else None for each in written] == letters
         drawn = cells_of_svg(position.to_svg(), picture)
         assert drawn == {cell for cell, owner in enumerate(owners) if owner is not None}
 
@@ -128,23 +127,43 @@ def test_the_last_move_is_marked_where_it_has_a_cell(spec: str, seed: int) -> No
 
 
 def cells_of_text(text: str, picture: bg.games.Layout) -> list[str]:
-    """What stands on each cell of a drawing, row by row."""
+    """What stands on each cell of a drawing, in the order of the cells."""
+    lines = text.splitlines()
+    if isinstance(picture, bg.games.PyramidLayout):
+        return letters_of_layers(lines, picture)
+    assert isinstance(picture, bg.games.BoardLayout)
     margin = max(map(len, picture.rows)) + 2
-    rows = text.splitlines()[1 : picture.height + 1]
+    rows = lines[1 : picture.height + 1]
     return [row[margin + 2 * column] for row in rows for column in range(picture.width)]
 
 
+def letters_of_layers(lines: list[str], picture: bg.games.PyramidLayout) -> list[str]:
+    found, left = [""] * len(picture.owners), 2
+    for layer in picture.layers:
+        for place, cell in enumerate(layer.cells):
+            row, column = divmod(place, layer.width)
+            found[cell] = lines[row + 2].ljust(80)[left + 2 * column]
+        left += 2 * layer.width + 3
+    return found
+
+
 def cells_of_svg(svg: str, picture: bg.games.Layout) -> set[int]:
-    """The cells that hold a circle, or the beginning of a path, inside of them."""
+    """The cells with a piece of some player."""
+    elements = list(ET.fromstring(svg).iter())
+    if isinstance(picture, bg.games.PyramidLayout):
+        named = {each.get("data-cell") for each in elements}
+        return {int(cell) for cell in named if cell is not None} - picture.neutral
+    assert isinstance(picture, bg.games.BoardLayout)
     found = set()
-    for element in ET.fromstring(svg).iter():
+    # A circle, or the beginning of a path, inside of a cell.
+    for element in elements:
         if element.tag.endswith("}circle"):
             place = element.attrib["cx"], element.attrib["cy"]
         elif element.tag.endswith("}path"):
             place = tuple(re.findall(r"[\d.]+", element.attrib["d"])[:2])
         else:
             continue
-        column, row = ((float(at) - svg_module.MARGIN) / svg_module.CELL for at in place)
+        column, row = ((float(at) - drawing.MARGIN) / drawing.CELL for at in place)
         if column % 1 and row % 1:
             found.add(int(row) * picture.width + int(column))
     return found

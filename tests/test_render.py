@@ -215,8 +215,14 @@ def test_the_number_of_a_cell_is_that_of_its_move(
 
 
 def test_a_cell_where_several_moves_end_has_no_number() -> None:
-    from bitgames.games import Layout
-
-    picture = Layout("", "", 2, 1, (None, None), ("o", "x"), choices=(0, 1, 1, None))
+    picture = bg.games.BoardLayout(
+        title="",
+        caption="",
+        width=2,
+        height=1,
+        owners=(None, None),
+        letters=("o", "x"),
+        choices=(0, 1, 1, None),
+    )
     assert picture.numbers == {0: 1}
     assert picture.legal == {0, 1}

@@ -68,6 +68,16 @@ class Record:
         return self._moves[-1] if self._moves else None
 
     @property
+    def previous(self) -> Position | None:
+        """The position in which ``last_move`` was played; ``None`` at the start.
+
+        >>> import bitgames as bg
+        >>> bg.Record("tictactoe").play("c3").previous == bg.TicTacToe()
+        True
+        """
+        return self._positions[-2] if self._moves else None
+
+    @property
     def result(self) -> Outcome | None:
         """How the game ended; ``None`` while it goes on."""
         return self.position.outcome
@@ -216,13 +226,13 @@ class Record:
         """Draw the position, the last move in brackets."""
         from bitgames.render.text import to_text
 
-        return to_text(self.position, last_move=self.last_move)
+        return to_text(self.position, last_move=self.last_move, previous=self.previous)
 
     def _repr_svg_(self) -> str:
         """Draw the position for a notebook, the last move framed."""
         from bitgames.render.svg import to_svg
 
-        return to_svg(self.position, last_move=self.last_move)
+        return to_svg(self.position, last_move=self.last_move, previous=self.previous)
 
 
 class _Refused(Exception):

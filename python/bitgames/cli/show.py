@@ -25,6 +25,10 @@ def show(
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", help="Write a picture; - is stdout.")
     ] = None,
+    view: Annotated[
+        str | None,
+        typer.Option("--view", help="The view of the picture: plan, or isometric of a pyramid."),
+    ] = None,
     legal: Annotated[
         bool, typer.Option("--legal", help="Mark the moves that can be played.")
     ] = False,
@@ -38,8 +42,17 @@ def show(
     shown = load_record(record) if record is not None else Record(_core.position(position))
     for move in moves.split():
         shown.play(move)
+    if view is not None and svg is None:
+        raise _core.ParameterError("--view needs --svg FILE")
     if svg is not None:
-        picture = to_svg(shown.position, last_move=shown.last_move, legal=legal) + "\n"
+        picture = to_svg(
+            shown.position,
+            last_move=shown.last_move,
+            previous=shown.previous,
+            legal=legal,
+            view=view,
+        )
+        picture += "\n"
         if svg == "-":
             print(picture, end="")
         else:
@@ -48,7 +61,14 @@ def show(
         last = None if shown.last_move is None else str(shown.last_move)
         print_json({**position_data(shown.position), "last_move": last})
     elif svg is None:
-        print(to_text(shown.position, last_move=shown.last_move, legal=legal, color=use_color()))
+        text = to_text(
+            shown.position,
+            last_move=shown.last_move,
+            previous=shown.previous,
+            legal=legal,
+            color=use_color(),
+        )
+        print(text)
 
 
 def load_record(path: Path) -> Record:

@@ -18,9 +18,22 @@ from bitgames._core import position as _native_position
 from bitgames.games import mosaic as mosaic  # registers its layout
 from bitgames.games import othello as othello  # registers its layout
 from bitgames.games import tictactoe as tictactoe  # registers its layout
-from bitgames.games.layout import Layout, board_layout, layout
+from bitgames.games.layout import BoardLayout, Layout, board_layout, layout
+from bitgames.games.pyramid import Layer, PyramidLayout
 
-__all__ = ["Layout", "board_layout", "examples", "facts", "get", "layout", "names", "start"]
+__all__ = [
+    "BoardLayout",
+    "Layer",
+    "Layout",
+    "PyramidLayout",
+    "board_layout",
+    "examples",
+    "facts",
+    "get",
+    "layout",
+    "names",
+    "start",
+]
 
 
 def names() -> list[str]:

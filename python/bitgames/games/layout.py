@@ -1,20 +1,31 @@
 """What a picture of a position is drawn from, the same for text and for SVG."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import singledispatch
 from string import ascii_lowercase
 
-from bitgames._core import IllegalMoveError, Move, Position
+from bitgames._core import IllegalMoveError, Move, ParameterError, Position
 
-__all__ = ["Layout", "board_layout", "caption", "layout", "played_cell"]
+__all__ = [
+    "BoardLayout",
+    "Layout",
+    "board_layout",
+    "caption",
+    "layout",
+    "layout_after",
+    "owners",
+    "played_cell",
+    "waves",
+]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A board of cells with what stands on them, and a sentence about it.
+    """Cells with what stands on them, and a sentence about it: what all pictures share.
 
-    Cells are numbered row by row from the top left. The renderers know boards, shapes and
-    marks of attention; they know no game.
+    The kinds of boards are its subclasses. The renderers know these kinds, shapes and marks of
+    attention; they know no game.
 
     >>> import bitgames as bg
     >>> picture = bg.games.layout(bg.TicTacToe().play("b2"), last_move="b2")
@@ -26,24 +37,16 @@ class Layout:
     """The game and its size, in words."""
     caption: str
     """Who is to move, or how the game ended."""
-    width: int
-    """Number of columns."""
-    height: int
-    """Number of rows."""
     owners: tuple[int | None, ...]
     """The player whose piece is on each cell, or ``None``."""
     letters: tuple[str, ...]
     """One letter for each player, for text."""
-    shapes: tuple[str, ...] = ("ring", "cross")
-    """One shape for each player, for SVG: ``ring``, ``cross``, ``dark`` or ``light`` (discs)."""
     choices: tuple[int | None, ...] = ()
     """The cell of each legal move in order; ``None`` for a move without one."""
     last: int | None = None
     """Cell of the last move, if it is known and has one."""
-    marked: frozenset[int] = frozenset()
-    """Cells that decided the game."""
-    lines: tuple[tuple[int, ...], ...] = ()
-    """The same as straight runs of cells from end to end, where they are that."""
+    waves: tuple[frozenset[int], ...] = ()
+    """Cells that the last move filled besides its own, one set after the other."""
 
     @property
     def legal(self) -> frozenset[int]:
@@ -59,6 +62,27 @@ class Layout:
             if cell is not None and self.choices.count(cell) == 1
         }
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLayout(Layout):
+    """A flat board; cells are numbered row by row from the top left.
+
+    >>> import bitgames as bg
+    >>> bg.games.layout(bg.TicTacToe()).columns
+    ('a', 'b', 'c')
+    """
+
+    width: int
+    """Number of columns."""
+    height: int
+    """Number of rows."""
+    shapes: tuple[str, ...] = ("ring", "cross")
+    """One shape for each player, for SVG: ``ring``, ``cross``, ``dark`` or ``light`` (discs)."""
+    marked: frozenset[int] = frozenset()
+    """Cells that decided the game."""
+    lines: tuple[tuple[int, ...], ...] = ()
+    """The same as straight runs of cells from end to end, where they are that."""
+
     @property
     def columns(self) -> tuple[str, ...]:
         """Labels of the columns from the left: a, b, c ..."""
@@ -70,7 +94,7 @@ class Layout:
         return tuple(str(row + 1) for row in range(self.height))
 
 
-def board_layout(position: Position, last_move: Move | int | str | None = None) -> Layout:
+def board_layout(position: Position, last_move: Move | int | str | None = None) -> BoardLayout:
     """Lay out any game of two players on one board: pieces, legal cells, deciding cells.
 
     What ``layout`` does for a game that has not taught it better.
@@ -82,16 +106,12 @@ def board_layout(position: Position, last_move: Move | int | str | None = None) 
     if not isinstance(position, Position):
         raise TypeError(f"expected a position, not {type(position).__name__}")
     facts = position.facts
-    owners: list[int | None] = [None] * (facts.width * facts.height)
-    for player in range(facts.players):
-        for cell in position.pieces(player):
-            owners[cell] = player
-    return Layout(
+    return BoardLayout(
         title=f"{facts.title} {facts.width} x {facts.height}",
         caption=caption(position),
         width=facts.width,
         height=facts.height,
-        owners=tuple(owners),
+        owners=owners(position, facts.width * facts.height),
         letters=tuple(name[0] for name in facts.player_names),
         choices=tuple(map(position.cell_of, position.legal_moves)),
         last=played_cell(position, last_move),
@@ -115,8 +135,66 @@ def layout(position: Position, last_move: Move | int | str | None = None) -> Lay
     return board_layout(position, last_move)
 
 
+@singledispatch
+def waves(before: Position, move: Move | int | str) -> Iterator[frozenset[int]]:
+    """Yield the cells that playing ``move`` in ``before`` fills besides its own, wave by wave.
+
+    Nothing, unless a game registers its own function for its class with ``@waves.register``.
+
+    >>> import bitgames as bg
+    >>> list(waves(bg.TicTacToe(), "b2"))
+    []
+    """
+    return iter(())
+
+
+def layout_after(
+    position: Position,
+    last_move: Move | int | str | None = None,
+    previous: Position | None = None,
+) -> Layout:
+    """Lay out ``position`` with all that is known of the move that led to it.
+
+    ``previous`` is the position in which ``last_move`` was played: only with it the layout
+    tells what the move filled besides its own cell. Raises what ``layout`` raises, and
+    ``IllegalMoveError`` if the move does not lead from there to here.
+
+    >>> import bitgames as bg
+    >>> start = bg.TicTacToe()
+    >>> layout_after(start.play("b2"), "b2", start).last
+    4
+    """
+    picture = layout(position, last_move)
+    if previous is None:
+        return picture
+    if not isinstance(previous, Position):
+        raise TypeError(f"previous must be a position, not {type(previous).__name__}")
+    if last_move is None:
+        raise ParameterError("previous needs last_move, the move that was played there")
+    move = previous.parse_move(last_move) if isinstance(last_move, str) else last_move
+    if previous.play(move) != position:
+        raise IllegalMoveError(
+            f"{last_move} does not lead from {previous.to_string()} to {position.to_string()}"
+        )
+    return replace(picture, waves=tuple(waves(previous, move)))
+
+
+def owners(position: Position, cells: int) -> tuple[int | None, ...]:
+    """Return for each of so many cells whose piece stands there.
+
+    >>> import bitgames as bg
+    >>> owners(bg.TicTacToe(2).play("b1"), 4)
+    (None, 0, None, None)
+    """
+    found: list[int | None] = [None] * cells
+    for player in range(position.facts.players):
+        for cell in position.pieces(player):
+            found[cell] = player
+    return tuple(found)
+
+
 def caption(position: Position) -> str:
-    """Say who is to move, or how the game ended.
+    """Say who is to move, or who has won and why.
 
     >>> import bitgames as bg
     >>> caption(bg.TicTacToe())
@@ -134,8 +212,6 @@ def caption(position: Position) -> str:
 
 def played_cell(position: Position, move: Move | int | str | None) -> int | None:
     """Return the cell of the last move, if it has one; it must carry somebody's piece.
-
-    Raises ``ParseError`` or ``IllegalMoveError`` for a move that cannot have been played.
 
     >>> import bitgames as bg
     >>> played_cell(bg.TicTacToe().play("b2"), "b2")

@@ -1,40 +1,55 @@
 """Mosaic and Mosaic Quo: their classes, and what their pictures show."""
 
+from collections.abc import Iterator
+
 from bitgames._core import Mosaic, Move, PyramidPosition, PyramidSet, Quo
-from bitgames.games.layout import Layout, caption, layout, played_cell
+from bitgames.games.layout import caption, layout, owners, played_cell, waves
+from bitgames.games.pyramid import PyramidLayout
 
 __all__ = ["Mosaic", "PyramidPosition", "PyramidSet", "Quo"]
 
+_LETTERS = ("o", "x", "^", "#")
+"""As much like the symbols of the pictures as letters can be."""
+
 
 @layout.register
-def _(position: PyramidPosition, last_move: Move | int | str | None = None) -> Layout:
-    """Lay the layers out one under the other, the ground first, each at the left."""
-    size, facts = position.size, position.facts
-    places = _places(size)
-    owners: list[int | None] = [None] * (size * (size * (size + 1) // 2))
-    for player in range(facts.players):
-        for cell in position.pieces(player):
-            owners[places[cell]] = player
-    for cell in position.neutral:
-        owners[places[cell]] = facts.players
-    last = played_cell(position, last_move)
-    return Layout(
-        title=f"{facts.title}, size {size}",
-        caption=caption(position),
-        width=size,
-        height=size * (size + 1) // 2,
-        owners=tuple(owners),
-        letters=(*map(str, range(1, facts.players + 1)), "*"),
-        shapes=(*("dark", "light", "cross", "ring")[: facts.players], "ring"),
-        choices=tuple(places[int(move)] for move in position.legal_moves),
-        last=None if last is None else places[last],
+def _(position: PyramidPosition, last_move: Move | int | str | None = None) -> PyramidLayout:
+    facts, outcome = position.facts, position.outcome
+    left = position.pieces_left
+    standing = ", ".join(f"{_LETTERS[seat]} {count}" for seat, count in enumerate(left))
+    who, offered = caption(position), frozenset[int]()
+    if isinstance(position, Quo) and position.choosing is not None:
+        count = left[position.choosing]
+        pieces = "piece goes" if count == 1 else f"{count} pieces go"
+        who = f"{facts.player_names[position.choosing]} chooses where the last {pieces}"
+        offered = frozenset(position.offered)
+    return PyramidLayout(
+        title=f"{facts.title} of {position.size} layers",
+        caption=f"{who}, pieces left: {standing}",
+        owners=owners(position, facts.num_moves),
+        letters=_LETTERS[: facts.players],
+        size=position.size,
+        neutral=frozenset(position.neutral),
+        offered=offered,
+        choices=tuple(map(position.cell_of, position.legal_moves)),
+        last=played_cell(position, last_move),
+        legend=tuple(
+            f"{player}: {count} left"
+            for player, count in zip(facts.player_names, left, strict=True)
+        ),
+        active=frozenset({position.turn} if outcome is None else outcome.winners),
     )
 
 
-def _places(size: int) -> list[int]:
-    """Return where each cell of the pyramid, the top first, stands on the flat board."""
-    places = []
-    for width in range(1, size + 1):
-        above = sum(range(width + 1, size + 1))
-        places += [(above + y) * size + x for y in range(width) for x in range(width)]
-    return places
+@waves.register
+def _(before: PyramidPosition, move: Move | int | str) -> Iterator[frozenset[int]]:
+    wave: frozenset[int] = frozenset()
+    seat = -1
+    for player, cells in before.waves(move):
+        # A wave asks the seats in order.
+        if player <= seat:
+            yield wave
+            wave = frozenset()
+        wave, seat = wave.union(cells), player
+    if wave:
+        yield wave

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from bitgames._core import Move, Othello
-from bitgames.games.layout import Layout, board_layout, layout
+from bitgames.games.layout import BoardLayout, board_layout, layout
 
 __all__ = ["Othello"]
 
 
 @layout.register
-def _(position: Othello, last_move: Move | int | str | None = None) -> Layout:
+def _(position: Othello, last_move: Move | int | str | None = None) -> BoardLayout:
     board = board_layout(position, last_move)
     return replace(
         board,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bitgames._core import IllegalMoveError, Move, TicTacToe, mnk
-from bitgames.games.layout import Layout, board_layout, layout
+from bitgames.games.layout import BoardLayout, board_layout, layout
 
 __all__ = ["TicTacToe", "mnk"]
 
@@ -13,7 +13,7 @@ _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 @layout.register
-def _(position: TicTacToe, last_move: Move | int | str | None = None) -> Layout:
+def _(position: TicTacToe, last_move: Move | int | str | None = None) -> BoardLayout:
     board = board_layout(position, last_move)
     # Marks never move, so the last one is the mark of whoever is not to move.
     if board.last is not None and board.last not in position.pieces(1 - position.turn):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bitgames.render import theme
-from bitgames.render.svg import add_element, document, serialize
+from bitgames.render.drawing import add_element, document, serialize
 
 __all__ = ["Bar", "bar_chart"]
 

@@ -8,20 +8,28 @@ from typing import Final
 
 __all__ = [
     "BOARD",
+    "CLOSED",
     "DARK_DISC",
     "FONT",
     "GRID",
+    "HOLLOW",
     "INK",
     "LAST_FILL",
     "LAST_STROKE",
     "LEGAL",
     "LIGHT_DISC",
     "LINE",
+    "NEUTRAL",
     "PLAYERS",
+    "SYMBOL",
+    "TABLE",
+    "TABLE_LEFT",
+    "TABLE_RIGHT",
     "TERMINAL_DIM",
     "TERMINAL_LINE",
     "TERMINAL_PLAYERS",
     "TERMINAL_RESET",
+    "shade",
 ]
 
 # The board brings its own pale ground, so a picture looks the same on any page.
@@ -37,6 +45,13 @@ LAST_FILL: Final = "#f0e442"
 LAST_STROKE: Final = "#000000"
 LEGAL: Final = "#8c8c86"
 LINE: Final = "#000000"
+NEUTRAL: Final = "#c9c5b9"
+SYMBOL: Final = "#ffffff"
+TABLE: Final = "#eae3d2"
+TABLE_LEFT: Final = "#d3c9b1"
+TABLE_RIGHT: Final = "#c2b69b"
+HOLLOW: Final = "#d9d0ba"
+CLOSED: Final = "#efebe1"
 
 # The nearest of the 256 terminal colours that read well on black and on white.
 TERMINAL_PLAYERS: Final = (
@@ -48,3 +63,13 @@ TERMINAL_PLAYERS: Final = (
 TERMINAL_DIM: Final = "\x1b[2m"
 TERMINAL_LINE: Final = "\x1b[7m"
 TERMINAL_RESET: Final = "\x1b[0m"
+
+
+def shade(color: str, part: float) -> str:
+    """Return a darker colour: so many parts of each of its lights, 0 to 1.
+
+    >>> shade("#ff8000", 0.5)
+    '#804000'
+    """
+    lights = bytes.fromhex(color[1:])
+    return "#" + bytes(round(light * part) for light in lights).hex()

@@ -1,0 +1,58 @@
+"""What every picture is made of: one element tree, no style sheet that could leak into a page."""
+
+from xml.etree import ElementTree as ET
+
+from bitgames.render import theme
+
+__all__ = ["CELL", "MARGIN", "add_element", "document", "serialize"]
+
+CELL = 60.0
+MARGIN = 26.0
+"""Units of the drawing: the side of a cell, and the rim with the coordinates."""
+
+
+def document(width: float, height: float, words: str, *, shown: float | None = None) -> ET.Element:
+    """Start a picture: its extent, its ground, and words for those who cannot see it.
+
+    ``shown`` is its width in pixels, if that is not the extent of the drawing.
+
+    >>> document(20, 10, "nothing", shown=40).get("height")
+    '20'
+    """
+    shown = width if shown is None else shown
+    root = ET.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {width:g} {height:g}",
+            "width": f"{shown:g}",
+            "height": f"{shown * height / width:g}",
+            "role": "img",
+            "aria-label": words,
+        },
+    )
+    ET.SubElement(root, "title").text = words
+    add_element(root, "rect", width=width, height=height, rx=8, fill=theme.BOARD)
+    return root
+
+
+def add_element(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
+    """Add an element; underscores in names stand for the hyphens of SVG.
+
+    >>> add_element(document(9, 9, ""), "circle", r=2, stroke_width=0.5).attrib
+    {'r': '2', 'stroke-width': '0.5'}
+    """
+    named = {
+        name.replace("_", "-"): value if isinstance(value, str) else f"{value:g}"
+        for name, value in attributes.items()
+    }
+    return ET.SubElement(parent, tag, named)
+
+
+def serialize(root: ET.Element) -> str:
+    """Return the picture as text.
+
+    >>> serialize(document(9, 9, "nothing"))[:4]
+    '<svg'
+    """
+    return ET.tostring(root, encoding="unicode")
