@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import bitgames as bg
 from tests.reference import mosaic
 
 FORMAT, *RECORDED = [
@@ -69,3 +70,32 @@ def test_the_reference_plays_a_recorded_game(recorded: dict[str, Any]) -> None:
         assert not game.open_cells
     else:
         assert game.winner == WINNERS[recorded["winner"]]
+
+
+@every_game
+def test_the_package_plays_a_recorded_game(recorded: dict[str, Any]) -> None:
+    position = bg.position(spec_of(recorded))
+    assert isinstance(position, bg.PyramidPosition)
+    seats = range(position.facts.players)
+    assert set(position.pieces_left) == {recorded["pieces"]}
+    assert int(position.neutral) == int(recorded["neutral"], 16)
+    steps = zip(
+        recorded["moves"], recorded["turn"], recorded["legal"], recorded["states"], strict=True
+    )
+    for move, turn, legal, state in steps:
+        assert position.outcome is None
+        assert position.turn == turn
+        assert int(position.legal) == int(legal, 16)
+        position = position.play(move)
+        pieces = [int(position.pieces(seat)) for seat in seats]
+        assert pieces == [int(each, 16) for each in state]
+        assert int(position.occupied) == sum(pieces) + int(recorded["neutral"], 16)
+        assert bg.position(position.to_string()) == position
+    outcome = position.outcome
+    assert outcome is not None
+    if recorded["winner"] == "none":
+        assert (outcome.winners, outcome.reason) == ((), "no legal cell left")
+        return
+    team = WINNERS[recorded["winner"]]
+    assert outcome.winners == tuple(s for s in seats if position.facts.teams[s] == team)
+    assert outcome.reason == ("all pieces placed" if outcome.winners else "both sides out at once")
