@@ -124,6 +124,10 @@ def test_rust_rooms_keep_apart(path: Path) -> None:
             assert rooms[0] != "search" or is_eval, f"{where}: a game imports the search"
         elif parts[0] not in ("games", "any.rs", "lib.rs"):
             assert rooms[0] != "games", f"{where}: only any and lib see the games"
+        if parts[0] == "bits":
+            assert rooms[0] == "bits", f"{where}: bits know nothing"
+        if parts[0] == "pyramid":
+            assert rooms[0] in {"bits", "error", "grid", "pyramid"}, f"{where}: cells know no game"
 
 
 def test_the_core_has_never_heard_of_python() -> None:
