@@ -24,6 +24,9 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// A total of 0 means that it is not known.
 pub type Ticker<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
+/// Who hears lines of news of a very long call.
+pub type Listener<'a> = dyn Fn(&str) + Sync + 'a;
+
 /// Shared by the threads of one long call: a stop flag, a count of work done, and the owner's
 /// ticker, called on the owner's thread only.
 ///
@@ -42,6 +45,7 @@ pub struct Control<'a> {
     started: Instant,
     next_tick: AtomicU64,
     ticker: Option<&'a Ticker<'a>>,
+    listener: Option<&'a Listener<'a>>,
 }
 
 impl Default for Control<'_> {
@@ -61,6 +65,22 @@ impl<'a> Control<'a> {
             started: Instant::now(),
             next_tick: AtomicU64::new(TICK.as_millis() as u64),
             ticker,
+            listener: None,
+        }
+    }
+
+    /// The same, with somebody who hears what there is to tell.
+    #[must_use]
+    pub fn telling(self, listener: Option<&'a Listener<'a>>) -> Self {
+        Control { listener, ..self }
+    }
+
+    /// Tells a line of news, if somebody listens and the calling thread is the owner's.
+    pub fn tell(&self, line: impl FnOnce() -> String) {
+        if let Some(listener) = self.listener
+            && thread::current().id() == self.owner
+        {
+            listener(&line());
         }
     }
 

@@ -89,6 +89,14 @@ pub enum Error {
         /// The size asked for.
         mib: usize,
     },
+    /// A file that the system does not let us read or write.
+    #[error("{path}: {reason}")]
+    File {
+        /// Its name.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
     /// The caller asked a long call to stop.
     #[error("interrupted")]
     Interrupted,
@@ -123,6 +131,12 @@ impl Error {
     /// A [`Error::Parse`] in one line.
     pub fn parse(what: &'static str, text: &str, reason: impl Into<String>) -> Self {
         Error::Parse { what, text: shorten(text), reason: reason.into() }
+    }
+
+    /// A [`Error::File`] in one line.
+    pub fn file(path: &std::path::Path, error: &std::io::Error) -> Self {
+        let path = shorten(&path.display().to_string());
+        Error::File { path, reason: shorten(&error.to_string()) }
     }
 
     /// A [`Error::InvalidPosition`] in one line.

@@ -1,16 +1,27 @@
 //! Exact values: the search without a horizon.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::capability::{Searchable, Specialists};
 use crate::control::{Control, Limits};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList};
 use crate::search::{Earlier, Searcher};
 use crate::table::Table;
 
+/// A file that a long solve leaves behind, to be resumed from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// Read at the beginning if it is there, and written again and again.
+    pub path: PathBuf,
+    /// Time from one write to the next. It is written at the end too, whatever ends the solve short of a
+    /// killed process.
+    pub every: Duration,
+}
+
 /// How to solve.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SolveOptions {
     /// The value of every root move, not of the position alone.
     pub all_moves: bool,
@@ -26,6 +37,8 @@ pub struct SolveOptions {
     /// Report nodes as the progress of the whole call. The solver of a player in a match does not: the
     /// match counts games.
     pub progress: bool,
+    /// Where to keep what is learned, for games whose solver can.
+    pub checkpoint: Option<Checkpoint>,
 }
 
 impl Default for SolveOptions {
@@ -37,6 +50,7 @@ impl Default for SolveOptions {
             table_mib: 64,
             threads: 1,
             progress: true,
+            checkpoint: None,
         }
     }
 }
@@ -75,8 +89,13 @@ pub trait ExactSolver<G>: Send {
         Ok(self.best(position, control)?.0 >= value)
     }
 
-    /// Positions visited since it was made.
+    /// Positions visited since it was made, and for the checkpoint that it resumed from.
     fn nodes(&self) -> u64;
+
+    /// Does it read and write the checkpoint of its options? *May do so:* the default does not.
+    fn keeps_checkpoints(&self) -> bool {
+        false
+    }
 }
 
 /// Solves a position with a table of its own, by the game's own solver where it has one.
@@ -96,9 +115,16 @@ pub fn solve<G: Specialists>(
     let started = control.elapsed();
     let time = options.limits.time.map(|time| started + time);
     let limits = Limits { time, ..options.limits };
-    let mut solver = position.solver(&SolveOptions { limits, ..*options })?;
+    let mut solver = position.solver(&SolveOptions { limits, ..options.clone() })?;
     let solver = solver.as_mut();
     let sign = |value: i32| if options.wld { value.signum() } else { value };
+    if options.checkpoint.is_some() && !solver.keeps_checkpoints() {
+        return Err(Error::Unsupported {
+            what: "a checkpoint".into(),
+            game: position.spec(),
+            reason: "its solver keeps none".into(),
+        });
+    }
     let mut values =
         if options.all_moves { move_values(solver, position, control)? } else { Vec::new() };
     for (_, value) in &mut values {
@@ -197,7 +223,7 @@ pub(crate) fn by_search<G: Searchable>(
     Ok(Box::new(BySearch {
         root: root.clone(),
         table,
-        options: *options,
+        options: options.clone(),
         earlier: Earlier::default(),
     }))
 }

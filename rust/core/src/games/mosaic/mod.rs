@@ -10,6 +10,7 @@ mod planes;
 mod quo;
 mod rules;
 mod sets;
+mod solver;
 mod text;
 
 pub use self::quo::{LastPiece, Quo, Rules, Tie, Wins};

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::pyramid::geometry::{cell_text, image, parse_cell};
 use crate::pyramid::{PyramidSet, PyramidWord};
+use crate::solve::{ExactSolver, SolveOptions};
 
 /// What two players need of the rules that the games share: who is offered more cells than he has
 /// pieces takes the lowest, which cannot change who wins (see [`Symmetric`] for [`Board`]).
@@ -294,7 +295,11 @@ impl<W: PyramidWord> Planes for Board<W> {
     }
 }
 
-impl<W: PyramidWord> Specialists for Board<W> {}
+impl<W: PyramidWord> Specialists for Board<W> {
+    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
+        super::solver::solver(self, options)
+    }
+}
 
 #[cfg(test)]
 mod tests {

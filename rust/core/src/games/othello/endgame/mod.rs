@@ -106,7 +106,7 @@ pub(super) fn solver<const N: usize>(
     let table = Table::new(options.table_mib)?;
     let small = (0..options.threads.max(1)).map(|_| Ok((Table::new(SMALL_MIB)?, Guesser::new()?)));
     let small = small.collect::<Result<_>>()?;
-    Ok(Box::new(Endgame::<N> { table, small, options: *options, nodes: 0 }))
+    Ok(Box::new(Endgame::<N> { table, small, options: options.clone(), nodes: 0 }))
 }
 
 impl<const N: usize> Endgame<N> {

@@ -1,0 +1,357 @@
+//! A position as the solver keeps it: pyramids of at most five layers, all on one stride.
+//!
+//! Every layer keeps the rows of a board five cells wide, and the narrow layers fill what the wider ones
+//! leave, so that the cells below any cell lie at the same four distances whichever layer it is in.
+//! Promotion is then one expression for the whole board, and a few shifts that lift it:
+//!
+//! ```text
+//! bits  0..25   five rows of the layer of width 5          a b c d e
+//! bits 25..45   four rows: width 4, the top at bit 29      a b c d T
+//! bits 45..60   three rows: width 3, then width 2          a b c A B
+//! ```
+
+use super::super::rules::Board;
+use crate::bits::layer_start;
+use crate::game::{Game, Move};
+use crate::pyramid::PyramidWord;
+use crate::pyramid::geometry::{self, width_of};
+
+/// Bits in use.
+pub(super) const BITS: u32 = 60;
+/// Layers of the largest pyramid that fits.
+pub(super) const MAX_SIZE: u8 = 5;
+
+const WIDTH_5: u64 = layer(5, 5);
+const WIDTH_4: u64 = layer(4, 4);
+const WIDTH_3: u64 = layer(3, 3);
+const WIDTH_2: u64 = layer(2, 2);
+const TOP: u64 = layer(1, 1);
+
+/// The bit of a cell of the layer of this width.
+const fn bit_of(width: usize, row: usize, column: usize) -> usize {
+    let corner = match width {
+        5 => 0,
+        4 => 25,
+        3 => 45,
+        2 => 48,
+        _ => 29,
+    };
+    corner + 5 * row + column
+}
+
+/// The cells of a layer in its first rows and columns.
+const fn layer(width: usize, part: usize) -> u64 {
+    let mut cells = 0;
+    let mut i = 0;
+    while i < part * part {
+        cells |= 1 << bit_of(width, i / part, i % part);
+        i += 1;
+    }
+    cells
+}
+
+/// Takes what was found at the upper left of four cells to the cell above them.
+#[inline]
+fn lift(found: u64) -> u64 {
+    const FOUR: u64 = layer(5, 4);
+    const THREE: u64 = layer(4, 3);
+    const TWO: u64 = layer(3, 2);
+    const ONE: u64 = layer(2, 1);
+    (found & FOUR) << 25 | (found & THREE) << 20 | (found & TWO) << 3 | (found & ONE) >> 19
+}
+
+/// Cells above four of the set.
+#[inline]
+fn above_four(cells: u64) -> u64 {
+    let pairs = cells & cells >> 1;
+    lift(pairs & pairs >> 5)
+}
+
+/// Cells above three or four of the set.
+#[inline]
+fn above_three(cells: u64) -> u64 {
+    let next = cells >> 1;
+    let (both, either) = (cells & next, cells | next);
+    lift(both & either >> 5 | either & both >> 5)
+}
+
+/// Cells above none, one, two and three of the set.
+#[inline]
+pub(super) fn above_by_count(cells: u64) -> [u64; 4] {
+    let next = cells >> 1;
+    let (odd, two) = (cells ^ next, cells & next);
+    let carry = odd & odd >> 5;
+    let ones = lift(odd ^ odd >> 5);
+    let twos = lift(two ^ two >> 5 ^ carry);
+    let fours = lift(two & two >> 5);
+    [!(ones | twos | fours), ones & !twos, twos & !ones & !fours, ones & twos]
+}
+
+/// What stays the same in all positions of one board.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Frame {
+    filled: u64,
+    ground: u64,
+    neutral: u64,
+    /// The layer that rests on the ground.
+    second: u64,
+    /// Images of every byte of a set under the seven symmetries other than the identity.
+    images: Box<[[[u64; 256]; 8]; 7]>,
+}
+
+impl Frame {
+    pub fn new(size: u8) -> Self {
+        let layers = [0, TOP, WIDTH_2, WIDTH_3, WIDTH_4, WIDTH_5];
+        let ground = layers[usize::from(size)];
+        let middle = usize::from(size) / 2;
+        let neutral = if size % 2 == 1 { 1 << bit_of(size.into(), middle, middle) } else { 0 };
+        let filled = layers[..=usize::from(size)].iter().fold(0, |all, layer| all | layer);
+        let mut images = Box::new([[[0; 256]; 8]; 7]);
+        for cell in 0..filled.count_ones() as usize {
+            let from = bit(cell);
+            for (s, table) in images.iter_mut().enumerate() {
+                let to = bit(geometry::image(cell, s + 1));
+                for byte in (0..256).filter(|byte| byte >> (from % 8) & 1 == 1) {
+                    table[from / 8][byte] |= 1 << to;
+                }
+            }
+        }
+        Frame { filled, ground, neutral, second: layers[usize::from(size) - 1], images }
+    }
+
+    /// Cells above the ground.
+    #[inline]
+    pub fn upper(&self) -> u64 {
+        self.filled & !self.ground
+    }
+
+    /// Cells that rest on the ground.
+    #[inline]
+    pub fn second(&self) -> u64 {
+        self.second
+    }
+
+    #[inline]
+    fn image(&self, s: usize, cells: u64) -> u64 {
+        let bytes = cells.to_le_bytes();
+        let table = &self.images[s];
+        (0..8).fold(0, |all, i| all | table[i][usize::from(bytes[i])])
+    }
+}
+
+/// The bit of a cell by its number.
+fn bit(cell: usize) -> usize {
+    let width = width_of(cell);
+    let within = cell - layer_start(width);
+    bit_of(width, within / width, within % width)
+}
+
+/// A position. Pieces that a player has left are counted apart, because a chain may offer more cells than
+/// that; which of them it fills then is not kept, for it ends the game and does not change who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub pieces: [u64; 2],
+    pub left: [i32; 2],
+    pub turn: usize,
+}
+
+impl State {
+    pub fn of<W: PyramidWord>(board: &Board<W>) -> Self {
+        let pieces = [board.first(), board.second()]
+            .map(|cells| cells.cells().fold(0, |all, cell| all | 1 << bit(cell)));
+        State { pieces, left: board.pieces_left().map(i32::from), turn: board.turn().index() }
+    }
+
+    /// The move of an unfinished board that leads to a child of its state, as numbered there.
+    pub fn after(self, m: Move, frame: &Frame) -> Self {
+        self.play(1 << bit(m.index()), frame)
+    }
+
+    #[inline]
+    fn occupied(&self, frame: &Frame) -> u64 {
+        self.pieces[0] | self.pieces[1] | frame.neutral
+    }
+
+    /// Vacant cells above the ground.
+    #[inline]
+    pub fn vacant_above(&self, frame: &Frame) -> u64 {
+        frame.upper() & !self.occupied(frame)
+    }
+
+    /// Cells that the side to move may fill.
+    #[inline]
+    pub fn legal(&self, frame: &Frame) -> u64 {
+        let occupied = self.occupied(frame);
+        (frame.ground | above_four(occupied) & frame.filled) & !occupied
+    }
+
+    /// Pieces both players have left: how long the game can still be.
+    #[inline]
+    pub fn remaining(&self) -> u32 {
+        (self.left[0] + self.left[1]) as u32
+    }
+
+    /// The first player's result of a finished game.
+    #[inline]
+    pub fn result(&self) -> Option<i32> {
+        match self.left.map(|left| left <= 0) {
+            [true, true] => Some(0),
+            [true, false] => Some(1),
+            [false, true] => Some(-1),
+            [false, false] => None,
+        }
+    }
+
+    /// The position after a piece of the side to move on this cell, and the chain.
+    #[inline]
+    pub fn play(mut self, cell: u64, frame: &Frame) -> Self {
+        self.pieces[self.turn] |= cell;
+        self.left[self.turn] -= 1;
+        self.turn ^= 1;
+        while self.left[0] > 0 && self.left[1] > 0 && self.wave(frame) {}
+        self
+    }
+
+    /// One wave of the chain; false when it found nothing to fill.
+    #[inline]
+    fn wave(&mut self, frame: &Frame) -> bool {
+        let mut filled = 0;
+        for player in 0..2 {
+            let occupied = self.occupied(frame);
+            let open = above_four(occupied) & frame.filled & !occupied;
+            let cells = open & above_three(self.pieces[player]);
+            filled |= cells;
+            self.pieces[player] |= cells;
+            self.left[player] -= cells.count_ones() as i32;
+            if self.left[player] < 0 {
+                // Cells stay vacant, so the other player has more pieces left than he is offered.
+                self.left[player] = 0;
+                return true;
+            }
+        }
+        filled != 0
+    }
+
+    /// The least image under the eight symmetries.
+    #[inline]
+    pub fn canonical(mut self, frame: &Frame) -> Self {
+        let [first, second] = self.pieces;
+        for s in 0..7 {
+            let image = frame.image(s, first);
+            if image < self.pieces[0] {
+                self.pieces = [image, frame.image(s, second)];
+            } else if image == self.pieces[0] {
+                self.pieces[1] = self.pieces[1].min(frame.image(s, second));
+            }
+        }
+        self
+    }
+
+    /// The most pieces a player may still get by chains.
+    ///
+    /// A chain fills vacant cells above the ground of which three of the four below are his, so none
+    /// with two below that he cannot have: the neutral piece, the other's pieces, and vacant cells above
+    /// three of the other's, since those are the other's as soon as they are supported. Cells above
+    /// three of these are lost in turn; two rounds find nearly all.
+    #[inline]
+    pub fn most_by_chain(&self, player: usize, frame: &Frame) -> i32 {
+        let vacant = self.vacant_above(frame);
+        let theirs = self.pieces[1 - player];
+        let lost = vacant & above_three(theirs);
+        let lost = vacant & above_three(theirs | lost);
+        let possible = frame.filled & !frame.neutral & !theirs & !lost;
+        (vacant & possible & above_three(possible)).count_ones() as i32
+    }
+
+    /// The first player's result where counting settles it.
+    ///
+    /// There is a legal cell as long as both have pieces, so a player with `own` pieces left, to move, has
+    /// placed them all with his `own`-th placement from here, whatever chains do for him. The other has
+    /// placed at most `own - 1` pieces by then, and what chains gave him. If that is less than all of
+    /// his, he has lost. If the other is to move, he has placed at most `own`.
+    #[inline]
+    pub fn certain(&self, frame: &Frame) -> Option<i32> {
+        let (mover, other) = (self.turn, 1 - self.turn);
+        let (own, theirs) = (self.left[mover], self.left[other]);
+        let wins = |player: usize| if player == 0 { 1 } else { -1 };
+        // The mover's last piece ends the game before the chain begins.
+        if own == 1 || own - 1 + self.most_by_chain(other, frame) < theirs {
+            Some(wins(mover))
+        } else if theirs + self.most_by_chain(mover, frame) < own {
+            Some(wins(other))
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capability::Symmetric;
+    use crate::games::Mosaic5;
+    use crate::playout::playout;
+    use crate::rng::Rng;
+
+    #[test]
+    fn plays_as_the_game_does() {
+        for seed in 0..2000 {
+            let mut rng = Rng::child(11, seed);
+            let mut board = Mosaic5::empty(2 + (seed % 4) as u8);
+            let frame = Frame::new(board.size());
+            let mut state = State::of(&board);
+            while !board.is_over() {
+                let bits = board.legal_moves().iter().fold(0, |all, m| all | 1 << bit(m.index()));
+                assert_eq!(state.legal(&frame), bits, "{board}");
+                let m = board.nth_legal(rng.below(board.count_legal()));
+                board.play_unchecked(m);
+                state = state.after(m, &frame);
+                // When a chain ends the game, how many pieces the loser has left is not kept.
+                assert_eq!(state.result().is_some(), board.is_over(), "{board}");
+                if !board.is_over() {
+                    assert_eq!(state.left, board.pieces_left().map(i32::from), "{board}");
+                }
+            }
+            let score = board.outcome().map(|outcome| i32::from(outcome.score(crate::Player(0))));
+            assert_eq!(state.result(), score, "{board}");
+        }
+    }
+
+    #[test]
+    fn images_are_those_of_the_game() {
+        let mut rng = Rng::child(12, 0);
+        for size in 2..=5 {
+            let frame = Frame::new(size);
+            let mut board = Mosaic5::empty(size);
+            for _ in 0..size * size / 2 {
+                let m = board.nth_legal(rng.below(board.count_legal()));
+                board.play_unchecked(m);
+            }
+            let canonical = State::of(&board).canonical(&frame);
+            for s in 0..8 {
+                assert_eq!(State::of(&board.transform(s)).canonical(&frame), canonical);
+            }
+        }
+    }
+
+    /// Counting is right if no line of random play contradicts it.
+    #[test]
+    fn what_is_certain_happens() {
+        let mut met = 0;
+        for seed in 0..2000 {
+            let mut rng = Rng::child(13, seed);
+            let mut board = Mosaic5::empty(2 + (seed % 4) as u8);
+            let frame = Frame::new(board.size());
+            while !board.is_over() {
+                if let Some(result) = State::of(&board).certain(&frame) {
+                    met += 1;
+                    let (outcome, _) = playout(board, &mut rng);
+                    assert_eq!(i32::from(outcome.score(crate::Player(0))), result, "{board}");
+                }
+                let m = board.nth_legal(rng.below(board.count_legal()));
+                board.play_unchecked(m);
+            }
+        }
+        assert!(met > 2000);
+    }
+}

@@ -1,0 +1,56 @@
+//! Which move to try first.
+
+use super::compact::{Frame, State, above_by_count};
+
+/// Weights of the cells above the ground by what lies below them, for the side to move and against it,
+/// in hundredths of half a piece left. Found by hill climbing on the number of positions that the solver
+/// visits in endings of size 5.
+struct Weights {
+    three: [i32; 2],
+    three_high: [i32; 2],
+    two_alone: [i32; 2],
+    two_alone_high: [i32; 2],
+    two_one: [i32; 2],
+    two_one_high: [i32; 2],
+    one_alone: [i32; 2],
+    one_one: i32,
+    two_two: i32,
+}
+
+const WEIGHTS: Weights = Weights {
+    three: [158, 146],
+    three_high: [71, 20],
+    two_alone: [16, 40],
+    two_alone_high: [28, 30],
+    two_one: [20, 53],
+    two_one_high: [-29, 0],
+    one_alone: [27, 28],
+    one_one: -6,
+    two_two: -17,
+};
+const PIECE_LEFT: i32 = 200;
+
+/// How good an unfinished position looks to its side to move.
+#[inline]
+pub(super) fn promise(state: &State, frame: &Frame) -> i32 {
+    let (mover, other) = (state.turn, 1 - state.turn);
+    let own = above_by_count(state.pieces[mover]);
+    let their = above_by_count(state.pieces[other]);
+    let vacant = state.vacant_above(frame);
+    let high = vacant & !frame.second();
+    let count = |cells: u64| (cells & vacant).count_ones() as i32;
+    let pair = |[mine, against]: [i32; 2], own: u64, their: u64| {
+        mine * own.count_ones() as i32 - against * their.count_ones() as i32
+    };
+    let w = &WEIGHTS;
+    PIECE_LEFT * (state.left[other] - state.left[mover])
+        + pair(w.three, own[3] & vacant, their[3] & vacant)
+        + pair(w.three_high, own[3] & high, their[3] & high)
+        + pair(w.two_alone, own[2] & their[0] & vacant, their[2] & own[0] & vacant)
+        + pair(w.two_alone_high, own[2] & their[0] & high, their[2] & own[0] & high)
+        + pair(w.two_one, own[2] & their[1] & vacant, their[2] & own[1] & vacant)
+        + pair(w.two_one_high, own[2] & their[1] & high, their[2] & own[1] & high)
+        + pair(w.one_alone, own[1] & their[0] & vacant, their[1] & own[0] & vacant)
+        + w.one_one * count(own[1] & their[1])
+        + w.two_two * count(own[2] & their[2])
+}

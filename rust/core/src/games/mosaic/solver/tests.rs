@@ -1,0 +1,174 @@
+//! The solver against plain minimax.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::*;
+use crate::games::Mosaic5;
+use crate::rng::Rng;
+use crate::solve::solve;
+
+/// Value for the side to move, by trying everything.
+fn minimax(board: Mosaic5, known: &mut HashMap<Mosaic5, i32>) -> i32 {
+    if let Some(outcome) = board.outcome() {
+        return outcome.score(board.turn()).into();
+    }
+    if let Some(&value) = known.get(&board) {
+        return value;
+    }
+    let children = board.legal_moves().into_iter().map(|m| {
+        let mut child = board;
+        child.play_unchecked(m);
+        -minimax(child, known)
+    });
+    let value = children.collect::<Vec<_>>().into_iter().max().unwrap_or_default();
+    known.insert(board, value);
+    value
+}
+
+fn options() -> SolveOptions {
+    SolveOptions { table_mib: 1, ..SolveOptions::default() }
+}
+
+fn value(board: &Mosaic5, options: &SolveOptions) -> i32 {
+    solve(board, options, &Control::default()).expect("nothing limits it").value
+}
+
+/// A random position with few pieces left.
+fn ending(size: u8, left: u32, rng: &mut Rng) -> Mosaic5 {
+    loop {
+        let mut board = Mosaic5::empty(size);
+        while !board.is_over() && board.pieces_left().map(u32::from).iter().sum::<u32>() > left {
+            board.play_unchecked(board.nth_legal(rng.below(board.count_legal())));
+        }
+        if !board.is_over() {
+            return board;
+        }
+    }
+}
+
+#[test]
+fn whole_trees_of_small_boards_are_minimax() {
+    for size in [2, 3] {
+        let mut known = HashMap::new();
+        minimax(Mosaic5::empty(size), &mut known);
+        let mut solver = solver(&Mosaic5::empty(size), &options()).expect("it fits");
+        let step = if size == 2 { 1 } else { 97 };
+        let mut positions: Vec<_> = known.into_iter().collect();
+        positions.sort_by_key(|(board, _)| board.zobrist());
+        for (board, value) in positions.into_iter().step_by(step) {
+            let (found, m) = solver.best(&board, &Control::default()).expect("nothing limits it");
+            assert_eq!(found, value, "{board}");
+            assert!(board.is_legal(m), "{board}");
+            for bound in -1..=2 {
+                let reaches = solver.reaches(&board, bound, &Control::default());
+                assert_eq!(reaches, Ok(value >= bound), "{board} {bound}");
+            }
+        }
+    }
+}
+
+#[test]
+fn endings_are_minimax() {
+    for seed in 0..150 {
+        let mut rng = Rng::child(21, seed);
+        let size = 3 + (seed % 3) as u8;
+        let board = ending(size, 11, &mut rng);
+        let expected = minimax(board, &mut HashMap::new());
+        let solution = solve(&board, &options(), &Control::default()).expect("nothing limits it");
+        assert_eq!(solution.value, expected, "{board}");
+        let mut end = board;
+        for &m in &solution.pv {
+            assert!(end.is_legal(m), "{board}");
+            end.play_unchecked(m);
+        }
+        let score = end.outcome().map(|outcome| i32::from(outcome.score(board.turn())));
+        assert_eq!(score, Some(expected), "the line of {board}");
+    }
+}
+
+#[test]
+fn tables_and_threads_do_not_change_the_value() {
+    for seed in 0..12 {
+        let mut rng = Rng::child(22, seed);
+        let board = ending(4 + (seed % 2) as u8, 26, &mut rng);
+        let expected = value(&board, &options());
+        for (table_mib, threads) in [(64, 1), (1, 3), (16, 2)] {
+            let other = SolveOptions { table_mib, threads, ..options() };
+            assert_eq!(value(&board, &other), expected, "{board} {table_mib} {threads}");
+        }
+    }
+}
+
+#[test]
+fn images_have_the_same_value() {
+    use crate::capability::Symmetric;
+    for seed in 0..10 {
+        let board = ending(5, 22, &mut Rng::child(23, seed));
+        let expected = value(&board, &options());
+        assert!((1..8).all(|s| value(&board.transform(s), &options()) == expected), "{board}");
+    }
+}
+
+#[test]
+fn the_first_player_wins_small_pyramids() {
+    for size in 2..=4 {
+        assert_eq!(value(&Mosaic5::empty(size), &options()), 1);
+    }
+}
+
+fn file(name: &str) -> Checkpoint {
+    let path = std::env::temp_dir().join(format!("bitgames-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    Checkpoint { path, every: Duration::ZERO }
+}
+
+#[test]
+fn a_resumed_solve_goes_on_where_it_stopped() {
+    let checkpoint = file("resume");
+    let start = Mosaic5::empty(4);
+    let plain = solve(&start, &options(), &Control::default()).expect("nothing limits it");
+    let mut limited = SolveOptions { checkpoint: Some(checkpoint.clone()), ..options() };
+    limited.limits.nodes = Some(plain.nodes / 2);
+    let stopped = solve(&start, &limited, &Control::default());
+    assert!(matches!(stopped, Err(Error::Limit { .. })), "{stopped:?}");
+    limited.limits.nodes = None;
+    let lines = Mutex::new(Vec::new());
+    let listener = |line: &str| lines.lock().expect("one thread").push(line.to_string());
+    let control = Control::default().telling(Some(&listener));
+    let resumed = solve(&start, &limited, &control).expect("nothing limits it");
+    assert_eq!(resumed.value, plain.value);
+    assert!(resumed.nodes < plain.nodes * 5 / 4, "{} {}", resumed.nodes, plain.nodes);
+    assert!(lines.lock().expect("one thread")[0].starts_with("resumed from the checkpoint after"));
+    let _ = std::fs::remove_file(checkpoint.path);
+}
+
+#[test]
+fn damaged_and_foreign_checkpoints_are_refused() {
+    let checkpoint = file("damaged");
+    let with = SolveOptions { checkpoint: Some(checkpoint.clone()), ..options() };
+    assert_eq!(value(&Mosaic5::empty(4), &with), 1);
+    let refused = |size: u8, why: &str| {
+        let error = solve(&Mosaic5::empty(size), &with, &Control::default()).expect_err(why);
+        assert!(error.to_string().contains(why), "{error}");
+        assert!(!error.to_string().contains('\n'));
+    };
+    refused(3, "it belongs to size 4, not 3");
+    let good = std::fs::read(&checkpoint.path).expect("it was written");
+    let change = |at: usize| {
+        let mut bytes = good.clone();
+        bytes[at] ^= 4;
+        std::fs::write(&checkpoint.path, bytes).expect("it can be written");
+    };
+    change(0);
+    refused(4, "not a checkpoint");
+    change(16);
+    refused(4, "another version");
+    change(good.len() - 30);
+    refused(4, "checksum");
+    std::fs::write(&checkpoint.path, &good[..good.len() - 8]).expect("it can be written");
+    refused(4, "length");
+    std::fs::write(&checkpoint.path, &good[..20]).expect("it can be written");
+    refused(4, "cut off");
+    let _ = std::fs::remove_file(checkpoint.path);
+}
