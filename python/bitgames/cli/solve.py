@@ -39,6 +39,18 @@ def solve(
         int,
         typer.Option("--threads", help="Threads to use where the solver can; 0 for all cores."),
     ] = 1,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint",
+            metavar="FILE",
+            help="Keep what is learned in FILE, and go on from it; for Mosaic up to size 5.",
+        ),
+    ] = None,
+    every: Annotated[
+        float,
+        typer.Option("--every", metavar="SECONDS", help="Time between two writes of the checkpoint."),
+    ] = 180.0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -63,6 +75,9 @@ def solve(
             seconds=seconds,
             table_mib=table,
             threads=threads,
+            checkpoint=checkpoint,
+            checkpoint_seconds=every,
+            news=None if quiet or checkpoint is None else _tell,
             progress=bar.callback,
         )
     values = solution.values.items()
@@ -72,3 +87,8 @@ def solve(
         return
     more = [(str(move), value_words(start, value)) for move, value in values]
     print_found(start, solution, value_words(start, solution.value), more)
+
+
+def _tell(line: str) -> None:
+    """Say how far a very long solve is."""
+    typer.echo(line, err=True)

@@ -1,8 +1,10 @@
 //! Arguments as Python gives them.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bitgames_core::bits::Wide;
+use bitgames_core::solve::Checkpoint;
 use bitgames_core::{Error, table};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
@@ -192,6 +194,7 @@ pub fn table_mib(mib: Int) -> Result<usize> {
 
 const CALLABLE: PyStaticExpr = type_hint_identifier!("collections.abc", "Callable");
 const OBJECT: PyStaticExpr = type_hint_identifier!("builtins", "object");
+const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
 const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
 const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
 
@@ -206,6 +209,29 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Progress {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         callable(object, "(done, total)").map(|callback| Progress(callback.unbind()))
     }
+}
+
+/// Who is told lines of news.
+pub struct News(pub Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for News {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[STR] }, OBJECT);
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "(line)").map(|callback| News(callback.unbind()))
+    }
+}
+
+/// Where a solve keeps what it learns, and how often it writes that.
+pub fn checkpoint(path: Option<PathBuf>, seconds: f64) -> Result<Option<Checkpoint>> {
+    if !(seconds >= 0.0 && seconds <= 1e9) {
+        let allowed = "from 0 to 1e9";
+        return Err(Error::parameter("checkpoint_seconds", allowed, seconds).into());
+    }
+    let every = Duration::from_secs_f64(seconds);
+    Ok(path.map(|path| Checkpoint { path, every }))
 }
 
 /// Whoever answers a position with a move.

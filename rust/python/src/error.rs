@@ -1,7 +1,7 @@
 //! Errors across the border: every core error to its exception, in one `match`.
 
 use bitgames_core::Error;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyValueError};
 use pyo3::{PyErr, create_exception};
 
 create_exception!(
@@ -67,6 +67,7 @@ impl From<Error> for Raise {
             Error::Unsupported { .. } => UnsupportedError::new_err(text),
             Error::Limit { .. } => LimitError::new_err(text),
             Error::Memory { .. } => PyMemoryError::new_err(text),
+            Error::File { .. } => PyOSError::new_err(text),
             Error::Interrupted => PyKeyboardInterrupt::new_err(()),
             _ => GameError::new_err(text),
         })

@@ -1,6 +1,8 @@
 //! The functions of the module that are no game's own.
 
-use bitgames_core::control::Limits;
+use std::path::PathBuf;
+
+use bitgames_core::control::{Control, Limits};
 use bitgames_core::matches::MatchOptions;
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::SolveOptions;
@@ -8,9 +10,9 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, Int, Progress, Root, Text};
+use crate::arguments::{self, Int, News, Progress, Root, Text};
 use crate::error::Result;
-use crate::long_call::long_call;
+use crate::long_call::{long_call, long_call_with_news};
 use crate::position::Position;
 use crate::typed::{MoveCounts, Typed};
 use crate::values::{Facts, MatchCounts as Counts, Outcome, SearchResult, Solution};
@@ -91,10 +93,13 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 /// ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
 /// values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
 /// work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-/// ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's can; the
+/// ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
 /// value does not depend on it, the choice among equally good moves may.
 /// ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
 /// the total is the node limit, 0 where there is none.
+/// ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
+/// it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
+/// size, is a ParseError. ``news(line)`` hears how far such a solve is, every half minute.
 ///
 /// >>> import bitgames as bg
 /// >>> bg.solve(bg.TicTacToe()).value
@@ -102,8 +107,8 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 #[pyfunction]
 #[pyo3(signature = (
     position, *, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
-    threads = Int(1), progress = None
-), text_signature = "(position, *, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, progress=None)")]
+    threads = Int(1), checkpoint = None, checkpoint_seconds = 180.0, news = None, progress = None
+), text_signature = "(position, *, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, checkpoint=None, checkpoint_seconds=180.0, news=None, progress=None)")]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn solve(
     py: Python<'_>,
@@ -114,6 +119,9 @@ pub fn solve(
     seconds: Option<f64>,
     table_mib: Int,
     threads: Int,
+    checkpoint: Option<PathBuf>,
+    checkpoint_seconds: f64,
+    news: Option<News>,
     progress: Option<Progress>,
 ) -> Result<Solution> {
     let position = position.get();
@@ -125,9 +133,11 @@ pub fn solve(
         limits,
         table_mib: arguments::table_mib(table_mib)?,
         threads: arguments::threads(threads)?,
+        checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds)?,
         ..SolveOptions::default()
     };
-    let solved = long_call(py, progress, |control| position.game().solve(&options, control))?;
+    let solve = |control: &Control<'_>| position.game().solve(&options, control);
+    let solved = long_call_with_news(py, progress, news, solve)?;
     Ok(Solution::of(py, position.shared(), solved)?)
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Mutex;
 
-use bitgames_core::control::Control;
+use bitgames_core::control::{Control, Listener};
 use pyo3::prelude::*;
 
-use crate::arguments::Progress;
+use crate::arguments::{News, Progress};
 use crate::error::Result;
 
 /// Runs `work` without holding the interpreter. Every 50 ms signals are looked at (so Ctrl-C raises
@@ -16,16 +16,33 @@ pub fn long_call<T: Send>(
     progress: Option<Progress>,
     work: impl FnOnce(&Control<'_>) -> bitgames_core::Result<T> + Send,
 ) -> Result<T> {
+    long_call_with_news(py, progress, None, work)
+}
+
+/// The same for a call that has lines to tell meanwhile: `news(line)` is called with each.
+pub fn long_call_with_news<T: Send>(
+    py: Python<'_>,
+    progress: Option<Progress>,
+    news: Option<News>,
+    work: impl FnOnce(&Control<'_>) -> bitgames_core::Result<T> + Send,
+) -> Result<T> {
     let raised: Mutex<Option<PyErr>> = Mutex::new(None);
     let result = py.detach(|| {
-        let ticker = |done: u64, total: u64| match tick(progress.as_ref(), done, total) {
-            Ok(()) => true,
-            Err(error) => {
-                *raised.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(error);
-                false
+        let keep = |result: PyResult<()>| {
+            let mut raised = raised.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if let Err(error) = result {
+                raised.get_or_insert(error);
+            }
+            raised.is_none()
+        };
+        let ticker = |done: u64, total: u64| keep(tick(progress.as_ref(), done, total));
+        let listener = |line: &str| {
+            if let Some(news) = &news {
+                keep(Python::attach(|py| news.0.call1(py, (line,)).map(drop)));
             }
         };
-        let control = Control::new(Some(&ticker));
+        let listener = news.is_some().then_some(&listener as &Listener<'_>);
+        let control = Control::new(Some(&ticker)).telling(listener);
         let result = work(&control);
         if progress.is_some() && result.is_ok() {
             control.tick();

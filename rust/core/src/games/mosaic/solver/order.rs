@@ -18,15 +18,15 @@ struct Weights {
 }
 
 const WEIGHTS: Weights = Weights {
-    three: [158, 146],
-    three_high: [71, 20],
-    two_alone: [16, 40],
-    two_alone_high: [28, 30],
-    two_one: [20, 53],
-    two_one_high: [-29, 0],
-    one_alone: [27, 28],
-    one_one: -6,
-    two_two: -17,
+    three: [156, 146],
+    three_high: [91, 37],
+    two_alone: [9, 65],
+    two_alone_high: [75, 30],
+    two_one: [20, 65],
+    two_one_high: [-20, 6],
+    one_alone: [54, 45],
+    one_one: 12,
+    two_two: -22,
 };
 const PIECE_LEFT: i32 = 200;
 
