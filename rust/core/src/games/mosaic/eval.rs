@@ -1,10 +1,220 @@
-//! What a search may know.
+//! What a search may know: pieces left, what lies below the vacant cells, and who cannot win any more.
+//!
+//! The weights of the game of two are a logistic regression on 300 000 exactly solved positions of
+//! size 5 with 14 to 32 pieces left, from games of a noisy player against itself. It knows who wins in
+//! 95 of 100 others. They are in 64ths of a logit; positions of other sizes are judged by the same.
 
+use super::chain::Pile;
 use super::quo::Quo;
 use super::rules::Board;
+use crate::bits::{Wide, Word};
 use crate::capability::Evaluate;
-use crate::pyramid::PyramidWord;
+use crate::game::{Game, Move};
+use crate::pyramid::geometry::{above, below, ground};
+use crate::pyramid::{PyramidWord, promote};
 
-impl<W: PyramidWord> Evaluate for Board<W> {}
+/// Larger than any sum of the weights.
+const UNIT: i32 = 100_000;
+/// A piece that is placed.
+const PIECE: i32 = 178;
+/// The right to move.
+const TURN: i32 = 45;
 
-impl<W: PyramidWord> Evaluate for Quo<W> {}
+/// Vacant cells above the ground by how many of a seat lie below them: one, two or three.
+struct Above([Wide; 3]);
+
+impl Above {
+    fn new<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, seat: usize) -> Self {
+        let own: Wide = pile.pieces(seat).into();
+        let size = pile.size();
+        let vacant: Wide = pile.vacant().into();
+        let vacant = vacant.minus(ground::<Wide>(size));
+        let odd = promote(own, size, |a, b, c, d| a ^ b ^ c ^ d) & vacant;
+        let two_or_three =
+            promote(own, size, |a, b, c, d| a & b ^ c & d ^ (a ^ b) & (c ^ d)) & vacant;
+        Above([odd.minus(two_or_three), two_or_three.minus(odd), two_or_three & odd])
+    }
+
+    fn any(&self) -> Wide {
+        self.0[0] | self.0[1] | self.0[2]
+    }
+}
+
+fn count(cells: Wide) -> i32 {
+    cells.count() as i32
+}
+
+/// Two of the mover's below, or one, with nothing of the other's or one; the layer that rests on the
+/// ground first, then those above.
+fn shape(own: &Above, their: &Above, low: Wide) -> i32 {
+    let [one, two, three] = own.0;
+    let alone = |cells: Wide| cells.minus(their.any());
+    let both = |worth: [i32; 2], cells: Wide| {
+        worth[0] * count(cells & low) + worth[1] * count(cells.minus(low))
+    };
+    both([265, 225], three)
+        + both([230, 185], alone(two))
+        + both([155, 170], two & their.0[0])
+        + both([136, 90], alone(one))
+}
+
+impl<W: PyramidWord> Evaluate for Board<W> {
+    const UNIT: i32 = UNIT;
+
+    fn evaluate(&self) -> i32 {
+        let (mover, other) = (self.turn().index(), 1 - self.turn().index());
+        let pile = self.pile();
+        let left = pile.left().map(i32::from);
+        let [own, their] = [mover, other].map(|seat| Above::new(pile, seat));
+        let low: Wide = ground::<Wide>(self.size() - 1);
+        let value = PIECE * (left[other] - left[mover]) + TURN + shape(&own, &their, low)
+            - shape(&their, &own, low);
+        value.clamp(1 - UNIT, UNIT - 1)
+    }
+
+    /// There is a legal cell as long as both have pieces, so the mover has placed them all after as many
+    /// turns as he has pieces, whatever chains do for him. Who cannot be done by then, with every chain
+    /// that is still possible, has lost.
+    fn bounds(&self) -> (i32, i32) {
+        let (mover, other) = (self.turn().index(), 1 - self.turn().index());
+        let left = self.pieces_left().map(i32::from);
+        if left[mover] == 1 || left[other] > left[mover] - 1 + self.most_by_chain(other) {
+            (1, 1)
+        } else if left[mover] > left[other] + self.most_by_chain(mover) {
+            (-1, -1)
+        } else {
+            (-1, 1)
+        }
+    }
+
+    fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
+        let seat = self.turn().index();
+        for (m, score) in moves.iter().zip(scores) {
+            *score += promise(self.pile(), seat, m.index(), worth);
+        }
+    }
+}
+
+impl<W: PyramidWord> Board<W> {
+    /// The most pieces a player may still get by chains: vacant cells above the ground with at most one
+    /// below that the other or nobody has.
+    fn most_by_chain(&self, player: usize) -> i32 {
+        let pile = self.pile();
+        let taken = pile.pieces(1 - player) | pile.neutral();
+        let free: Wide = (!taken).into();
+        let reach = promote(free, self.size(), |a, b, c, d| a & b & (c | d) | c & d & (a | b));
+        let vacant: Wide = pile.vacant().into();
+        count(reach & vacant.minus(ground::<Wide>(self.size())))
+    }
+}
+
+/// What a piece on a cell does for the cells above it.
+fn promise<W: PyramidWord, const SEATS: usize>(
+    pile: &Pile<W, SEATS>,
+    seat: usize,
+    cell: usize,
+    worth: fn(own: usize, others: usize, vacant: usize) -> i32,
+) -> i32 {
+    let vacant = pile.vacant();
+    above(cell)
+        .iter()
+        .map(|&up| {
+            let four = below::<W>(usize::from(up));
+            let own = (pile.pieces(seat) & four).count();
+            let vacant = (vacant & four).count();
+            worth(own + 1, 4 - own - vacant, vacant - 1)
+        })
+        .sum()
+}
+
+/// Of four cells, so many are the mover's now, the others' and vacant.
+fn worth(own: usize, others: usize, vacant: usize) -> i32 {
+    match (own, others, vacant) {
+        (3 | 4, _, 0) => 12,
+        (_, 3, 0) => -10,
+        (3, 0, 1) => 6,
+        (2, 1, 1) => 1,
+        (1, 2, 1) => -7,
+        (2, 0, 2) => 3,
+        (1, 0, 3) => 1,
+        _ => 0,
+    }
+}
+
+impl<W: PyramidWord> Evaluate for Quo<W> {
+    const UNIT: i32 = UNIT;
+
+    /// Pieces left of each team, and cells that the chain will offer a seat, or may.
+    fn evaluate(&self) -> i32 {
+        let team = |seat: usize| if seat % 2 == self.turn().index() % 2 { 1 } else { -1 };
+        let pile = self.pile();
+        let worth = |seat: usize| {
+            let left = i32::from(pile.left()[seat]);
+            let [one, two, three] = Above::new(pile, seat).0;
+            let offered = count(two | three).min(left);
+            (PIECE * offered * 3 / 4 + PIECE / 5 * count(one).min(left)) - PIECE * left
+        };
+        let value: i32 = (0..4).map(|seat| team(seat) * worth(seat)).sum();
+        (value + TURN).clamp(1 - UNIT, UNIT - 1)
+    }
+
+    fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
+        let seat = self.turn().index();
+        for (m, score) in moves.iter().zip(scores) {
+            *score += promise(self.pile(), seat, m.index(), |own, _, vacant| match (own, vacant) {
+                (2.., 0) => 12,
+                (1, 0) => -6,
+                (2.., 1) => 3,
+                (2.., _) => 2,
+                (_, 1) => -3,
+                _ => 0,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capability::Symmetric;
+    use crate::games::mosaic::Rules;
+    use crate::games::{Mosaic5, Mosaic7, Quo5};
+    use crate::playout::playout;
+    use crate::rng::Rng;
+
+    #[test]
+    fn bounds_hold_in_random_games() {
+        let mut met = 0;
+        for seed in 0..1000 {
+            let mut rng = Rng::child(31, seed);
+            let mut board = Mosaic7::empty(2 + (seed % 6) as u8);
+            while !board.is_over() {
+                let (low, high) = board.bounds();
+                met += i32::from(low == high);
+                let (outcome, _) = playout(board, &mut rng);
+                let score = i32::from(outcome.score(board.turn()));
+                assert!((low..=high).contains(&score), "{board}");
+                board.play_unchecked(board.nth_legal(rng.below(board.count_legal())));
+            }
+        }
+        assert!(met > 1000);
+    }
+
+    #[test]
+    fn images_are_judged_alike() {
+        for seed in 0..300 {
+            let mut rng = Rng::child(32, seed);
+            let mut board = Mosaic5::empty(2 + (seed % 4) as u8);
+            let mut quo = Quo5::empty(3 + (seed % 3) as u8, Rules::STANDARD);
+            while !board.is_over() && !quo.is_over() {
+                for s in 0..8 {
+                    assert_eq!(board.transform(s).evaluate(), board.evaluate(), "{board}");
+                    assert_eq!(quo.transform(s).evaluate(), quo.evaluate(), "{quo}");
+                }
+                assert!(board.evaluate().abs() < UNIT && quo.evaluate().abs() < UNIT);
+                board.play_unchecked(board.nth_legal(rng.below(board.count_legal())));
+                quo.play_unchecked(quo.nth_legal(rng.below(quo.count_legal())));
+            }
+        }
+    }
+}

@@ -14,6 +14,9 @@ use crate::error::Error;
 const TURN_FROM: u32 = 24;
 /// Pieces left from which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: u32 = 20;
+/// Pieces left from which positions are kept in the table. To keep later ones too halves the positions
+/// visited, takes the same time, and fills the table ten times as fast.
+const KEEP_FROM: u32 = 16;
 /// Visited positions between two looks at the clock.
 const POLL_NODES: u64 = 1 << 12;
 /// More than there are legal moves on size 5.
@@ -49,8 +52,8 @@ impl Search<'_> {
             self.poll();
         }
         let remaining = state.remaining();
-        let key = key(state, self.frame);
-        if let Some(answer) = answered(self.table.get(&key), goal) {
+        let key = (remaining >= KEEP_FROM).then(|| key(state, self.frame));
+        if let Some(answer) = key.and_then(|key| answered(self.table.get(&key), goal)) {
             return answer;
         }
         if self.stopped.is_some() {
@@ -73,7 +76,7 @@ impl Search<'_> {
                 answer
             }
         };
-        if self.stopped.is_none() {
+        if let Some(key) = key.filter(|_| self.stopped.is_none()) {
             self.table.put(&key, bounds(answer, goal), effort(self.nodes - before));
         }
         answer

@@ -1,0 +1,82 @@
+"""Long solves of Mosaic: checkpoints through Python and the command line, and what is known."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import bitgames as bg
+
+COMMAND = [sys.executable, "-m", "bitgames", "solve", "mosaic:5", "--table", "64"]
+
+
+def test_solved_sizes() -> None:
+    for size in (2, 3, 4):
+        assert bg.solve(bg.Mosaic(size=size)).value == 1
+    values = bg.solve(bg.Mosaic(size=3), all_moves=True).values
+    assert {str(move) for move, value in values.items() if value == 1} == {
+        "1a1",
+        "1c1",
+        "1a3",
+        "1c3",
+    }
+
+
+def test_a_killed_solve_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    file = tmp_path / "five.checkpoint"
+    command = [*COMMAND, "--checkpoint", str(file), "--every", "0.1"]
+    first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        deadline = time.monotonic() + 60
+        while not file.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        os.kill(first.pid, signal.SIGKILL)
+        first.communicate()
+    second = subprocess.run(
+        [*command, "--seconds", "0.5"], capture_output=True, text=True, check=False
+    )
+    assert second.returncode == 1
+    told, *_, limit = second.stderr.splitlines()
+    assert re.match(r"resumed from the checkpoint after \d+ nodes, ", told)
+    assert "1c1 open" in told
+    assert "not solved within the limit" in limit
+
+
+def test_what_is_no_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "note.txt"
+    file.write_text("This is not what a solver wrote, and it shall stay as it is.")
+    command = [*COMMAND, "--checkpoint", str(file)]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert refused.returncode != 0
+    assert len(refused.stderr.splitlines()) == 1
+    assert "not a checkpoint" in refused.stderr
+    assert file.read_text().startswith("This is not")
+
+
+def test_checkpoints_and_news_from_python(tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint"
+    start = bg.Mosaic(size=4)
+    lines: list[str] = []
+    for _ in range(2):
+        solution = bg.solve(
+            start, checkpoint=file, checkpoint_seconds=0, news=lines.append, threads=2
+        )
+        assert solution.value == 1
+    assert lines[-1].startswith("resumed from the checkpoint")
+    with pytest.raises(bg.ParseError, match="belongs to size 4"):
+        bg.solve(bg.Mosaic(size=3), checkpoint=file)
+    with pytest.raises(OSError, match="checkpoint"):
+        bg.solve(start, checkpoint=tmp_path / "no folder" / "checkpoint")
+    with pytest.raises(bg.UnsupportedError, match="checkpoint"):
+        bg.solve(bg.TicTacToe(), checkpoint=file)
+    with pytest.raises(bg.ParameterError, match="checkpoint_seconds"):
+        bg.solve(start, checkpoint=file, checkpoint_seconds=-1)
+    with pytest.raises(ZeroDivisionError):
+        bg.solve(start, checkpoint=file, news=lambda line: 1 // 0)
