@@ -71,15 +71,19 @@ def opening(game: str, number: int) -> bg.Position:
 
 
 def play(game: str, ours: bg.players.Player, other: bg.players.Player, games: int) -> str:
-    """The score of `ours` over pairs of games."""
-    wins = losses = draws = 0
-    for pair in range(games // 2):
-        result = bg.match(ours, other, game=opening(game, pair), games=2, seed=pair)
-        wins += sum(result.wins)
-        losses += sum(result.losses)
-        draws += sum(result.draws)
-    share = (wins + draws / 2) / (wins + losses + draws)
-    return f"{game}: {ours.name} VS {other.name}: +{wins} -{losses} ={draws}, {share:.1%}"
+    """The score of `ours` over pairs of games; in the game of four each plays a team."""
+    won = drawn = 0
+    for number in range(games):
+        position = opening(game, number // 2)
+        while not position.is_over:
+            player = ours if position.turn % 2 == number % 2 else other
+            position = position.play(player.choose(position))
+        score = position.outcome.scores[number % 2]
+        won += score > 0
+        drawn += score == 0
+    share = (won + drawn / 2) / games
+    lost = games - won - drawn
+    return f"{game}: {ours.name} VS {other.name}: +{won} -{lost} ={drawn}, {share:.1%}"
 
 
 def main() -> None:

@@ -49,7 +49,9 @@ def solve(
     ] = None,
     every: Annotated[
         float,
-        typer.Option("--every", metavar="SECONDS", help="Time between two writes of the checkpoint."),
+        typer.Option(
+            "--every", metavar="SECONDS", help="Time between two writes of the checkpoint."
+        ),
     ] = 180.0,
     json: Json = False,
     quiet: Quiet = False,

@@ -1,8 +1,8 @@
 //! What a search may know: pieces left, what lies below the vacant cells, and who cannot win any more.
 //!
-//! The weights of the game of two are a logistic regression on 300 000 exactly solved positions of
-//! size 5 with 14 to 32 pieces left, from games of a noisy player against itself. It knows who wins in
-//! 95 of 100 others. They are in 64ths of a logit; positions of other sizes are judged by the same.
+//! The weights of the game of two are a logistic regression on exactly solved positions of size 5, made
+//! by `rust/train/src/bin/mosaic.rs`. They are in 64ths of a logit; positions of other sizes are judged
+//! by the same. Those of the game of four are made by hand.
 
 use super::chain::Pile;
 use super::quo::Quo;
@@ -15,8 +15,8 @@ use crate::pyramid::{PyramidWord, promote};
 
 /// Larger than any sum of the weights.
 const UNIT: i32 = 100_000;
-/// A piece that is placed.
-const PIECE: i32 = 178;
+/// A piece that is placed, in the game of four.
+const PIECE: i32 = 180;
 /// The right to move.
 const TURN: i32 = 45;
 
@@ -28,13 +28,14 @@ impl Above {
         let own: Wide = pile.pieces(seat).into();
         let size = pile.size();
         let vacant: Wide = pile.vacant().into();
-        let vacant = vacant.minus(ground::<Wide>(size));
+        let vacant = vacant & !ground::<Wide>(size);
         let odd = promote(own, size, |a, b, c, d| a ^ b ^ c ^ d) & vacant;
         let two_or_three =
             promote(own, size, |a, b, c, d| a & b ^ c & d ^ (a ^ b) & (c ^ d)) & vacant;
-        Above([odd.minus(two_or_three), two_or_three.minus(odd), two_or_three & odd])
+        Above([odd & !two_or_three, two_or_three & !odd, two_or_three & odd])
     }
 
+    /// Those above at least one.
     fn any(&self) -> Wide {
         self.0[0] | self.0[1] | self.0[2]
     }
@@ -44,31 +45,49 @@ fn count(cells: Wide) -> i32 {
     cells.count() as i32
 }
 
-/// Two of the mover's below, or one, with nothing of the other's or one; the layer that rests on the
-/// ground first, then those above.
-fn shape(own: &Above, their: &Above, low: Wide) -> i32 {
+/// Cells on the ground layer's squares and above, by what a seat has below them: three; two, and none
+/// or one of the other's; one, and none of the other's.
+fn kinds(own: &Above, their: &Above, low: Wide) -> [i32; 8] {
     let [one, two, three] = own.0;
-    let alone = |cells: Wide| cells.minus(their.any());
-    let both = |worth: [i32; 2], cells: Wide| {
-        worth[0] * count(cells & low) + worth[1] * count(cells.minus(low))
-    };
-    both([265, 225], three)
-        + both([230, 185], alone(two))
-        + both([155, 170], two & their.0[0])
-        + both([136, 90], alone(one))
+    let alone = |cells: Wide| cells & !their.any();
+    let kinds = [three, alone(two), two & their.0[0], alone(one)];
+    std::array::from_fn(|i| {
+        let cells = kinds[i / 2];
+        count(if i % 2 == 0 { cells & low } else { cells & !low })
+    })
+}
+
+/// What [`Board::features`] counts.
+pub const FEATURES: usize = 10;
+
+/// Worth of a piece less to place, of the right to move, then of vacant cells in pairs: of the layer on
+/// the ground, and of the layers above it.
+const WEIGHTS: [i32; FEATURES] = [178, 45, 265, 225, 230, 185, 155, 170, 136, 90];
+
+impl<W: PyramidWord> Board<W> {
+    /// What the evaluation weighs, each as the mover's less the other's: pieces placed, the right to move
+    /// (1), then vacant cells that rest on three of a player; on two of his and none, or one, of the
+    /// other's; on one of his alone. Those cells are counted apart in the layer that rests on the ground
+    /// and above it.
+    pub fn features(&self) -> [i32; FEATURES] {
+        let (mover, other) = (self.turn().index(), 1 - self.turn().index());
+        let left = self.pieces_left().map(i32::from);
+        let [own, their] = [mover, other].map(|seat| Above::new(self.pile(), seat));
+        let low: Wide = ground::<Wide>(self.size() - 1);
+        let (mine, theirs) = (kinds(&own, &their, low), kinds(&their, &own, low));
+        let mut features = [left[other] - left[mover], 1, 0, 0, 0, 0, 0, 0, 0, 0];
+        for (feature, (mine, theirs)) in features[2..].iter_mut().zip(mine.iter().zip(theirs)) {
+            *feature = mine - theirs;
+        }
+        features
+    }
 }
 
 impl<W: PyramidWord> Evaluate for Board<W> {
     const UNIT: i32 = UNIT;
 
     fn evaluate(&self) -> i32 {
-        let (mover, other) = (self.turn().index(), 1 - self.turn().index());
-        let pile = self.pile();
-        let left = pile.left().map(i32::from);
-        let [own, their] = [mover, other].map(|seat| Above::new(pile, seat));
-        let low: Wide = ground::<Wide>(self.size() - 1);
-        let value = PIECE * (left[other] - left[mover]) + TURN + shape(&own, &their, low)
-            - shape(&their, &own, low);
+        let value: i32 = self.features().iter().zip(WEIGHTS).map(|(n, weight)| n * weight).sum();
         value.clamp(1 - UNIT, UNIT - 1)
     }
 
@@ -104,7 +123,7 @@ impl<W: PyramidWord> Board<W> {
         let free: Wide = (!taken).into();
         let reach = promote(free, self.size(), |a, b, c, d| a & b & (c | d) | c & d & (a | b));
         let vacant: Wide = pile.vacant().into();
-        count(reach & vacant.minus(ground::<Wide>(self.size())))
+        count(reach & vacant & !ground::<Wide>(self.size()))
     }
 }
 
@@ -133,10 +152,9 @@ fn worth(own: usize, others: usize, vacant: usize) -> i32 {
         (3 | 4, _, 0) => 12,
         (_, 3, 0) => -10,
         (3, 0, 1) => 6,
-        (2, 1, 1) => 1,
         (1, 2, 1) => -7,
         (2, 0, 2) => 3,
-        (1, 0, 3) => 1,
+        (2, 1, 1) | (1, 0, 3) => 1,
         _ => 0,
     }
 }

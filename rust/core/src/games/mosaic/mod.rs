@@ -1,8 +1,8 @@
 //! Mosaic and Mosaic Quo: pieces piled to a pyramid, where four below draw a fifth.
 //!
 //! `rules.rs` has the game of two, `quo.rs` that of four in two teams, `chain.rs` what they share: the
-//! pile of pieces and its chain, and `sets.rs` shows both alike to the outside. Cells are numbered as in [`crate::pyramid`]. Pyramids to size 5 have
-//! 55 cells and live in a `u64` a seat, larger ones in 144 bits.
+//! pile of pieces and its chain, and `sets.rs` shows both alike to the outside. `solver` finds exact
+//! values of the game of two up to size 5. Cells are numbered as in [`crate::pyramid`]. Pyramids to size 5 have 55 cells and live in a `u64` a seat, larger ones in 144 bits.
 
 mod chain;
 mod eval;
@@ -13,6 +13,7 @@ mod sets;
 mod solver;
 mod text;
 
+pub use self::eval::FEATURES;
 pub use self::quo::{LastPiece, Quo, Rules, Tie, Wins};
 pub use self::rules::Board;
 pub use self::sets::{Pieces, Piled, piled};

@@ -12,10 +12,7 @@ use super::table::Table;
 use crate::bits::mix;
 use crate::error::{Error, Result};
 
-const MAGIC: [u64; 2] = [
-    u64::from_le_bytes(*b"bitgames"),
-    u64::from_le_bytes(*b" solver\n"),
-];
+const MAGIC: [u64; 2] = [u64::from_le_bytes(*b"bitgames"), u64::from_le_bytes(*b" solver\n")];
 const VERSION: u64 = 1;
 /// Least effort of what is kept: about 256 positions visited.
 const LEAST_EFFORT: u64 = 4;
@@ -87,7 +84,7 @@ pub(super) fn read(path: &Path, size: u8, table: &Table) -> Result<u64> {
         return Err(wrong(&format!("it belongs to size {written_for}, not {size}")));
     }
     let (nodes, slots) = (summed()?, summed()?);
-    if (slots as u128 * 2 + 7) * 8 != u128::from(bytes) {
+    if (u128::from(slots) * 2 + 7) * 8 != u128::from(bytes) {
         return Err(wrong("it is damaged: its length is wrong"));
     }
     for _ in 0..slots {

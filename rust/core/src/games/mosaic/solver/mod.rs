@@ -285,7 +285,9 @@ impl<'a> Watch<'a> {
             self.control.report(nodes, limits.nodes.unwrap_or(0));
         }
         self.control.poll()?;
-        if limits.nodes.is_some_and(|most| nodes >= most) || limits.time.is_some_and(|most| now >= most) {
+        if limits.nodes.is_some_and(|most| nodes >= most)
+            || limits.time.is_some_and(|most| now >= most)
+        {
             return Err(Error::Limit { nodes, seconds: Seconds(now.as_secs_f64()) });
         }
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
@@ -295,7 +297,8 @@ impl<'a> Watch<'a> {
         }
         if now >= due.1 {
             self.keep()?;
-            due.1 = self.control.elapsed() + self.options.checkpoint.as_ref().map_or(NEWS, |to| to.every);
+            due.1 = self.control.elapsed()
+                + self.options.checkpoint.as_ref().map_or(NEWS, |to| to.every);
         }
         Ok(())
     }

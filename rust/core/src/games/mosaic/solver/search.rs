@@ -14,9 +14,6 @@ use crate::error::Error;
 const TURN_FROM: u32 = 24;
 /// Pieces left from which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: u32 = 20;
-/// Pieces left from which positions are kept in the table. To keep later ones too halves the positions
-/// visited, takes the same time, and fills the table ten times as fast.
-const KEEP_FROM: u32 = 16;
 /// Visited positions between two looks at the clock.
 const POLL_NODES: u64 = 1 << 12;
 /// More than there are legal moves on size 5.
@@ -52,7 +49,7 @@ impl Search<'_> {
             self.poll();
         }
         let remaining = state.remaining();
-        let key = (remaining >= KEEP_FROM).then(|| key(state, self.frame));
+        let key = (remaining >= self.frame.keep_from()).then(|| key(state, self.frame));
         if let Some(answer) = key.and_then(|key| answered(self.table.get(&key), goal)) {
             return answer;
         }
@@ -64,7 +61,9 @@ impl Search<'_> {
         let aim = state.turn == 0;
         let answer = match self.choices(state, goal, aim) {
             None => aim,
-            Some(choices) if remaining >= LOOK_UP_CHILDREN && self.look_up(&choices, goal, aim) => aim,
+            Some(choices) if remaining >= LOOK_UP_CHILDREN && self.look_up(&choices, goal, aim) => {
+                aim
+            }
             Some(mut choices) => {
                 let mut answer = !aim;
                 while let Some(child) = best_first(&mut choices) {
@@ -102,7 +101,9 @@ impl Search<'_> {
 
     /// Does the table know a child that gives the side to move what it likes?
     fn look_up(&self, choices: &[Choice], goal: i8, aim: bool) -> bool {
-        choices.iter().any(|(_, child)| answered(self.table.get(&key(child, self.frame)), goal) == Some(aim))
+        choices
+            .iter()
+            .any(|(_, child)| answered(self.table.get(&key(child, self.frame)), goal) == Some(aim))
     }
 
     /// What makes a helping thread order moves its own way.

@@ -64,7 +64,7 @@ impl Table {
             .map(load)
             .find_map(|slot| if is(slot, key) { bounds(slot) } else { None });
         fence(Ordering::Acquire);
-        if before % 2 == 1 || stamp.load(Ordering::Relaxed) != before {
+        if !before.is_multiple_of(2) || stamp.load(Ordering::Relaxed) != before {
             return UNKNOWN;
         }
         found.unwrap_or(UNKNOWN)
@@ -99,7 +99,7 @@ impl Table {
             let before = stamp.load(Ordering::Acquire);
             let slot = load(slot);
             fence(Ordering::Acquire);
-            let whole = before % 2 == 0 && stamp.load(Ordering::Relaxed) == before;
+            let whole = before.is_multiple_of(2) && stamp.load(Ordering::Relaxed) == before;
             (whole && slot[0] >> BITS >= least && bounds(slot).is_some()).then_some(slot)
         })
     }
@@ -108,16 +108,26 @@ impl Table {
     pub fn permille(&self) -> usize {
         let sample = self.slots.len().min(1 << 12);
         let step = self.slots.len() / sample;
-        let used = self.slots.iter().step_by(step).take(sample).filter(|slot| load(slot)[1] >> BOUNDS != 0);
+        let used = self
+            .slots
+            .iter()
+            .step_by(step)
+            .take(sample)
+            .filter(|slot| load(slot)[1] >> BOUNDS != 0);
         used.count() * 1000 / sample
     }
 
     fn write(&self, bucket: usize, change: impl FnOnce(&mut [Slot; BUCKET])) {
         let stamp = self.stamp(bucket);
         let before = stamp.load(Ordering::Relaxed);
-        let taken = before % 2 == 0
+        let taken = before.is_multiple_of(2)
             && stamp
-                .compare_exchange(before, before.wrapping_add(1), Ordering::Acquire, Ordering::Relaxed)
+                .compare_exchange(
+                    before,
+                    before.wrapping_add(1),
+                    Ordering::Acquire,
+                    Ordering::Relaxed,
+                )
                 .is_ok();
         if !taken {
             return;
@@ -140,7 +150,7 @@ impl Table {
     fn bucket(&self, key: Slot) -> usize {
         let hash = mix(key[0] ^ mix(key[1]));
         let buckets = (self.slots.len() / BUCKET) as u128;
-        (u128::from(hash) * buckets >> 64) as usize * BUCKET
+        ((u128::from(hash) * buckets) >> 64) as usize * BUCKET
     }
 
     #[inline]
