@@ -226,7 +226,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for News {
 
 /// Where a solve keeps what it learns, and how often it writes that.
 pub fn checkpoint(path: Option<PathBuf>, seconds: f64) -> Result<Option<Checkpoint>> {
-    if !(seconds >= 0.0 && seconds <= 1e9) {
+    if !(0.0..=1e9).contains(&seconds) {
         let allowed = "from 0 to 1e9";
         return Err(Error::parameter("checkpoint_seconds", allowed, seconds).into());
     }

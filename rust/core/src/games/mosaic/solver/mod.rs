@@ -24,8 +24,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use arrayvec::ArrayVec;
+
 use self::compact::{Frame, State};
-use self::search::Search;
+use self::search::{Search, Step};
 use self::table::Table;
 use super::rules::Board;
 use crate::control::Control;
@@ -114,7 +116,8 @@ impl Pyramid {
             control.tell(|| format!("resumed from the checkpoint after {}", watch.status()));
         }
         let found = AtomicBool::new(false);
-        let (owner, helper) = (|news| watch.owner(news), |news| watch.helper(news));
+        let owner = |news, trail: &[Step]| watch.owner(news, trail);
+        let helper = |news, _: &[Step]| watch.helper(news);
         let (frame, table) = (&self.frame, &self.table);
         let search = |thread, ask| Search {
             frame,
@@ -124,6 +127,7 @@ impl Pyramid {
             thread,
             nodes: 0,
             asked: 0,
+            trail: ArrayVec::new(),
             stopped: None,
         };
         let answer = thread::scope(|scope| {
@@ -197,7 +201,10 @@ impl Root {
             if let Some((m, _, _)) = self.children.iter().find(known) {
                 return (value, *m);
             }
+            search.trail.clear();
+            search.trail.push((0, self.children.len() as u8));
             for (m, _, child) in &self.children {
+                search.trail[0].0 += 1;
                 if child.result().is_none() && search.reaches(child, goal) == self.aim() {
                     return (value, *m);
                 }
@@ -277,7 +284,7 @@ impl<'a> Watch<'a> {
         self.control.poll()
     }
 
-    fn owner(&self, nodes: u64) -> Result<()> {
+    fn owner(&self, nodes: u64, trail: &[Step]) -> Result<()> {
         self.count(nodes);
         let (nodes, now) = (self.nodes(), self.control.elapsed());
         let limits = &self.options.limits;
@@ -293,7 +300,7 @@ impl<'a> Watch<'a> {
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
         if now >= due.0 {
             due.0 = now + NEWS;
-            self.control.tell(|| self.status());
+            self.control.tell(|| format!("{}{}", self.status(), place(trail)));
         }
         if now >= due.1 {
             self.keep()?;
@@ -324,6 +331,13 @@ impl<'a> Watch<'a> {
             permille % 10
         )
     }
+}
+
+/// Which move of how many is searched at the first plies.
+fn place(trail: &[Step]) -> String {
+    const SHOWN: usize = 12;
+    let steps: Vec<_> = trail.iter().take(SHOWN).map(|(i, n)| format!("{i}/{n}")).collect();
+    format!("; at move {}", steps.join(" "))
 }
 
 #[cfg(test)]

@@ -19,9 +19,14 @@ const POLL_NODES: u64 = 1 << 12;
 /// More than there are legal moves on size 5.
 const MOST_MOVES: usize = 32;
 
-/// What a search asks those who wait for it, now and then: to go on, or why not. It is told the
-/// positions visited since it was last asked.
-pub(super) type Ask<'a> = dyn Fn(u64) -> Result<(), Error> + Sync + 'a;
+/// What a search asks those who wait for it, now and then: to go on, or why not. They are told the
+/// positions visited since they were last asked, and where the search is.
+pub(super) type Ask<'a> = dyn Fn(u64, &[Step]) -> Result<(), Error> + Sync + 'a;
+
+/// Which move of how many is searched at a ply, from the first.
+pub(super) type Step = (u8, u8);
+/// More than there are plies on size 5.
+pub(super) const MOST_PLIES: usize = 64;
 
 /// One thread of a search.
 pub(super) struct Search<'a> {
@@ -34,6 +39,7 @@ pub(super) struct Search<'a> {
     pub thread: u64,
     pub nodes: u64,
     pub asked: u64,
+    pub trail: ArrayVec<Step, MOST_PLIES>,
     pub stopped: Option<Error>,
 }
 
@@ -65,13 +71,19 @@ impl Search<'_> {
                 aim
             }
             Some(mut choices) => {
+                let count = choices.len() as u8;
                 let mut answer = !aim;
+                self.trail.push((0, count));
                 while let Some(child) = best_first(&mut choices) {
+                    if let Some(step) = self.trail.last_mut() {
+                        step.0 += 1;
+                    }
                     if self.reaches(&child, goal) == aim {
                         answer = aim;
                         break;
                     }
                 }
+                self.trail.pop();
                 answer
             }
         };
@@ -116,7 +128,7 @@ impl Search<'_> {
         let news = self.nodes - self.asked;
         self.asked = self.nodes;
         if self.stopped.is_none() {
-            self.stopped = (self.ask)(news).err();
+            self.stopped = (self.ask)(news, &self.trail).err();
         }
         if self.thread > 0 && self.found.load(Ordering::Relaxed) {
             self.stopped = Some(Error::Interrupted);
