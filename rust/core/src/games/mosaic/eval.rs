@@ -195,8 +195,7 @@ impl<W: PyramidWord> Evaluate for Quo<W> {
 mod tests {
     use super::*;
     use crate::capability::Symmetric;
-    use crate::games::mosaic::Rules;
-    use crate::games::{Mosaic5, Mosaic7, Quo5};
+    use crate::games::mosaic::{Mosaic5, Mosaic7, Quo5, Rules};
     use crate::playout::playout;
     use crate::rng::Rng;
 

@@ -296,7 +296,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::capability::Symmetric;
-    use crate::games::Mosaic5;
+    use crate::games::mosaic::Mosaic5;
     use crate::playout::playout;
     use crate::rng::Rng;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::*;
-use crate::games::Mosaic5;
+use crate::games::mosaic::Mosaic5;
 use crate::rng::Rng;
 use crate::solve::solve;
 
