@@ -1,8 +1,10 @@
 //! What a search may know: pieces left, what lies below the vacant cells, and who cannot win any more.
 //!
-//! The weights of the game of two are a logistic regression on exactly solved positions of size 5, made
-//! by `rust/train/src/bin/mosaic.rs`. They are in 64ths of a logit; positions of other sizes are judged
-//! by the same. Those of the game of four are made by hand.
+//! The weights of the game of two come from a logistic regression on 300 000 exactly solved positions of
+//! size 5 with a weight for every make-up of the four cells below, merged by hand where they hardly
+//! differed. `rust/train/src/bin/mosaic.rs` fits the merged ones directly, in the same way; 12 000
+//! positions give the same order of worth, and know the winner of 93 in 100 others. They are in 64ths of
+//! a logit; positions of other sizes are judged by the same. Those of the game of four are made by hand.
 
 use super::chain::Pile;
 use super::quo::Quo;
