@@ -106,7 +106,7 @@ fn win_loss_or_draw_is_the_sign_of_the_value() {
     let exact = SolveOptions { all_moves: true, table_mib: 1, ..SolveOptions::default() };
     for (spec, empties) in [("othello", 10), ("othello:6", 10), ("othello:4", 9)] {
         for (i, position) in endings(spec, empties, 200).enumerate() {
-            let wld = SolveOptions { wld: true, threads: 1 + i % 2, ..exact };
+            let wld = SolveOptions { wld: true, threads: 1 + i % 2, ..exact.clone() };
             let solved = |options| position.solve(options, &Control::default()).expect("no limit");
             let (exact, wld) = (solved(&exact), solved(&wld));
             assert_eq!(wld.value, exact.value.signum(), "{position}");
