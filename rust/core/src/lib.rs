@@ -26,6 +26,7 @@ pub mod agent;
 pub mod any;
 pub mod bits;
 pub mod capability;
+pub mod cards;
 pub mod control;
 pub mod cpu;
 pub mod error;

@@ -1,0 +1,318 @@
+//! A pack of 52 cards: suits, ranks, cards, hands as words, and their texts.
+//!
+//! Everything counts from the top: suit 0 is spades, rank 0 the ace, and card `13 * suit + rank` is
+//! card 0 for the ace of spades and 51 for the two of clubs. So the highest card of a suit in a hand
+//! is the lowest one bit of its 13.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::bits::{Cells, Word};
+use crate::error::{Error, Result};
+
+/// Cards in a suit.
+pub const RANKS: usize = 13;
+/// Suits in a pack.
+pub const SUITS: usize = 4;
+/// Cards in a pack.
+pub const CARDS: usize = RANKS * SUITS;
+
+const SUIT_LETTERS: &[u8; SUITS] = b"SHDC";
+const RANK_LETTERS: &[u8; RANKS] = b"AKQJT98765432";
+
+/// A suit, from 0 for spades over hearts and diamonds to 3 for clubs: the order of the auction from
+/// the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Suit(pub u8);
+
+impl Suit {
+    /// ♠
+    pub const SPADES: Suit = Suit(0);
+    /// ♥
+    pub const HEARTS: Suit = Suit(1);
+    /// ♦
+    pub const DIAMONDS: Suit = Suit(2);
+    /// ♣
+    pub const CLUBS: Suit = Suit(3);
+
+    /// The four suits, spades first.
+    pub fn all() -> impl Iterator<Item = Suit> {
+        (0..SUITS as u8).map(Suit)
+    }
+
+    /// The suit as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// `S`, `H`, `D` or `C`.
+    pub const fn letter(self) -> char {
+        SUIT_LETTERS[self.index()] as char
+    }
+
+    /// ♠, ♥, ♦ or ♣, for pictures.
+    pub const fn symbol(self) -> char {
+        ['♠', '♥', '♦', '♣'][self.index()]
+    }
+
+    fn from_letter(letter: u8) -> Option<Suit> {
+        let index = SUIT_LETTERS.iter().position(|&l| l == letter.to_ascii_uppercase())?;
+        Some(Suit(index as u8))
+    }
+}
+
+impl fmt::Display for Suit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl FromStr for Suit {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let letter = if text.len() == 1 { Suit::from_letter(text.as_bytes()[0]) } else { None };
+        letter.ok_or_else(|| Error::parse("suit", text, "the suits are S, H, D and C"))
+    }
+}
+
+/// A card, `13 * suit + rank`, below 52.
+///
+/// ```
+/// use bitgames_core::cards::{Card, Suit};
+/// let ten: Card = "h10".parse()?;
+/// assert_eq!(ten, Card::new(Suit::HEARTS, 4));
+/// assert_eq!(ten.to_string(), "HT");
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(pub u8);
+
+impl Card {
+    /// The card of a suit that is `rank` below its ace, `rank < 13`.
+    #[inline]
+    pub const fn new(suit: Suit, rank: usize) -> Self {
+        Card(suit.0 * RANKS as u8 + rank as u8)
+    }
+
+    /// The card as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its suit.
+    #[inline]
+    pub const fn suit(self) -> Suit {
+        Suit(self.0 / RANKS as u8)
+    }
+
+    /// How many cards of its suit are higher: 0 for the ace, 12 for the two.
+    #[inline]
+    pub const fn rank(self) -> usize {
+        self.index() % RANKS
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.suit(), char::from(RANK_LETTERS[self.rank()]))
+    }
+}
+
+impl FromStr for Card {
+    type Err = Error;
+
+    /// Suit, then rank, in either case: `SA`, `hT`, `D10`.
+    fn from_str(text: &str) -> Result<Self> {
+        let bytes = text.as_bytes();
+        let suit = bytes.first().and_then(|&letter| Suit::from_letter(letter));
+        let rank = bytes.get(1..).and_then(rank_of);
+        match (suit, rank) {
+            (Some(suit), Some(rank)) => Ok(Card::new(suit, rank)),
+            _ => Err(Error::parse(
+                "card",
+                text,
+                "a card is a suit S, H, D or C and a rank A, K, Q, J, T, 9 to 2, as in SA or HT",
+            )),
+        }
+    }
+}
+
+fn rank_of(text: &[u8]) -> Option<usize> {
+    match text {
+        b"10" => Some(4),
+        &[letter] => RANK_LETTERS.iter().position(|&l| l == letter.to_ascii_uppercase()),
+        _ => None,
+    }
+}
+
+/// A set of cards, bit `13 * suit + rank` for each.
+///
+/// Its text is that of PBN (Portable Bridge Notation): the ranks of spades, hearts, diamonds and
+/// clubs, highest first, with a dot between suits.
+///
+/// ```
+/// use bitgames_core::cards::{Hand, Suit};
+/// let hand: Hand = "AK2.T9..5".parse()?;
+/// assert_eq!(hand.len(), 6);
+/// assert_eq!(hand.suit(Suit::HEARTS), 0b11_0000);
+/// assert_eq!(hand.to_string(), "AK2.T9..5");
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hand(pub u64);
+
+impl Hand {
+    /// All 52 cards.
+    pub const PACK: Hand = Hand((1 << CARDS) - 1);
+
+    /// Number of cards.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.0.count()
+    }
+
+    /// No card at all.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The ranks held in a suit: 13 bits, the ace lowest.
+    #[inline]
+    pub const fn suit(self, suit: Suit) -> u16 {
+        (self.0 >> (RANKS * suit.index())) as u16 & ((1 << RANKS) - 1)
+    }
+
+    /// Is this card in the hand?
+    #[inline]
+    pub const fn has(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// The hand with a card more.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> Self {
+        Hand(self.0 | 1 << card.0)
+    }
+
+    /// The hand without a card.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, card: Card) -> Self {
+        Hand(self.0 & !(1 << card.0))
+    }
+
+    /// The cards in index order: spades first, highest first.
+    #[inline]
+    pub fn cards(self) -> HandCards {
+        HandCards(self.0.cells())
+    }
+}
+
+/// The cards of a hand in index order.
+#[derive(Clone, Debug)]
+pub struct HandCards(Cells<u64>);
+
+impl Iterator for HandCards {
+    type Item = Card;
+
+    #[inline]
+    fn next(&mut self) -> Option<Card> {
+        self.0.next().map(|index| Card(index as u8))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for HandCards {}
+
+impl FromIterator<Card> for Hand {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Hand::default(), Hand::with)
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for suit in Suit::all() {
+            if suit.0 > 0 {
+                f.write_str(".")?;
+            }
+            for rank in self.suit(suit).cells() {
+                write!(f, "{}", char::from(RANK_LETTERS[rank]))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Hand {
+    type Err = Error;
+
+    /// Four suits with dots between, ranks in any order and case, each card once.
+    fn from_str(text: &str) -> Result<Self> {
+        let suits: Vec<&str> = text.split('.').collect();
+        if suits.len() != SUITS {
+            let reason = "a hand is four suits with dots between: spades, hearts, diamonds, clubs";
+            return Err(Error::parse("hand", text, reason));
+        }
+        let mut hand = Hand::default();
+        for (suit, ranks) in Suit::all().zip(suits) {
+            for letter in ranks.chars() {
+                let card =
+                    read_rank(suit, letter).map_err(|why| Error::parse("hand", text, why))?;
+                if hand.has(card) {
+                    return Err(Error::parse("hand", text, format!("{card} is there twice")));
+                }
+                hand = hand.with(card);
+            }
+        }
+        Ok(hand)
+    }
+}
+
+fn read_rank(suit: Suit, letter: char) -> std::result::Result<Card, String> {
+    let rank = u8::try_from(letter).ok().and_then(|letter| rank_of(&[letter]));
+    rank.map(|rank| Card::new(suit, rank))
+        .ok_or_else(|| format!("{letter:?} is no rank; the ranks are AKQJT98765432"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_their_texts() {
+        for card in Hand::PACK.cards() {
+            let text = card.to_string();
+            assert_eq!(text.parse(), Ok(card));
+            assert_eq!(text.to_lowercase().parse(), Ok(card));
+            assert_eq!(Card::new(card.suit(), card.rank()), card);
+        }
+        assert_eq!("D10".parse(), "DT".parse::<Card>());
+        assert_eq!(Card(0).to_string(), "SA");
+        assert_eq!(Card(51).to_string(), "C2");
+        for text in ["", "S", "A", "S1", "SAA", "XA", "S100", "♠A", "10"] {
+            assert!(text.parse::<Card>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn hands_are_their_texts() {
+        for text in ["...", "AKQJT98765432...", ".A.K.Q", "2.3.4.5", "AK2.T9..5"] {
+            let hand: Hand = text.parse().expect("a hand");
+            assert_eq!(hand.to_string(), text);
+            assert_eq!(hand.cards().collect::<Hand>(), hand);
+        }
+        assert_eq!("2ak...".parse(), "AK2...".parse::<Hand>());
+        for text in ["", "A", "A..", "A....", "AA...", "1...", "10...", "♠..."] {
+            assert!(text.parse::<Hand>().is_err(), "{text}");
+        }
+    }
+}
