@@ -29,6 +29,7 @@ pub mod capability;
 pub mod cards;
 pub mod control;
 pub mod cpu;
+pub mod ending;
 pub mod error;
 pub mod game;
 pub mod games;

@@ -1,0 +1,278 @@
+//! Endings of two hands with open cards: the play of honeymoon bridge as bits, solved.
+//!
+//! Once both players know all cards that are left, only the order of the cards within a suit and
+//! their owners matter. A suit is then a string of owners, highest card first: 1 for a card of the
+//! leader, 0 for one of the follower. Two full hands take 26 bits. The idea is from the seed article
+//! of this room (on making the play of honeymoon bridge fast by bit operations, 2021).
+//!
+//! - [`Ending`]: the cards, who leads, what is trumps, and the card on the table.
+//! - [`moves`]: legal cards, one of each run of equals, taking a pair off.
+//! - [`text`]: the one-line form.
+//!
+//! An ending is a value with methods of its own and no game of the registry: it has no seats, only a
+//! leader and a follower, who change places with every trick.
+
+mod moves;
+mod rank;
+mod text;
+
+use crate::bits::{Word, mix};
+use crate::cards::{CARDS, Card, Hand, RANKS, SUITS, Suit};
+use crate::error::{Error, Result};
+use crate::rng::Rng;
+
+pub use self::moves::remove_pair;
+pub use self::rank::Strain;
+
+/// Most cards in a hand.
+pub const MAX_CARDS: usize = 13;
+
+/// Two hands of equally many cards, and who leads.
+///
+/// A card is an index into the four owner strings one after the other: 0 is the highest card of
+/// suit 0. In the word of owners its bit is 1 when the leader holds it.
+///
+/// ```
+/// use bitgames_core::ending::Ending;
+/// let ending: Ending = "10.1.0. n".parse()?;
+/// assert_eq!(ending.cards(), 2);
+/// assert_eq!(ending.legal(), 0b101);             // the ace of suit 0 and the card of suit 1
+/// let reply = ending.play(0)?;                   // the ace is led ...
+/// assert_eq!(reply.legal(), 0b010);              // ... and must be followed
+/// assert!(!reply.takes(1));
+/// assert_eq!(reply.play(1)?.to_string(), ".1.0. n");
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ending {
+    owners: u32,
+    lengths: [u8; SUITS],
+    trump: Option<u8>,
+    led: Option<u8>,
+}
+
+impl Ending {
+    /// The ending of these owner strings, `suits[s]` having its highest card in bit 0 and
+    /// `lengths[s]` cards; `led` is the leader's card on the table, if there is one.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPosition`] for hands that differ in size or are larger than 13 cards, and a
+    /// led card that is not the leader's; [`Error::Parameter`] for a suit that does not exist.
+    pub fn new(
+        suits: [u16; SUITS],
+        lengths: [u8; SUITS],
+        trump: Option<u8>,
+        led: Option<u8>,
+    ) -> Result<Self> {
+        if let Some(length) = lengths.iter().find(|&&length| usize::from(length) > RANKS) {
+            return Err(Error::parameter("the length of a suit", "from 0 to 13", length));
+        }
+        if let Some(trump) = trump.filter(|&trump| usize::from(trump) >= SUITS) {
+            return Err(Error::parameter("trump", "a suit from 0 to 3, or none", trump));
+        }
+        let mut owners = 0_u64;
+        let mut start = 0;
+        for (suit, length) in suits.into_iter().zip(lengths) {
+            owners |= u64::from(suit & u16::low(usize::from(length))) << start;
+            start += length;
+        }
+        let leaders = owners.count();
+        let followers = usize::from(start) - leaders;
+        let refused = |reason: String| {
+            let ending = Ending { owners: owners as u32, lengths, trump, led: None };
+            let text = if usize::from(start) <= 2 * MAX_CARDS {
+                ending.to_string()
+            } else {
+                String::new()
+            };
+            Error::invalid_position(&text, reason)
+        };
+        if leaders != followers {
+            let reason = format!(
+                "both hands must have equally many cards; the leader has {leaders}, the follower {followers}"
+            );
+            return Err(refused(reason));
+        }
+        if leaders > MAX_CARDS {
+            return Err(refused(format!("a hand has at most 13 cards, not {leaders}")));
+        }
+        if let Some(led) = led.filter(|&led| led >= 64 || !owners.has(usize::from(led))) {
+            return Err(refused(format!("card {led} cannot be led: the leader does not hold it")));
+        }
+        Ok(Ending { owners: owners as u32, lengths, trump, led })
+    }
+
+    /// The ending of two hands of a pack.
+    ///
+    /// ```
+    /// use bitgames_core::{cards::Suit, ending::Ending};
+    /// let ending = Ending::of_hands("AK...2".parse()?, "Q.3..4".parse()?, Some(Suit::CLUBS))?;
+    /// assert_eq!(ending.to_string(), "110.0..01 3");
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Ending::new`]; and [`Error::InvalidPosition`] for a card in both hands.
+    pub fn of_hands(leader: Hand, follower: Hand, trump: Option<Suit>) -> Result<Self> {
+        if let Some(card) = Hand(leader.0 & follower.0).cards().next() {
+            let text = format!("{leader} {follower}");
+            return Err(Error::invalid_position(&text, format!("{card} is in both hands")));
+        }
+        let mut suits = [0; SUITS];
+        let mut lengths = [0; SUITS];
+        for suit in Suit::all() {
+            let (own, other) = (leader.suit(suit), follower.suit(suit));
+            for (place, rank) in (own | other).cells().enumerate() {
+                suits[suit.index()] |= u16::from(own.has(rank)) << place;
+            }
+            lengths[suit.index()] = (own | other).count() as u8;
+        }
+        Ending::new(suits, lengths, trump.map(|suit| suit.0), None)
+    }
+
+    /// A random ending: `2 * cards` cards of a pack, dealt evenly. `cards` above 13 count as 13.
+    pub fn random(cards: usize, trump: Option<Suit>, rng: &mut Rng) -> Self {
+        let mut pack: [u8; CARDS] = std::array::from_fn(|card| card as u8);
+        let dealt = 2 * cards.min(MAX_CARDS);
+        for place in 0..dealt {
+            pack.swap(place, place + rng.below(CARDS - place));
+        }
+        let (own, other) = pack[..dealt].split_at(dealt / 2);
+        let hand = |cards: &[u8]| cards.iter().map(|&card| Card(card)).collect();
+        Ending::of_hands(hand(own), hand(other), trump).expect("two hands of different cards")
+    }
+
+    /// Which card of two hands an index of their ending means; `None` beyond the last.
+    pub fn card_of(leader: Hand, follower: Hand, index: usize) -> Option<Card> {
+        Hand(leader.0 | follower.0).cards().nth(index)
+    }
+
+    /// Cards in each hand, counting a led card to its hand: the tricks to come.
+    #[inline]
+    pub fn cards(&self) -> usize {
+        self.owners.count()
+    }
+
+    /// Cards in both hands.
+    #[inline]
+    pub(crate) fn total(&self) -> usize {
+        2 * self.cards()
+    }
+
+    /// Bit `i` is 1 when the leader holds card `i`.
+    #[inline]
+    pub fn owners(&self) -> u32 {
+        self.owners
+    }
+
+    /// Cards of each suit in both hands together.
+    #[inline]
+    pub fn lengths(&self) -> [u8; SUITS] {
+        self.lengths
+    }
+
+    /// The suit of trumps.
+    #[inline]
+    pub fn trump(&self) -> Option<u8> {
+        self.trump
+    }
+
+    /// The leader's card on the table.
+    #[inline]
+    pub fn led(&self) -> Option<u8> {
+        self.led
+    }
+
+    /// The owner string of a suit, its highest card in bit 0.
+    #[inline]
+    pub fn suit(&self, suit: usize) -> u16 {
+        (self.owners >> self.start(suit)) as u16 & u16::low(usize::from(self.lengths[suit]))
+    }
+
+    /// Index of the first card of a suit.
+    #[inline]
+    pub fn start(&self, suit: usize) -> usize {
+        self.lengths[..suit].iter().map(|&length| usize::from(length)).sum()
+    }
+
+    /// Suit of a card, and its place from the top of its owner string; `None` beyond the last card.
+    pub fn place(&self, card: usize) -> Option<(usize, usize)> {
+        let suit =
+            (0..SUITS).find(|&suit| card < self.start(suit) + usize::from(self.lengths[suit]))?;
+        Some((suit, card - self.start(suit)))
+    }
+
+    /// The same cards with the other player on lead, before the trick.
+    ///
+    /// ```
+    /// use bitgames_core::ending::Ending;
+    /// let ending: Ending = "10.1.0. n".parse()?;
+    /// assert_eq!(ending.other_leads().to_string(), "01.0.1. n");
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn other_leads(&self) -> Self {
+        Ending { owners: !self.owners & u32::low(self.total()), led: None, ..*self }
+    }
+
+    /// The ending with its suits in another order: suit `s` of the result is suit `order[s]`.
+    fn reordered(&self, order: [usize; SUITS]) -> Self {
+        let mut owners = 0;
+        let mut start = 0;
+        let mut led = None;
+        for suit in order {
+            owners |= u32::from(self.suit(suit)) << start;
+            led = led.or(self.led.and_then(|card| {
+                let (led_suit, place) = self.place(usize::from(card))?;
+                (led_suit == suit).then_some((start + place) as u8)
+            }));
+            start += usize::from(self.lengths[suit]);
+        }
+        let trump = self.trump.and_then(|trump| {
+            order.iter().position(|&suit| suit == usize::from(trump)).map(|suit| suit as u8)
+        });
+        Ending { owners, lengths: order.map(|suit| self.lengths[suit]), trump, led }
+    }
+
+    /// The ending seen through each of the 24 orders of its suits, the identity first. All have the
+    /// same value.
+    pub fn symmetries(&self) -> Vec<Ending> {
+        SUIT_ORDERS.iter().map(|&order| self.reordered(order)).collect()
+    }
+
+    /// One for all of its symmetries: trumps first, then the longer suits before the shorter ones.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let led_suit = self.led.and_then(|card| self.place(usize::from(card)));
+        let mut order = [0, 1, 2, 3];
+        order.sort_by_key(|&suit| {
+            let led = led_suit.filter(|&(s, _)| s == suit).map_or(0, |(_, place)| place + 1);
+            let is_trump = self.trump == Some(suit as u8);
+            std::cmp::Reverse((is_trump, self.lengths[suit], self.suit(suit), led))
+        });
+        self.reordered(order)
+    }
+
+    /// A 64-bit key, equal for equal endings and stable across releases.
+    pub fn key(&self) -> u64 {
+        let lengths = self.lengths.iter().fold(0, |word, &length| word << 4 | u64::from(length));
+        let state = u64::from(self.trump.unwrap_or(7)) << 5 | u64::from(self.led.unwrap_or(31));
+        mix(mix(u64::from(self.owners) << 16 | lengths) ^ state)
+    }
+}
+
+/// All orders of four suits, the identity first.
+const SUIT_ORDERS: [[usize; SUITS]; 24] = {
+    let mut orders = [[0; SUITS]; 24];
+    let (mut found, mut code) = (0, 0);
+    while code < 256 {
+        let order = [code >> 6, code >> 4 & 3, code >> 2 & 3, code & 3];
+        let seen = 1 << order[0] | 1 << order[1] | 1 << order[2] | 1 << order[3];
+        if seen == 0b1111 {
+            orders[found] = order;
+            found += 1;
+        }
+        code += 1;
+    }
+    orders
+};

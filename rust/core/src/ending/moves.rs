@@ -1,0 +1,184 @@
+//! What may be played, and what is left afterwards.
+
+use super::Ending;
+use crate::bits::Word;
+use crate::error::{Error, Result};
+
+impl Ending {
+    /// The cards that the side to play may play, as a set: any of the leader's; of the follower's
+    /// those of the suit led, or any when there is none. Empty once all tricks are over.
+    #[inline]
+    pub fn legal(&self) -> u32 {
+        let Some(led) = self.led else {
+            return self.owners;
+        };
+        let followers = !self.owners & u32::low(self.total());
+        let in_suit = followers & self.suit_of_card(led);
+        if in_suit == 0 { followers } else { in_suit }
+    }
+
+    /// The highest card of each run of equals among the legal cards. Neighbours of one owner are as
+    /// good as each other, whoever may follow; a led card still stands between its neighbours, so
+    /// the follower's ace and queen around a led king stay two.
+    ///
+    /// On one suit this is the walk `b &= b + lowest` of the seed article, which takes the lowest
+    /// one bit and clears its whole run. Here all runs of all suits start at once: where a one has
+    /// no one before it, or a suit begins.
+    ///
+    /// ```text
+    /// b                    1 1 0 1 | 1 1 0      two suits, highest card on the left
+    /// b << 1, the card before
+    ///                      . 1 1 0 | . 1 1      a suit's first card has none before it
+    /// b & !before          1 0 0 1 | 1 0 0
+    /// ```
+    #[inline]
+    pub fn runs(&self) -> u32 {
+        let legal = self.legal();
+        legal & !(legal << 1 & !self.firsts())
+    }
+
+    /// The first card of each suit.
+    #[inline]
+    fn firsts(&self) -> u32 {
+        let [a, b, c, _] = self.lengths;
+        1 | 1 << a | 1 << (a + b) | 1 << (a + b + c)
+    }
+
+    /// All cards of the suit of a card.
+    #[inline]
+    fn suit_of_card(&self, card: u8) -> u32 {
+        let mut start = 0;
+        for length in self.lengths {
+            let cards = u32::low(usize::from(length)) << start;
+            if cards >> card & 1 == 1 {
+                return cards;
+            }
+            start += length;
+        }
+        0
+    }
+
+    /// Does this reply of the follower's take the trick from the led card? False when none is led.
+    #[inline]
+    pub fn takes(&self, reply: usize) -> bool {
+        let Some(led) = self.led else {
+            return false;
+        };
+        if self.suit_of_card(led) >> reply & 1 == 1 {
+            return reply < usize::from(led);
+        }
+        self.trump.is_some_and(|trump| {
+            let trump = usize::from(trump);
+            let cards = u32::low(usize::from(self.lengths[trump])) << self.start(trump);
+            cards >> reply & 1 == 1
+        })
+    }
+
+    /// The ending after a card: with that card led, or after the trick, seen by whoever won it.
+    /// Whether that is the follower, [`Ending::takes`] says before.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`] for a card that may not be played here.
+    pub fn play(&self, card: usize) -> Result<Self> {
+        let legal = self.legal();
+        if card < 32 && legal >> card & 1 == 1 {
+            return Ok(self.play_unchecked(card));
+        }
+        let list: Vec<_> = legal.cells().map(|card| card.to_string()).collect();
+        let reason = if legal == 0 {
+            "no cards are left".into()
+        } else {
+            format!("legal cards are {}", list.join(" "))
+        };
+        Err(Error::IllegalMove { text: card.to_string(), position: self.to_string(), reason })
+    }
+
+    /// The ending after a card that is known to be legal.
+    #[inline]
+    #[must_use]
+    pub fn play_unchecked(&self, card: usize) -> Self {
+        let Some(led) = self.led else {
+            return Ending { led: Some(card as u8), ..*self };
+        };
+        let left = remove_pair(self.owners, usize::from(led), card);
+        let mut lengths = self.lengths;
+        for played in [usize::from(led), card] {
+            if let Some((suit, _)) = self.place(played) {
+                lengths[suit] -= 1;
+            }
+        }
+        let all = u32::low(self.total().saturating_sub(2));
+        let owners = if self.takes(card) { !left & all } else { left };
+        Ending { owners, lengths, led: None, ..*self }
+    }
+}
+
+/// A word without two of its bits: those above move down.
+///
+/// ```
+/// use bitgames_core::ending::remove_pair;
+/// assert_eq!(remove_pair(0b11_0101, 1, 4), 0b1011);
+/// ```
+#[inline]
+pub fn remove_pair(word: u32, a: usize, b: usize) -> u32 {
+    remove(remove(word, a.max(b)), a.min(b))
+}
+
+/// A word without bit `at`, which is below 31.
+///
+/// ```text
+/// word                 g f e d c b a        at = 2
+/// word & low(2)        . . . . . b a
+/// word >> 1 & !low(2)  . g f e d . .
+/// ```
+#[inline]
+fn remove(word: u32, at: usize) -> u32 {
+    let low = u32::low(at);
+    word & low | word >> 1 & !low
+}
+
+/// The starts of the runs of ones of one suit, by the walk of the seed article.
+#[cfg(test)]
+fn walk(mut b: u32) -> u32 {
+    let mut starts = 0;
+    while b != 0 {
+        let lowest = b.lowest();
+        starts |= lowest;
+        b &= b + lowest;
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::SUITS;
+    use crate::rng::Rng;
+
+    #[test]
+    fn a_removed_pair_leaves_the_rest_in_order() {
+        for a in 0..26 {
+            for b in (0..26).filter(|&b| b != a) {
+                let word = 0x2A9_3C5F_u32 & u32::low(26);
+                let expected = (0..26)
+                    .filter(|&i| i != a && i != b)
+                    .enumerate()
+                    .fold(0, |left, (to, from)| left | (word >> from & 1) << to);
+                assert_eq!(remove_pair(word, a, b), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn runs_of_all_suits_are_the_walks_of_each() {
+        let mut rng = Rng::new(1);
+        for deal in 0..2000 {
+            let ending = Ending::random(deal % 14, None, &mut rng);
+            let mut expected = 0;
+            for suit in 0..SUITS {
+                expected |= walk(u32::from(ending.suit(suit))) << ending.start(suit);
+            }
+            assert_eq!(ending.runs(), expected, "{ending}");
+        }
+    }
+}

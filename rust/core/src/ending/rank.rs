@@ -1,0 +1,348 @@
+//! Where an ending stands in a table: suit lengths, owners per suit, ranks of owner strings.
+//!
+//! A layer of a table has all endings with the same number of cards, before a trick. It is cut into
+//! *splits*, the ways to divide the cards among the suits, up to the order of suits that are worth the
+//! same. A split is cut into *blocks* by how many cards of each suit the leader holds. A block is an
+//! array of four axes, one for each suit: the rank of its owner string among the strings of equal
+//! length with equally many ones. Ranks are those of the combinatorial number system (D. E. Knuth,
+//! *The Art of Computer Programming*, volume 4A, 7.2.1.3), so they go by the string read as a number.
+//!
+//! Exchanging the players complements every string, which reverses the order of ranks, of blocks, and
+//! so of the whole split: the same cards with the other player on lead stand at the mirrored index.
+
+use std::sync::LazyLock;
+
+use super::Ending;
+use crate::bits::Word;
+use crate::cards::{RANKS, SUITS};
+
+/// `BINOMIAL[n][k]`: ways to choose `k` of `n`.
+pub(super) const BINOMIAL: [[u32; 27]; 27] = {
+    let mut table = [[0; 27]; 27];
+    let mut n = 0;
+    while n < 27 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + if k < n { table[n - 1][k] } else { 0 };
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// Number of owner strings of a length with so many ones.
+#[inline]
+pub(super) fn strings(length: u8, ones: u8) -> usize {
+    BINOMIAL[usize::from(length)][usize::from(ones)] as usize
+}
+
+/// Positions of a split with `cards` cards in a hand.
+#[inline]
+pub(super) fn split_size(cards: usize) -> usize {
+    BINOMIAL[2 * cards][cards] as usize
+}
+
+/// `RANK[s]`: how many smaller numbers have as many ones as `s`. The same for every length.
+static RANK: LazyLock<Box<[u16; 1 << RANKS]>> = LazyLock::new(|| {
+    let mut rank = Box::new([0; 1 << RANKS]);
+    let mut seen = [0; RANKS + 1];
+    for string in 0..1_u16 << RANKS {
+        let ones = string.count();
+        rank[usize::from(string)] = seen[ones];
+        seen[ones] += 1;
+    }
+    rank
+});
+
+/// The rank of an owner string.
+#[inline]
+pub(super) fn rank(string: u16) -> usize {
+    usize::from(RANK[usize::from(string)])
+}
+
+/// The owner strings of a length with so many ones, by rank.
+pub(super) fn all_strings(length: u8, ones: u8) -> impl Iterator<Item = u16> {
+    (0..1_u16 << length).filter(move |string| string.count() == usize::from(ones))
+}
+
+/// No trumps, or one suit that beats the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strain {
+    /// Four plain suits.
+    NoTrump,
+    /// Three plain suits and trumps.
+    Trump,
+}
+
+impl Strain {
+    /// Both.
+    pub const ALL: [Strain; 2] = [Strain::NoTrump, Strain::Trump];
+
+    /// `notrump` or `trump`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strain::NoTrump => "notrump",
+            Strain::Trump => "trump",
+        }
+    }
+
+    /// The strain of an ending.
+    pub fn of(ending: &Ending) -> Self {
+        if ending.trump().is_some() { Strain::Trump } else { Strain::NoTrump }
+    }
+}
+
+impl std::fmt::Display for Strain {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Lengths of four suits in the order of a table's axes: shorter suits first, so that the innermost
+/// axis is the longest; trumps before a plain suit of the same length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Split {
+    pub lengths: [u8; SUITS],
+    pub trump: Option<u8>,
+}
+
+impl Split {
+    /// The split of suits of any order, and which of them each axis is.
+    #[inline]
+    pub fn sorted(lengths: [u8; SUITS], trump: Option<u8>) -> (Split, [usize; SUITS]) {
+        let weight = |suit: usize| (lengths[suit] << 1) + u8::from(trump != Some(suit as u8));
+        let mut order = [0, 1, 2, 3];
+        // A network for four: this runs for every position that is looked up.
+        for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+            if weight(order[a]) > weight(order[b]) {
+                order.swap(a, b);
+            }
+        }
+        let trump = trump.map(|trump| {
+            order.iter().position(|&suit| suit == usize::from(trump)).unwrap_or_default() as u8
+        });
+        (Split { lengths: order.map(|suit| lengths[suit]), trump }, order)
+    }
+
+    /// A small number of its own for each split of a strain and number of cards.
+    #[inline]
+    fn code(&self) -> usize {
+        let [a, b, c, d] = self.lengths.map(usize::from);
+        let base = RANKS + 1;
+        match self.trump {
+            // Trumps and the two shortest plain suits determine the longest.
+            Some(0) | None => (a * base + b) * base + c,
+            Some(1) => (b * base + a) * base + c,
+            Some(2) => (c * base + a) * base + b,
+            Some(_) => (d * base + a) * base + b,
+        }
+    }
+
+    /// Array sizes of the block in which the leader holds `ones[a]` cards of axis `a`.
+    #[inline]
+    pub fn dims(&self, ones: [u8; SUITS]) -> [usize; SUITS] {
+        std::array::from_fn(|axis| strings(self.lengths[axis], ones[axis]))
+    }
+
+    /// Positions of the split before the block with these ones. Blocks go by `ones`, the first axis
+    /// first.
+    #[inline]
+    pub fn block_start(&self, ones: [u8; SUITS]) -> usize {
+        let [a, b, c, d] = self.lengths.map(usize::from);
+        let [i, j, k, l] = ones.map(usize::from);
+        let (bcd, cd) = (b + c + d, c + d);
+        let before_a = before(a, bcd, i + j + k + l, i);
+        let before_b = before(b, cd, j + k + l, j);
+        let before_c = before(c, d, k + l, k);
+        let with_a = BINOMIAL[a][i] as usize;
+        before_a + with_a * (before_b + BINOMIAL[b][j] as usize * before_c)
+    }
+
+    /// All `ones` of the split's blocks for hands of `cards` cards, in the order of the blocks.
+    pub fn blocks(&self, cards: usize) -> Vec<[u8; SUITS]> {
+        let [a, b, c, d] = self.lengths;
+        let mut blocks = Vec::new();
+        for i in 0..=a {
+            for j in 0..=b {
+                for k in 0..=c {
+                    let taken = usize::from(i + j + k);
+                    if taken <= cards && cards - taken <= usize::from(d) {
+                        blocks.push([i, j, k, (cards - taken) as u8]);
+                    }
+                }
+            }
+        }
+        blocks
+    }
+}
+
+/// Strings of `length + rest` cards with `ones` ones, fewer than `most` of them among the first
+/// `length`.
+#[inline]
+fn before(length: usize, rest: usize, ones: usize, most: usize) -> usize {
+    static TABLE: LazyLock<Vec<u32>> = LazyLock::new(before_table);
+    let at = ((length * 27 + rest) * (RANKS + 1) + ones) * (RANKS + 1) + most;
+    TABLE[at] as usize
+}
+
+fn before_table() -> Vec<u32> {
+    let mut table = Vec::new();
+    for length in 0..=RANKS {
+        for rest in 0..=2 * RANKS {
+            for ones in 0..=RANKS {
+                let mut sum = 0;
+                for most in 0..=RANKS {
+                    table.push(sum);
+                    if most <= ones && length + rest <= 2 * RANKS {
+                        sum += BINOMIAL[length][most] * BINOMIAL[rest][ones - most];
+                    }
+                }
+            }
+        }
+    }
+    table
+}
+
+/// The splits of one layer of one strain, numbered.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    /// Cards in a hand.
+    pub cards: usize,
+    /// Positions of each split.
+    pub size: usize,
+    /// The splits in the order of the table.
+    pub splits: Vec<Split>,
+    numbers: Vec<u16>,
+}
+
+impl Shape {
+    /// The layer of hands of `cards` cards. Splits go by the length of trumps, if there are any,
+    /// then by the other lengths, shortest first.
+    pub fn new(strain: Strain, cards: usize) -> Self {
+        let total = 2 * cards;
+        let mut splits = Vec::new();
+        let suits = 0..=RANKS.min(total);
+        match strain {
+            Strain::NoTrump => {
+                for a in suits {
+                    plain_splits(total - a, a, &mut |[b, c, d]| {
+                        splits.push(Split::sorted([a as u8, b, c, d], None).0);
+                    });
+                }
+            }
+            Strain::Trump => {
+                for t in suits {
+                    plain_splits(total - t, 0, &mut |[a, b, c]| {
+                        splits.push(Split::sorted([t as u8, a, b, c], Some(0)).0);
+                    });
+                }
+            }
+        }
+        let mut numbers = vec![u16::MAX; (RANKS + 1).pow(3)];
+        for (number, split) in splits.iter().enumerate() {
+            numbers[split.code()] = number as u16;
+        }
+        Shape { cards, size: split_size(cards), splits, numbers }
+    }
+
+    /// The number of a split of this layer.
+    #[inline]
+    pub fn number(&self, split: &Split) -> usize {
+        usize::from(self.numbers[split.code()])
+    }
+
+    /// Positions of the layer.
+    pub fn positions(&self) -> u64 {
+        self.size as u64 * self.splits.len() as u64
+    }
+
+    /// Where an ending before a trick stands in the layer.
+    #[inline]
+    pub fn index(&self, ending: &Ending) -> usize {
+        let suits: [u16; SUITS] = std::array::from_fn(|suit| ending.suit(suit));
+        self.index_of(suits, ending.lengths(), ending.trump())
+    }
+
+    /// Where the ending of these owner strings stands in the layer.
+    #[inline]
+    pub fn index_of(&self, suits: [u16; SUITS], lengths: [u8; SUITS], trump: Option<u8>) -> usize {
+        let (split, order) = Split::sorted(lengths, trump);
+        let suits = order.map(|suit| suits[suit]);
+        let ones = suits.map(|suit| suit.count() as u8);
+        let dims = split.dims(ones);
+        let inside = (0..SUITS).fold(0, |at, axis| at * dims[axis] + rank(suits[axis]));
+        self.number(&split) * self.size + split.block_start(ones) + inside
+    }
+
+    /// The ending at an index: the inverse of [`Shape::index`], in the order of the axes.
+    pub fn ending(&self, index: usize) -> Option<Ending> {
+        let split = self.splits.get(index / self.size)?;
+        let inside = index % self.size;
+        let blocks = split.blocks(self.cards);
+        let ones =
+            blocks.into_iter().take_while(|&ones| split.block_start(ones) <= inside).last()?;
+        let dims = split.dims(ones);
+        let mut rest = inside - split.block_start(ones);
+        let mut suits = [0; SUITS];
+        for axis in (0..SUITS).rev() {
+            let strings = all_strings(split.lengths[axis], ones[axis]);
+            suits[axis] = { strings }.nth(rest % dims[axis])?;
+            rest /= dims[axis];
+        }
+        Ending::new(suits, split.lengths, split.trump, None).ok()
+    }
+}
+
+/// Three lengths of this sum, none below `least` and none below the one before.
+fn plain_splits(total: usize, least: usize, found: &mut impl FnMut([u8; 3])) {
+    for a in least..=total / 3 {
+        for b in a..=(total - a) / 2 {
+            let c = total - a - b;
+            if c <= RANKS {
+                found([a as u8, b as u8, c as u8]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_index_is_one_ending() {
+        for strain in Strain::ALL {
+            for cards in 0..=4 {
+                let shape = Shape::new(strain, cards);
+                for index in 0..shape.positions() as usize {
+                    let ending = shape.ending(index).expect("an index of the layer");
+                    assert_eq!(shape.index(&ending), index);
+                    let mirrored = index - index % shape.size + shape.size - 1 - index % shape.size;
+                    assert_eq!(shape.index(&ending.other_leads()), mirrored, "{ending}");
+                    for other in ending.symmetries() {
+                        let split = shape.index(&other) / shape.size;
+                        assert_eq!(split, index / shape.size);
+                    }
+                }
+                assert!(shape.ending(shape.positions() as usize).is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn layers_have_the_published_numbers_of_positions() {
+        let positions = |strain, cards| Shape::new(strain, cards).positions();
+        for (cards, plain, trump) in [
+            (6, 31_416, 94_248),
+            (8, 772_200, 2_483_910),
+            (10, 15_704_260, 52_655_460),
+            (12, 275_823_912, 938_342_132),
+            (13, 1_081_662_400, 3_702_613_600),
+        ] {
+            assert_eq!(positions(Strain::NoTrump, cards), plain);
+            assert_eq!(positions(Strain::Trump, cards), trump);
+        }
+    }
+}
