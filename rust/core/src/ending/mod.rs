@@ -12,17 +12,27 @@
 //! An ending is a value with methods of its own and no game of the registry: it has no seats, only a
 //! leader and a follower, who change places with every trick.
 
+mod block;
+pub mod build;
+mod file;
+mod leads;
 mod moves;
 mod rank;
+mod scheduler;
+mod table;
 mod text;
+mod wide;
 
 use crate::bits::{Word, mix};
 use crate::cards::{CARDS, Card, Hand, RANKS, SUITS, Suit};
 use crate::error::{Error, Result};
 use crate::rng::Rng;
 
+pub use self::build::LayerSummary;
 pub use self::moves::remove_pair;
 pub use self::rank::Strain;
+pub use self::scheduler::{Scheduler, Threads};
+pub use self::table::{SMALL, Table};
 
 /// Most cards in a hand.
 pub const MAX_CARDS: usize = 13;

@@ -1,0 +1,219 @@
+//! Building tables of endings: layer by layer, split by split.
+//!
+//! A layer is made from the one with a card less. Its splits are tasks of their own: each reads the
+//! layer below and makes one slice of the table, so they may run anywhere and in any order, and the
+//! result does not depend on it. What is kept of a position is half a byte, the leader's tricks.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::MAX_CARDS;
+use super::block::{Block, Pairs, Scratch};
+use super::rank::{Shape, Strain};
+use super::scheduler::Scheduler;
+use super::wide::{Work, widest};
+use crate::control::Control;
+use crate::error::Result;
+
+/// Where the slices of a table go, and where those of an earlier, interrupted build are found.
+pub(super) trait Store: Sync {
+    /// Reads a slice that is finished already; false when it is not.
+    fn load(&self, cards: usize, split: usize, slice: &mut [u8]) -> Result<bool>;
+    /// Keeps a finished slice.
+    fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()>;
+}
+
+/// What is known of a finished layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerSummary {
+    /// Positions by the leader's tricks.
+    pub histogram: [u64; MAX_CARDS + 1],
+    /// Positions in which leading costs more than one trick, against having the other lead. There
+    /// are none; that there are none is what each build checks.
+    pub costly_leads: u64,
+}
+
+impl LayerSummary {
+    /// Positions of the layer.
+    pub fn positions(&self) -> u64 {
+        self.histogram.iter().sum()
+    }
+
+    /// Mean of the leader's tricks.
+    pub fn mean(&self) -> f64 {
+        let tricks: u64 = (0..).zip(&self.histogram).map(|(tricks, n)| tricks * n).sum();
+        tricks as f64 / self.positions().max(1) as f64
+    }
+
+    fn add(&mut self, other: &LayerSummary) {
+        let counts = self.histogram.iter_mut().zip(other.histogram);
+        counts.for_each(|(sum, n)| *sum += n);
+        self.costly_leads += other.costly_leads;
+    }
+}
+
+/// Number of positions of all layers up to `cards`.
+pub fn positions(strain: Strain, cards: usize) -> u64 {
+    (1..=cards).map(|cards| Shape::new(strain, cards).positions()).sum()
+}
+
+/// Makes the layers 1 to `cards` of a strain and says what they hold, layer 1 first. Work done is
+/// counted in positions.
+pub(super) fn build(
+    strain: Strain,
+    cards: usize,
+    store: &impl Store,
+    scheduler: &dyn Scheduler,
+    control: &Control<'_>,
+) -> Result<Vec<LayerSummary>> {
+    let mut summaries = Vec::new();
+    // No cards: no tricks for a leader who has just won the first trick but that one, none otherwise.
+    let mut below = Pairs { shape: Shape::new(strain, 0), bytes: vec![1] };
+    for layer in 1..=cards {
+        let shape = Shape::new(strain, layer);
+        let is_last = layer == cards;
+        let mut pairs = vec![0; if is_last { 0 } else { shape.positions() as usize }];
+        let slices: Vec<_> = pairs.chunks_exact_mut(shape.size).map(Mutex::new).collect();
+        let summary = Mutex::new(LayerSummary::default());
+        let scratch = Mutex::new(Vec::new());
+        let task = |split: usize| -> Result<()> {
+            let mut memory: Memory = locked(&scratch).pop().unwrap_or_default();
+            let found = memory.slice(&shape, split, &below, store, control)?;
+            locked(&summary).add(&found);
+            if let Some(pairs) = slices.get(split) {
+                join_pairs(&memory.tricks, layer as u8, &mut locked(pairs));
+            }
+            locked(&scratch).push(memory);
+            control.add_done(shape.size as u64);
+            Ok(())
+        };
+        scheduler.run(shape.splits.len(), &task, control)?;
+        summaries.push(summary.into_inner().unwrap_or_else(PoisonError::into_inner));
+        drop(slices);
+        below = Pairs { shape, bytes: pairs };
+    }
+    Ok(summaries)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The memory of one task at work, handed on to the next.
+#[derive(Default)]
+struct Memory {
+    tricks: Vec<u8>,
+    packed: Vec<u8>,
+    scratch: Scratch,
+}
+
+impl Memory {
+    /// Finds or makes a slice, and leaves its tricks in `self.tricks`.
+    fn slice(
+        &mut self,
+        shape: &Shape,
+        split: usize,
+        below: &Pairs,
+        store: &impl Store,
+        control: &Control<'_>,
+    ) -> Result<LayerSummary> {
+        self.tricks.resize(shape.size, 0);
+        self.packed.resize(shape.size / 2, 0);
+        if store.load(shape.cards, split, &mut self.packed)? {
+            unpack(&self.packed, &mut self.tricks);
+        } else {
+            self.make(shape, split, below, control)?;
+            pack(&self.tricks, &mut self.packed);
+            store.save(shape.cards, split, &self.packed)?;
+        }
+        Ok(LayerSummary {
+            histogram: histogram(&self.packed),
+            costly_leads: costly_leads(&self.tricks, shape.cards as u8),
+        })
+    }
+
+    fn make(
+        &mut self,
+        shape: &Shape,
+        split: usize,
+        below: &Pairs,
+        control: &Control<'_>,
+    ) -> Result<()> {
+        let split = &shape.splits[split];
+        let mut rest = self.tricks.as_mut_slice();
+        for ones in split.blocks(shape.cards) {
+            let (out, after) = rest.split_at_mut(split.dims(ones).iter().product());
+            widest(Block { split, ones, below, scratch: &mut self.scratch, out });
+            rest = after;
+            control.poll()?;
+        }
+        Ok(())
+    }
+}
+
+/// Two positions to a byte, the first in the low half.
+fn pack(tricks: &[u8], packed: &mut [u8]) {
+    for (byte, two) in packed.iter_mut().zip(tricks.chunks_exact(2)) {
+        *byte = two[0] | two[1] << 4;
+    }
+}
+
+fn unpack(packed: &[u8], tricks: &mut [u8]) {
+    for (byte, two) in packed.iter().zip(tricks.chunks_exact_mut(2)) {
+        two[0] = byte & 15;
+        two[1] = byte >> 4;
+    }
+}
+
+/// The form that the next layer is made from; the same cards with the other player on lead stand at
+/// the mirrored index.
+fn join_pairs(tricks: &[u8], cards: u8, pairs: &mut [u8]) {
+    struct Join<'a>(&'a [u8], u8, &'a mut [u8]);
+    impl Work<()> for Join<'_> {
+        #[inline(always)]
+        fn run(self) {
+            for ((pair, &own), &other) in self.2.iter_mut().zip(self.0).zip(self.0.iter().rev()) {
+                *pair = (own + 1) | (self.1 - other) << 4;
+            }
+        }
+    }
+    widest(Join(tricks, cards, pairs));
+}
+
+/// Positions in which the leader takes more than a trick less than it would if the other led.
+fn costly_leads(tricks: &[u8], cards: u8) -> u64 {
+    struct Count<'a>(&'a [u8], u8);
+    impl Work<u64> for Count<'_> {
+        #[inline(always)]
+        fn run(self) -> u64 {
+            // In short stretches, so that a byte can count.
+            let half = self.0.len() / 2;
+            let (first, second) = (&self.0[..half], &self.0[half..]);
+            let mut found = 0;
+            for (a, b) in first.chunks(128).zip(second.rchunks(128)) {
+                let costly = |(a, b): (&u8, &u8)| u8::from(a + b + 1 < self.1);
+                found += u64::from(a.iter().zip(b.iter().rev()).map(costly).sum::<u8>());
+            }
+            found
+        }
+    }
+    2 * widest(Count(tricks, cards))
+}
+
+/// Positions by tricks, from the packed form.
+fn histogram(packed: &[u8]) -> [u64; MAX_CARDS + 1] {
+    // Two tables in turn: equal neighbours would wait for each other's count.
+    let mut bytes = [[0_u64; 256]; 2];
+    for two in packed.chunks(2) {
+        for (table, &byte) in bytes.iter_mut().zip(two) {
+            table[usize::from(byte)] += 1;
+        }
+    }
+    let mut histogram = [0; MAX_CARDS + 1];
+    for (byte, &count) in bytes.iter().flat_map(|table| table.iter().enumerate()) {
+        if count > 0 {
+            histogram[byte & 15] += count;
+            histogram[byte >> 4] += count;
+        }
+    }
+    histogram
+}

@@ -1,0 +1,85 @@
+//! What a lead does to its suit, for every owner string: the small tables behind the large ones.
+//!
+//! Two facts cut the replies to two at most. A higher card is never worse to keep, so the follower
+//! wins as cheaply and ducks as low as possible; and because the card to win with stands right above
+//! the run that is led, it can be read off the string. (That the lead costs at most one trick is
+//! checked for every position while tables are built; see [`super::build`].)
+
+use std::sync::LazyLock;
+
+use super::rank::{all_strings, rank};
+use crate::bits::Word;
+use crate::cards::RANKS;
+
+/// No such reply.
+pub(super) const NONE: u16 = u16::MAX;
+
+/// A lead from one run of a suit in which the follower can follow, as ranks of the owner string that
+/// is left, two cards shorter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lead {
+    /// After the follower's lowest card; [`NONE`] when all its cards are higher.
+    pub duck: u16,
+    /// After the lowest card that beats the lead; [`NONE`] when none does.
+    pub win: u16,
+}
+
+/// Leads and discards for the owner strings of one length and number of ones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Suit {
+    starts: Vec<u32>,
+    leads: Vec<Lead>,
+    /// By rank: the string without the follower's lowest card, which is the lowest zero.
+    pub discards: Vec<u16>,
+}
+
+impl Suit {
+    /// The leads from the string of this rank, highest run first.
+    #[inline]
+    pub fn leads(&self, rank: usize) -> &[Lead] {
+        &self.leads[self.starts[rank] as usize..self.starts[rank + 1] as usize]
+    }
+
+    fn new(length: u8, ones: u8) -> Self {
+        let mut suit = Suit { starts: vec![0], ..Suit::default() };
+        for string in all_strings(length, ones) {
+            let zeros = !string & u16::low(usize::from(length));
+            let lowest = (zeros != 0).then(|| zeros.ilog2() as usize);
+            for top in (string & !(string << 1)).cells() {
+                if lowest.is_some() {
+                    suit.leads.push(lead(string, top, lowest));
+                }
+            }
+            suit.starts.push(suit.leads.len() as u32);
+            suit.discards.extend(lowest.map(|at| rank(without(string, at)) as u16));
+        }
+        suit
+    }
+}
+
+fn lead(string: u16, top: usize, lowest: Option<usize>) -> Lead {
+    let left = |reply: usize| {
+        let pair = (top.max(reply), top.min(reply));
+        rank(without(without(string, pair.0), pair.1)) as u16
+    };
+    Lead {
+        duck: lowest.filter(|&reply| reply > top).map_or(NONE, left),
+        win: top.checked_sub(1).map_or(NONE, left),
+    }
+}
+
+/// A string without the card at a place.
+pub(super) fn without(string: u16, place: usize) -> u16 {
+    let above = u16::low(place);
+    string & above | string >> 1 & !above
+}
+
+/// The table of a length and number of ones, `ones <= length <= 13`.
+#[inline]
+pub(super) fn suit(length: u8, ones: u8) -> &'static Suit {
+    static SUITS: LazyLock<Vec<Suit>> = LazyLock::new(|| {
+        let lengths = 0..=RANKS as u8;
+        lengths.flat_map(|n| (0..=RANKS as u8).map(move |k| Suit::new(n, k))).collect()
+    });
+    &SUITS[usize::from(length) * (RANKS + 1) + usize::from(ones)]
+}
