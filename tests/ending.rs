@@ -1,7 +1,7 @@
 //! Tables of endings against published facts.
 
 use bitgames_core::control::Control;
-use bitgames_core::ending::{Strain, Table, Threads};
+use bitgames_core::ending::{Strain, Table, Threads, verify};
 
 /// Builds both strains and compares what they hold with the published counts.
 fn layers(strain: Strain, cards: usize) -> Vec<bitgames_core::ending::LayerSummary> {
@@ -19,5 +19,14 @@ fn layers_hold_the_published_counts() {
     assert_eq!(trump[3].histogram[..5], [251, 622, 905, 745, 347]);
     for layer in plain.iter().chain(&trump) {
         assert_eq!(layer.costly_leads, 0);
+    }
+}
+
+#[test]
+fn every_value_of_few_cards_follows_from_the_layer_below() {
+    for strain in Strain::ALL {
+        let table = Table::build(strain, 8, &Threads(1), &Control::default()).expect("a table");
+        let all = verify(&table, 20_000, 1, &Control::default()).expect("a right table");
+        assert!(all > 20_000);
     }
 }

@@ -117,7 +117,7 @@ impl Memory {
         control: &Control<'_>,
     ) -> Result<LayerSummary> {
         self.tricks.resize(shape.size, 0);
-        self.packed.resize(shape.size / 2, 0);
+        self.packed.resize(shape.slice_bytes(), 0);
         if store.load(shape.cards, split, &mut self.packed)? {
             unpack(&self.packed, &mut self.tricks);
         } else {

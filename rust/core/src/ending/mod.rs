@@ -14,11 +14,13 @@
 
 mod block;
 pub mod build;
+mod check;
 mod file;
 mod leads;
 mod moves;
 mod rank;
 mod scheduler;
+mod search;
 mod table;
 mod text;
 mod wide;
@@ -29,9 +31,11 @@ use crate::error::{Error, Result};
 use crate::rng::Rng;
 
 pub use self::build::LayerSummary;
+pub use self::check::verify;
 pub use self::moves::remove_pair;
 pub use self::rank::Strain;
 pub use self::scheduler::{Scheduler, Threads};
+pub use self::search::{EndingOptions, Solver, solve};
 pub use self::table::{SMALL, Table};
 
 /// Most cards in a hand.

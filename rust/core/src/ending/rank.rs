@@ -253,16 +253,14 @@ impl Shape {
         usize::from(self.numbers[split.code()])
     }
 
+    /// Bytes of a split at 4 bits a position. One at least: a layer without cards has one position.
+    pub fn slice_bytes(&self) -> usize {
+        self.size.div_ceil(2)
+    }
+
     /// Positions of the layer.
     pub fn positions(&self) -> u64 {
         self.size as u64 * self.splits.len() as u64
-    }
-
-    /// Where an ending before a trick stands in the layer.
-    #[inline]
-    pub fn index(&self, ending: &Ending) -> usize {
-        let suits: [u16; SUITS] = std::array::from_fn(|suit| ending.suit(suit));
-        self.index_of(suits, ending.lengths(), ending.trump())
     }
 
     /// Where the ending of these owner strings stands in the layer.
@@ -276,7 +274,7 @@ impl Shape {
         self.number(&split) * self.size + split.block_start(ones) + inside
     }
 
-    /// The ending at an index: the inverse of [`Shape::index`], in the order of the axes.
+    /// The ending at an index: the inverse of [`Shape::index_of`], in the order of the axes.
     pub fn ending(&self, index: usize) -> Option<Ending> {
         let split = self.splits.get(index / self.size)?;
         let inside = index % self.size;
@@ -311,19 +309,24 @@ fn plain_splits(total: usize, least: usize, found: &mut impl FnMut([u8; 3])) {
 mod tests {
     use super::*;
 
+    fn index(shape: &Shape, ending: &Ending) -> usize {
+        let suits = std::array::from_fn(|suit| ending.suit(suit));
+        shape.index_of(suits, ending.lengths(), ending.trump())
+    }
+
     #[test]
     fn every_index_is_one_ending() {
         for strain in Strain::ALL {
             for cards in 0..=4 {
                 let shape = Shape::new(strain, cards);
-                for index in 0..shape.positions() as usize {
-                    let ending = shape.ending(index).expect("an index of the layer");
-                    assert_eq!(shape.index(&ending), index);
-                    let mirrored = index - index % shape.size + shape.size - 1 - index % shape.size;
-                    assert_eq!(shape.index(&ending.other_leads()), mirrored, "{ending}");
+                for at in 0..shape.positions() as usize {
+                    let ending = shape.ending(at).expect("an index of the layer");
+                    assert_eq!(index(&shape, &ending), at);
+                    let mirrored = at - at % shape.size + shape.size - 1 - at % shape.size;
+                    assert_eq!(index(&shape, &ending.other_leads()), mirrored, "{ending}");
                     for other in ending.symmetries() {
-                        let split = shape.index(&other) / shape.size;
-                        assert_eq!(split, index / shape.size);
+                        let split = index(&shape, &other) / shape.size;
+                        assert_eq!(split, at / shape.size);
                     }
                 }
                 assert!(shape.ending(shape.positions() as usize).is_none());

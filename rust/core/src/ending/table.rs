@@ -1,6 +1,6 @@
 //! Finished tables: looking endings up.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::build::{self, LayerSummary, Store};
 use super::file::Mapped;
@@ -8,6 +8,7 @@ use super::rank::{Shape, Strain};
 use super::scheduler::{Scheduler, Threads};
 use super::{Ending, MAX_CARDS};
 use crate::bits::Word;
+use crate::cards::SUITS;
 use crate::control::Control;
 use crate::error::{Error, Result};
 
@@ -46,8 +47,8 @@ enum Packed {
 
 impl Layer {
     #[inline]
-    fn value(&self, ending: &Ending) -> usize {
-        let index = self.shape.index(ending);
+    fn value(&self, suits: [u16; SUITS], lengths: [u8; SUITS], trump: Option<u8>) -> usize {
+        let index = self.shape.index_of(suits, lengths, trump);
         let packed = match &self.packed {
             Packed::Owned(bytes) => bytes,
             Packed::Mapped(mapped) => mapped.bytes(),
@@ -81,14 +82,15 @@ impl Table {
             return Err(Error::parameter("cards", "from 0 to 13", cards));
         }
         let shapes: Vec<_> = (0..=cards).map(|cards| Shape::new(strain, cards)).collect();
-        let store = InMemory {
-            layers: shapes.iter().map(|shape| vec![OnceLock::new(); shape.splits.len()]).collect(),
-        };
-        let summary = build::build(strain, cards, &store, scheduler, control)?;
-        let packed = store.layers.into_iter().map(|slices| {
-            let slices = slices.into_iter().filter_map(OnceLock::into_inner);
-            Packed::Owned(slices.flatten().collect())
+        let mut layers: Vec<Vec<u8>> =
+            shapes.iter().map(|shape| vec![0; shape.positions() as usize / 2]).collect();
+        let slices = shapes.iter().zip(&mut layers).map(|(shape, layer)| {
+            layer.chunks_exact_mut(shape.slice_bytes()).map(Mutex::new).collect()
         });
+        let store = InMemory { layers: slices.collect() };
+        let summary = build::build(strain, cards, &store, scheduler, control)?;
+        drop(store);
+        let packed = layers.into_iter().map(Packed::Owned);
         let layers = shapes.into_iter().zip(packed);
         let layers = layers.map(|(shape, packed)| Layer { shape, packed }).collect();
         Ok((Table { strain, layers }, summary))
@@ -143,10 +145,20 @@ impl Table {
             let replies = ending.runs().cells();
             return replies.map(|reply| self.value_after(ending, reply)).min().unwrap_or_default();
         }
-        match ending.cards() {
-            0 => 0,
-            cards => self.layers[cards].value(ending),
-        }
+        let suits = std::array::from_fn(|suit| ending.suit(suit));
+        self.value_of(suits, ending.lengths(), ending.trump(), ending.cards())
+    }
+
+    /// The value of an ending before a trick, from its owner strings; it must be in the table.
+    #[inline]
+    pub(super) fn value_of(
+        &self,
+        suits: [u16; SUITS],
+        lengths: [u8; SUITS],
+        trump: Option<u8>,
+        cards: usize,
+    ) -> usize {
+        if cards == 0 { 0 } else { self.layers[cards].value(suits, lengths, trump) }
     }
 
     /// The leader's tricks if the side to play plays this legal card.
@@ -171,19 +183,20 @@ impl Table {
             .then(|| cards().map(|card| (card, self.value_after(ending, card))).collect())
     }
 
-    /// The half bytes of an ending's layer that a check of the table looks at: the value at an
-    /// index, and what one-ply search says it must be.
-    pub(super) fn check(&self, cards: usize, index: usize) -> Option<(usize, usize)> {
-        let layer = self.layers.get(cards)?;
-        let ending = layer.shape.ending(index)?;
+    /// The value of an ending before a trick by the rules alone and the layer below: every legal
+    /// lead, and every legal reply rather than one of each run.
+    pub(super) fn value_from_below(&self, ending: &Ending) -> usize {
         let leads = ending.legal().cells().map(|card| {
-            let reply = ending.play_unchecked(card);
-            // Every legal reply, not one of each run: this is to be simple.
-            let values =
-                reply.legal().cells().map(|reply_card| self.value_after(&reply, reply_card));
-            values.min().unwrap_or_default()
+            let led = ending.play_unchecked(card);
+            let replies = led.legal().cells().map(|reply| self.value_after(&led, reply));
+            replies.min().unwrap_or_default()
         });
-        Some((layer.value(&ending), leads.max().unwrap_or_default()))
+        leads.max().unwrap_or_default()
+    }
+
+    /// The ending at an index of a layer.
+    pub(super) fn ending(&self, cards: usize, index: usize) -> Option<Ending> {
+        self.layers.get(cards)?.shape.ending(index)
     }
 
     /// Positions of a layer.
@@ -192,18 +205,18 @@ impl Table {
     }
 }
 
-struct InMemory {
-    layers: Vec<Vec<OnceLock<Vec<u8>>>>,
+struct InMemory<'a> {
+    layers: Vec<Vec<Mutex<&'a mut [u8]>>>,
 }
 
-impl Store for InMemory {
+impl Store for InMemory<'_> {
     fn load(&self, _: usize, _: usize, _: &mut [u8]) -> Result<bool> {
         Ok(false)
     }
 
     fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()> {
-        let fresh = self.layers[cards][split].set(slice.to_vec()).is_ok();
-        debug_assert!(fresh, "a slice is made once");
+        let mut place = self.layers[cards][split].lock().unwrap_or_else(PoisonError::into_inner);
+        place.copy_from_slice(slice);
         Ok(())
     }
 }

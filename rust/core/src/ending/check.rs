@@ -1,0 +1,48 @@
+//! Does a table say what the rules say? A look at single positions, one trick ahead.
+
+use super::table::Table;
+use crate::control::Control;
+use crate::error::{Error, Result};
+use crate::rng::Rng;
+
+/// Derives `sample` random positions of a table anew, from every legal lead and every legal reply and
+/// the layer below, or all positions of the layers that have no more than `sample`.
+///
+/// Returns how many were looked at.
+///
+/// # Errors
+/// [`Error::InvalidPosition`] for a value that does not follow from the layer below;
+/// [`Error::Interrupted`].
+pub fn verify(table: &Table, sample: u64, seed: u64, control: &Control<'_>) -> Result<u64> {
+    let mut rng = Rng::new(seed);
+    let mut looked_at = 0;
+    for cards in 1..=table.cards() {
+        let positions = table.positions(cards);
+        let mut look = |index: u64| {
+            looked_at += 1;
+            if looked_at % 64 == 0 {
+                control.poll()?;
+            }
+            verify_position(table, cards, index as usize)
+        };
+        if positions <= sample {
+            (0..positions).try_for_each(&mut look)?;
+        } else {
+            (0..sample).try_for_each(|_| look(rng.below(positions as usize) as u64))?;
+        }
+    }
+    Ok(looked_at)
+}
+
+fn verify_position(table: &Table, cards: usize, index: usize) -> Result<()> {
+    let Some(ending) = table.ending(cards, index) else {
+        return Ok(());
+    };
+    let stored = table.value(&ending).unwrap_or_default();
+    let derived = table.value_from_below(&ending);
+    if stored == derived {
+        return Ok(());
+    }
+    let reason = format!("the table says {stored} tricks, the layer below {derived}");
+    Err(Error::invalid_position(&ending.to_string(), reason))
+}

@@ -1,0 +1,442 @@
+//! Exact values by search, for endings larger than the tables at hand.
+//!
+//! A question with a yes or no answer, "does the leader take `t` tricks or more?", is asked until the
+//! value is pinned down, as in MTD(f) (Aske Plaat, "Research re: search & re-search", 1996); what each
+//! answer proves stays in a transposition table. Positions small enough for a table of endings are
+//! looked up. Leads are one of each run, replies two at most; see [`super::leads`].
+
+use std::time::Duration;
+
+use super::rank::{Split, Strain};
+use super::table::Table;
+use super::{Ending, MAX_CARDS};
+use crate::bits::{Word, mix};
+use crate::cards::SUITS;
+use crate::control::{Control, Limits};
+use crate::error::{Error, Result, Seconds};
+use crate::game::Move;
+use crate::solve::Solution;
+
+/// Nodes between two looks at the control and the limits.
+const POLL_NODES: u64 = 1 << 10;
+
+/// How to solve an ending.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EndingOptions<'t> {
+    /// The value of every legal card, not of the ending alone.
+    pub all_cards: bool,
+    /// A table to look positions up in; without it, or for another strain, the small table of the
+    /// process is used.
+    pub table: Option<&'t Table>,
+    /// Positions and time after which the solve gives up with [`Error::Limit`]; depth has no meaning.
+    pub limits: Limits,
+}
+
+/// Solves an ending: the leader's tricks, and best play by both sides.
+///
+/// With a led card too, values are the tricks of the leader, who wants the most, and the follower
+/// the fewest. Moves are indices of cards in the ending in which they are played, so those of the
+/// line count on in ever shorter strings.
+///
+/// ```
+/// use bitgames_core::control::Control;
+/// use bitgames_core::ending::{EndingOptions, solve};
+/// let ending = "1100.0.1.0110 n".parse()?;
+/// let solution = solve(&ending, &EndingOptions::default(), &Control::default())?;
+/// assert_eq!((solution.value, solution.pv.len()), (3, 10));
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn solve(
+    ending: &Ending,
+    options: &EndingOptions<'_>,
+    control: &Control<'_>,
+) -> Result<Solution> {
+    let started = control.elapsed();
+    let usable = options.table.filter(|table| table.strain() == Strain::of(ending));
+    let table = usable.unwrap_or_else(|| Table::small(Strain::of(ending)));
+    let mut solver = Solver::new(Some(table)).with_limits(options.limits);
+    let value = solver.value(ending, control)?;
+    let values = if options.all_cards { solver.card_values(ending, control)? } else { Vec::new() };
+    let pv = solver.line(ending, control)?;
+    Ok(Solution {
+        value: value as i32,
+        best_move: pv.first().copied(),
+        pv,
+        values: values.into_iter().map(|(card, v)| (Move(card as u16), v as i32)).collect(),
+        nodes: solver.nodes,
+        time: control.elapsed().saturating_sub(started),
+    })
+}
+
+/// A search that keeps what it has proven from one ending to the next.
+///
+/// ```
+/// use bitgames_core::control::Control;
+/// use bitgames_core::ending::{Solver, Strain, Table};
+/// let mut solver = Solver::new(Some(Table::small(Strain::NoTrump)));
+/// let ending = "1010101010.1100110011.10.01 n".parse()?;
+/// let value = solver.value(&ending, &Control::default())?;
+/// assert_eq!(value, 7);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Solver<'t> {
+    table: Option<&'t Table>,
+    proven: Vec<Proven>,
+    limits: Limits,
+    nodes: u64,
+    stopped: Option<Error>,
+}
+
+/// What is known of a position, with the position itself as key.
+#[derive(Clone, Copy, Debug)]
+struct Proven {
+    key: u64,
+    least: u8,
+    most: u8,
+    /// Suit and place of the lead that proved `least`.
+    lead: (u8, u8),
+}
+
+const UNKNOWN: Proven = Proven { key: 0, least: 0, most: MAX_CARDS as u8, lead: (0, 0) };
+
+/// An ending before a trick, suit by suit.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    suits: [u16; SUITS],
+    lengths: [u8; SUITS],
+    trump: Option<u8>,
+    cards: u8,
+}
+
+/// Without `place` in its suit.
+fn drop_card(suits: &mut [u16; SUITS], lengths: &mut [u8; SUITS], suit: usize, place: usize) {
+    suits[suit] = super::leads::without(suits[suit], place);
+    lengths[suit] -= 1;
+}
+
+impl Node {
+    fn new(ending: &Ending) -> Self {
+        Node {
+            suits: std::array::from_fn(|suit| ending.suit(suit)),
+            lengths: ending.lengths(),
+            trump: ending.trump(),
+            cards: ending.cards() as u8,
+        }
+    }
+
+    /// The follower's cards of a suit.
+    fn others(&self, suit: usize) -> u16 {
+        !self.suits[suit] & u16::low(usize::from(self.lengths[suit]))
+    }
+
+    /// The node after a trick, for the leader if it won and for the follower if not.
+    fn after(&self, lead: (usize, usize), reply: (usize, usize), lost: bool) -> Self {
+        let (mut suits, mut lengths) = (self.suits, self.lengths);
+        // The lower card of one suit goes first, so that the place of the other stays.
+        let (first, second) = if reply > lead { (reply, lead) } else { (lead, reply) };
+        drop_card(&mut suits, &mut lengths, first.0, first.1);
+        drop_card(&mut suits, &mut lengths, second.0, second.1);
+        if lost {
+            for (suit, length) in suits.iter_mut().zip(lengths) {
+                *suit = !*suit & u16::low(usize::from(length));
+            }
+        }
+        Node { suits, lengths, trump: self.trump, cards: self.cards - 1 }
+    }
+
+    /// Tricks that the leader can take at once, one after the other: its highest cards of each suit,
+    /// as long as the follower must follow or has no trump.
+    fn quick_tricks(&self) -> u8 {
+        let top = |suit: usize| self.suits[suit].trailing_ones();
+        let Some(trump) = self.trump.map(usize::from) else {
+            return (0..SUITS).map(top).sum::<u32>() as u8;
+        };
+        let trumps_out = self.others(trump).count_ones();
+        let unguarded = top(trump) >= trumps_out;
+        let plain = (0..SUITS).filter(|&suit| suit != trump).map(|suit| {
+            let followed = self.others(suit).count_ones();
+            if unguarded { top(suit) } else { top(suit).min(followed) }
+        });
+        (top(trump) + plain.sum::<u32>()) as u8
+    }
+
+    /// The position as a number of its own, the same for orders of suits that are worth the same.
+    fn key(&self) -> u64 {
+        let (split, order) = Split::sorted(self.lengths, self.trump);
+        let mut key = u64::from(split.trump.unwrap_or(SUITS as u8)) + 1;
+        for (axis, suit) in order.into_iter().enumerate() {
+            key = key << 4 | u64::from(split.lengths[axis]);
+            key = key << split.lengths[axis] | u64::from(self.suits[suit]);
+        }
+        key
+    }
+}
+
+impl<'t> Solver<'t> {
+    /// A search that looks positions up in a table where it can.
+    pub fn new(table: Option<&'t Table>) -> Self {
+        let proven = if table.is_some() { 1 << 12 } else { 1 << 16 };
+        Solver {
+            table,
+            proven: vec![UNKNOWN; proven],
+            limits: Limits::default(),
+            nodes: 0,
+            stopped: None,
+        }
+    }
+
+    fn with_limits(self, limits: Limits) -> Self {
+        Solver { limits, ..self }
+    }
+
+    /// Positions visited so far, those looked up not counted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Tricks of the leader of the current trick, this trick counted.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`], [`Error::Limit`].
+    pub fn value(&mut self, ending: &Ending, control: &Control<'_>) -> Result<usize> {
+        if let Some(value) = self.table.and_then(|table| table.value(ending)) {
+            return Ok(value);
+        }
+        if ending.led().is_none() {
+            return self.value_of(&Node::new(ending), control);
+        }
+        let mut least = ending.cards();
+        for reply in ending.runs().cells() {
+            least = least.min(self.value_after(ending, reply, control)?);
+        }
+        Ok(least)
+    }
+
+    fn value_after(
+        &mut self,
+        ending: &Ending,
+        card: usize,
+        control: &Control<'_>,
+    ) -> Result<usize> {
+        let after = ending.play_unchecked(card);
+        let value = self.value(&after, control)?;
+        Ok(match (ending.led(), ending.takes(card)) {
+            (None, _) => value,
+            (Some(_), false) => 1 + value,
+            (Some(_), true) => after.cards() - value,
+        })
+    }
+
+    /// Every legal card with the leader's tricks after it, in index order.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`], [`Error::Limit`].
+    pub fn card_values(
+        &mut self,
+        ending: &Ending,
+        control: &Control<'_>,
+    ) -> Result<Vec<(usize, usize)>> {
+        let runs = ending.runs();
+        let mut values = Vec::new();
+        let mut value = 0;
+        for card in ending.legal().cells() {
+            // The others of a run are worth what its first card is.
+            if runs.has(card) {
+                value = self.value_after(ending, card, control)?;
+            }
+            values.push((card, value));
+        }
+        Ok(values)
+    }
+
+    /// Best play by both sides to the end; of equally good cards the first.
+    fn line(&mut self, ending: &Ending, control: &Control<'_>) -> Result<Vec<Move>> {
+        let mut line = Vec::new();
+        let mut at = *ending;
+        while at.cards() > 0 {
+            let values = self.card_values(&at, control)?.into_iter();
+            let best = match at.led() {
+                None => values.rev().max_by_key(|&(_, value)| value),
+                Some(_) => values.min_by_key(|&(_, value)| value),
+            };
+            let Some((card, _)) = best else { break };
+            line.push(Move(card as u16));
+            at = at.play_unchecked(card);
+        }
+        Ok(line)
+    }
+
+    fn value_of(&mut self, node: &Node, control: &Control<'_>) -> Result<usize> {
+        let (mut least, mut most) = (node.quick_tricks().min(node.cards), node.cards);
+        // Random hands take about half of the tricks; start there.
+        let mut guess = (node.cards / 2 + 1).clamp(least + 1, most.max(least + 1));
+        while least < most {
+            let reached = self.takes(node, guess, control);
+            if let Some(error) = self.stopped.take() {
+                return Err(error);
+            }
+            if reached {
+                least = guess;
+                guess += 1;
+            } else {
+                most = guess - 1;
+                guess -= 1;
+            }
+            guess = guess.clamp(least + 1, most.max(least + 1));
+        }
+        Ok(usize::from(least))
+    }
+
+    /// Does the leader take `goal` tricks or more?
+    fn takes(&mut self, node: &Node, goal: u8, control: &Control<'_>) -> bool {
+        if goal == 0 || goal > node.cards || self.stopped.is_some() {
+            return goal == 0;
+        }
+        if let Some(table) = self.table.filter(|table| usize::from(node.cards) <= table.cards()) {
+            let value = table.value_of(node.suits, node.lengths, node.trump, node.cards.into());
+            return value >= usize::from(goal);
+        }
+        if node.quick_tricks() >= goal {
+            return true;
+        }
+        if node.cards == 1 {
+            // The only lead decides: it wins unless the follower's card beats it.
+            return self.only_lead_wins(node);
+        }
+        let key = node.key();
+        let slot = mix(key) as usize & (self.proven.len() - 1);
+        let mut known = self.proven[slot];
+        if known.key != key {
+            known = Proven { key, most: node.cards, ..UNKNOWN };
+        }
+        if known.least >= goal || known.most < goal {
+            return known.least >= goal;
+        }
+        self.count_node(control);
+        match self.find_lead(node, goal, known.lead, control) {
+            Some(lead) => (known.least, known.lead) = (goal, lead),
+            None => known.most = goal - 1,
+        }
+        if self.stopped.is_none() {
+            self.proven[slot] = known;
+        }
+        known.least >= goal
+    }
+
+    fn only_lead_wins(&self, node: &Node) -> bool {
+        let holder = |own: bool| {
+            (0..SUITS)
+                .find(|&suit| if own { node.suits[suit] != 0 } else { node.others(suit) != 0 })
+        };
+        let (lead, reply) = (holder(true), holder(false));
+        if lead == reply {
+            return lead.is_some_and(|suit| node.suits[suit] & 1 == 1);
+        }
+        node.trump.is_none() || reply != node.trump.map(usize::from)
+    }
+
+    /// A lead after which the leader takes `goal` tricks whatever the reply, the one that did so last
+    /// time tried first.
+    fn find_lead(
+        &mut self,
+        node: &Node,
+        goal: u8,
+        first: (u8, u8),
+        control: &Control<'_>,
+    ) -> Option<(u8, u8)> {
+        let first = (usize::from(first.0), usize::from(first.1));
+        let starts = |suit: usize| node.suits[suit] & !(node.suits[suit] << 1);
+        let is_known = starts(first.0).has(first.1);
+        let found = |lead: (usize, usize)| Some((lead.0 as u8, lead.1 as u8));
+        if is_known && self.lead_takes(node, first, goal, control) {
+            return found(first);
+        }
+        // High cards first: what wins keeps the lead.
+        for suit in 0..SUITS {
+            for place in starts(suit).cells() {
+                let lead = (suit, place);
+                if !(is_known && lead == first) && self.lead_takes(node, lead, goal, control) {
+                    return found(lead);
+                }
+            }
+        }
+        None
+    }
+
+    /// Does the leader take `goal` tricks after this lead, whatever the reply?
+    fn lead_takes(
+        &mut self,
+        node: &Node,
+        lead: (usize, usize),
+        goal: u8,
+        control: &Control<'_>,
+    ) -> bool {
+        let (suit, place) = lead;
+        let others = node.others(suit);
+        if others != 0 {
+            let lowest = others.ilog2() as usize;
+            let beaten = place == 0
+                || !self.takes(
+                    &node.after(lead, (suit, place - 1), true),
+                    node.cards - goal,
+                    control,
+                );
+            return beaten
+                && (lowest < place
+                    || self.takes(&node.after(lead, (suit, lowest), false), goal - 1, control));
+        }
+        for reply_suit in 0..SUITS {
+            let others = node.others(reply_suit);
+            if others == 0 {
+                continue;
+            }
+            let reply = (reply_suit, others.ilog2() as usize);
+            let ruffs = node.trump == Some(reply_suit as u8);
+            let holds = if ruffs {
+                !self.takes(&node.after(lead, reply, true), node.cards - goal, control)
+            } else {
+                self.takes(&node.after(lead, reply, false), goal - 1, control)
+            };
+            if !holds {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn count_node(&mut self, control: &Control<'_>) {
+        self.nodes += 1;
+        if self.nodes % POLL_NODES != 0 {
+            return;
+        }
+        let time = control.elapsed();
+        let over = self.limits.nodes.is_some_and(|most| self.nodes >= most)
+            || self.limits.time.is_some_and(|most: Duration| time >= most);
+        control.report(self.nodes, self.limits.nodes.unwrap_or(0));
+        self.stopped = if over {
+            Some(Error::Limit { nodes: self.nodes, seconds: Seconds(time.as_secs_f64()) })
+        } else {
+            control.poll().err()
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Suit;
+    use crate::rng::Rng;
+
+    #[test]
+    fn search_says_what_the_tables_say() {
+        let mut rng = Rng::new(3);
+        for deal in 0..400 {
+            let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
+            let ending = Ending::random(1 + deal % 8, trump, &mut rng);
+            let table = Table::small(Strain::of(&ending));
+            let value = Solver::new(None).value(&ending, &Control::default());
+            assert_eq!(value.ok(), table.value(&ending), "{ending}");
+        }
+    }
+}
