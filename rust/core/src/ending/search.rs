@@ -164,7 +164,8 @@ impl Node {
     /// The position as a number of its own, the same for orders of suits that are worth the same.
     fn key(&self) -> u64 {
         let (split, order) = Split::sorted(self.lengths, self.trump);
-        let mut key = u64::from(split.trump.unwrap_or(SUITS as u8)) + 1;
+        // The leading one marks where the number begins, so that no two lengths are confused.
+        let mut key = 8 | u64::from(split.trump.unwrap_or(SUITS as u8));
         for (axis, suit) in order.into_iter().enumerate() {
             key = key << 4 | u64::from(split.lengths[axis]);
             key = key << split.lengths[axis] | u64::from(self.suits[suit]);
@@ -431,12 +432,26 @@ mod tests {
     #[test]
     fn search_says_what_the_tables_say() {
         let mut rng = Rng::new(3);
-        for deal in 0..400 {
+        for deal in 0..20_000 {
             let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
             let ending = Ending::random(1 + deal % 8, trump, &mut rng);
             let table = Table::small(Strain::of(&ending));
             let value = Solver::new(None).value(&ending, &Control::default());
             assert_eq!(value.ok(), table.value(&ending), "{ending}");
+        }
+    }
+
+    #[test]
+    fn keys_of_different_positions_differ() {
+        let mut rng = Rng::new(4);
+        let mut seen = std::collections::HashMap::new();
+        for deal in 0..50_000 {
+            let trump = (deal % 5 > 0).then(|| Suit((deal % 5 - 1) as u8));
+            let ending = Ending::random(1 + deal / 5 % 6, trump, &mut rng);
+            // Worth the same under an order of the suits: the same lengths, strings and trumps.
+            let value = Table::small(Strain::of(&ending)).value(&ending);
+            let same = seen.entry(Node::new(&ending).key()).or_insert((ending, value));
+            assert_eq!((same.0.cards(), same.1), (ending.cards(), value), "{} {ending}", same.0);
         }
     }
 }
