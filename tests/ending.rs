@@ -1,10 +1,17 @@
-//! Tables of endings against published facts.
+//! Tables and databases of endings against published facts, and against what can happen to files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bitgames_core::control::Control;
-use bitgames_core::ending::{Strain, Table, Threads, verify};
+use bitgames_core::ending::{
+    Database, Ending, LayerSummary, Scheduler, Strain, Table, Threads, verify,
+};
+use bitgames_core::{Error, Result};
 
-/// Builds both strains and compares what they hold with the published counts.
-fn layers(strain: Strain, cards: usize) -> Vec<bitgames_core::ending::LayerSummary> {
+/// What the layers of a strain hold.
+fn layers(strain: Strain, cards: usize) -> Vec<LayerSummary> {
     let built = Table::build_with_summary(strain, cards, &Threads(2), &Control::default());
     built.expect("a table of few cards").1
 }
@@ -17,16 +24,139 @@ fn layers_hold_the_published_counts() {
     assert_eq!(plain[3].histogram[..5], [40, 173, 330, 310, 197]);
     assert_eq!(trump[2].histogram[..4], [69, 134, 156, 101]);
     assert_eq!(trump[3].histogram[..5], [251, 622, 905, 745, 347]);
+    let positions = |layers: &[LayerSummary]| layers.iter().map(LayerSummary::positions).max();
+    assert_eq!(positions(&plain), Some(772_200));
+    assert_eq!(positions(&trump), Some(2_483_910));
     for layer in plain.iter().chain(&trump) {
         assert_eq!(layer.costly_leads, 0);
+    }
+}
+
+/// All hands of one suit: Johan Wästlund, "A solution of two-person single-suit whist", Electronic
+/// Journal of Combinatorics 12 (2005), R43.
+#[test]
+fn single_suit_hands_take_the_published_sums() {
+    let table = Table::small(Strain::NoTrump);
+    // A suit has 13 cards, so longer strings than that are left out.
+    for (cards, expected) in [(1, 1), (2, 5), (3, 28), (4, 128), (5, 594), (6, 2_603)] {
+        let strings = (0..1_u16 << (2 * cards)).filter(|s| s.count_ones() == cards);
+        let sum: usize = strings
+            .map(|string| {
+                let ending = Ending::new([string, 0, 0, 0], [2 * cards as u8, 0, 0, 0], None, None);
+                table.value(&ending.expect("equal hands")).expect("few cards")
+            })
+            .sum();
+        assert_eq!(sum, expected, "{cards} cards");
     }
 }
 
 #[test]
 fn every_value_of_few_cards_follows_from_the_layer_below() {
     for strain in Strain::ALL {
-        let table = Table::build(strain, 8, &Threads(1), &Control::default()).expect("a table");
-        let all = verify(&table, 20_000, 1, &Control::default()).expect("a right table");
-        assert!(all > 20_000);
+        let table = Table::small(strain);
+        let all = verify(table, 100_000, 1, &Control::default()).expect("a right table");
+        assert!(all > 150_000);
     }
+}
+
+/// A folder of this test's own, empty, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("bitgames-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const CARDS: usize = 6;
+
+fn build(folder: &Path, scheduler: &dyn Scheduler) -> Result<Database> {
+    Database::build(folder, Strain::Trump, CARDS, scheduler, &Control::default())
+}
+
+/// Does some tasks, the last ones first, and is then interrupted.
+struct Interrupted {
+    left: AtomicUsize,
+}
+
+impl Scheduler for Interrupted {
+    fn run(
+        &self,
+        tasks: usize,
+        task: &(dyn Fn(usize) -> Result<()> + Sync),
+        _: &Control<'_>,
+    ) -> Result<()> {
+        for number in (0..tasks).rev() {
+            if self.left.fetch_sub(1, Ordering::Relaxed) == 0 {
+                return Err(Error::Interrupted);
+            }
+            task(number)?;
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn the_bytes_depend_neither_on_threads_nor_on_interruptions() {
+    let (whole, parts) = (Folder::new("whole"), Folder::new("parts"));
+    let built = build(&whole.0, &Threads(2)).expect("room on the disk");
+    let expected = fs::read(built.path()).expect("a file");
+    for tasks in [0, 1, 7, 60, 150, 151] {
+        let scheduler = Interrupted { left: AtomicUsize::new(tasks) };
+        assert_eq!(build(&parts.0, &scheduler).err(), Some(Error::Interrupted));
+        assert!(!parts.0.join(built.path().file_name().expect("a name")).exists());
+    }
+    // A slice torn by a fall of the machine is noticed and made again.
+    let partial = parts.0.join("honeymoon-trump-6.endings.partial");
+    let mut bytes = fs::read(&partial).expect("a partial file");
+    assert_ne!(bytes, expected);
+    let place = bytes.iter().rposition(|&byte| byte != 0).expect("some slice");
+    bytes[place] ^= 1;
+    fs::write(&partial, bytes).expect("room on the disk");
+
+    let again = build(&parts.0, &Threads(1)).expect("room on the disk");
+    assert_eq!(fs::read(again.path()).expect("a file"), expected);
+    assert_eq!(fs::read_dir(&parts.0).expect("a folder").count(), 1);
+    assert!(again.verify(1000, 1, &Control::default()).is_ok_and(|looked_at| looked_at > 3000));
+    let table = Table::small(Strain::Trump);
+    let ending = "110100.0110.01. 1".parse().expect("an ending");
+    assert_eq!(again.value(&ending).ok(), table.value(&ending));
+}
+
+#[test]
+fn damaged_files_are_refused_by_name_and_reason() {
+    let folder = Folder::new("damaged");
+    let path = build(&folder.0, &Threads(1)).expect("room on the disk").path().to_owned();
+    let whole = fs::read(&path).expect("a file");
+    let reason = |bytes: &[u8]| {
+        fs::write(&path, bytes).expect("room on the disk");
+        let opened = build(&folder.0, &Threads(1));
+        let checked = opened.and_then(|opened| opened.verify(10, 1, &Control::default()));
+        let error = checked.expect_err("damage").to_string();
+        assert!(error.contains("honeymoon-trump-6.endings") && !error.contains('\n'), "{error}");
+        error
+    };
+    let changed = |place: usize, bits: u8| {
+        let mut bytes = whole.clone();
+        bytes[place] ^= bits;
+        bytes
+    };
+    assert!(reason(&[]).contains("too short"));
+    assert!(reason(&whole[..50]).contains("too short"));
+    assert!(reason(&whole[..whole.len() - 1]).contains("bytes instead of"));
+    assert!(reason(&[whole.as_slice(), b"x"].concat()).contains("bytes instead of"));
+    assert!(reason(&changed(0, 1)).contains("not a database"));
+    assert!(reason(&changed(8, 2)).contains("format is 3, newer"));
+    assert!(reason(&changed(20, 7)).contains("header is damaged"));
+    assert!(reason(&changed(100, 1)).contains("header is damaged"));
+    assert!(reason(&changed(whole.len() - 1, 16)).contains("layer 6, slice"));
+    assert!(reason(b"<html>".repeat(99).as_slice()).contains("not a database"));
 }

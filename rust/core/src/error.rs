@@ -89,12 +89,14 @@ pub enum Error {
         /// The size asked for.
         mib: usize,
     },
-    /// A file that the system does not let us read or write.
+    /// The system could not read or write a file.
     #[error("{path}: {reason}")]
-    File {
-        /// Its name.
+    Io {
+        /// The file or folder.
         path: String,
-        /// What the system says.
+        /// The system's number for what happened, if it has one.
+        code: Option<i32>,
+        /// What happened.
         reason: String,
     },
     /// The caller asked a long call to stop.
@@ -133,10 +135,13 @@ impl Error {
         Error::Parse { what, text: shorten(text), reason: reason.into() }
     }
 
-    /// A [`Error::File`] in one line.
+    /// A [`Error::Io`] in one line.
     pub fn file(path: &std::path::Path, error: &std::io::Error) -> Self {
-        let path = shorten(&path.display().to_string());
-        Error::File { path, reason: shorten(&error.to_string()) }
+        Error::Io {
+            path: shorten(&path.display().to_string()),
+            code: error.raw_os_error(),
+            reason: shorten(&error.to_string()),
+        }
     }
 
     /// A [`Error::InvalidPosition`] in one line.

@@ -16,7 +16,9 @@ mod block;
 pub mod build;
 mod check;
 mod file;
+mod format;
 mod leads;
+mod mapped;
 mod moves;
 mod rank;
 mod scheduler;
@@ -32,6 +34,7 @@ use crate::rng::Rng;
 
 pub use self::build::LayerSummary;
 pub use self::check::verify;
+pub use self::file::{Database, file_name};
 pub use self::moves::remove_pair;
 pub use self::rank::Strain;
 pub use self::scheduler::{Scheduler, Threads};

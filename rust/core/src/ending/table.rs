@@ -3,7 +3,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::build::{self, LayerSummary, Store};
-use super::file::Mapped;
+use super::mapped::Mapped;
 use super::rank::{Shape, Strain};
 use super::scheduler::{Scheduler, Threads};
 use super::{Ending, MAX_CARDS};
@@ -158,7 +158,11 @@ impl Table {
         trump: Option<u8>,
         cards: usize,
     ) -> usize {
-        if cards == 0 { 0 } else { self.layers[cards].value(suits, lengths, trump) }
+        if cards == 0 {
+            return 0;
+        }
+        // A damaged file may hold numbers that no ending has.
+        self.layers[cards].value(suits, lengths, trump).min(cards)
     }
 
     /// The leader's tricks if the side to play plays this legal card.

@@ -1,0 +1,41 @@
+//! Files as memory.
+#![allow(unsafe_code)] // mapping a file is unsafe; nothing else here is
+
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use memmap2::Mmap;
+
+/// A part of a file that is read as if it were memory.
+#[derive(Clone, Debug)]
+pub(super) struct Mapped {
+    map: Arc<Mmap>,
+    range: Range<usize>,
+}
+
+impl Mapped {
+    /// A whole file, for reading.
+    pub fn new(file: &File) -> io::Result<Self> {
+        // SAFETY: the bytes are only ever read as bytes, and nothing is concluded from them but
+        // numbers that are checked or masked where they index. A finished database is never written
+        // to: new ones are made beside it and take its name. A file that another program shortens
+        // while it is mapped ends the process by a signal; no mapping can be kept from that.
+        let map = unsafe { Mmap::map(file)? };
+        let range = 0..map.len();
+        Ok(Mapped { map: Arc::new(map), range })
+    }
+
+    /// A part of this part, which must contain it.
+    pub fn part(&self, start: usize, length: usize) -> Self {
+        let start = self.range.start + start;
+        Mapped { map: self.map.clone(), range: start..start + length }
+    }
+
+    /// The bytes.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.map[self.range.clone()]
+    }
+}
