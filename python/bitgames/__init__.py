@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Any
 from bitgames._core import (
     Agent,
     CellSet,
+    Ending,
+    EndingDatabase,
+    EndingLayer,
     Facts,
     ForfeitError,
     GameError,
@@ -67,6 +70,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Agent",
     "CellSet",
+    "Ending",
+    "EndingDatabase",
+    "EndingLayer",
     "Facts",
     "Forfeit",
     "ForfeitError",

@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from bitgames.cli.bench import bench
 from bitgames.cli.convert import convert
+from bitgames.cli.db import db
 from bitgames.cli.demo import demo
 from bitgames.cli.engine import engine
 from bitgames.cli.errors import USAGE, complain, guard
@@ -95,6 +96,7 @@ for _command in (
     play, match, solve, search, perft, judge, show, convert, engine, demo, bench, games, players
 ):  # fmt: skip
     app.command()(_command)
+app.add_typer(db, name="db")
 
 
 def run_app(arguments: Sequence[str]) -> int:

@@ -12,8 +12,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
+use crate::ending::Ending;
 use crate::error::{Raise, Result};
 use crate::moves::Move;
+use crate::position::Position;
 
 /// A Python integer of any size: what does not fit 64 bits saturates, and so fails the range check
 /// of whoever wanted it, with that check's words.
@@ -161,6 +163,31 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
                 object.get_type().name()?
             ))),
         }
+    }
+}
+
+/// What can be solved.
+pub enum Solvable<'py> {
+    /// A position of a game.
+    Position(Bound<'py, Position>),
+    /// An ending of two hands.
+    Ending(Bound<'py, Ending>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Solvable<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_union!(POSITION, type_hint_identifier!("bitgames._core", "Ending"));
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(position) = object.cast::<Position>() {
+            return Ok(Solvable::Position(position.to_owned()));
+        }
+        if let Ok(ending) = object.cast::<Ending>() {
+            return Ok(Solvable::Ending(ending.to_owned()));
+        }
+        let class = object.get_type().name()?;
+        Err(PyTypeError::new_err(format!("a Position or an Ending can be solved, not {class}")))
     }
 }
 

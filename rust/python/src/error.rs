@@ -67,11 +67,19 @@ impl From<Error> for Raise {
             Error::Unsupported { .. } => UnsupportedError::new_err(text),
             Error::Limit { .. } => LimitError::new_err(text),
             Error::Memory { .. } => PyMemoryError::new_err(text),
-            Error::File { .. } => PyOSError::new_err(text),
+            Error::Io { path, code, reason } => match code {
+                Some(code) => PyOSError::new_err((code, plain(&reason).to_owned(), path)),
+                None => PyOSError::new_err(text),
+            },
             Error::Interrupted => PyKeyboardInterrupt::new_err(()),
             _ => GameError::new_err(text),
         })
     }
+}
+
+/// A system's words without the number that Rust puts behind them and Python before.
+fn plain(reason: &str) -> &str {
+    reason.split_once(" (os error").map_or(reason, |(words, _)| words)
 }
 
 impl From<PyErr> for Raise {

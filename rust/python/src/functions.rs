@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bitgames_core::control::{Control, Limits};
+use bitgames_core::ending::EndingOptions;
 use bitgames_core::matches::MatchOptions;
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::SolveOptions;
@@ -10,9 +11,10 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, Int, News, Progress, Root, Text};
+use crate::arguments::{self, Int, News, Progress, Root, Solvable, Text};
 use crate::error::Result;
 use crate::long_call::{long_call, long_call_with_news};
+use crate::moves::Shared;
 use crate::position::Position;
 use crate::typed::{MoveCounts, Typed};
 use crate::values::{Facts, MatchCounts as Counts, Outcome, SearchResult, Solution};
@@ -95,6 +97,8 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 /// work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
 /// ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
 /// value does not depend on it, the choice among equally good moves may.
+/// An Ending is solved by search over tables of endings, and its moves are cards by index; its
+/// value is the leader's tricks, whoever is to play.
 /// ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
 /// the total is the node limit, 0 where there is none.
 /// ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
@@ -112,7 +116,7 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn solve(
     py: Python<'_>,
-    position: &Bound<'_, Position>,
+    position: Solvable<'_>,
     all_moves: bool,
     wld: bool,
     nodes: Option<Int>,
@@ -124,7 +128,6 @@ pub fn solve(
     news: Option<News>,
     progress: Option<Progress>,
 ) -> Result<Solution> {
-    let position = position.get();
     let limits =
         Limits { depth: None, nodes: arguments::nodes(nodes)?, time: arguments::seconds(seconds)? };
     let options = SolveOptions {
@@ -136,6 +139,25 @@ pub fn solve(
         checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds)?,
         ..SolveOptions::default()
     };
+    let position = match position {
+        Solvable::Position(position) => position,
+        Solvable::Ending(ending) => {
+            if wld || options.checkpoint.is_some() {
+                return Err(Error::Unsupported {
+                    what: if wld { "win, loss or draw only" } else { "a checkpoint" }.into(),
+                    game: "an ending".into(),
+                    reason: "its value is a number of tricks, found at once".into(),
+                }
+                .into());
+            }
+            let options = EndingOptions { all_cards: all_moves, table: None, limits };
+            let ending = ending.get().0;
+            let solved =
+                long_call(py, progress, |control| core::ending::solve(&ending, &options, control))?;
+            return Ok(Solution::of(py, Shared::cards(py)?, solved)?);
+        }
+    };
+    let position = position.get();
     let solve = |control: &Control<'_>| position.game().solve(&options, control);
     let solved = long_call_with_news(py, progress, news, solve)?;
     Ok(Solution::of(py, position.shared(), solved)?)

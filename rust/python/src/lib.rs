@@ -3,6 +3,7 @@
 mod agent;
 mod arguments;
 mod cells;
+mod ending;
 mod error;
 mod functions;
 mod games;
@@ -23,6 +24,8 @@ mod _core {
     use crate::agent::Agent;
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
+    #[pymodule_export]
+    use crate::ending::{Ending, EndingDatabase, EndingLayer};
     #[pymodule_export]
     use crate::error::{
         ForfeitError, GameError, IllegalMoveError, InvalidPositionError, LimitError,

@@ -1,7 +1,7 @@
 //! Moves: one object per move and board, made once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::{self as core, Error};
@@ -33,6 +33,10 @@ impl Move {
     /// The move `index` of the game `game`, a spec.
     #[new]
     fn new(game: Text, index: Int) -> Result<Self> {
+        if game.0 == CARDS_OF_ENDINGS {
+            let index = index.within("index", 0, 2 * core::ending::MAX_CARDS as u64 - 1)? as u16;
+            return Ok(Move { index, text: index.to_string(), game: game.0.into() });
+        }
         let start = core::games::start(&game.0)?;
         let last = start.num_moves() as u64 - 1;
         let index = index.within("index", 0, last)? as u16;
@@ -88,6 +92,9 @@ impl Move {
     }
 }
 
+/// The name under which cards of endings go as moves; no game has it.
+const CARDS_OF_ENDINGS: &str = "ending";
+
 /// What all positions of one board share: its moves, and how its positions become Python objects.
 pub struct Shared {
     pub(crate) moves: Vec<Py<Move>>,
@@ -114,6 +121,19 @@ impl Shared {
         let moves = moves.collect::<PyResult<_>>()?;
         let wrap = games::wrap(position.facts().name);
         Ok(known().entry(spec).or_insert_with(|| Box::leak(Box::new(Shared { moves, wrap }))))
+    }
+
+    /// The cards of endings as moves, made at the first call.
+    pub fn cards(py: Python<'_>) -> PyResult<&'static Shared> {
+        static CARDS: OnceLock<Shared> = OnceLock::new();
+        if let Some(cards) = CARDS.get() {
+            return Ok(cards);
+        }
+        let game: Arc<str> = CARDS_OF_ENDINGS.into();
+        let moves = (0..2 * core::ending::MAX_CARDS as u16)
+            .map(|index| Py::new(py, Move { index, text: index.to_string(), game: game.clone() }));
+        let moves = moves.collect::<PyResult<_>>()?;
+        Ok(CARDS.get_or_init(|| Shared { moves, wrap: games::wrap(CARDS_OF_ENDINGS) }))
     }
 
     /// The object of a move of this board.

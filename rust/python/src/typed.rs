@@ -86,6 +86,8 @@ hints! {
     Moves = type_hint_subscript!(LIST, MOVE);
     /// `dict[Move, int]`.
     MoveCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), MOVE, INT);
+    /// `dict[int, int]`.
+    IntCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), INT, INT);
     /// `tuple[int, ...]`.
     Ints = type_hint_subscript!(TUPLE, INT, ANY_LENGTH);
     /// `tuple[float, ...]`.
@@ -96,6 +98,8 @@ hints! {
     Reduced = type_hint_subscript!(TUPLE, type_hint_identifier!("typing", "Any"), ANY_LENGTH);
     /// An array of booleans.
     Booleans = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "bool_"));
+    /// An array of 32-bit words.
+    Words = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"));
     /// An array of bytes.
     Bytes = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint8"));
 }

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::build::{self, LayerSummary, Store};
 use super::check;
@@ -48,17 +48,17 @@ impl Database {
     /// short, of another kind or of a newer format.
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |reason: String| damaged(path, reason);
-        let mut file = File::open(path).map_err(|error| failed(path, &error))?;
-        let length = file.metadata().map_err(|error| failed(path, &error))?.len();
+        let mut file = File::open(path).map_err(|error| Error::file(path, &error))?;
+        let length = file.metadata().map_err(|error| Error::file(path, &error))?.len();
         let mut front = Vec::new();
         let head = Read::by_ref(&mut file).take(FRONT_BYTES as u64).read_to_end(&mut front);
-        head.map_err(|error| failed(path, &error))?;
+        head.map_err(|error| Error::file(path, &error))?;
         let layout = Layout::read_front(&front).map_err(refused)?;
         if length != layout.file_bytes() {
             let wanted = layout.file_bytes();
             return Err(refused(format!("it has {length} bytes instead of {wanted}")));
         }
-        let bytes = Mapped::new(&file).map_err(|error| failed(path, &error))?;
+        let bytes = Mapped::new(&file).map_err(|error| Error::file(path, &error))?;
         let header =
             layout.read_header(&bytes.bytes()[..layout.header_bytes()]).map_err(refused)?;
         let layers = (1..=layout.cards()).map(|cards| {
@@ -76,16 +76,19 @@ impl Database {
     pub fn open_folder(folder: &Path) -> Result<Vec<Self>> {
         let mut found = Vec::new();
         for strain in Strain::ALL {
-            let paths = (1..=MAX_CARDS).rev().map(|cards| folder.join(file_name(strain, cards)));
-            if let Some(path) = { paths }.find(|path| path.exists()) {
-                found.push(Database::open(&path)?);
-            }
+            found.extend(Database::largest(folder, strain)?);
         }
         if found.is_empty() {
             let name = file_name(Strain::NoTrump, 8);
             return Err(damaged(folder, format!("the folder has no database such as {name}")));
         }
         Ok(found)
+    }
+
+    /// Opens the database of a strain with the most cards in a folder, if there is any.
+    fn largest(folder: &Path, strain: Strain) -> Result<Option<Self>> {
+        let mut paths = (1..=MAX_CARDS).rev().map(|cards| folder.join(file_name(strain, cards)));
+        paths.find(|path| path.exists()).map(|path| Database::open(&path)).transpose()
     }
 
     /// Builds a database into a folder, which is made if there is none, and opens it. Where a build
@@ -108,7 +111,7 @@ impl Database {
         if !(1..=MAX_CARDS).contains(&cards) {
             return Err(Error::parameter("cards", "from 1 to 13", cards));
         }
-        fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+        fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
         let path = folder.join(file_name(strain, cards));
         if path.exists() {
             return Database::open(&path);
@@ -193,6 +196,26 @@ impl Database {
     }
 }
 
+/// Names the folder whose databases every solve of this process may use.
+pub const FOLDER_VARIABLE: &str = "BITGAMES_ENDINGS";
+
+/// The best table that this process has for a strain: a database in the folder that the environment
+/// variable `BITGAMES_ENDINGS` names, when it was set at the first call, or else [`Table::small`].
+///
+/// # Errors
+/// As [`Database::open`], for a database in that folder.
+pub fn shared_table(strain: Strain) -> Result<&'static Table> {
+    static DATABASES: [OnceLock<Result<Option<Database>>>; 2] = [OnceLock::new(), OnceLock::new()];
+    let database = DATABASES[strain as usize].get_or_init(|| {
+        let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
+        folder.map_or(Ok(None), |folder| Database::largest(Path::new(&folder), strain))
+    });
+    Ok(match database.as_ref().map_err(Clone::clone)? {
+        Some(database) => database.table(),
+        None => Table::small(strain),
+    })
+}
+
 /// A database that is being built.
 struct Partial {
     path: PathBuf,
@@ -210,7 +233,7 @@ impl Partial {
         let path = PathBuf::from(path);
         let open =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = open.map_err(|error| failed(&path, &error))?;
+        let mut file = open.map_err(|error| Error::file(&path, &error))?;
         let front = layout.front(&generator());
         let slices = layout.slice_number(layout.cards(), layout.slices(layout.cards()));
         let mut header = vec![0; layout.sum_place(1, 0) as usize + 8 * slices];
@@ -219,7 +242,7 @@ impl Partial {
             header.fill(0);
             header[..front.len()].copy_from_slice(&front);
             begin(&mut file, &header, layout.file_bytes())
-                .map_err(|error| failed(&path, &error))?;
+                .map_err(|error| Error::file(&path, &error))?;
         }
         let sums = header[layout.sum_place(1, 0) as usize..].chunks_exact(8);
         let sums = sums.map(|bytes| u64::from_le_bytes(array(bytes))).collect();
@@ -237,7 +260,7 @@ impl Partial {
     fn write(&self, place: u64, bytes: &[u8]) -> Result<()> {
         let mut file = self.file();
         let written = file.seek(SeekFrom::Start(place)).and_then(|_| file.write_all(bytes));
-        written.map_err(|error| failed(&self.path, &error))
+        written.map_err(|error| Error::file(&self.path, &error))
     }
 
     /// Gives the whole file its header and its name.
@@ -246,8 +269,8 @@ impl Partial {
         let layer_sums = self.layout.layer_sums(&slice_sums);
         let header = Header { generator: generator(), layers, layer_sums, slice_sums };
         self.write(0, &self.layout.header(&header))?;
-        self.file().sync_all().map_err(|error| failed(&self.path, &error))?;
-        fs::rename(&self.path, target).map_err(|error| failed(target, &error))?;
+        self.file().sync_all().map_err(|error| Error::file(&self.path, &error))?;
+        fs::rename(&self.path, target).map_err(|error| Error::file(target, &error))?;
         // Makes the new name durable, where the system lets a folder be opened.
         if let Some(folder) = target.parent().and_then(|folder| File::open(folder).ok()) {
             let _ = folder.sync_all();
@@ -290,14 +313,6 @@ impl Store for Partial {
 /// Name and version of this program, for files that say who made them.
 fn generator() -> String {
     format!("bitgames {}", env!("CARGO_PKG_VERSION"))
-}
-
-fn failed(path: &Path, error: &io::Error) -> Error {
-    Error::Io {
-        path: path.display().to_string(),
-        code: error.raw_os_error(),
-        reason: error.to_string(),
-    }
 }
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Error {

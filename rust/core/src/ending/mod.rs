@@ -5,9 +5,11 @@
 //! leader, 0 for one of the follower. Two full hands take 26 bits. The idea is from the seed article
 //! of this room (on making the play of honeymoon bridge fast by bit operations, 2021).
 //!
-//! - [`Ending`]: the cards, who leads, what is trumps, and the card on the table.
-//! - [`moves`]: legal cards, one of each run of equals, taking a pair off.
-//! - [`text`]: the one-line form.
+//! - [`Ending`]: the cards, who leads, what is trumps, the card on the table; legal cards, one of
+//!   each run of equals, what is left after a card. Its text is one line.
+//! - [`Solver`] and [`solve`]: exact values by search, with tables below.
+//! - [`Table`]: all endings up to some number of cards, built layer by layer ([`build`]).
+//! - [`Database`]: a table as a file.
 //!
 //! An ending is a value with methods of its own and no game of the registry: it has no seats, only a
 //! leader and a follower, who change places with every trick.
@@ -34,7 +36,7 @@ use crate::rng::Rng;
 
 pub use self::build::LayerSummary;
 pub use self::check::verify;
-pub use self::file::{Database, file_name};
+pub use self::file::{Database, FOLDER_VARIABLE, file_name, shared_table};
 pub use self::moves::remove_pair;
 pub use self::rank::Strain;
 pub use self::scheduler::{Scheduler, Threads};
@@ -95,28 +97,60 @@ impl Ending {
         }
         let leaders = owners.count();
         let followers = usize::from(start) - leaders;
-        let refused = |reason: String| {
-            let ending = Ending { owners: owners as u32, lengths, trump, led: None };
-            let text = if usize::from(start) <= 2 * MAX_CARDS {
-                ending.to_string()
-            } else {
-                String::new()
-            };
-            Error::invalid_position(&text, reason)
-        };
-        if leaders != followers {
+        if leaders != followers || leaders > MAX_CARDS {
             let reason = format!(
-                "both hands must have equally many cards; the leader has {leaders}, the follower {followers}"
+                "both hands must have equally many cards, 13 at most; \
+                 the leader has {leaders}, the follower {followers}"
             );
-            return Err(refused(reason));
+            return Err(Error::invalid_position(&text::owner_strings(suits, lengths), reason));
         }
-        if leaders > MAX_CARDS {
-            return Err(refused(format!("a hand has at most 13 cards, not {leaders}")));
+        let ending = Ending { owners: owners as u32, lengths, trump, led: None };
+        ending.with_led(led)
+    }
+
+    /// The ending of four owner strings, highest card first: `1` for the leader's cards, `0` for the
+    /// follower's.
+    ///
+    /// # Errors
+    /// As [`Ending::new`]; [`Error::Parse`] for other characters and for a suit of more than 13.
+    pub fn of_strings(suits: [&str; SUITS], trump: Option<u8>, led: Option<u8>) -> Result<Self> {
+        let wrong = |reason| Error::parse("ending", &suits.join("."), reason);
+        let (owners, lengths) = text::read_suits(suits).map_err(wrong)?;
+        Ending::new(owners, lengths, trump, led)
+    }
+
+    /// The owner strings of the four suits.
+    pub fn owner_strings(&self) -> [String; SUITS] {
+        std::array::from_fn(|suit| text::owner_string(self.suit(suit), self.lengths[suit]))
+    }
+
+    /// The ending of a word of owners, as [`Ending::owners`] gives it: bits beyond the last card are
+    /// left out.
+    ///
+    /// # Errors
+    /// As [`Ending::new`].
+    pub fn of_words(
+        owners: u32,
+        lengths: [u8; SUITS],
+        trump: Option<u8>,
+        led: Option<u8>,
+    ) -> Result<Self> {
+        let mut rest = u64::from(owners);
+        let suits = lengths.map(|length| {
+            let suit = rest as u16;
+            rest = rest.checked_shr(u32::from(length)).unwrap_or(0);
+            suit
+        });
+        Ending::new(suits, lengths, trump, led)
+    }
+
+    /// The ending with this card of the leader's on the table.
+    fn with_led(self, led: Option<u8>) -> Result<Self> {
+        if let Some(card) = led.filter(|&card| card >= 32 || !self.owners.has(usize::from(card))) {
+            let reason = format!("card {card} cannot be led: the leader does not hold it");
+            return Err(Error::invalid_position(&self.to_string(), reason));
         }
-        if let Some(led) = led.filter(|&led| led >= 64 || !owners.has(usize::from(led))) {
-            return Err(refused(format!("card {led} cannot be led: the leader does not hold it")));
-        }
-        Ok(Ending { owners: owners as u32, lengths, trump, led })
+        Ok(Ending { led, ..self })
     }
 
     /// The ending of two hands of a pack.

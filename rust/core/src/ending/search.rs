@@ -7,6 +7,7 @@
 
 use std::time::Duration;
 
+use super::file::shared_table;
 use super::rank::{Split, Strain};
 use super::table::Table;
 use super::{Ending, MAX_CARDS};
@@ -25,8 +26,7 @@ const POLL_NODES: u64 = 1 << 10;
 pub struct EndingOptions<'t> {
     /// The value of every legal card, not of the ending alone.
     pub all_cards: bool,
-    /// A table to look positions up in; without it, or for another strain, the small table of the
-    /// process is used.
+    /// A table to look positions up in; without it, or for another strain, [`shared_table`].
     pub table: Option<&'t Table>,
     /// Positions and time after which the solve gives up with [`Error::Limit`]; depth has no meaning.
     pub limits: Limits,
@@ -53,7 +53,10 @@ pub fn solve(
 ) -> Result<Solution> {
     let started = control.elapsed();
     let usable = options.table.filter(|table| table.strain() == Strain::of(ending));
-    let table = usable.unwrap_or_else(|| Table::small(Strain::of(ending)));
+    let table = match usable {
+        Some(table) => table,
+        None => shared_table(Strain::of(ending))?,
+    };
     let mut solver = Solver::new(Some(table)).with_limits(options.limits);
     let value = solver.value(ending, control)?;
     let values = if options.all_cards { solver.card_values(ending, control)? } else { Vec::new() };

@@ -187,6 +187,15 @@ impl Table {
             .then(|| cards().map(|card| (card, self.value_after(ending, card))).collect())
     }
 
+    /// The legal cards that are best for whoever is to play; `None` as for [`Table::value`].
+    pub fn best_cards(&self, ending: &Ending) -> Option<u32> {
+        let values = self.card_values(ending)?;
+        let all = values.iter().map(|&(_, value)| value);
+        let best = if ending.led().is_none() { all.max() } else { all.min() };
+        let cards = values.into_iter().filter(|&(_, value)| Some(value) == best);
+        Some(cards.fold(0, |set, (card, _)| set | 1 << card))
+    }
+
     /// The value of an ending before a trick by the rules alone and the layer below: every legal
     /// lead, and every legal reply rather than one of each run.
     pub(super) fn value_from_below(&self, ending: &Ending) -> usize {

@@ -13,20 +13,58 @@ use crate::error::{Error, Result};
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for suit in 0..SUITS {
-            if suit > 0 {
-                f.write_str(".")?;
-            }
-            let owners = self.suit(suit);
-            for place in 0..usize::from(self.lengths[suit]) {
-                f.write_str(if owners.has(place) { "1" } else { "0" })?;
-            }
-        }
+        f.write_str(&self.owner_strings().join("."))?;
         match self.trump {
             None => f.write_str(" n")?,
             Some(trump) => write!(f, " {trump}")?,
         }
         self.led.map_or(Ok(()), |led| write!(f, " {led}"))
+    }
+}
+
+impl Ending {
+    /// A picture of some lines: a suit on each, highest card on the left, a led card in brackets.
+    ///
+    /// ```
+    /// use bitgames_core::ending::Ending;
+    /// let ending: Ending = "1101.10..0010 0 0".parse()?;
+    /// assert_eq!(ending.picture(), "\
+    /// 0 [1]1 0 1   trumps
+    /// 1  1 0
+    /// 2  -
+    /// 3  0 0 1 0
+    /// 5 cards each, 1 has led, 0 to follow");
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    pub fn picture(&self) -> String {
+        let mut lines = Vec::new();
+        for suit in 0..SUITS {
+            let (start, owners) = (self.start(suit), self.suit(suit));
+            let mut line = format!("{suit} ");
+            for place in 0..usize::from(self.lengths[suit]) {
+                let is_led = |place: usize| self.led.map(usize::from) == Some(start + place);
+                let before = match place.checked_sub(1) {
+                    _ if is_led(place) => "[",
+                    Some(last) if is_led(last) => "]",
+                    _ => " ",
+                };
+                line += before;
+                line += if owners.has(place) { "1" } else { "0" };
+            }
+            match self.led.map(usize::from) {
+                _ if self.lengths[suit] == 0 => line += " -",
+                Some(led) if led + 1 == start + usize::from(self.lengths[suit]) => line += "]",
+                _ => {}
+            }
+            if self.trump == Some(suit as u8) {
+                line += "   trumps";
+            }
+            lines.push(line);
+        }
+        let turn = if self.led.is_some() { "1 has led, 0 to follow" } else { "1 to lead" };
+        let cards = if self.cards() == 1 { "1 card" } else { &format!("{} cards", self.cards()) };
+        lines.push(format!("{cards} each, {turn}"));
+        lines.join("\n")
     }
 }
 
@@ -58,6 +96,18 @@ impl FromStr for Ending {
         });
         Ending::new(owners, lengths, trump, led.transpose()?)
     }
+}
+
+/// A word as an owner string.
+pub(super) fn owner_string(suit: u16, length: u8) -> String {
+    let places = 0..usize::from(length);
+    places.map(|place| if suit.has(place) { '1' } else { '0' }).collect()
+}
+
+/// Words as owner strings, with dots between them.
+pub(super) fn owner_strings(suits: [u16; SUITS], lengths: [u8; SUITS]) -> String {
+    let suits = suits.into_iter().zip(lengths);
+    suits.map(|(suit, length)| owner_string(suit, length)).collect::<Vec<_>>().join(".")
 }
 
 /// Owner strings as words, or what is wrong with them.

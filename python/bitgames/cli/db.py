@@ -1,0 +1,151 @@
+"""``bitgames db``: build, check and describe databases of solved positions."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bitgames._core import EndingDatabase, ParseError, UnknownGameError
+from bitgames.cli.common import Json, Quiet, Threads, columns, print_facts, print_json
+from bitgames.cli.errors import Failure
+from bitgames.cli.progress import Bar
+
+__all__ = ["db"]
+
+db = typer.Typer(
+    help="Build, check and describe databases of solved positions.", no_args_is_help=True
+)
+
+Files = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A database, or a folder of databases.")
+]
+
+
+@db.command()
+def build(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="honeymoon")],
+    cards: Annotated[
+        int, typer.Option("--cards", metavar="N", help="Most cards in a hand, 1 to 13.")
+    ],
+    strain: Annotated[
+        str, typer.Option("--strain", help="Trumps or not: notrump, trump or both.")
+    ] = "both",
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="Folder for the files.")
+    ] = Path(),
+    threads: Threads = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Solve all endings of two hands, and keep the values.
+
+    A build that was interrupted goes on where it was. Files that are there already stay.
+    """
+    if game != "honeymoon":
+        raise UnknownGameError(f"no database for {game!r}; the games with databases are honeymoon")
+    with Bar(f"endings to {cards} cards", "positions", quiet=quiet) as bar:
+        made = EndingDatabase.build(
+            out, cards, strain=strain, threads=threads or 0, progress=bar.callback
+        )
+    describe(made, as_json=json)
+
+
+@db.command()
+def verify(
+    file: Files,
+    sample: Annotated[
+        int, typer.Option("--sample", help="Positions of each layer to derive anew.")
+    ] = 10_000,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the sample, 0 or more.")] = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Check every checksum, and derive a random sample of positions anew.
+
+    Each position of the sample is searched one trick ahead, every lead and every reply.
+    """
+    database = open_database(file)
+    try:
+        with Bar("verify", "bytes", quiet=quiet) as bar:
+            derived = database.verify(sample=sample, seed=seed, progress=bar.callback)
+    except ParseError as error:
+        raise Failure(str(error)) from None
+    print(f"all checksums are right, and so are {derived:,} positions derived anew")
+
+
+@db.command()
+def info(file: Files, json: Json = False) -> None:
+    """Say what a database holds."""
+    describe(open_database(file), as_json=json)
+
+
+def open_database(file: Path) -> EndingDatabase:
+    """Open a database; one that is damaged is a failure, not a mistake in the arguments."""
+    try:
+        return EndingDatabase(file)
+    except ParseError as error:
+        raise Failure(str(error)) from None
+
+
+def describe(database: EndingDatabase, *, as_json: bool) -> None:
+    """Print what the files of a database hold."""
+    files = zip(
+        database.paths,
+        database.strains,
+        database.cards,
+        database.file_bytes,
+        database.generators,
+        strict=True,
+    )
+    if as_json:
+        print_json([describe_file(database, *file) for file in files])
+        return
+    for number, (path, strain, cards, size, generator) in enumerate(files):
+        if number:
+            print()
+        print_facts(
+            [
+                ("file", path),
+                ("strain", strain),
+                ("cards", str(cards)),
+                ("bytes", f"{size:,}"),
+                ("made by", generator),
+            ]
+        )
+        rows = [("cards", "positions", "mean tricks", "checksum")]
+        rows += [
+            (
+                str(layer.cards),
+                f"{layer.positions:,}",
+                f"{layer.mean:.6f}",
+                f"{layer.checksum:016x}",
+            )
+            for layer in database.layers
+            if layer.strain == strain
+        ]
+        columns(rows)
+
+
+def describe_file(
+    database: EndingDatabase, path: str, strain: str, cards: int, size: int, generator: str
+) -> dict[str, object]:
+    """Return what a file holds, as data for JSON."""
+    layers = [
+        {
+            "cards": layer.cards,
+            "positions": layer.positions,
+            "histogram": layer.histogram,
+            "mean": layer.mean,
+            "checksum": f"{layer.checksum:016x}",
+            "costly_leads": layer.costly_leads,
+        }
+        for layer in database.layers
+        if layer.strain == strain
+    ]
+    return {
+        "file": path,
+        "strain": strain,
+        "cards": cards,
+        "bytes": size,
+        "generator": generator,
+        "layers": layers,
+    }

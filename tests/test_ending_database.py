@@ -1,0 +1,292 @@
+"""Databases of endings: what they hold, and what happens to them."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bitgames as bg
+
+BITGAMES = [sys.executable, "-m", "bitgames"]
+
+
+def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [*BITGAMES, "db", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, **options)  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both strains to 6 cards."""
+    folder = tmp_path_factory.mktemp("endings")
+    bg.EndingDatabase.build(folder, 6)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def database(folder: Path) -> bg.EndingDatabase:
+    return bg.EndingDatabase(folder)
+
+
+def deals(count: int, most: int, seed: int) -> list[bg.Ending]:
+    """Random endings of every strain, some with a led card."""
+    rng = random.Random(seed)
+    endings = []
+    for root in range(count):
+        trump = rng.choice([None, 0, 1, 2, 3])
+        ending = bg.Ending.random(rng.randint(1, most), trump, root=seed << 32 | root)
+        if rng.random() < 0.3:
+            ending = ending.play(rng.choice(ending.legal_cards))
+        endings.append(ending)
+    return endings
+
+
+# Positions, mean of the leader's tricks and the first counts of the histogram, as published for
+# the complete tables.
+LAYERS = {
+    ("notrump", 3): (180, None, [13, 42, 67, 58]),
+    ("notrump", 4): (1_050, None, [40, 173, 330, 310, 197]),
+    ("trump", 3): (460, None, [69, 134, 156, 101]),
+    ("trump", 4): (2_870, None, [251, 622, 905, 745, 347]),
+    ("notrump", 6): (31_416, None, None),
+    ("trump", 6): (94_248, None, None),
+    ("notrump", 10): (15_704_260, None, None),
+    ("trump", 10): (52_655_460, None, None),
+}
+
+
+def check_layers(database: bg.EndingDatabase) -> None:
+    for layer in database.layers:
+        assert layer.costly_leads == 0
+        assert sum(layer.histogram) == layer.positions
+        if (known := LAYERS.get((layer.strain, layer.cards))) is not None:
+            positions, _, histogram = known
+            assert layer.positions == positions
+            assert histogram is None or layer.histogram == histogram
+
+
+def test_layers_hold_the_published_counts(database: bg.EndingDatabase) -> None:
+    assert database.strains == ["notrump", "trump"]
+    assert database.cards == [6, 6]
+    check_layers(database)
+
+
+@pytest.mark.deep
+def test_layers_of_ten_cards_hold_the_published_counts(tmp_path: Path) -> None:
+    database = bg.EndingDatabase.build(tmp_path, 10)
+    check_layers(database)
+    assert database.verify(sample=20_000) > 0
+
+
+def test_values_and_best_cards_are_those_of_the_solver(database: bg.EndingDatabase) -> None:
+    for ending in deals(300, 6, seed=1):
+        solution = bg.solve(ending, all_moves=True)
+        values = {int(card): value for card, value in solution.values.items()}
+        assert database.value(ending) == solution.value
+        assert database.card_values(ending) == values
+        best = [card for card, value in values.items() if value == solution.value]
+        assert database.best_cards(ending) == best
+
+
+def test_batches_are_the_single_answers(database: bg.EndingDatabase) -> None:
+    endings = deals(500, 6, seed=2)
+    owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
+    lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
+    none = [-1 if ending.trump is None else ending.trump for ending in endings]
+    led = [-1 if ending.led is None else ending.led for ending in endings]
+    trumps, leads = np.array(none, dtype=np.int8), np.array(led, dtype=np.int8)
+    values = database.values(owners, lengths, trumps, leads)
+    assert values.dtype == np.uint8
+    assert values.tolist() == [database.value(ending) for ending in endings]
+    sets = database.best_card_sets(owners, lengths, trumps, leads)
+    assert sets.dtype == np.uint32
+    best = [sum(1 << card for card in database.best_cards(ending)) for ending in endings]
+    assert sets.tolist() == best
+
+
+def test_threads_share_a_database(database: bg.EndingDatabase) -> None:
+    endings = deals(400, 6, seed=3)
+    expected = [database.value(ending) for ending in endings]
+    found: list[list[int]] = []
+
+    def look() -> None:
+        found.append([database.value(ending) for ending in endings])
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 4
+
+
+def test_a_batch_of_nonsense_is_refused(database: bg.EndingDatabase) -> None:
+    owners, lengths = np.array([1], dtype=np.uint32), np.array([[2, 0, 0, 0]], dtype=np.uint8)
+    assert database.values(owners, lengths).tolist() == [1]
+    with pytest.raises(bg.InvalidPositionError):
+        database.values(owners * 3, lengths)
+    with pytest.raises(bg.ParameterError, match="shape"):
+        database.values(owners, lengths.T.copy())
+    with pytest.raises(bg.ParameterError, match="trump"):
+        database.values(owners, lengths, np.array([4], dtype=np.int8))
+    with pytest.raises(bg.ParameterError, match="trumps"):
+        database.values(owners, lengths, np.array([0, 1], dtype=np.int8))
+    with pytest.raises(bg.ParameterError, match="13"):
+        database.values(owners, np.array([[200, 200, 200, 200]], dtype=np.uint8))
+    with pytest.raises(TypeError):
+        database.values(owners.astype(np.int64), lengths)  # type: ignore[arg-type]
+
+
+def test_another_size_or_strain_is_refused_by_name(folder: Path) -> None:
+    database = bg.EndingDatabase(folder / "honeymoon-trump-6.endings")
+    with pytest.raises(bg.ParameterError, match=r"at most 6 cards .*honeymoon-trump-6"):
+        database.value(bg.Ending.random(7, 1, root=1))
+    with pytest.raises(bg.ParameterError, match="strain trump"):
+        database.value(bg.Ending.random(3, root=1))
+
+
+@pytest.mark.parametrize("cards", [0, 14, -1])
+def test_cards_out_of_range_are_refused(tmp_path: Path, cards: int) -> None:
+    with pytest.raises(bg.ParameterError, match="from 1 to 13"):
+        bg.EndingDatabase.build(tmp_path, cards)
+    done = run("build", "honeymoon", "--cards", cards, "--out", tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "from 1 to 13" in done.stderr
+
+
+def test_a_build_stops_where_its_owner_says(tmp_path: Path) -> None:
+
+    class Enough(Exception):
+        pass
+
+    def stop(done: int, total: int) -> None:
+        assert total > done
+        if done > 0:
+            raise Enough
+
+    with pytest.raises(Enough):
+        bg.EndingDatabase.build(tmp_path, 9, strain="trump", threads=1, progress=stop)
+    assert [path.name for path in tmp_path.iterdir()] == ["honeymoon-trump-9.endings.partial"]
+
+
+def test_the_bytes_do_not_depend_on_threads_or_kills(tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    bg.EndingDatabase.build(whole, 9, strain="trump", threads=1)
+    parts = tmp_path / "parts"
+    name = "honeymoon-trump-9.endings"
+    arguments = ["build", "honeymoon", "--cards", "9", "--strain", "trump", "--out", str(parts)]
+    command = [*BITGAMES, "db", *arguments, "--threads", "2"]
+    kills = 0
+    for delay in (0.0, 0.05, 0.1, 0.2):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        partial = parts / f"{name}.partial"
+        while process.poll() is None and not partial.exists():
+            time.sleep(0.005)
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT if kills % 2 else signal.SIGKILL)
+        kills += process.wait() != 0
+    done = run(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in parts.iterdir()] == [name]
+    assert (parts / name).read_bytes() == (whole / name).read_bytes()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files")
+def test_a_full_disk_is_one_line_and_a_later_run_goes_on(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk; the signal that goes with it is ignored."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+    arguments = ["build", "honeymoon", "--cards", "8", "--strain", "trump", "--out", tmp_path]
+    done = run(*arguments, preexec_fn=limit)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "honeymoon-trump-8.endings.partial: File too large" in done.stderr
+    assert not (tmp_path / "honeymoon-trump-8.endings").exists()
+    assert run(*arguments).returncode == 0
+    assert run("verify", tmp_path, "--sample", 500).returncode == 0
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    for out in (blocked / "inside", "/proc/nowhere"):
+        done = run("build", "honeymoon", "--cards", 3, "--out", out)
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+        assert str(out) in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="permissions do not bind this user")
+def test_a_read_only_folder_is_one_line(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    done = run("build", "honeymoon", "--cards", 3, "--out", tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "Permission denied" in done.stderr
+
+
+def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
+    whole = (folder / "honeymoon-notrump-6.endings").read_bytes()
+    path = tmp_path / "some.endings"
+    middle = len(whole) - 5_000
+    flipped = whole[:middle] + bytes([whole[middle] ^ 8]) + whole[middle + 1 :]
+    newer = whole[:8] + b"\x02" + whole[9:]
+    for content, words in (
+        (whole[:-100], "bytes instead of"),
+        (b"", "too short"),
+        (b"no such thing" * 99, "not a database"),
+        (newer, "newer than this program"),
+        (whole[:200] + b"\xff" + whole[201:], "header is damaged"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(bg.ParseError, match=words):
+            bg.EndingDatabase(path)
+        for command in ("verify", "info"):
+            done = run(command, path)
+            assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+            assert str(path) in done.stderr and words in done.stderr
+    path.write_bytes(flipped)
+    done = run("verify", path)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "layer 6, slice" in done.stderr
+    with pytest.raises(FileNotFoundError):
+        bg.EndingDatabase(tmp_path / "none")
+    with pytest.raises(bg.ParseError, match="no database"):
+        bg.EndingDatabase(tmp_path)
+
+
+def test_solving_uses_the_databases_of_a_folder(folder: Path, tmp_path: Path) -> None:
+    code = (
+        "import bitgames as bg; e = bg.Ending.random(9, 2, root=5); print(bg.solve(e).value,"
+        " bg.solve(e).nodes)"
+    )
+    answers = []
+    for where in ("", folder, tmp_path, folder / "none"):
+        environment = {**os.environ, "BITGAMES_ENDINGS": str(where)}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        answers.append(done.stdout.split())
+    assert len({value for value, _ in answers}) == 1
+    # Six cards in the folder are fewer than the eight in memory.
+    assert int(answers[1][1]) >= int(answers[0][1])
+
+
+def test_info_and_verify_say_what_there_is(folder: Path) -> None:
+    done = run("info", folder)
+    assert done.returncode == 0
+    assert "31,416" in done.stdout and "94,248" in done.stdout
+    done = run("verify", folder, "--sample", 100)
+    assert "checksums are right" in done.stdout
