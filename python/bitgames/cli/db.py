@@ -111,12 +111,13 @@ def describe(database: EndingDatabase, *, as_json: bool) -> None:
                 ("made by", generator),
             ]
         )
-        rows = [("cards", "positions", "mean tricks", "checksum")]
+        rows = [("cards", "positions", "mean tricks", "of deals", "checksum")]
         rows += [
             (
                 str(layer.cards),
                 f"{layer.positions:,}",
                 f"{layer.mean:.6f}",
+                f"{layer.deal_mean:.6f}",
                 f"{layer.checksum:016x}",
             )
             for layer in database.layers
@@ -135,6 +136,7 @@ def describe_file(
             "positions": layer.positions,
             "histogram": layer.histogram,
             "mean": layer.mean,
+            "deal_mean": layer.deal_mean,
             "checksum": f"{layer.checksum:016x}",
             "costly_leads": layer.costly_leads,
         }

@@ -234,8 +234,10 @@ pub struct EndingLayer {
     pub checksum: u64,
     /// Positions by the leader's tricks, from 0.
     pub histogram: Vec<u64>,
-    /// Mean of the leader's tricks.
+    /// Mean of the leader's tricks over the positions.
     pub mean: f64,
+    /// Mean of the leader's tricks over all ways to deal the hands from a pack of 52.
+    pub deal_mean: f64,
     /// Positions in which leading costs more than one trick; there are none.
     pub costly_leads: u64,
 }
@@ -268,25 +270,33 @@ impl EndingDatabase {
         }
     }
 
-    fn batch<T: numpy::Element>(
+    /// Answers a question about many endings with the database of each one's strain.
+    fn batch<T: Copy + Default + Send>(
         &self,
         py: Python<'_>,
         positions: &Positions<'_>,
-        look: impl Fn(&Database, &Core) -> T + Sync + Send,
-    ) -> Result<Vec<T>>
-    where
-        T: Send,
-    {
+        ask: impl Fn(&Database, &[Core]) -> Vec<T> + Send,
+    ) -> Result<Vec<T>> {
         let endings = positions.read()?;
-        for ending in &endings {
-            self.of(ending)?;
+        if let Some(missing) = endings.iter().find(|&ending| self.of(ending).is_err()) {
+            self.of(missing)?;
         }
         let databases = self.0.clone();
-        let values = py.detach(move || {
-            let of = |ending: &Core| databases.iter().find(|database| database.table().has(ending));
-            endings.iter().filter_map(|ending| Some(look(of(ending)?, ending))).collect()
-        });
-        Ok(values)
+        Ok(py.detach(move || {
+            let mut answers = vec![T::default(); endings.len()];
+            for database in databases.iter() {
+                let (places, known): (Vec<_>, Vec<_>) = endings
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, ending)| database.table().has(ending))
+                    .map(|(place, &ending)| (place, ending))
+                    .unzip();
+                for (place, answer) in places.into_iter().zip(ask(database, &known)) {
+                    answers[place] = answer;
+                }
+            }
+            answers
+        }))
     }
 }
 
@@ -446,9 +456,8 @@ impl EndingDatabase {
         led: Option<PyReadonlyArray1<'py, i8>>,
     ) -> Result<Typed<'py, Bytes>> {
         let positions = Positions { owners, lengths, trumps, led };
-        let value = |database: &Database, ending: &Core| database.table().value(ending);
-        let values = self.batch(py, &positions, |database, ending| {
-            value(database, ending).unwrap_or_default() as u8
+        let values = self.batch(py, &positions, |database, endings| {
+            database.table().values(endings).unwrap_or_default()
         })?;
         Ok(Typed::new(PyArray1::from_vec(py, values).into_any()))
     }
@@ -465,8 +474,9 @@ impl EndingDatabase {
         led: Option<PyReadonlyArray1<'py, i8>>,
     ) -> Result<Typed<'py, Words>> {
         let positions = Positions { owners, lengths, trumps, led };
-        let sets = self.batch(py, &positions, |database, ending| {
-            database.table().best_cards(ending).unwrap_or_default()
+        let sets = self.batch(py, &positions, |database, endings| {
+            let best = |ending| database.table().best_cards(ending).unwrap_or_default();
+            endings.iter().map(best).collect()
         })?;
         Ok(Typed::new(PyArray1::from_vec(py, sets).into_any()))
     }
@@ -515,6 +525,7 @@ impl EndingDatabase {
                     checksum,
                     histogram: layer.histogram[..=cards].to_vec(),
                     mean: layer.mean(),
+                    deal_mean: layer.deal_mean(),
                     costly_leads: layer.costly_leads,
                 });
             }

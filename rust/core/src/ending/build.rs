@@ -11,6 +11,7 @@ use super::block::{Block, Pairs, Scratch};
 use super::rank::{Shape, Strain};
 use super::scheduler::Scheduler;
 use super::wide::{Work, widest};
+use crate::cards::CARDS;
 use crate::control::Control;
 use crate::error::Result;
 
@@ -25,11 +26,15 @@ pub(super) trait Store: Sync {
 /// What is known of a finished layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerSummary {
+    /// Cards in a hand.
+    pub cards: usize,
     /// Positions by the leader's tricks.
     pub histogram: [u64; MAX_CARDS + 1],
     /// Positions in which leading costs more than one trick, against having the other lead. There
     /// are none; that there are none is what each build checks.
     pub costly_leads: u64,
+    /// The leader's tricks added up over all ways to deal these hands from a pack of 52.
+    pub deal_tricks: u128,
 }
 
 impl LayerSummary {
@@ -38,7 +43,14 @@ impl LayerSummary {
         self.histogram.iter().sum()
     }
 
-    /// Mean of the leader's tricks.
+    /// Mean of the leader's tricks over all ways to deal two hands of so many cards from a pack of
+    /// 52, each as likely as the other.
+    pub fn deal_mean(&self) -> f64 {
+        let deals = binomial(CARDS, 2 * self.cards) * binomial(2 * self.cards, self.cards);
+        self.deal_tricks as f64 / deals as f64
+    }
+
+    /// Mean of the leader's tricks over the positions of the layer, each as likely as the other.
     pub fn mean(&self) -> f64 {
         let tricks: u64 = (0..).zip(&self.histogram).map(|(tricks, n)| tricks * n).sum();
         tricks as f64 / self.positions().max(1) as f64
@@ -47,8 +59,15 @@ impl LayerSummary {
     fn add(&mut self, other: &LayerSummary) {
         let counts = self.histogram.iter_mut().zip(other.histogram);
         counts.for_each(|(sum, n)| *sum += n);
+        self.cards = other.cards;
         self.costly_leads += other.costly_leads;
+        self.deal_tricks += other.deal_tricks;
     }
+}
+
+/// Ways to choose `k` of `n`, for a pack of cards.
+fn binomial(n: usize, k: usize) -> u128 {
+    (0..k as u128).fold(1, |ways, i| ways * (n as u128 - i) / (i + 1))
 }
 
 /// Number of positions of all layers up to `cards`.
@@ -125,9 +144,13 @@ impl Memory {
             pack(&self.tricks, &mut self.packed);
             store.save(shape.cards, split, &self.packed)?;
         }
+        let histogram = histogram(&self.packed);
+        let tricks: u128 = (0..).zip(histogram).map(|(tricks, n)| tricks * u128::from(n)).sum();
         Ok(LayerSummary {
-            histogram: histogram(&self.packed),
+            cards: shape.cards,
+            histogram,
             costly_leads: costly_leads(&self.tricks, shape.cards as u8),
+            deal_tricks: tricks * shape.splits[split].deals(),
         })
     }
 

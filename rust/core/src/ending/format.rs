@@ -10,7 +10,7 @@
 //! | 4 | length of the header, a multiple of 4096: where the data begin |
 //! | 1, 1, 2 | strain (0 no trumps, 1 trumps); most cards in a hand; zeros |
 //! | 32 | who made it, ASCII, filled up with zeros |
-//! | 136 a layer | for hands of 1, 2 ... cards: positions; checksum; positions by the leader's tricks, 14 numbers; positions with a costly lead (8 bytes each) |
+//! | 152 a layer | for hands of 1, 2 ... cards: positions; checksum; positions by the leader's tricks, 14 numbers; positions with a costly lead (8 bytes each); the leader's tricks over all deals (16) |
 //! | 8 a slice | checksum of each split's slice, layer by layer |
 //! | 8 | checksum of the header up to here; zeros follow |
 //!
@@ -28,7 +28,7 @@ const MAGIC: &[u8; 8] = b"BITGAMES";
 const KIND: &[u8; 4] = b"ENDS";
 const VERSION: u32 = 1;
 const FRONT: usize = 56;
-const PER_LAYER: usize = 8 * (MAX_CARDS + 4);
+const PER_LAYER: usize = 8 * (MAX_CARDS + 6);
 const PAGE: usize = 4096;
 /// Bytes that say what file this is.
 pub(super) const FRONT_BYTES: usize = FRONT;
@@ -140,6 +140,8 @@ impl Layout {
             put(sum);
             layer.histogram.into_iter().for_each(&mut put);
             put(layer.costly_leads);
+            put(layer.deal_tricks as u64);
+            put((layer.deal_tricks >> 64) as u64);
         }
         header.slice_sums.iter().copied().for_each(&mut put);
         let sum = xxh3_64(&bytes);
@@ -194,8 +196,11 @@ impl Layout {
         let at = |place: usize| number(place).unwrap_or_default();
         let layer = |index: usize| FRONT + index * PER_LAYER;
         let summary = |index: usize| LayerSummary {
+            cards: index + 1,
             histogram: std::array::from_fn(|tricks| at(layer(index) + 8 * (tricks + 2))),
-            costly_leads: at(layer(index) + PER_LAYER - 8),
+            costly_leads: at(layer(index) + PER_LAYER - 24),
+            deal_tricks: u128::from(at(layer(index) + PER_LAYER - 16))
+                | u128::from(at(layer(index) + PER_LAYER - 8)) << 64,
         };
         let sums = FRONT + self.cards() * PER_LAYER;
         let generator = bytes[24..FRONT].split(|&byte| byte == 0).next().unwrap_or_default();

@@ -240,6 +240,17 @@ impl Ending {
         (self.owners >> self.start(suit)) as u16 & u16::low(usize::from(self.lengths[suit]))
     }
 
+    /// The owner strings of the four suits.
+    #[inline]
+    pub(crate) fn words(&self) -> [u16; SUITS] {
+        let mut rest = self.owners;
+        self.lengths.map(|length| {
+            let suit = rest as u16 & u16::low(usize::from(length));
+            rest >>= length;
+            suit
+        })
+    }
+
     /// Index of the first card of a suit.
     #[inline]
     pub fn start(&self, suit: usize) -> usize {

@@ -140,6 +140,21 @@ impl Split {
         }
     }
 
+    /// Ways to take cards from a pack so that its suits, in some order, have these lengths.
+    pub fn deals(&self) -> u128 {
+        let cards = self.lengths.map(|length| u128::from(BINOMIAL[RANKS][usize::from(length)]));
+        let plain = (0..SUITS as u8).filter(|&axis| self.trump != Some(axis));
+        let plain: Vec<u8> = plain.map(|axis| self.lengths[usize::from(axis)]).collect();
+        // Orders of the plain suits that differ: each next one goes before, between or behind the
+        // others, but equal ones are not told apart.
+        let mut orders = 1;
+        for (place, length) in (1..).zip(&plain) {
+            let equals = plain[..place].iter().filter(|&other| other == length).count();
+            orders = orders * place as u128 / equals as u128;
+        }
+        cards.iter().product::<u128>() * orders
+    }
+
     /// Array sizes of the block in which the leader holds `ones[a]` cards of axis `a`.
     #[inline]
     pub fn dims(&self, ones: [u8; SUITS]) -> [usize; SUITS] {
@@ -310,8 +325,7 @@ mod tests {
     use super::*;
 
     fn index(shape: &Shape, ending: &Ending) -> usize {
-        let suits = std::array::from_fn(|suit| ending.suit(suit));
-        shape.index_of(suits, ending.lengths(), ending.trump())
+        shape.index_of(ending.words(), ending.lengths(), ending.trump())
     }
 
     #[test]

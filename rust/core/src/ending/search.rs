@@ -121,7 +121,7 @@ fn drop_card(suits: &mut [u16; SUITS], lengths: &mut [u8; SUITS], suit: usize, p
 impl Node {
     fn new(ending: &Ending) -> Self {
         Node {
-            suits: std::array::from_fn(|suit| ending.suit(suit)),
+            suits: ending.words(),
             lengths: ending.lengths(),
             trump: ending.trump(),
             cards: ending.cards() as u8,

@@ -48,7 +48,11 @@ enum Packed {
 impl Layer {
     #[inline]
     fn value(&self, suits: [u16; SUITS], lengths: [u8; SUITS], trump: Option<u8>) -> usize {
-        let index = self.shape.index_of(suits, lengths, trump);
+        self.at(self.shape.index_of(suits, lengths, trump))
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> usize {
         let packed = match &self.packed {
             Packed::Owned(bytes) => bytes,
             Packed::Mapped(mapped) => mapped.bytes(),
@@ -145,8 +149,7 @@ impl Table {
             let replies = ending.runs().cells();
             return replies.map(|reply| self.value_after(ending, reply)).min().unwrap_or_default();
         }
-        let suits = std::array::from_fn(|suit| ending.suit(suit));
-        self.value_of(suits, ending.lengths(), ending.trump(), ending.cards())
+        self.value_of(ending.words(), ending.lengths(), ending.trump(), ending.cards())
     }
 
     /// The value of an ending before a trick, from its owner strings; it must be in the table.
@@ -182,9 +185,49 @@ impl Table {
     ///
     /// The leader wants the largest number, the follower the smallest.
     pub fn card_values(&self, ending: &Ending) -> Option<Vec<(usize, usize)>> {
-        let cards = || ending.legal().cells();
-        self.has(ending)
-            .then(|| cards().map(|card| (card, self.value_after(ending, card))).collect())
+        if !self.has(ending) {
+            return None;
+        }
+        let runs = ending.runs();
+        let mut value = 0;
+        let values = ending.legal().cells().map(|card| {
+            // The others of a run are worth what its first card is.
+            if runs.has(card) {
+                value = self.value_after(ending, card);
+            }
+            (card, value)
+        });
+        Some(values.collect())
+    }
+
+    /// The values of many endings, in a fraction of the time that one by one would take: first where
+    /// each stands, then all of them from memory, so that the processor waits for many at a time.
+    /// `None` when the table does not have one of them.
+    pub fn values(&self, endings: &[Ending]) -> Option<Vec<u8>> {
+        let mut values = Vec::with_capacity(endings.len());
+        let mut places = [None; 64];
+        for some in endings.chunks(places.len()) {
+            for (place, ending) in places.iter_mut().zip(some) {
+                if !self.has(ending) {
+                    return None;
+                }
+                let is_stored = ending.led().is_none() && ending.cards() > 0;
+                *place = is_stored.then(|| {
+                    let layer = &self.layers[ending.cards()];
+                    let index =
+                        layer.shape.index_of(ending.words(), ending.lengths(), ending.trump());
+                    (layer, index)
+                });
+            }
+            for (place, ending) in places.iter().zip(some) {
+                let value = match place {
+                    Some((layer, index)) => layer.at(*index).min(ending.cards()),
+                    None => self.value_inside(ending),
+                };
+                values.push(value as u8);
+            }
+        }
+        Some(values)
     }
 
     /// The legal cards that are best for whoever is to play; `None` as for [`Table::value`].

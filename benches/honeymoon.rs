@@ -1,0 +1,322 @@
+//! Speed of endings of two hands; every bench asserts its answer.
+//!
+//! The seed article tells how a loop over the cards of a hand became faster in two steps, and how
+//! building a database of endings became 120 times faster. The first group times the three loops, the
+//! last report times naive programs against ours at the database of 6 cards.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use bitgames_core::bits::{Word, mix};
+use bitgames_core::cards::Suit;
+use bitgames_core::control::Control;
+use bitgames_core::ending::{Ending, Solver, Strain, Table, Threads, remove_pair};
+use bitgames_core::rng::Rng;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+const CARDS: usize = 26;
+
+/// The article's first loop: every bit is tested, and the one above it. Its print compares the
+/// masked word with 1 where it must be with 0.
+fn leads_by_every_bit(board: u32, mut visit: impl FnMut(usize)) {
+    for i in 0..CARDS {
+        if board & (1 << i) != 0 && board & (1 << (i + 1)) == 0 {
+            visit(i);
+        }
+    }
+}
+
+/// The second loop: the lowest one bit, again and again.
+fn leads_by_lowest_bit(mut board: u32, mut visit: impl FnMut(usize)) {
+    while board != 0 {
+        let lowest = board.lowest();
+        board ^= lowest;
+        visit(lowest.trailing_zeros() as usize);
+    }
+}
+
+/// The third: a whole run of equals goes at once.
+fn leads_by_run(mut board: u32, mut visit: impl FnMut(usize)) {
+    while board != 0 {
+        let lowest = board.lowest();
+        board &= board + lowest;
+        visit(lowest.trailing_zeros() as usize);
+    }
+}
+
+/// The article's way to take a card out of a board: all others are put together anew.
+fn reorder(board: u32, choose: usize, cards: usize) -> u32 {
+    let mut left = 0;
+    for i in (0..cards).rev() {
+        if i != choose {
+            left <<= 1;
+            if board & (1 << i) != 0 {
+                left += 1;
+            }
+        }
+    }
+    left
+}
+
+fn loops(c: &mut Criterion) {
+    let boards: Vec<u32> = (0..4096).map(|i| mix(i) as u32 & u32::low(CARDS)).collect();
+    let runs: usize = boards.iter().map(|&b| (b & !(b << 1)).count()).sum();
+    let ones: usize = boards.iter().map(|&b| b.count()).sum();
+    let mut group = c.benchmark_group("leads of a board");
+    group.throughput(Throughput::Elements(boards.len() as u64));
+    let count = |walk: fn(u32, &mut dyn FnMut(usize))| {
+        let mut visits = 0;
+        for &board in &boards {
+            walk(black_box(board), &mut |place| visits += 1 + place / 64);
+        }
+        visits
+    };
+    group.bench_function("every bit", |b| {
+        b.iter(|| assert_eq!(count(|b, visit| leads_by_every_bit(b, visit)), runs));
+    });
+    group.bench_function("lowest one bit", |b| {
+        b.iter(|| assert_eq!(count(|b, visit| leads_by_lowest_bit(b, visit)), ones));
+    });
+    group.bench_function("lowest one bit, run by run", |b| {
+        b.iter(|| assert_eq!(count(|b, visit| leads_by_run(b, visit)), runs));
+    });
+    group.finish();
+}
+
+fn removal(c: &mut Criterion) {
+    let pairs: Vec<(u32, usize, usize)> = (0..4096_u64)
+        .map(|i| (mix(i) as u32 & u32::low(CARDS), i as usize % 26, (i as usize + 7) % 26))
+        .collect();
+    let expected = pairs.iter().fold(0, |sum, &(b, x, y)| sum ^ remove_pair(b, x, y));
+    let mut group = c.benchmark_group("take a pair off");
+    group.throughput(Throughput::Elements(pairs.len() as u64));
+    group.bench_function("reorder", |b| {
+        let one = |(board, x, y): (u32, usize, usize)| {
+            reorder(reorder(board, x.max(y), CARDS), x.min(y), CARDS - 1)
+        };
+        b.iter(|| assert_eq!(black_box(&pairs).iter().fold(0, |s, &p| s ^ one(p)), expected));
+    });
+    group.bench_function("shift and mask", |b| {
+        let one = |(board, x, y)| remove_pair(board, x, y);
+        b.iter(|| assert_eq!(black_box(&pairs).iter().fold(0, |s, &p| s ^ one(p)), expected));
+    });
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        group.bench_function("pext", |b| {
+            // SAFETY: the processor has BMI2.
+            #[allow(unsafe_code)]
+            b.iter(|| assert_eq!(unsafe { pext_all(black_box(&pairs)) }, expected));
+        });
+        group.bench_function("pext, chosen for each pair", |b| {
+            let one = |p: (u32, usize, usize)| {
+                if std::arch::is_x86_feature_detected!("bmi2") {
+                    // SAFETY: the processor has BMI2.
+                    #[allow(unsafe_code)]
+                    unsafe {
+                        pext_pair(p)
+                    }
+                } else {
+                    remove_pair(p.0, p.1, p.2)
+                }
+            };
+            b.iter(|| assert_eq!(black_box(&pairs).iter().fold(0, |s, &p| s ^ one(p)), expected));
+        });
+    }
+    group.finish();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn pext_pair((board, x, y): (u32, usize, usize)) -> u32 {
+    std::arch::x86_64::_pext_u32(board, !(1 << x | 1 << y))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn pext_all(pairs: &[(u32, usize, usize)]) -> u32 {
+    pairs.iter().fold(0, |sum, &pair| sum ^ pext_pair(pair))
+}
+
+fn building(c: &mut Criterion) {
+    let mut group = c.benchmark_group("build");
+    group.sample_size(10);
+    for cards in [6, 8] {
+        group.bench_function(format!("both strains to {cards} cards"), |b| b.iter(|| both(cards)));
+    }
+    group.finish();
+}
+
+/// Builds both strains and checks one count.
+fn both(cards: usize) -> usize {
+    let tables = Strain::ALL.map(|strain| {
+        Table::build(strain, cards, &Threads(1), &Control::default()).expect("a small table")
+    });
+    tables.iter().map(Table::cards).sum()
+}
+
+fn solving(c: &mut Criterion) {
+    let deals = |cards, trump| -> Vec<Ending> {
+        let mut rng = Rng::new(1);
+        (0..1000).map(|_| Ending::random(cards, trump, &mut rng)).collect()
+    };
+    let mut group = c.benchmark_group("look up and solve");
+    for (strain, trump) in [(Strain::NoTrump, None), (Strain::Trump, Some(Suit::SPADES))] {
+        let table = Table::small(strain);
+        let endings = deals(8, trump);
+        group.throughput(Throughput::Elements(endings.len() as u64));
+        group.bench_function(format!("look up 8 cards, {strain}"), |b| {
+            b.iter(|| {
+                let sum: usize = endings.iter().filter_map(|ending| table.value(ending)).sum();
+                assert!((3000..6000).contains(&sum));
+            });
+        });
+        group.bench_function(format!("look up 8 cards at a time, {strain}"), |b| {
+            b.iter(|| {
+                let values = table.values(black_box(&endings)).expect("8 cards");
+                assert!((3000..6000).contains(&values.iter().map(|&v| usize::from(v)).sum()));
+            });
+        });
+        let endings = deals(13, trump);
+        let control = Control::default();
+        for (name, table) in [("none", None), ("8 cards", Some(table))] {
+            group.bench_function(format!("solve 13 cards, {strain}, table {name}"), |b| {
+                b.iter(|| {
+                    let solve = |ending| Solver::new(table).value(ending, &control);
+                    let sum: usize = endings.iter().filter_map(|ending| solve(ending).ok()).sum();
+                    assert!((6000..7500).contains(&sum));
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+/// The naive program: suits as boards of their own, every card tried, boards put together anew.
+#[derive(Clone, Copy)]
+struct Naive {
+    boards: [u32; 4],
+    lengths: [usize; 4],
+    trump: Option<usize>,
+}
+
+impl Naive {
+    fn new(ending: &Ending) -> Self {
+        Naive {
+            boards: std::array::from_fn(|suit| u32::from(ending.suit(suit))),
+            lengths: ending.lengths().map(usize::from),
+            trump: ending.trump().map(usize::from),
+        }
+    }
+
+    /// The board after a trick, seen by its winner.
+    fn after(&self, lead: (usize, usize), reply: (usize, usize), lost: bool) -> Self {
+        let mut next = *self;
+        for (suit, place) in if reply > lead { [reply, lead] } else { [lead, reply] } {
+            next.boards[suit] = reorder(next.boards[suit], place, next.lengths[suit]);
+            next.lengths[suit] -= 1;
+        }
+        for suit in 0..if lost { 4 } else { 0 } {
+            next.boards[suit] ^= (1 << next.lengths[suit]) - 1;
+        }
+        next
+    }
+
+    /// The leader's tricks; `below` answers for the endings with a card less.
+    fn value(&self, below: &dyn Fn(&Naive) -> usize) -> usize {
+        let mut best = 0;
+        for suit in 0..4 {
+            for place in 0..self.lengths[suit] {
+                let is_own = self.boards[suit] & (1 << place) != 0;
+                let is_last = self.boards[suit] & (1 << (place + 1)) == 0;
+                if is_own && is_last {
+                    best = best.max(self.lead((suit, place), below));
+                }
+            }
+        }
+        best
+    }
+
+    fn lead(&self, lead: (usize, usize), below: &dyn Fn(&Naive) -> usize) -> usize {
+        let follows = (0..self.lengths[lead.0]).any(|i| self.boards[lead.0] & (1 << i) == 0);
+        let mut worst = usize::MAX;
+        for suit in (0..4).filter(|&suit| !follows || suit == lead.0) {
+            for place in 0..self.lengths[suit] {
+                if self.boards[suit] & (1 << place) == 0 {
+                    let lost =
+                        if follows { place < lead.1 } else { self.trump == Some(suit) };
+                    let next = self.after(lead, (suit, place), lost);
+                    let left = next.lengths.iter().sum::<usize>() / 2;
+                    let value = below(&next);
+                    worst = worst.min(if lost { left - value } else { 1 + value });
+                }
+            }
+        }
+        worst
+    }
+
+    /// Plain minimax to the end.
+    fn minimax(&self) -> usize {
+        if self.lengths.iter().sum::<usize>() == 0 { 0 } else { self.value(&Naive::minimax) }
+    }
+
+    fn look_up(&self, table: &Table) -> usize {
+        let boards = self.boards.map(|board| board as u16);
+        let lengths = self.lengths.map(|length| length as u8);
+        let ending = Ending::new(boards, lengths, self.trump.map(|suit| suit as u8), None);
+        table.value(&ending.expect("equal hands")).expect("in the table")
+    }
+}
+
+/// How much longer the naive ways take for the database of 6 cards, both strains: minimax to the end
+/// for every position, and one trick over a table of the layer below. Both are timed on a sample of
+/// positions of the last layer, dealt evenly, and ours in full.
+fn ratios(_: &mut Criterion) {
+    const SAMPLE: usize = 2000;
+    const POSITIONS: f64 = 31_416.0 + 94_248.0;
+    let seconds = |work: &mut dyn FnMut()| {
+        let started = Instant::now();
+        work();
+        started.elapsed().as_secs_f64()
+    };
+    let mut rng = Rng::new(6);
+    let sample: Vec<Ending> = (0..SAMPLE)
+        .map(|i| Ending::random(6, (i % 4 > 0).then_some(Suit::SPADES), &mut rng))
+        .collect();
+    let (mut ours, mut minimax, mut one_trick) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..5 {
+        ours.push(seconds(&mut || assert_eq!(both(6), 12)));
+        let some = &sample[round * SAMPLE / 5..(round + 1) * SAMPLE / 5];
+        let each = POSITIONS / some.len() as f64;
+        let check = |value: &dyn Fn(&Ending) -> usize| {
+            for ending in some {
+                let table = Table::small(if ending.trump().is_some() {
+                    Strain::Trump
+                } else {
+                    Strain::NoTrump
+                });
+                assert_eq!(table.value(ending), Some(value(ending)), "{ending}");
+            }
+        };
+        minimax.push(each * seconds(&mut || check(&|ending| Naive::new(ending).minimax())));
+        one_trick.push(each * seconds(&mut || {
+            check(&|ending| {
+                let strain =
+                    if ending.trump().is_some() { Strain::Trump } else { Strain::NoTrump };
+                let table = Table::small(strain);
+                Naive::new(ending).value(&|next| next.look_up(table))
+            });
+        }));
+    }
+    let median = |times: &mut Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    let (ours, minimax, one_trick) =
+        (median(&mut ours), median(&mut minimax), median(&mut one_trick));
+    println!("6 cards, both strains, one thread: ours {:.4} s", ours);
+    println!("  naive minimax {minimax:.1} s, {:.0} times ours", minimax / ours);
+    println!("  naive loops over a table {one_trick:.3} s, {:.1} times ours", one_trick / ours);
+}
+
+criterion_group!(benches, loops, removal, building, solving, ratios);
+criterion_main!(benches);
