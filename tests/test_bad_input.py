@@ -31,6 +31,7 @@ MOVE = START.legal_moves[4]
 CELLS = MIDDLE.occupied
 PILE = bg.position("quo:4 ./..../........./1234............ 1")
 PYRAMID = PILE.occupied
+ENDING = bg.Ending(["110", "0", "01"], trump=2, led=0)
 
 junk = strategies.junk
 texts = strategies.texts
@@ -77,6 +78,13 @@ Call = tuple[Callable[..., object], list[st.SearchStrategy[Any]], dict[str, st.S
 CALLS: dict[str, Call] = {
     "Agent": (bg.Agent, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
     "CellSet": (bg.CellSet, [usually(5), usually(3), usually(3)], {}),
+    "Ending": (
+        bg.Ending,
+        [usually(["110", "0", "01"], st.one_of(junk, st.lists(texts, max_size=5)))],
+        {"trump": usually(1), "led": usually(0)},
+    ),
+    "EndingDatabase": (bg.EndingDatabase, [strategies.numbers], {}),
+    "EndingLayer": (bg.EndingLayer, [junk], {}),
     "Facts": (bg.Facts, [junk], {}),
     "Forfeit": (bg.Forfeit, [junk], {}),
     "Judgement": (bg.Judgement, [junk], {}),
@@ -163,6 +171,16 @@ CALLS: dict[str, Call] = {
         },
     ),
     # Methods
+    "Ending.from_string": (bg.Ending.from_string, [junk], {}),
+    "Ending.place": (ENDING.place, [junk], {}),
+    "Ending.play": (ENDING.play, [junk], {}),
+    "Ending.random": (bg.Ending.random, [usually(3), usually(1)], {"root": usually(1)}),
+    "Ending.takes": (ENDING.takes, [junk], {}),
+    "EndingDatabase.build": (
+        bg.EndingDatabase.build,
+        [strategies.numbers, usually(3, counts)],
+        {"strain": texts, "threads": usually(1, threads)},
+    ),
     "Agent.candidates": (bg.Agent("ai14").candidates, [usually(MIDDLE)], {}),
     "Agent.check": (bg.Agent("ai14").check, [usually(MIDDLE)], {}),
     "Agent.choose": (bg.Agent("ai2").choose, [junk], {}),
@@ -247,13 +265,14 @@ def public_functions() -> Iterator[str]:
 
 
 def public_methods() -> Iterator[str]:
-    """Methods of positions, sets and agents that take an argument besides themselves."""
-    for owner in (bg.Position, bg.PyramidPosition, bg.PyramidSet, bg.Agent):
+    """Methods of positions, sets, endings and agents that take an argument besides themselves."""
+    for owner in (bg.Position, bg.PyramidPosition, bg.PyramidSet, bg.Agent, bg.Ending):
         for name, value in vars(owner).items():
             takes_nothing = name.startswith(("promote", "rotate", "flip", "mirror")) or name in {
                 "canonical",
                 "layers",
                 "legal_mask",
+                "other_leads",
                 "planes",
                 "symmetries",
                 "to_binary",

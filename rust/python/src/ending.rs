@@ -254,7 +254,7 @@ pub struct EndingLayer {
 /// ...     database = bg.EndingDatabase.build(folder, 5)
 /// >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
 /// >>> database.value(ending), database.best_cards(ending)
-/// (4, [0, 1, 3, 4])
+/// (4, [0, 1, 4, 8])
 #[pyclass(frozen, module = "bitgames")]
 pub struct EndingDatabase(Arc<Vec<Database>>);
 
