@@ -173,7 +173,8 @@ fn solving(c: &mut Criterion) {
         group.bench_function(format!("look up 8 cards at a time, {strain}"), |b| {
             b.iter(|| {
                 let values = table.values(black_box(&endings)).expect("8 cards");
-                assert!((3000..6000).contains(&values.iter().map(|&v| usize::from(v)).sum()));
+                let sum: usize = values.iter().map(|&v| usize::from(v)).sum();
+                assert!((3000..6000).contains(&sum));
             });
         });
         let endings = deals(13, trump);
@@ -242,8 +243,7 @@ impl Naive {
         for suit in (0..4).filter(|&suit| !follows || suit == lead.0) {
             for place in 0..self.lengths[suit] {
                 if self.boards[suit] & (1 << place) == 0 {
-                    let lost =
-                        if follows { place < lead.1 } else { self.trump == Some(suit) };
+                    let lost = if follows { place < lead.1 } else { self.trump == Some(suit) };
                     let next = self.after(lead, (suit, place), lost);
                     let left = next.lengths.iter().sum::<usize>() / 2;
                     let value = below(&next);
@@ -298,14 +298,16 @@ fn ratios(_: &mut Criterion) {
             }
         };
         minimax.push(each * seconds(&mut || check(&|ending| Naive::new(ending).minimax())));
-        one_trick.push(each * seconds(&mut || {
-            check(&|ending| {
-                let strain =
-                    if ending.trump().is_some() { Strain::Trump } else { Strain::NoTrump };
-                let table = Table::small(strain);
-                Naive::new(ending).value(&|next| next.look_up(table))
-            });
-        }));
+        one_trick.push(
+            each * seconds(&mut || {
+                check(&|ending| {
+                    let strain =
+                        if ending.trump().is_some() { Strain::Trump } else { Strain::NoTrump };
+                    let table = Table::small(strain);
+                    Naive::new(ending).value(&|next| next.look_up(table))
+                });
+            }),
+        );
     }
     let median = |times: &mut Vec<f64>| {
         times.sort_by(f64::total_cmp);
@@ -313,7 +315,7 @@ fn ratios(_: &mut Criterion) {
     };
     let (ours, minimax, one_trick) =
         (median(&mut ours), median(&mut minimax), median(&mut one_trick));
-    println!("6 cards, both strains, one thread: ours {:.4} s", ours);
+    println!("6 cards, both strains, one thread: ours {ours:.4} s");
     println!("  naive minimax {minimax:.1} s, {:.0} times ours", minimax / ours);
     println!("  naive loops over a table {one_trick:.3} s, {:.1} times ours", one_trick / ours);
 }

@@ -6,6 +6,7 @@
 //! true tile by tile: the block below is turned round into a tile that fits the first cache, the
 //! leads are played there, and the result is turned back. Doing that position by position instead
 //! would be three quarters of the work of a table.
+#![allow(clippy::inline_always)] // the bodies are to be compiled once for each kind of processor
 
 use super::leads::{self, Lead, NONE};
 use super::rank::{Shape, Split};
@@ -41,7 +42,7 @@ struct Child {
 }
 
 impl Child {
-    fn new(below: &Shape, split: &Split, lengths: [u8; SUITS], ones: [u8; SUITS]) -> Self {
+    fn new(below: &Shape, split: Split, lengths: [u8; SUITS], ones: [u8; SUITS]) -> Self {
         let (child, order) = Split::sorted(lengths, split.trump);
         let ones = order.map(|axis| ones[axis]);
         let dims = child.dims(ones);
@@ -51,14 +52,14 @@ impl Child {
             strides[order[place]] = stride;
             stride *= dims[place];
         }
-        let start = below.number(&child) * below.size + child.block_start(ones);
+        let start = below.number(child) * below.size + child.block_start(ones);
         Child { start, strides }
     }
 }
 
 /// A block to be made: the tricks of the leader in every position, a byte each, into `out`.
 pub(super) struct Block<'a> {
-    pub split: &'a Split,
+    pub split: Split,
     pub ones: [u8; SUITS],
     pub below: &'a Pairs,
     pub scratch: &'a mut Scratch,

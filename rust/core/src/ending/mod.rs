@@ -25,6 +25,7 @@ mod moves;
 mod rank;
 mod scheduler;
 mod search;
+mod slice;
 mod table;
 mod text;
 mod wide;
@@ -182,6 +183,7 @@ impl Ending {
     }
 
     /// A random ending: `2 * cards` cards of a pack, dealt evenly. `cards` above 13 count as 13.
+    #[allow(clippy::missing_panics_doc)] // nothing can fail
     pub fn random(cards: usize, trump: Option<Suit>, rng: &mut Rng) -> Self {
         let mut pack: [u8; CARDS] = std::array::from_fn(|card| card as u8);
         let dealt = 2 * cards.min(MAX_CARDS);

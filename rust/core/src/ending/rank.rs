@@ -128,7 +128,7 @@ impl Split {
 
     /// A small number of its own for each split of a strain and number of cards.
     #[inline]
-    fn code(&self) -> usize {
+    fn code(self) -> usize {
         let [a, b, c, d] = self.lengths.map(usize::from);
         let base = RANKS + 1;
         match self.trump {
@@ -141,7 +141,7 @@ impl Split {
     }
 
     /// Ways to take cards from a pack so that its suits, in some order, have these lengths.
-    pub fn deals(&self) -> u128 {
+    pub fn deals(self) -> u128 {
         let cards = self.lengths.map(|length| u128::from(BINOMIAL[RANKS][usize::from(length)]));
         let plain = (0..SUITS as u8).filter(|&axis| self.trump != Some(axis));
         let plain: Vec<u8> = plain.map(|axis| self.lengths[usize::from(axis)]).collect();
@@ -149,22 +149,22 @@ impl Split {
         // others, but equal ones are not told apart.
         let mut orders = 1;
         for (place, length) in (1..).zip(&plain) {
-            let equals = plain[..place].iter().filter(|&other| other == length).count();
-            orders = orders * place as u128 / equals as u128;
+            let equals: u128 = plain[..place].iter().map(|other| u128::from(other == length)).sum();
+            orders = orders * place as u128 / equals;
         }
         cards.iter().product::<u128>() * orders
     }
 
     /// Array sizes of the block in which the leader holds `ones[a]` cards of axis `a`.
     #[inline]
-    pub fn dims(&self, ones: [u8; SUITS]) -> [usize; SUITS] {
+    pub fn dims(self, ones: [u8; SUITS]) -> [usize; SUITS] {
         std::array::from_fn(|axis| strings(self.lengths[axis], ones[axis]))
     }
 
     /// Positions of the split before the block with these ones. Blocks go by `ones`, the first axis
     /// first.
     #[inline]
-    pub fn block_start(&self, ones: [u8; SUITS]) -> usize {
+    pub fn block_start(self, ones: [u8; SUITS]) -> usize {
         let [a, b, c, d] = self.lengths.map(usize::from);
         let [i, j, k, l] = ones.map(usize::from);
         let (bcd, cd) = (b + c + d, c + d);
@@ -176,7 +176,7 @@ impl Split {
     }
 
     /// All `ones` of the split's blocks for hands of `cards` cards, in the order of the blocks.
-    pub fn blocks(&self, cards: usize) -> Vec<[u8; SUITS]> {
+    pub fn blocks(self, cards: usize) -> Vec<[u8; SUITS]> {
         let [a, b, c, d] = self.lengths;
         let mut blocks = Vec::new();
         for i in 0..=a {
@@ -204,14 +204,14 @@ fn before(length: usize, rest: usize, ones: usize, most: usize) -> usize {
 
 fn before_table() -> Vec<u32> {
     let mut table = Vec::new();
-    for length in 0..=RANKS {
-        for rest in 0..=2 * RANKS {
+    for (length, ways) in BINOMIAL[..=RANKS].iter().enumerate() {
+        for (rest, others) in BINOMIAL.iter().enumerate() {
             for ones in 0..=RANKS {
                 let mut sum = 0;
                 for most in 0..=RANKS {
                     table.push(sum);
                     if most <= ones && length + rest <= 2 * RANKS {
-                        sum += BINOMIAL[length][most] * BINOMIAL[rest][ones - most];
+                        sum += ways[most] * others[ones - most];
                     }
                 }
             }
@@ -264,7 +264,7 @@ impl Shape {
 
     /// The number of a split of this layer.
     #[inline]
-    pub fn number(&self, split: &Split) -> usize {
+    pub fn number(&self, split: Split) -> usize {
         usize::from(self.numbers[split.code()])
     }
 
@@ -286,12 +286,12 @@ impl Shape {
         let ones = suits.map(|suit| suit.count() as u8);
         let dims = split.dims(ones);
         let inside = (0..SUITS).fold(0, |at, axis| at * dims[axis] + rank(suits[axis]));
-        self.number(&split) * self.size + split.block_start(ones) + inside
+        self.number(split) * self.size + split.block_start(ones) + inside
     }
 
     /// The ending at an index: the inverse of [`Shape::index_of`], in the order of the axes.
     pub fn ending(&self, index: usize) -> Option<Ending> {
-        let split = self.splits.get(index / self.size)?;
+        let split = *self.splits.get(index / self.size)?;
         let inside = index % self.size;
         let blocks = split.blocks(self.cards);
         let ones =

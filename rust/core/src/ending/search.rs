@@ -164,6 +164,19 @@ impl Node {
         (top(trump) + plain.sum::<u32>()) as u8
     }
 
+    /// With a card each, does the leader's win?
+    fn only_lead_wins(&self) -> bool {
+        let holder = |own: bool| {
+            (0..SUITS)
+                .find(|&suit| if own { self.suits[suit] != 0 } else { self.others(suit) != 0 })
+        };
+        let (lead, reply) = (holder(true), holder(false));
+        if lead == reply {
+            return lead.is_some_and(|suit| self.suits[suit] & 1 == 1);
+        }
+        self.trump.is_none() || reply != self.trump.map(usize::from)
+    }
+
     /// The position as a number of its own, the same for orders of suits that are worth the same.
     fn key(&self) -> u64 {
         let (split, order) = Split::sorted(self.lengths, self.trump);
@@ -305,8 +318,7 @@ impl<'t> Solver<'t> {
             return true;
         }
         if node.cards == 1 {
-            // The only lead decides: it wins unless the follower's card beats it.
-            return self.only_lead_wins(node);
+            return node.only_lead_wins();
         }
         let key = node.key();
         let slot = mix(key) as usize & (self.proven.len() - 1);
@@ -326,18 +338,6 @@ impl<'t> Solver<'t> {
             self.proven[slot] = known;
         }
         known.least >= goal
-    }
-
-    fn only_lead_wins(&self, node: &Node) -> bool {
-        let holder = |own: bool| {
-            (0..SUITS)
-                .find(|&suit| if own { node.suits[suit] != 0 } else { node.others(suit) != 0 })
-        };
-        let (lead, reply) = (holder(true), holder(false));
-        if lead == reply {
-            return lead.is_some_and(|suit| node.suits[suit] & 1 == 1);
-        }
-        node.trump.is_none() || reply != node.trump.map(usize::from)
     }
 
     /// A lead after which the leader takes `goal` tricks whatever the reply, the one that did so last
@@ -411,7 +411,7 @@ impl<'t> Solver<'t> {
 
     fn count_node(&mut self, control: &Control<'_>) {
         self.nodes += 1;
-        if self.nodes % POLL_NODES != 0 {
+        if !self.nodes.is_multiple_of(POLL_NODES) {
             return;
         }
         let time = control.elapsed();

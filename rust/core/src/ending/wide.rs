@@ -6,6 +6,7 @@
 //!
 //! The loops are plain Rust over arrays that the compiler turns into vector instructions. On x86-64
 //! they exist twice: for every processor, and for those with AVX2, chosen at run time.
+#![allow(clippy::inline_always)] // the bodies are to be compiled once for each kind of processor
 
 /// Tricks of a leader that wins, from a byte of the layer below.
 #[inline(always)]
