@@ -10,6 +10,7 @@ use std::time::Instant;
 use bitgames_core::bits::{Word, mix};
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
+use bitgames_core::cpu;
 use bitgames_core::ending::{Ending, Solver, Strain, Table, Threads, remove_pair};
 use bitgames_core::rng::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -67,7 +68,10 @@ fn loops(c: &mut Criterion) {
     let count = |walk: fn(u32, &mut dyn FnMut(usize))| {
         let mut visits = 0;
         for &board in &boards {
-            walk(black_box(board), &mut |place| visits += 1 + place / 64);
+            walk(black_box(board), &mut |place| {
+                black_box(place);
+                visits += 1;
+            });
         }
         visits
     };
@@ -96,52 +100,25 @@ fn removal(c: &mut Criterion) {
         };
         b.iter(|| assert_eq!(black_box(&pairs).iter().fold(0, |s, &p| s ^ one(p)), expected));
     });
-    group.bench_function("shift and mask", |b| {
-        let one = |(board, x, y)| remove_pair(board, x, y);
-        b.iter(|| assert_eq!(black_box(&pairs).iter().fold(0, |s, &p| s ^ one(p)), expected));
-    });
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi2") {
-        group.bench_function("pext", |b| {
-            // SAFETY: the processor has BMI2.
-            #[allow(unsafe_code)]
-            b.iter(|| assert_eq!(unsafe { pext_all(black_box(&pairs)) }, expected));
-        });
-        group.bench_function("pext, chosen for each pair", |b| {
-            let one = |p: (u32, usize, usize)| {
-                if std::arch::is_x86_feature_detected!("bmi2") {
-                    // SAFETY: the processor has BMI2.
-                    #[allow(unsafe_code)]
-                    unsafe {
-                        pext_pair(p)
-                    }
-                } else {
-                    remove_pair(p.0, p.1, p.2)
-                }
-            };
+    for level in cpu::levels() {
+        cpu::limit(level);
+        group.bench_function(format!("at once, {level:?}"), |b| {
+            let one = |(board, x, y)| remove_pair(board, x, y);
             b.iter(|| assert_eq!(black_box(&pairs).iter().fold(0, |s, &p| s ^ one(p)), expected));
         });
     }
     group.finish();
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi2")]
-fn pext_pair((board, x, y): (u32, usize, usize)) -> u32 {
-    std::arch::x86_64::_pext_u32(board, !(1 << x | 1 << y))
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi2")]
-fn pext_all(pairs: &[(u32, usize, usize)]) -> u32 {
-    pairs.iter().fold(0, |sum, &pair| sum ^ pext_pair(pair))
-}
-
 fn building(c: &mut Criterion) {
     let mut group = c.benchmark_group("build");
     group.sample_size(10);
-    for cards in [6, 8] {
-        group.bench_function(format!("both strains to {cards} cards"), |b| b.iter(|| both(cards)));
+    for level in cpu::levels() {
+        cpu::limit(level);
+        for cards in [6, 8] {
+            let name = format!("both strains to {cards} cards, {level:?}");
+            group.bench_function(name, |b| b.iter(|| assert_eq!(both(cards), 2 * cards)));
+        }
     }
     group.finish();
 }

@@ -273,6 +273,7 @@ def public_methods() -> Iterator[str]:
                 "layers",
                 "legal_mask",
                 "other_leads",
+                "to_svg",
                 "planes",
                 "symmetries",
                 "to_binary",

@@ -8,6 +8,7 @@ import pickle
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import assume, given, settings
@@ -209,6 +210,16 @@ def test_pictures_show_the_led_card() -> None:
         "3  -",
         "2 cards each, 1 has led, 0 to follow",
     ]
+
+
+def test_svg_has_each_card_once_and_frames_the_led_one() -> None:
+    ending = bg.Ending(["01", "1", "0"], trump=1, led=1)
+    root = ElementTree.fromstring(ending.to_svg())
+    cards = [each for each in root.iter("{http://www.w3.org/2000/svg}rect") if each.get("x")]
+    assert len(cards) == 4
+    assert [card.get("stroke-width") for card in cards] == ["2", "3", "2", "2"]
+    texts = "".join(each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text"))
+    assert texts == "0011 trumps1203"
 
 
 @pytest.mark.parametrize(

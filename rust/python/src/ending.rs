@@ -1,21 +1,16 @@
-//! Endings of two hands, and their databases.
+//! Endings of two hands.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
+use bitgames_core::Error;
 use bitgames_core::bits::Word;
 use bitgames_core::cards::{SUITS, Suit};
-use bitgames_core::ending::{self, Database, MAX_CARDS, Strain, Threads};
+use bitgames_core::ending::{Ending as Core, MAX_CARDS};
 use bitgames_core::rng::Rng;
-use bitgames_core::{Error, ending::Ending as Core};
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
-use crate::arguments::{self, Int, Progress, Root, Text};
+use crate::arguments::{Int, Root, Text};
 use crate::error::Result;
-use crate::long_call::long_call;
-use crate::typed::{Bytes, IntCounts, Reduced, Strings, Typed, Words, reduced};
+use crate::typed::{Reduced, Strings, Typed, reduced};
 
 /// Two hands of equally many cards, all of them seen: the play of a two-player bridge game.
 ///
@@ -210,6 +205,15 @@ impl Ending {
         self.0.picture()
     }
 
+    /// A picture as SVG: a row of cards for each suit, the leader's cards high, the follower's low.
+    fn to_svg(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("bitgames.render.ending")?.call_method1("to_svg", (slf,))?.extract()
+    }
+
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ending::to_svg(slf)
+    }
+
     fn __repr__(&self) -> String {
         format!("Ending.from_string('{}')", self.0)
     }
@@ -217,334 +221,5 @@ impl Ending {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let read = py.get_type::<Ending>().getattr("from_string")?;
         reduced(read, (self.0.to_string(),))
-    }
-}
-
-/// What a database holds of hands of one size.
-#[pyclass(frozen, get_all, module = "bitgames")]
-#[derive(Clone)]
-pub struct EndingLayer {
-    /// ``notrump`` or ``trump``.
-    pub strain: &'static str,
-    /// Cards in a hand.
-    pub cards: usize,
-    /// Number of positions.
-    pub positions: u64,
-    /// XXH3 of the layer.
-    pub checksum: u64,
-    /// Positions by the leader's tricks, from 0.
-    pub histogram: Vec<u64>,
-    /// Mean of the leader's tricks over the positions.
-    pub mean: f64,
-    /// Mean of the leader's tricks over all ways to deal the hands from a pack of 52.
-    pub deal_mean: f64,
-    /// Positions in which leading costs more than one trick; there are none.
-    pub costly_leads: u64,
-}
-
-/// Exact values of all endings up to some number of cards, from files that ``bitgames db build``
-/// made.
-///
-/// ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
-/// opening one costs nothing; threads and processes may share it. Raises ParseError for a file that
-/// is damaged, cut short or of a newer format, OSError as the system does.
-///
-/// >>> import bitgames as bg, tempfile
-/// >>> with tempfile.TemporaryDirectory() as folder:
-/// ...     database = bg.EndingDatabase.build(folder, 5)
-/// >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
-/// >>> database.value(ending), database.best_cards(ending)
-/// (4, [0, 1, 4, 8])
-#[pyclass(frozen, module = "bitgames")]
-pub struct EndingDatabase(Arc<Vec<Database>>);
-
-impl EndingDatabase {
-    fn of(&self, ending: &Core) -> Result<&Database> {
-        let databases = self.0.iter();
-        let found = databases.clone().find(|database| database.table().has(ending));
-        let closest = |database: &&Database| database.table().strain() == Strain::of(ending);
-        match (found, databases.clone().find(closest).or(self.0.first())) {
-            (Some(found), _) => Ok(found),
-            (None, Some(closest)) => Err(closest.lacks(ending).into()),
-            (None, None) => Err(Error::parameter("ending", "in a database", ending).into()),
-        }
-    }
-
-    /// Answers a question about many endings with the database of each one's strain.
-    fn batch<T: Copy + Default + Send>(
-        &self,
-        py: Python<'_>,
-        positions: &Positions<'_>,
-        ask: impl Fn(&Database, &[Core]) -> Vec<T> + Send,
-    ) -> Result<Vec<T>> {
-        let endings = positions.read()?;
-        if let Some(missing) = endings.iter().find(|&ending| self.of(ending).is_err()) {
-            self.of(missing)?;
-        }
-        let databases = self.0.clone();
-        Ok(py.detach(move || {
-            let mut answers = vec![T::default(); endings.len()];
-            for database in databases.iter() {
-                let (places, known): (Vec<_>, Vec<_>) = endings
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, ending)| database.table().has(ending))
-                    .map(|(place, &ending)| (place, ending))
-                    .unzip();
-                for (place, answer) in places.into_iter().zip(ask(database, &known)) {
-                    answers[place] = answer;
-                }
-            }
-            answers
-        }))
-    }
-}
-
-/// Endings as arrays.
-struct Positions<'py> {
-    owners: PyReadonlyArray1<'py, u32>,
-    lengths: PyReadonlyArray2<'py, u8>,
-    trumps: Option<PyReadonlyArray1<'py, i8>>,
-    led: Option<PyReadonlyArray1<'py, i8>>,
-}
-
-impl Positions<'_> {
-    fn read(&self) -> Result<Vec<Core>> {
-        let owners = self.owners.as_array();
-        let lengths = self.lengths.as_array();
-        let count = owners.len();
-        if lengths.dim() != (count, SUITS) {
-            let allowed = format!("of shape ({count}, 4)");
-            return Err(Error::parameter("lengths", allowed, format!("{:?}", lengths.dim())).into());
-        }
-        let optional = |name: &str, array: &Option<PyReadonlyArray1<'_, i8>>| match array {
-            Some(array) if array.as_array().len() != count => {
-                let given = array.as_array().len();
-                Err(Error::parameter(name, format!("of shape ({count},)"), given))
-            }
-            Some(array) => Ok(array.as_array().to_vec()),
-            None => Ok(vec![-1; count]),
-        };
-        let (trumps, led) = (optional("trumps", &self.trumps)?, optional("led", &self.led)?);
-        let mut endings = Vec::with_capacity(count);
-        for (index, row) in lengths.outer_iter().enumerate() {
-            let lengths = [row[0], row[1], row[2], row[3]];
-            let known = |number: i8| u8::try_from(number).ok();
-            endings.push(Core::of_words(
-                owners[index],
-                lengths,
-                known(trumps[index]),
-                known(led[index]),
-            )?);
-        }
-        Ok(endings)
-    }
-}
-
-#[pymethods]
-impl EndingDatabase {
-    #[new]
-    #[pyo3(signature = (path: "str | PathLike[str]"))]
-    fn new(path: PathBuf) -> Result<Self> {
-        let databases = if path.is_dir() {
-            Database::open_folder(&path)?
-        } else {
-            vec![Database::open(&path)?]
-        };
-        Ok(EndingDatabase(Arc::new(databases)))
-    }
-
-    /// Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
-    ///
-    /// ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build goes on where it
-    /// was, and a finished file is left as it is; the bytes depend on neither that nor ``threads``
-    /// (0: all cores). ``progress(done, total)`` counts positions.
-    #[staticmethod]
-    #[pyo3(
-        signature = (folder: "str | PathLike[str]", cards, *, strain = None, threads = Int(0), progress = None),
-        text_signature = "(folder, cards, *, strain=None, threads=0, progress=None)"
-    )]
-    fn build(
-        py: Python<'_>,
-        folder: PathBuf,
-        cards: Int,
-        strain: Option<Text>,
-        threads: Int,
-        progress: Option<Progress>,
-    ) -> Result<Self> {
-        let cards = cards.within("cards", 1, MAX_CARDS as u64)? as usize;
-        let strains = strains(strain.as_ref().map_or("both", |strain| strain.0.as_str()))?;
-        let threads = Threads(arguments::threads(threads)?);
-        let databases = long_call(py, progress, |control| {
-            control.set_total(strains.iter().map(|&s| ending::build::positions(s, cards)).sum());
-            let build =
-                |&strain: &Strain| Database::build(&folder, strain, cards, &threads, control);
-            strains.iter().map(build).collect()
-        })?;
-        Ok(EndingDatabase(Arc::new(databases)))
-    }
-
-    /// Checks every checksum, and derives ``sample`` random positions of each layer anew by search
-    /// one trick ahead. Returns how many positions were derived.
-    ///
-    /// Raises ParseError that names the file and the layer where something is wrong.
-    /// ``progress(done, total)`` counts bytes.
-    #[pyo3(
-        signature = (*, sample = Int(1000), seed = Int(0), progress = None),
-        text_signature = "(*, sample=1000, seed=0, progress=None)"
-    )]
-    fn verify(
-        &self,
-        py: Python<'_>,
-        sample: Int,
-        seed: Int,
-        progress: Option<Progress>,
-    ) -> Result<u64> {
-        let sample = sample.within("sample", 0, 1 << 32)?;
-        let seed = seed.within("seed", 0, i64::MAX as u64)?;
-        long_call(py, progress, |control| {
-            self.0.iter().map(|database| database.verify(sample, seed, control)).sum()
-        })
-    }
-
-    /// The value of an ending: tricks of the leader of the current trick, this trick counted.
-    ///
-    /// Raises ParameterError for an ending of a strain or a number of cards that the database does
-    /// not have.
-    fn value(&self, ending: &Ending) -> Result<usize> {
-        Ok(self.of(&ending.0)?.value(&ending.0)?)
-    }
-
-    /// Every legal card of an ending with its value, the leader's tricks.
-    fn card_values<'py>(&self, py: Python<'py>, ending: &Ending) -> Result<Typed<'py, IntCounts>> {
-        let values = PyDict::new(py);
-        for (card, value) in self.of(&ending.0)?.table().card_values(&ending.0).unwrap_or_default()
-        {
-            values.set_item(card, value)?;
-        }
-        Ok(Typed::new(values.into_any()))
-    }
-
-    /// The best cards of an ending, in index order: of the leader's those with the largest value, of
-    /// the follower's those with the smallest.
-    fn best_cards(&self, ending: &Ending) -> Result<Vec<usize>> {
-        let best = self.of(&ending.0)?.table().best_cards(&ending.0).unwrap_or_default();
-        Ok(best.cells().collect())
-    }
-
-    /// The values of many endings, an array of uint8.
-    ///
-    /// ``owners`` (uint32, shape ``(n,)``) and ``lengths`` (uint8, ``(n, 4)``) are as the attributes
-    /// of an Ending; ``trumps`` and ``led`` (int8, ``(n,)``) have -1 for none, and so have all endings
-    /// where an array is left out.
-    ///
-    /// >>> import bitgames as bg, numpy as np, tempfile
-    /// >>> with tempfile.TemporaryDirectory() as folder:
-    /// ...     database = bg.EndingDatabase.build(folder, 3, strain="notrump")
-    /// >>> endings = [bg.Ending.random(3, root=n) for n in range(5)]
-    /// >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
-    /// >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
-    /// >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]
-    /// True
-    #[pyo3(signature = (owners, lengths, trumps = None, led = None))]
-    fn values<'py>(
-        &self,
-        py: Python<'py>,
-        owners: PyReadonlyArray1<'py, u32>,
-        lengths: PyReadonlyArray2<'py, u8>,
-        trumps: Option<PyReadonlyArray1<'py, i8>>,
-        led: Option<PyReadonlyArray1<'py, i8>>,
-    ) -> Result<Typed<'py, Bytes>> {
-        let positions = Positions { owners, lengths, trumps, led };
-        let values = self.batch(py, &positions, |database, endings| {
-            database.table().values(endings).unwrap_or_default()
-        })?;
-        Ok(Typed::new(PyArray1::from_vec(py, values).into_any()))
-    }
-
-    /// The best cards of many endings, an array of uint32 with bit ``i`` for card ``i``; arguments
-    /// as for ``values``.
-    #[pyo3(signature = (owners, lengths, trumps = None, led = None))]
-    fn best_card_sets<'py>(
-        &self,
-        py: Python<'py>,
-        owners: PyReadonlyArray1<'py, u32>,
-        lengths: PyReadonlyArray2<'py, u8>,
-        trumps: Option<PyReadonlyArray1<'py, i8>>,
-        led: Option<PyReadonlyArray1<'py, i8>>,
-    ) -> Result<Typed<'py, Words>> {
-        let positions = Positions { owners, lengths, trumps, led };
-        let sets = self.batch(py, &positions, |database, endings| {
-            let best = |ending| database.table().best_cards(ending).unwrap_or_default();
-            endings.iter().map(best).collect()
-        })?;
-        Ok(Typed::new(PyArray1::from_vec(py, sets).into_any()))
-    }
-
-    /// The files, in the order of ``strains``.
-    #[getter]
-    fn paths(&self) -> Vec<String> {
-        self.0.iter().map(|database| database.path().display().to_string()).collect()
-    }
-
-    /// The strains it has: ``notrump``, ``trump``.
-    #[getter]
-    fn strains(&self) -> Vec<&'static str> {
-        self.0.iter().map(|database| database.table().strain().name()).collect()
-    }
-
-    /// Most cards in a hand, for each of ``strains``.
-    #[getter]
-    fn cards(&self) -> Vec<usize> {
-        self.0.iter().map(|database| database.table().cards()).collect()
-    }
-
-    /// Bytes of each file.
-    #[getter]
-    fn file_bytes(&self) -> Vec<u64> {
-        self.0.iter().map(Database::file_bytes).collect()
-    }
-
-    /// The program that made each file.
-    #[getter]
-    fn generators(&self) -> Vec<String> {
-        self.0.iter().map(|database| database.generator().to_owned()).collect()
-    }
-
-    /// What the layers hold, as the files' headers say.
-    #[getter]
-    fn layers(&self) -> Vec<EndingLayer> {
-        let mut layers = Vec::new();
-        for database in self.0.iter() {
-            let strain = database.table().strain().name();
-            for (cards, (layer, checksum)) in (1..).zip(database.layers()) {
-                layers.push(EndingLayer {
-                    strain,
-                    cards,
-                    positions: layer.positions(),
-                    checksum,
-                    histogram: layer.histogram[..=cards].to_vec(),
-                    mean: layer.mean(),
-                    deal_mean: layer.deal_mean(),
-                    costly_leads: layer.costly_leads,
-                });
-            }
-        }
-        layers
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<EndingDatabase {}>", self.paths().join(", "))
-    }
-}
-
-/// The strains of a word.
-fn strains(name: &str) -> Result<Vec<Strain>> {
-    match name {
-        "both" => Ok(Strain::ALL.to_vec()),
-        _ => match Strain::ALL.into_iter().find(|strain| strain.name() == name) {
-            Some(strain) => Ok(vec![strain]),
-            None => Err(Error::parameter("strain", "notrump, trump or both", name).into()),
-        },
     }
 }

@@ -4,6 +4,7 @@ mod agent;
 mod arguments;
 mod cells;
 mod ending;
+mod ending_database;
 mod error;
 mod functions;
 mod games;
@@ -25,7 +26,9 @@ mod _core {
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
-    use crate::ending::{Ending, EndingDatabase, EndingLayer};
+    use crate::ending::Ending;
+    #[pymodule_export]
+    use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]
     use crate::error::{
         ForfeitError, GameError, IllegalMoveError, InvalidPositionError, LimitError,

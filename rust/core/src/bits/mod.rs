@@ -99,6 +99,20 @@ pub trait Word:
         !(self & Self::bit(cell)).is_empty()
     }
 
+    /// The word without bit `at`: the bits above it move down, `at < BITS`.
+    ///
+    /// ```text
+    /// b                    g f e d c b a        at = 2
+    /// b & low(2)           . . . . . b a
+    /// b >> 1 & !low(2)     . g f e d . .
+    /// ```
+    #[inline]
+    #[must_use]
+    fn close_gap(self, at: usize) -> Self {
+        let low = Self::low(at);
+        (self & low) | (self >> 1 & !low)
+    }
+
     /// The cells in ascending order.
     #[inline]
     fn cells(self) -> Cells<Self> {
@@ -365,6 +379,19 @@ mod tests {
             assert_eq!(value.count(), u128::from(value).count());
             assert!(value.cells().eq(u128::from(value).cells()));
             assert_eq!(value.key(7), u64::from(value).key(7));
+        }
+    }
+
+    #[test]
+    fn a_closed_gap_leaves_the_rest_in_order() {
+        let b = 0x9E37_79B9_7F4A_7C15_u64;
+        for at in 0..64 {
+            let rest = (0..64).filter(|&i| i != at).map(|i| b >> i & 1);
+            let expected = rest.rev().fold(0, |word, bit| word << 1 | bit);
+            assert_eq!(b.close_gap(at), expected, "{at}");
+            if at < 16 {
+                assert_eq!((b as u16).close_gap(at), (b & 0xFFFF).close_gap(at) as u16);
+            }
         }
     }
 

@@ -51,7 +51,7 @@ impl Suit {
                 }
             }
             suit.starts.push(suit.leads.len() as u32);
-            suit.discards.extend(lowest.map(|at| rank(without(string, at)) as u16));
+            suit.discards.extend(lowest.map(|at| rank(string.close_gap(at)) as u16));
         }
         suit
     }
@@ -60,18 +60,12 @@ impl Suit {
 fn lead(string: u16, top: usize, lowest: Option<usize>) -> Lead {
     let left = |reply: usize| {
         let pair = (top.max(reply), top.min(reply));
-        rank(without(without(string, pair.0), pair.1)) as u16
+        rank(string.close_gap(pair.0).close_gap(pair.1)) as u16
     };
     Lead {
         duck: lowest.filter(|&reply| reply > top).map_or(NONE, left),
         win: top.checked_sub(1).map_or(NONE, left),
     }
-}
-
-/// A string without the card at a place.
-pub(super) fn without(string: u16, place: usize) -> u16 {
-    let above = u16::low(place);
-    string & above | string >> 1 & !above
 }
 
 /// The table of a length and number of ones, `ones <= length <= 13`.

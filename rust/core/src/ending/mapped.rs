@@ -1,6 +1,4 @@
 //! Files as memory.
-#![allow(unsafe_code)] // mapping a file is unsafe; nothing else here is
-
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -22,6 +20,7 @@ impl Mapped {
         // numbers that are checked or masked where they index. A finished database is never written
         // to: new ones are made beside it and take its name. A file that another program shortens
         // while it is mapped ends the process by a signal; no mapping can be kept from that.
+        #[expect(unsafe_code, reason = "mapping a file is unsafe")]
         let map = unsafe { Mmap::map(file)? };
         let range = 0..map.len();
         Ok(Mapped { map: Arc::new(map), range })

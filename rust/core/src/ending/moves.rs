@@ -2,6 +2,8 @@
 
 use super::Ending;
 use crate::bits::Word;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Level, level};
 use crate::error::{Error, Result};
 
 impl Ending {
@@ -113,28 +115,28 @@ impl Ending {
     }
 }
 
-/// A word without two of its bits: those above move down.
+/// A word without two of its bits: those above move down. One instruction where there is PEXT.
 ///
 /// ```
 /// use bitgames_core::ending::remove_pair;
 /// assert_eq!(remove_pair(0b11_0101, 1, 4), 0b1011);
 /// ```
 #[inline]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn remove_pair(word: u32, a: usize, b: usize) -> u32 {
-    remove(remove(word, a.max(b)), a.min(b))
+    #[cfg(target_arch = "x86_64")]
+    if level() == Level::Avx512 {
+        // SAFETY: the processor has what its level names.
+        return unsafe { remove_by_extract(word, a, b) };
+    }
+    word.close_gap(a.max(b)).close_gap(a.min(b))
 }
 
-/// A word without bit `at`, which is below 31.
-///
-/// ```text
-/// word                 g f e d c b a        at = 2
-/// word & low(2)        . . . . . b a
-/// word >> 1 & !low(2)  . g f e d . .
-/// ```
-#[inline]
-fn remove(word: u32, at: usize) -> u32 {
-    let low = u32::low(at);
-    word & low | word >> 1 & !low
+/// [`remove_pair`] by extracting all other bits.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn remove_by_extract(word: u32, a: usize, b: usize) -> u32 {
+    std::arch::x86_64::_pext_u32(word, !(1 << a | 1 << b))
 }
 
 /// The starts of the runs of ones of one suit, by the walk of the seed article.
@@ -153,6 +155,7 @@ fn walk(mut b: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::cards::SUITS;
+    use crate::cpu;
     use crate::rng::Rng;
 
     #[test]
@@ -164,7 +167,10 @@ mod tests {
                     .filter(|&i| i != a && i != b)
                     .enumerate()
                     .fold(0, |left, (to, from)| left | (word >> from & 1) << to);
-                assert_eq!(remove_pair(word, a, b), expected);
+                for level in cpu::levels() {
+                    cpu::limit(level);
+                    assert_eq!(remove_pair(word, a, b), expected, "{level:?}");
+                }
             }
         }
     }

@@ -114,7 +114,7 @@ struct Node {
 
 /// Without `place` in its suit.
 fn drop_card(suits: &mut [u16; SUITS], lengths: &mut [u8; SUITS], suit: usize, place: usize) {
-    suits[suit] = super::leads::without(suits[suit], place);
+    suits[suit] = suits[suit].close_gap(place);
     lengths[suit] -= 1;
 }
 

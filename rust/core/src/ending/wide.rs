@@ -8,6 +8,9 @@
 //! they exist twice: for every processor, and for those with AVX2, chosen at run time.
 #![allow(clippy::inline_always)] // the bodies are to be compiled once for each kind of processor
 
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Level, level};
+
 /// Tricks of a leader that wins, from a byte of the layer below.
 #[inline(always)]
 pub(super) fn won(pair: u8) -> u8 {
@@ -55,11 +58,11 @@ fn in_steps<const W: usize>(
 
 /// Runs `work` compiled for the widest vectors this processor has.
 #[inline]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub(super) fn widest<T>(work: impl Work<T>) -> T {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2.
-        #[allow(unsafe_code)]
+    if level() >= Level::Avx2 {
+        // SAFETY: the processor has what its level names.
         return unsafe { with_avx2(work) };
     }
     work.run()
@@ -72,7 +75,7 @@ pub(super) trait Work<T> {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx2,bmi1")]
 fn with_avx2<T>(work: impl Work<T>) -> T {
     work.run()
 }

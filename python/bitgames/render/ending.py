@@ -1,0 +1,69 @@
+"""Endings of two hands as SVG: a row of cards for each suit, highest card on the left."""
+
+from bitgames._core import Ending
+from bitgames.render import theme
+from bitgames.render.svg import add_element, document, serialize
+
+__all__ = ["to_svg"]
+
+CARD_WIDTH, CARD_HEIGHT, GAP = 34.0, 46.0, 8.0
+LABEL = 84.0
+MARGIN = 16.0
+
+
+def to_svg(ending: Ending) -> str:
+    """Draw ``ending`` as an SVG document.
+
+    The leader's cards stand high and the follower's low, so that the order of both can be
+    seen at once; a led card is framed.
+
+    >>> import bitgames as bg
+    >>> to_svg(bg.Ending(["1101", "10", "", "0010"], trump=0))[:37]
+    '<svg xmlns="http://www.w3.org/2000/sv'
+    """
+    row = 1.5 * CARD_HEIGHT + 2 * GAP
+    columns = max(6, *ending.lengths)
+    width = 2 * MARGIN + LABEL + columns * (CARD_WIDTH + GAP) - GAP
+    turn = "1 has led, 0 to follow" if ending.led is not None else "1 to lead"
+    root = document(width, 2 * MARGIN + 4 * row, f"{ending.cards} cards each, {turn}")
+    card = 0
+    for suit, owners in enumerate(ending.suits):
+        top = MARGIN + suit * row
+        label = add_element(
+            root,
+            "text",
+            x=MARGIN,
+            y=top + CARD_HEIGHT * 0.85,
+            fill=theme.INK,
+            font_size=15,
+            font_family=theme.FONT,
+        )
+        label.text = f"{suit} trumps" if suit == ending.trump else str(suit)
+        for place, owner in enumerate(owners):
+            x = MARGIN + LABEL + place * (CARD_WIDTH + GAP)
+            y = top if owner == "1" else top + CARD_HEIGHT / 2
+            is_led = card == ending.led
+            add_element(
+                root,
+                "rect",
+                x=x,
+                y=y,
+                width=CARD_WIDTH,
+                height=CARD_HEIGHT,
+                rx=5,
+                fill=theme.LAST_FILL if is_led else theme.LIGHT_DISC,
+                stroke=theme.LAST_STROKE if is_led else theme.PLAYERS[int(owner != "1")],
+                stroke_width=3 if is_led else 2,
+            )
+            add_element(
+                root,
+                "text",
+                x=x + CARD_WIDTH / 2,
+                y=y + CARD_HEIGHT * 0.65,
+                fill=theme.PLAYERS[int(owner != "1")],
+                font_size=20,
+                font_family=theme.FONT,
+                text_anchor="middle",
+            ).text = owner
+            card += 1
+    return serialize(root)
