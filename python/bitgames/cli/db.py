@@ -111,7 +111,9 @@ def describe(database: EndingDatabase, *, as_json: bool) -> None:
                 ("made by", generator),
             ]
         )
-        rows = [("cards", "positions", "mean tricks", "of deals", "checksum")]
+        rows: list[tuple[str, ...]] = [
+            ("cards", "positions", "mean tricks", "of deals", "checksum")
+        ]
         rows += [
             (
                 str(layer.cards),

@@ -77,9 +77,9 @@ pub fn solve(
 /// use bitgames_core::control::Control;
 /// use bitgames_core::ending::{Solver, Strain, Table};
 /// let mut solver = Solver::new(Some(Table::small(Strain::NoTrump)));
-/// let ending = "1010101010.1100110011.10.01 n".parse()?;
+/// let ending = "1010101010.1100110011.10.00 n".parse()?;
 /// let value = solver.value(&ending, &Control::default())?;
-/// assert_eq!(value, 7);
+/// assert_eq!(value, 8);
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 #[derive(Debug)]

@@ -21,7 +21,7 @@ pub const SMALL: usize = 8;
 /// ```
 /// use bitgames_core::control::Control;
 /// use bitgames_core::ending::{Strain, Table, Threads};
-/// let table = Table::build(Strain::NoTrump, 4, &Threads(1), &Control::default())?;
+/// let table = Table::build(Strain::NoTrump, 5, &Threads(1), &Control::default())?;
 /// let ending = "1100.0.1.0110 n".parse()?;
 /// assert_eq!(table.value(&ending), Some(3));
 /// # Ok::<(), bitgames_core::Error>(())
