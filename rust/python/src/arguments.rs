@@ -6,6 +6,8 @@ use std::time::Duration;
 use bitgames_core::bits::Wide;
 use bitgames_core::solve::Checkpoint;
 use bitgames_core::{Error, table};
+use numpy::ndarray::Dimension;
+use numpy::{Element, PyReadonlyArray};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -188,6 +190,37 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Solvable<'py> {
         }
         let class = object.get_type().name()?;
         Err(PyTypeError::new_err(format!("a Position or an Ending can be solved, not {class}")))
+    }
+}
+
+/// An array of numbers, as NumPy has it: of just this type and dimension, of any strides.
+pub struct Array<'py, T: Element, D: Dimension>(pub PyReadonlyArray<'py, T, D>);
+
+/// A type of numbers in arrays.
+pub trait Number: Element {
+    /// Its name in NumPy.
+    const HINT: PyStaticExpr;
+}
+
+impl Number for u32 {
+    const HINT: PyStaticExpr = type_hint_identifier!("numpy", "uint32");
+}
+
+impl Number for u8 {
+    const HINT: PyStaticExpr = type_hint_identifier!("numpy", "uint8");
+}
+
+impl Number for i8 {
+    const HINT: PyStaticExpr = type_hint_identifier!("numpy", "int8");
+}
+
+impl<'py, T: Number, D: Dimension + 'static> FromPyObject<'_, 'py> for Array<'py, T, D> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(type_hint_identifier!("numpy.typing", "NDArray"), T::HINT);
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        object.to_owned().extract().map(Array)
     }
 }
 

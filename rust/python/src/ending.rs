@@ -53,7 +53,7 @@ fn suit(name: &str, suit: Int) -> Result<u8> {
 #[pymethods]
 impl Ending {
     #[new]
-    #[pyo3(signature = (suits: "Sequence[str]", trump = None, led = None))]
+    #[pyo3(signature = (suits, trump = None, led = None))]
     fn new(suits: Vec<Text>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
         if suits.len() > SUITS {
             return Err(Error::parameter("suits", "at most 4 owner strings", suits.len()).into());

@@ -7,11 +7,11 @@ use bitgames_core::Error;
 use bitgames_core::bits::Word;
 use bitgames_core::cards::SUITS;
 use bitgames_core::ending::{self, Database, Ending as Core, MAX_CARDS, Strain, Threads};
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{Ix1, Ix2, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, Int, Progress, Text};
+use crate::arguments::{self, Array, Int, Progress, Text};
 use crate::ending::Ending;
 use crate::error::Result;
 use crate::long_call::long_call;
@@ -99,27 +99,27 @@ impl EndingDatabase {
 
 /// Endings as arrays.
 struct Positions<'py> {
-    owners: PyReadonlyArray1<'py, u32>,
-    lengths: PyReadonlyArray2<'py, u8>,
-    trumps: Option<PyReadonlyArray1<'py, i8>>,
-    led: Option<PyReadonlyArray1<'py, i8>>,
+    owners: Array<'py, u32, Ix1>,
+    lengths: Array<'py, u8, Ix2>,
+    trumps: Option<Array<'py, i8, Ix1>>,
+    led: Option<Array<'py, i8, Ix1>>,
 }
 
 impl Positions<'_> {
     fn read(&self) -> Result<Vec<Core>> {
-        let owners = self.owners.as_array();
-        let lengths = self.lengths.as_array();
+        let owners = self.owners.0.as_array();
+        let lengths = self.lengths.0.as_array();
         let count = owners.len();
         if lengths.dim() != (count, SUITS) {
             let allowed = format!("of shape ({count}, 4)");
             return Err(Error::parameter("lengths", allowed, format!("{:?}", lengths.dim())).into());
         }
-        let optional = |name: &str, array: &Option<PyReadonlyArray1<'_, i8>>| match array {
-            Some(array) if array.as_array().len() != count => {
-                let given = array.as_array().len();
+        let optional = |name: &str, array: &Option<Array<'_, i8, Ix1>>| match array {
+            Some(array) if array.0.as_array().len() != count => {
+                let given = array.0.as_array().len();
                 Err(Error::parameter(name, format!("of shape ({count},)"), given))
             }
-            Some(array) => Ok(array.as_array().to_vec()),
+            Some(array) => Ok(array.0.as_array().to_vec()),
             None => Ok(vec![-1; count]),
         };
         let (trumps, led) = (optional("trumps", &self.trumps)?, optional("led", &self.led)?);
@@ -141,7 +141,6 @@ impl Positions<'_> {
 #[pymethods]
 impl EndingDatabase {
     #[new]
-    #[pyo3(signature = (path: "str | PathLike[str]"))]
     fn new(path: PathBuf) -> Result<Self> {
         let databases = if path.is_dir() {
             Database::open_folder(&path)?
@@ -158,7 +157,7 @@ impl EndingDatabase {
     /// (0: all cores). ``progress(done, total)`` counts positions.
     #[staticmethod]
     #[pyo3(
-        signature = (folder: "str | PathLike[str]", cards, *, strain = None, threads = Int(0), progress = None),
+        signature = (folder, cards, *, strain = None, threads = Int(0), progress = None),
         text_signature = "(folder, cards, *, strain=None, threads=0, progress=None)"
     )]
     fn build(
@@ -247,10 +246,10 @@ impl EndingDatabase {
     fn values<'py>(
         &self,
         py: Python<'py>,
-        owners: PyReadonlyArray1<'py, u32>,
-        lengths: PyReadonlyArray2<'py, u8>,
-        trumps: Option<PyReadonlyArray1<'py, i8>>,
-        led: Option<PyReadonlyArray1<'py, i8>>,
+        owners: Array<'py, u32, Ix1>,
+        lengths: Array<'py, u8, Ix2>,
+        trumps: Option<Array<'py, i8, Ix1>>,
+        led: Option<Array<'py, i8, Ix1>>,
     ) -> Result<Typed<'py, Bytes>> {
         let positions = Positions { owners, lengths, trumps, led };
         let values = self.batch(py, &positions, |database, endings| {
@@ -265,10 +264,10 @@ impl EndingDatabase {
     fn best_card_sets<'py>(
         &self,
         py: Python<'py>,
-        owners: PyReadonlyArray1<'py, u32>,
-        lengths: PyReadonlyArray2<'py, u8>,
-        trumps: Option<PyReadonlyArray1<'py, i8>>,
-        led: Option<PyReadonlyArray1<'py, i8>>,
+        owners: Array<'py, u32, Ix1>,
+        lengths: Array<'py, u8, Ix2>,
+        trumps: Option<Array<'py, i8, Ix1>>,
+        led: Option<Array<'py, i8, Ix1>>,
     ) -> Result<Typed<'py, Words>> {
         let positions = Positions { owners, lengths, trumps, led };
         let sets = self.batch(py, &positions, |database, endings| {
