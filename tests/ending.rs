@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bitgames_core::control::Control;
-use bitgames_core::cpu;
 use bitgames_core::ending::{
     Database, Ending, LayerSummary, Scheduler, Strain, Table, Threads, verify,
 };
@@ -31,16 +30,6 @@ fn layers_hold_the_published_counts() {
     for layer in plain.iter().chain(&trump) {
         assert_eq!(layer.costly_leads, 0);
     }
-}
-
-#[test]
-fn tables_are_the_same_on_every_level_of_the_processor() {
-    let mut built = Vec::new();
-    for level in cpu::levels() {
-        cpu::limit(level);
-        built.push(Strain::ALL.map(|strain| layers(strain, 7)));
-    }
-    assert!(built.iter().all(|layers| *layers == built[0]));
 }
 
 /// All hands of one suit: Johan Wästlund, "A solution of two-person single-suit whist", Electronic

@@ -6,11 +6,10 @@
 //! true tile by tile: the block below is turned round into a tile that fits the first cache, the
 //! leads are played there, and the result is turned back. Doing that position by position instead
 //! would be three quarters of the work of a table.
-#![allow(clippy::inline_always)] // the bodies are to be compiled once for each kind of processor
 
 use super::leads::{self, Lead, NONE};
 use super::rank::{Shape, Split};
-use super::wide::{Work, lost, rows, won};
+use super::wide::{lost, rows, won};
 use crate::cards::SUITS;
 
 /// Positions of the outer suits that share a tile.
@@ -66,9 +65,9 @@ pub(super) struct Block<'a> {
     pub out: &'a mut [u8],
 }
 
-impl Work<()> for Block<'_> {
-    #[inline(always)]
-    fn run(mut self) {
+impl Block<'_> {
+    /// Makes the block.
+    pub fn make(mut self) {
         self.out.fill(0);
         for axis in 0..SUITS {
             let (length, ones) = (self.split.lengths[axis], self.ones[axis]);
@@ -99,7 +98,7 @@ impl Block<'_> {
     }
 
     /// Every lead from a suit that is not the innermost, when the follower can follow.
-    #[inline(always)]
+    #[inline]
     fn lead_outer(&mut self, axis: usize, child: Child) {
         let dims = self.dims();
         let inner: usize = dims[axis + 1..].iter().product();
@@ -123,7 +122,7 @@ impl Block<'_> {
     }
 
     /// Every lead from the innermost suit, when the follower can follow.
-    #[inline(always)]
+    #[inline]
     fn lead_innermost(&mut self, child: Child) {
         const AXIS: usize = SUITS - 1;
         let dims = self.dims();
@@ -155,7 +154,7 @@ impl Block<'_> {
 
     /// The lead from a suit that only the leader has: all its cards are equals, and the follower
     /// discards its lowest card of some suit or ruffs with its lowest trump.
-    #[inline(always)]
+    #[inline]
     fn lead_where_follower_is_void(&mut self, led: usize) {
         let mut reply = std::mem::take(&mut self.scratch.reply);
         reply.clear();
@@ -178,7 +177,7 @@ impl Block<'_> {
     }
 
     /// One discard in every position.
-    #[inline(always)]
+    #[inline]
     fn discard(
         &self,
         axis: usize,
@@ -208,7 +207,7 @@ impl Block<'_> {
 }
 
 /// The best of `acc` and a lead, whose replies are rows of the layer below.
-#[inline(always)]
+#[inline]
 fn lead_rows<'a>(acc: &mut [u8], lead: Lead, row: impl Fn(u16) -> &'a [u8]) {
     match (lead.duck, lead.win) {
         (NONE, win) => {
@@ -254,7 +253,7 @@ impl<'a> OuterPlaces<'a> {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn for_each_outer(dims: &[usize], child: &Child, mut f: impl FnMut(usize, usize)) {
     let mut places = OuterPlaces::new(dims, child);
     for outer in 0..dims.iter().product() {
@@ -263,7 +262,7 @@ fn for_each_outer(dims: &[usize], child: &Child, mut f: impl FnMut(usize, usize)
 }
 
 /// Copies positions into a tile, ranks of the innermost suit going down and outer positions across.
-#[inline(always)]
+#[inline]
 fn turn_in(below: &[u8], bases: &[usize], stride: usize, tile: &mut [u8]) {
     let ranks = tile.len() / LANES;
     if stride == 1 {
@@ -283,7 +282,7 @@ fn turn_in(below: &[u8], bases: &[usize], stride: usize, tile: &mut [u8]) {
 }
 
 /// Merges a finished tile into the block, whose innermost suit goes across.
-#[inline(always)]
+#[inline]
 fn turn_out(tile: &[u8], ranks: usize, out: &mut [u8]) {
     for (lane, out) in out.chunks_exact_mut(ranks).enumerate() {
         for (to, &from) in out.iter_mut().zip(tile[lane..].iter().step_by(LANES)) {

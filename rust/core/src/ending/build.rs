@@ -11,7 +11,6 @@ use super::block::{Block, Pairs, Scratch};
 use super::rank::{Shape, Strain};
 use super::scheduler::Scheduler;
 use super::slice::{costly_leads, histogram, join_pairs, pack, unpack};
-use super::wide::widest;
 use crate::cards::CARDS;
 use crate::control::Control;
 use crate::error::Result;
@@ -166,7 +165,7 @@ impl Memory {
         let mut rest = self.tricks.as_mut_slice();
         for ones in split.blocks(shape.cards) {
             let (out, after) = rest.split_at_mut(split.dims(ones).iter().product());
-            widest(Block { split, ones, below, scratch: &mut self.scratch, out });
+            Block { split, ones, below, scratch: &mut self.scratch, out }.make();
             rest = after;
             control.poll()?;
         }

@@ -1,8 +1,6 @@
 //! The forms of a slice of a table, and what is counted in it.
-#![allow(clippy::inline_always)] // the bodies are to be compiled once for each kind of processor
 
 use super::MAX_CARDS;
-use super::wide::{Work, widest};
 
 /// Two positions to a byte, the first in the low half.
 pub(super) fn pack(tricks: &[u8], packed: &mut [u8]) {
@@ -21,36 +19,21 @@ pub(super) fn unpack(packed: &[u8], tricks: &mut [u8]) {
 /// The form that the next layer is made from; the same cards with the other player on lead stand at
 /// the mirrored index.
 pub(super) fn join_pairs(tricks: &[u8], cards: u8, pairs: &mut [u8]) {
-    struct Join<'a>(&'a [u8], u8, &'a mut [u8]);
-    impl Work<()> for Join<'_> {
-        #[inline(always)]
-        fn run(self) {
-            for ((pair, &own), &other) in self.2.iter_mut().zip(self.0).zip(self.0.iter().rev()) {
-                *pair = (own + 1) | (self.1 - other) << 4;
-            }
-        }
+    for ((pair, &own), &other) in pairs.iter_mut().zip(tricks).zip(tricks.iter().rev()) {
+        *pair = (own + 1) | (cards - other) << 4;
     }
-    widest(Join(tricks, cards, pairs));
 }
 
 /// Positions in which the leader takes more than a trick less than it would if the other led.
 pub(super) fn costly_leads(tricks: &[u8], cards: u8) -> u64 {
-    struct Count<'a>(&'a [u8], u8);
-    impl Work<u64> for Count<'_> {
-        #[inline(always)]
-        fn run(self) -> u64 {
-            // In short stretches, so that a byte can count.
-            let half = self.0.len() / 2;
-            let (first, second) = (&self.0[..half], &self.0[half..]);
-            let mut found = 0;
-            for (a, b) in first.chunks(128).zip(second.rchunks(128)) {
-                let costly = |(a, b): (&u8, &u8)| u8::from(a + b + 1 < self.1);
-                found += u64::from(a.iter().zip(b.iter().rev()).map(costly).sum::<u8>());
-            }
-            found
-        }
+    // In short stretches, so that a byte can count.
+    let (first, second) = tricks.split_at(tricks.len() / 2);
+    let mut found = 0;
+    for (a, b) in first.chunks(128).zip(second.rchunks(128)) {
+        let costly = |(a, b): (&u8, &u8)| u8::from(a + b + 1 < cards);
+        found += u64::from(a.iter().zip(b.iter().rev()).map(costly).sum::<u8>());
     }
-    2 * widest(Count(tricks, cards))
+    2 * found
 }
 
 /// Positions by tricks, from the packed form.
