@@ -4,7 +4,7 @@ The native part of bitgames; everything public is re-exported by the package its
 
 from _typeshed import SupportsGetItem
 from collections.abc import Callable
-from numpy import bool_, uint8
+from numpy import bool_, int8, uint32, uint8
 from numpy.typing import NDArray
 from os import PathLike
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
@@ -117,6 +117,305 @@ class CellSet:
     def width(self, /) -> int:
         """
         Columns of the board.
+        """
+
+@final
+class Ending:
+    """
+    Two hands of equally many cards, all of them seen: the play of a two-player bridge game.
+
+    ``suits`` holds a string for each of up to four suits, its highest card first: ``1`` for a card of
+    the leader, ``0`` for one of the follower. Only this order counts, whatever the cards' names are.
+    ``trump`` is the number of the trump suit, None for no trumps. ``led`` is the leader's card on the
+    table, still in its place in the string; then the follower is to play.
+
+    A card is named by its index in the strings one after the other: 0 is the highest card of suit 0.
+    Values are always tricks of the leader of the current trick, this trick counted: the leader plays
+    for the most, the follower for the fewest.
+
+    >>> import bitgames as bg
+    >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
+    >>> ending.legal_cards, ending.run_cards
+    ([0, 1, 3, 4, 8], [0, 3, 4, 8])
+    >>> bg.solve(ending).value
+    4
+    >>> print(ending.play(0))
+    0 [1]1 0 1   trumps
+    1  1 0
+    2  -
+    3  0 0 1 0
+    5 cards each, 1 has led, 0 to follow
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, suits: SupportsGetItem[int, str], trump: SupportsIndex | None = None, led: SupportsIndex | None = None) -> Ending: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def canonical(self, /) -> Ending:
+        """
+        One for all of its symmetries: trumps first, then longer suits before shorter ones.
+        """
+    @property
+    def cards(self, /) -> int:
+        """
+        Cards in each hand, a led card counted: the tricks to come.
+        """
+    @staticmethod
+    def from_string(text: str) -> Ending:
+        """
+        The ending of a line that ``to_string`` wrote.
+
+        >>> import bitgames as bg
+        >>> bg.Ending.from_string("1101.10..0010 0").to_string()
+        '1101.10..0010 0'
+        """
+    @property
+    def is_over(self, /) -> bool:
+        """
+        Are all tricks over?
+        """
+    @property
+    def led(self, /) -> int | None:
+        """
+        The leader's card on the table; None before a trick.
+        """
+    @property
+    def legal_cards(self, /) -> list[int]:
+        """
+        The cards that may be played, in index order.
+        """
+    @property
+    def lengths(self, /) -> tuple[int, int, int, int]:
+        """
+        Cards of each suit in both hands together.
+        """
+    def other_leads(self, /) -> Ending:
+        """
+        The same cards with the other player on lead, before the trick.
+        """
+    @property
+    def owners(self, /) -> int:
+        """
+        Bit ``i`` is 1 when the leader holds card ``i``.
+        """
+    def place(self, /, card: SupportsIndex) -> tuple[int, int]:
+        """
+        Suit of a card, and its place from the top of its string.
+
+        >>> import bitgames as bg
+        >>> bg.Ending(["10", "", "01"]).place(3)
+        (2, 1)
+        """
+    def play(self, /, card: SupportsIndex) -> Ending:
+        """
+        The ending after a card: with that card led, or after the trick, seen by whoever won it.
+
+        Raises IllegalMoveError for a card that may not be played here.
+
+        >>> import bitgames as bg
+        >>> ending = bg.Ending(["10", "1", "0"])
+        >>> ending.play(0).play(1).to_string()
+        '.1.0. n'
+        """
+    @staticmethod
+    def random(cards: SupportsIndex, trump: SupportsIndex | None = None, *, root: SupportsIndex) -> Ending:
+        """
+        A random ending of so many cards a hand, 0 to 13, dealt evenly from a pack of 52.
+
+        >>> import bitgames as bg
+        >>> bg.Ending.random(13, root=1).cards
+        13
+        """
+    @property
+    def run_cards(self, /) -> list[int]:
+        """
+        The highest card of each run of equals among the legal cards.
+        """
+    @property
+    def suits(self, /) -> tuple[str, ...]:
+        """
+        The owner strings of the four suits.
+        """
+    def symmetries(self, /) -> list[Ending]:
+        """
+        The ending under each of the 24 orders of its suits, the identity first.
+        """
+    def takes(self, /, card: SupportsIndex) -> bool:
+        """
+        Does this reply take the trick from the led card? False when none is led.
+        """
+    def to_string(self, /) -> str:
+        """
+        One line: the owner strings with dots between, ``n`` or the trump suit, and the index of a led
+        card.
+        """
+    def to_svg(self, /) -> str:
+        """
+        A picture as SVG: a row of cards for each suit, the leader's cards high, the follower's low.
+        """
+    @property
+    def trump(self, /) -> int | None:
+        """
+        The trump suit; None for no trumps.
+        """
+    @property
+    def zobrist(self, /) -> int:
+        """
+        A key of 64 bits: equal for equal endings, stable across releases.
+        """
+
+@final
+class EndingDatabase:
+    """
+    Exact values of all endings up to some number of cards, from files that ``bitgames db build``
+    made.
+
+    ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
+    opening one costs nothing; threads and processes may share it. Raises ParseError for a file that
+    is damaged, cut short or of a newer format, OSError as the system does.
+
+    >>> import bitgames as bg, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     database = bg.EndingDatabase.build(folder, 5)
+    >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
+    >>> database.value(ending), database.best_cards(ending)
+    (4, [0, 1, 4, 8])
+    """
+    def __new__(cls, /, path: str | PathLike[str]) -> EndingDatabase: ...
+    def __repr__(self, /) -> str: ...
+    def best_card_sets(self, /, owners: NDArray[uint32], lengths: NDArray[uint8], trumps: NDArray[int8] | None = None, led: NDArray[int8] | None = None) -> NDArray[uint32]:
+        """
+        The best cards of many endings, an array of uint32 with bit ``i`` for card ``i``; arguments
+        as for ``values``.
+        """
+    def best_cards(self, /, ending: Ending) -> list[int]:
+        """
+        The best cards of an ending, in index order: of the leader's those with the largest value, of
+        the follower's those with the smallest.
+        """
+    @staticmethod
+    def build(folder: str | PathLike[str], cards: SupportsIndex, *, strain: str | None = None, threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> EndingDatabase:
+        """
+        Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
+
+        ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build goes on where it
+        was, and a finished file is left as it is; the bytes depend on neither that nor ``threads``
+        (0: all cores). ``progress(done, total)`` counts positions.
+        """
+    def card_values(self, /, ending: Ending) -> dict[int, int]:
+        """
+        Every legal card of an ending with its value, the leader's tricks.
+        """
+    @property
+    def cards(self, /) -> list[int]:
+        """
+        Most cards in a hand, for each of ``strains``.
+        """
+    @property
+    def file_bytes(self, /) -> list[int]:
+        """
+        Bytes of each file.
+        """
+    @property
+    def generators(self, /) -> list[str]:
+        """
+        The program that made each file.
+        """
+    @property
+    def layers(self, /) -> list[EndingLayer]:
+        """
+        What the layers hold, as the files' headers say.
+        """
+    @property
+    def paths(self, /) -> list[str]:
+        """
+        The files, in the order of ``strains``.
+        """
+    @property
+    def strains(self, /) -> list[str]:
+        """
+        The strains it has: ``notrump``, ``trump``.
+        """
+    def value(self, /, ending: Ending) -> int:
+        """
+        The value of an ending: tricks of the leader of the current trick, this trick counted.
+
+        Raises ParameterError for an ending of a strain or a number of cards that the database does
+        not have.
+        """
+    def values(self, /, owners: NDArray[uint32], lengths: NDArray[uint8], trumps: NDArray[int8] | None = None, led: NDArray[int8] | None = None) -> NDArray[uint8]:
+        """
+        The values of many endings, an array of uint8.
+
+        ``owners`` (uint32, shape ``(n,)``) and ``lengths`` (uint8, ``(n, 4)``) are as the attributes
+        of an Ending; ``trumps`` and ``led`` (int8, ``(n,)``) have -1 for none, and so have all endings
+        where an array is left out.
+
+        >>> import bitgames as bg, numpy as np, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     database = bg.EndingDatabase.build(folder, 3, strain="notrump")
+        >>> endings = [bg.Ending.random(3, root=n) for n in range(5)]
+        >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
+        >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
+        >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]
+        True
+        """
+    def verify(self, /, *, sample: SupportsIndex = ..., seed: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> int:
+        """
+        Checks every checksum, and derives ``sample`` random positions of each layer anew by search
+        one trick ahead. Returns how many positions were derived.
+
+        Raises ParseError that names the file and the layer where something is wrong.
+        ``progress(done, total)`` counts bytes.
+        """
+
+@final
+class EndingLayer:
+    """
+    What a database holds of hands of one size.
+    """
+    @property
+    def cards(self, /) -> int:
+        """
+        Cards in a hand.
+        """
+    @property
+    def checksum(self, /) -> int:
+        """
+        XXH3 of the layer.
+        """
+    @property
+    def costly_leads(self, /) -> int:
+        """
+        Positions in which leading costs more than one trick; there are none.
+        """
+    @property
+    def deal_mean(self, /) -> float:
+        """
+        Mean of the leader's tricks over all ways to deal the hands from a pack of 52.
+        """
+    @property
+    def histogram(self, /) -> list[int]:
+        """
+        Positions by the leader's tricks, from 0.
+        """
+    @property
+    def mean(self, /) -> float:
+        """
+        Mean of the leader's tricks over the positions.
+        """
+    @property
+    def positions(self, /) -> int:
+        """
+        Number of positions.
+        """
+    @property
+    def strain(self, /) -> str:
+        """
+        ``notrump`` or ``trump``.
         """
 
 @final
@@ -1227,20 +1526,19 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
     ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
     values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
     work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-    ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
+    ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's can; the
     value does not depend on it, the choice among equally good moves may.
+    An Ending is solved by search over tables of endings, and its moves are cards by index; its
+    value is the leader's tricks, whoever is to play.
     ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
     the total is the node limit, 0 where there is none.
-    ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
-    it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
-    size, is a ParseError. ``news(line)`` hears how far such a solve is, every half minute.
 
     >>> import bitgames as bg
     >>> bg.solve(bg.TicTacToe()).value
@@ -1301,6 +1599,9 @@ __all__ = [
     "Agent",
     "CellIter",
     "CellSet",
+    "Ending",
+    "EndingDatabase",
+    "EndingLayer",
     "Facts",
     "ForfeitError",
     "GameError",
