@@ -2,7 +2,7 @@
 
 from bitgames._core import Ending
 from bitgames.render import theme
-from bitgames.render.svg import add_element, document, serialize
+from bitgames.render.drawing import add_element, document, serialize
 
 __all__ = ["to_svg"]
 
