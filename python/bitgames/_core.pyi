@@ -1526,19 +1526,22 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
     ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
     values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
     work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-    ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's can; the
+    ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
     value does not depend on it, the choice among equally good moves may.
     An Ending is solved by search over tables of endings, and its moves are cards by index; its
     value is the leader's tricks, whoever is to play.
     ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
     the total is the node limit, 0 where there is none.
+    ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
+    it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
+    size, is a ParseError. ``news(line)`` hears how far such a solve is, every half minute.
 
     >>> import bitgames as bg
     >>> bg.solve(bg.TicTacToe()).value
