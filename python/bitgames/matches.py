@@ -72,7 +72,7 @@ class MatchResult:
     game: str
     """Spec of the game."""
     start: str
-    """Position that every game started from, as text."""
+    """Position that every game started from, as text; dealt anew where there is chance."""
     seats: tuple[str, str]
     """Names of the two seats, for the rows of the table."""
     seed: int
@@ -217,9 +217,10 @@ def match(
     ``games`` is 1 to 2**53. ``a`` has the first seat in games 0, 2, 4 ...; where teams play,
     a player has all seats of its side. Side ``s`` of game ``i`` draws its random numbers from
     child ``2*i + s`` of the seed, so a match repeats exactly, whatever ``threads`` is
-    (``None``: as many as the machine has; only native players use them). ``progress`` is
-    called with the games done and to do; an exception from it, or from a player, ends the
-    match and comes out unchanged.
+    (``None``: as many as the machine has; only native players use them). The start of a
+    game of chance is dealt anew for each pair of games, so that both players play it from
+    either side. ``progress`` is called with the games done and to do; an exception from it,
+    or from a player, ends the match and comes out unchanged.
 
     When a player written in Python returns a move that cannot be played, it loses that game,
     and ``forfeits`` of the result says why. Raises ``UnknownPlayerError``,

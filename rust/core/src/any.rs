@@ -31,6 +31,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn spec(&self) -> String;
     fn read(&self, cells: &str) -> Result<Box<dyn AnyGame>>;
     fn start(&self) -> Box<dyn AnyGame>;
+    fn deal(&self, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn shape(&self) -> (u8, u8);
     fn num_moves(&self) -> usize;
     fn max_plies(&self) -> usize;
@@ -102,6 +103,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn start(&self) -> Box<dyn AnyGame> {
         Box::new(G::start(self))
+    }
+    fn deal(&self, rng: &mut Rng) -> Box<dyn AnyGame> {
+        Box::new(G::deal(self, rng))
     }
     fn shape(&self) -> (u8, u8) {
         G::shape(self)

@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 
 use crate::bits::{CellSet, Wide, Word};
 use crate::error::{Error, Result};
+use crate::rng::Rng;
 
 /// Most moves any position of any game here can offer.
 pub const MAX_MOVES: usize = 160;
@@ -200,6 +201,21 @@ pub trait Game:
     /// Reads a move in the game's notation, in either case, legal here or not.
     fn parse_move(&self, text: &str) -> Result<Move>;
 
+    /// A fresh start of this game under the same rules, dealt by `rng`; the start itself where there
+    /// is no chance.
+    #[must_use]
+    fn deal(&self, rng: &mut Rng) -> Self {
+        let _ = rng;
+        self.start()
+    }
+
+    /// Why an illegal move of an unfinished game is illegal, in the game's own words, where they say
+    /// more than the list of legal moves.
+    fn objection(&self, m: Move) -> Option<String> {
+        let _ = m;
+        None
+    }
+
     /// The cell on which a move places or moves a piece, for pictures; `None` for a pass. Unless a
     /// game says otherwise, the first moves name the cells in order and those beyond them none.
     fn cell_of(&self, m: Move) -> Option<usize> {
@@ -290,7 +306,8 @@ fn illegal_move<G: Game>(position: &G, m: Move) -> Error {
     } else if in_range {
         let legal = position.legal_moves();
         let list: Vec<_> = legal.iter().map(|&m| position.move_text(m)).collect();
-        format!("legal moves are {}", list.join(" "))
+        let list = format!("legal moves are {}", list.join(" "));
+        position.objection(m).map_or(list.clone(), |objection| format!("{objection}; {list}"))
     } else {
         format!("move indices go from 0 to {}", position.num_moves() - 1)
     };

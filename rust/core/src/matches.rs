@@ -11,7 +11,7 @@ use crate::agent::{self, Agent};
 use crate::capability::Playable;
 use crate::control::{Control, TICK};
 use crate::error::{Error, Result};
-use crate::game::{Game, Outcome};
+use crate::game::{Facts, Game, Outcome};
 use crate::rng::Rng;
 
 /// Games a thread takes at a time.
@@ -26,7 +26,8 @@ const AT_ONCE: usize = 2;
 pub struct MatchOptions {
     /// Number of games.
     pub games: u64,
-    /// Root of every game's random numbers: side `s` of game `i` draws from child `2 i + s`.
+    /// Root of every game's random numbers: side `s` of game `i` draws from child `2 i + s`, and in
+    /// a game of chance a child beyond those deals a pair of games.
     pub root: u128,
     /// Threads to use; the result does not depend on it.
     pub threads: usize,
@@ -64,8 +65,18 @@ impl MatchCounts {
     }
 }
 
+/// The children of a root from here on deal: one for each pair of games.
+const DEALS: u64 = 1 << 63;
+
+/// What deals game `game` of a match, where it is dealt anew: from the start of a game of chance.
+/// Both games of a pair have the same deal, so that each player plays it from either side.
+pub fn dealer(facts: &Facts, plies_before: usize, root: u128, game: u64) -> Option<Rng> {
+    (facts.chance && plies_before == 0).then(|| Rng::child(root, DEALS + game / 2))
+}
+
 /// Plays `a` against `b` from `start`. `a` has the first side in games 0, 2, 4 ...; in team games a
-/// player holds all seats of its side.
+/// player holds all seats of its side. The start of a game of chance is dealt anew for each pair of
+/// games.
 ///
 /// ```
 /// use bitgames_core::{control::Control, games::TicTacToe3, matches::{play_match, MatchOptions}};
@@ -171,7 +182,11 @@ fn play_games<G: Playable, const K: usize>(
 ) -> Result<()> {
     let begin = |game| {
         let rngs = (Rng::child(root, 2 * game), Rng::child(root, 2 * game + 1));
-        Running { game, position: start.clone(), rngs }
+        let position = match dealer(&G::FACTS, start.ply(), root, game) {
+            Some(mut rng) => start.deal(&mut rng),
+            None => start.clone(),
+        };
+        Running { game, position, rngs }
     };
     let mut places: [_; K] = array::from_fn(|place| begin(games.start + place as u64));
     let [a, b] = agents;

@@ -38,6 +38,12 @@ impl Rng {
         Rng::new(child_seed(root, index))
     }
 
+    /// Any 64 bits, each word as likely as the other.
+    #[inline]
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// A uniform number below `n`, `n > 0`.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {

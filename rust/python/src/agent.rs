@@ -128,9 +128,7 @@ impl Agent {
 
     /// Begins a game: the stream of this seed (64 bits), and no memory of earlier games.
     fn start_game(&self, seed: Root) -> Result<()> {
-        let Ok(seed) = u64::try_from(seed.0) else {
-            return Err(Error::parameter("seed", "from 0 to 2**64 - 1", seed.0).into());
-        };
+        let seed = seed.word()?;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.rng = Rng::new(seed);
         if let Some(agent) = &mut state.agent {

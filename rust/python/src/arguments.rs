@@ -116,6 +116,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bits {
 /// A 128-bit root of random numbers.
 pub struct Root(pub u128);
 
+impl Root {
+    /// The seed of a single stream, for which 64 bits are all there is.
+    pub fn word(&self) -> Result<u64> {
+        let wrong = |_| Error::parameter("seed", "from 0 to 2**64 - 1", self.0).into();
+        u64::try_from(self.0).map_err(wrong)
+    }
+}
+
 impl<'a, 'py> FromPyObject<'a, 'py> for Root {
     type Error = PyErr;
     const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");

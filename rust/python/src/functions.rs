@@ -198,7 +198,8 @@ pub fn search(
 /// Plays ``games`` games between two native players, all of it in Rust.
 ///
 /// ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-/// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores).
+/// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores). The
+/// start of a game of chance is dealt anew for each pair of games.
 #[pyfunction]
 #[pyo3(
     signature = (position, a, b, *, games, root, threads = Int(0), progress = None),
@@ -228,7 +229,7 @@ pub fn play_match(
 ///
 /// >>> import bitgames as bg
 /// >>> bg.game_names()
-/// ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo']
+/// ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo', 'honeymoon']
 #[pyfunction]
 pub fn game_names() -> Vec<&'static str> {
     core::games::GAMES.iter().map(|entry| entry.name).collect()

@@ -1,12 +1,13 @@
 //! The base class of every game's positions: what all games share, once.
 
 use bitgames_core::any::AnyGame;
+use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::arguments::{Int, MoveLike, Text};
+use crate::arguments::{Int, MoveLike, Root, Text};
 use crate::cells;
 use crate::error::{ParseError, Result};
 use crate::moves::{Move, Shared, same_board};
@@ -67,6 +68,12 @@ impl Position {
     fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
         let object = (self.shared.wrap)(py, Position { game, shared: self.shared })?;
         Ok(Typed::new(object.into_bound(py)))
+    }
+
+    /// A fresh start of this game, dealt by `rng`.
+    pub fn dealt<'py>(&self, py: Python<'py>, rng: &mut Rng) -> PyResult<Bound<'py, Self>> {
+        let object = self.sibling(py, self.game.deal(rng))?.into_inner();
+        Ok(object.cast_into()?)
     }
 
     /// What a move-like argument means on this board, legal here or not.
@@ -190,6 +197,17 @@ impl Position {
         cells::object(py, self.game.highlights())
     }
 
+    /// A fresh start of this game under the same rules: dealt by a seed of 64 bits where there is
+    /// chance, else the start.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
+    /// True
+    fn deal<'py>(&self, py: Python<'py>, seed: Root) -> Result<Same<'py>> {
+        let seed = seed.word()?;
+        Ok(self.sibling(py, self.game.deal(&mut Rng::new(seed)))?)
+    }
+
     /// The position after a move: a Move, an index, or text. This one stays as it is.
     ///
     /// Raises IllegalMoveError for a move that may not be played here, ParseError for text that names
@@ -251,6 +269,19 @@ impl Position {
     /// The position as a player knows it, one line; all of it where the game hides nothing.
     fn view(&self, player: Int) -> Result<String> {
         Ok(self.game.view(self.player(player)?))
+    }
+
+    /// A random position among those that look to a player exactly like this one, drawn by a seed of
+    /// 64 bits; where the game hides nothing, this one.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(7)
+    /// >>> world = pos.determinize(0, 1)
+    /// >>> world.view(0) == pos.view(0), world == pos
+    /// (True, False)
+    fn determinize<'py>(&self, py: Python<'py>, player: Int, seed: Root) -> Result<Same<'py>> {
+        let (player, seed) = (self.player(player)?, seed.word()?);
+        Ok(self.sibling(py, self.game.determinize(player, &mut Rng::new(seed)))?)
     }
 
     /// Number of symmetries of the board, the identity included.

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use bitgames_core::control::TICK;
+use bitgames_core::matches::dealer;
 use bitgames_core::rng::child_seed;
 use bitgames_core::{Error, Player};
 use pyo3::prelude::*;
@@ -69,7 +70,7 @@ pub fn play_game<'py>(
 }
 
 /// Plays ``games`` games between two players written in Python, seated and seeded as by
-/// ``play_match``.
+/// ``play_match``, and dealt alike.
 ///
 /// ``choosers`` are asked for moves; ``starters``, where not None, are called with the seed of a
 /// game before it. Returns the counts, and for each game that was lost by an answer that is no legal
@@ -104,7 +105,11 @@ pub fn play_games<'py>(
                 starter.0.call1((child_seed(root.0, 2 * game + (player ^ a_side) as u64),))?;
             }
         }
-        let (end, complaint, moves) = play_out(position, [choosers[a_side], choosers[1 - a_side]])?;
+        let start = match dealer(facts, position.get().game().ply(), root.0, game) {
+            Some(mut rng) => position.get().dealt(py, &mut rng)?,
+            None => position.clone(),
+        };
+        let (end, complaint, moves) = play_out(&start, [choosers[a_side], choosers[1 - a_side]])?;
         let end = end.cast::<Position>().map_err(PyErr::from)?.get().game();
         plies += moves;
         let team = |seat: Player| usize::from(facts.team(seat));
