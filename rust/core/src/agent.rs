@@ -89,10 +89,23 @@ pub const GENERAL: &[(&str, &str)] = &[
     ),
 ];
 
+/// The general players that look ahead at the position itself. Where a game hides part of it, that
+/// would be cheating.
+const SEEING: &[&str] = &["perfect", "alphabeta"];
+
 /// Every player of a game: name and rule.
 pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
     let own = G::AGENTS.iter().map(|agent| (agent.name, agent.rule));
-    GENERAL.iter().copied().chain(own).collect()
+    let thinkers = G::THINKERS.iter().map(|thinker| (thinker.name, thinker.rule));
+    let replaced = |name| G::THINKERS.iter().any(|thinker| thinker.name == name);
+    let general = GENERAL.iter().copied();
+    let general = general.filter(|&(name, _)| !replaced(name) && !cheats::<G>(name));
+    general.chain(own).chain(thinkers).collect()
+}
+
+/// Would this general player see what the game hides?
+fn cheats<G: Game>(name: &str) -> bool {
+    G::FACTS.hidden && SEEING.contains(&name)
 }
 
 /// Makes the player of a spec such as `random`, `ai14` or `alphabeta:depth=4,table=1`, for the game
@@ -108,7 +121,24 @@ pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
 /// ```
 pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
     let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
-    let mut options = Options::read(name, options)?;
+    let unsupported = |reason: &str| Error::Unsupported {
+        what: format!("player {name}"),
+        game: position.spec(),
+        reason: reason.into(),
+    };
+    if let Some(own) = G::THINKERS.iter().find(|own| own.name == name) {
+        if let Some(reason) = (own.objection)(position) {
+            return Err(unsupported(reason));
+        }
+        let mut options = Options::read(name, Some(own.options), options)?;
+        let thinker = (own.make)(&mut options)?;
+        options.finish()?;
+        return Ok(Agent::Thinker(thinker));
+    }
+    if cheats::<G>(name) {
+        return Err(unsupported("it would see the hidden cards"));
+    }
+    let mut options = Options::read(name, None, options)?;
     let agent = match name {
         "random" => Agent::Random,
         "first" => Agent::Rule(first),
@@ -138,11 +168,7 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
                 });
             };
             if let Some(reason) = (own.objection)(position) {
-                return Err(Error::Unsupported {
-                    what: format!("player {name}"),
-                    game: position.spec(),
-                    reason: reason.into(),
-                });
+                return Err(unsupported(reason));
             }
             own.candidates.map_or(Agent::Random, Agent::Rule)
         }
@@ -152,19 +178,26 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
 }
 
 /// `key=value` pairs after the colon of a spec; each is taken once, and none may be left over.
-struct Options<'a> {
+pub struct Options<'a> {
     player: &'a str,
+    allowed: &'a str,
     pairs: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Options<'a> {
-    fn read(player: &'a str, text: &'a str) -> Result<Self> {
+    /// `own` names the options of a game's own player.
+    fn read(player: &'a str, own: Option<&'a str>, text: &'a str) -> Result<Self> {
+        let allowed = own.unwrap_or(match player {
+            "alphabeta" => "depth, nodes, seconds, table, each once",
+            "perfect" => "table, once",
+            _ => "none",
+        });
         let pairs = text.split(',').filter(|part| !part.is_empty()).map(|part| {
             part.split_once('=').ok_or_else(|| {
                 Error::parameter(&format!("an option of {player:?}"), "KEY=VALUE", part)
             })
         });
-        Ok(Options { player, pairs: pairs.collect::<Result<_>>()? })
+        Ok(Options { player, allowed, pairs: pairs.collect::<Result<_>>()? })
     }
 
     fn take(&mut self, key: &str) -> Option<&'a str> {
@@ -172,7 +205,8 @@ impl<'a> Options<'a> {
         Some(self.pairs.remove(at).1)
     }
 
-    fn number(&mut self, key: &str, least: u64, most: u64) -> Result<Option<u64>> {
+    /// Takes a whole number from `least` to `most`, if it is there.
+    pub fn number(&mut self, key: &str, least: u64, most: u64) -> Result<Option<u64>> {
         let Some(text) = self.take(key) else { return Ok(None) };
         match text.parse() {
             Ok(n) if (least..=most).contains(&n) => Ok(Some(n)),
@@ -197,12 +231,7 @@ impl<'a> Options<'a> {
 
     fn finish(self) -> Result<()> {
         self.pairs.first().map_or(Ok(()), |(key, _)| {
-            let allowed = match self.player {
-                "alphabeta" => "depth, nodes, seconds, table, each once",
-                "perfect" => "table, once",
-                _ => "none",
-            };
-            Err(Error::parameter(&format!("an option of {:?}", self.player), allowed, key))
+            Err(Error::parameter(&format!("an option of {:?}", self.player), self.allowed, key))
         })
     }
 }

@@ -2,6 +2,7 @@
 //! trivial symmetry group, an evaluation that knows nothing, a view that hides nothing), so a game
 //! writes only what it has and the machinery asks every game the same questions.
 
+use crate::agent::{Options, Thinker};
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
 use crate::rng::Rng;
@@ -138,6 +139,21 @@ pub struct OwnAgent<G> {
     pub candidates: Option<Candidates<G>>,
 }
 
+/// A player that belongs to one game and thinks longer than [`OwnAgent`] does, with options of its
+/// own. One under the name of a general player takes its place.
+pub struct OwnThinker<G> {
+    /// Name in player specs.
+    pub name: &'static str,
+    /// The rule in a line.
+    pub rule: &'static str,
+    /// Why it cannot play the game of a position, if it cannot.
+    pub objection: fn(&G) -> Option<&'static str>,
+    /// The names of its options, for people.
+    pub options: &'static str,
+    /// Makes it from its options.
+    pub make: fn(&mut Options<'_>) -> Result<Box<dyn Thinker<G>>>,
+}
+
 /// Adds the best moves of an unfinished position, in index order.
 pub type Candidates<G> = fn(&G, &mut MoveList);
 
@@ -150,6 +166,8 @@ impl<G: Symmetric + Evaluate> Searchable for G {}
 pub trait Specialists: Searchable {
     /// The game's own players.
     const AGENTS: &'static [OwnAgent<Self>] = &[];
+    /// Those of them that think longer.
+    const THINKERS: &'static [OwnThinker<Self>] = &[];
 
     /// Who knows the exact values of this position and those that follow it; a game with a better
     /// way than the generic search says so here.
