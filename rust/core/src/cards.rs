@@ -186,6 +186,13 @@ impl Hand {
         (self.0 >> (RANKS * suit.index())) as u16 & ((1 << RANKS) - 1)
     }
 
+    /// The cards of a suit alone.
+    #[inline]
+    #[must_use]
+    pub const fn of_suit(self, suit: Suit) -> Self {
+        Hand(self.0 & ((1 << RANKS) - 1) << (RANKS * suit.index()))
+    }
+
     /// Is this card in the hand?
     #[inline]
     pub const fn has(self, card: Card) -> bool {

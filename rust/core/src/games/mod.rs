@@ -1,9 +1,11 @@
 //! The one list of games.
 
+pub mod honeymoon;
 pub mod mosaic;
 pub mod othello;
 pub mod tictactoe;
 
+pub use self::honeymoon::Honeymoon;
 pub use self::mosaic::{Mosaic5, Mosaic7, Quo5, Quo7};
 pub use self::othello::{Othello4, Othello6, Othello8};
 pub use self::tictactoe::{Mnk64, Mnk128, TicTacToe3};
@@ -62,6 +64,14 @@ pub static GAMES: &[Entry] = &[
         facts: &<Quo7 as Game>::FACTS,
         examples: &["quo", "quo:3", "quo:4", "quo:5", "quo:6", "quo:4,lowest", "quo:7,lowest"],
         start: mosaic::start_quo_spec,
+    },
+    Entry {
+        name: "honeymoon",
+        parameters: "[:taiwan|bicycle|face_up][,OPTION=VALUE...], default taiwan; options notrump, \
+                     play_lead, vulnerable, dealer",
+        facts: &<Honeymoon as Game>::FACTS,
+        examples: &["honeymoon", "honeymoon:bicycle", "honeymoon:face_up"],
+        start: honeymoon::start_spec,
     },
 ];
 

@@ -1,0 +1,329 @@
+//! Open hands solved: the table of tricks, and the auction over it.
+
+use super::auction::{Auction, BIDS, Bid, PASS, STRAINS, Strain};
+use super::deal::HAND;
+use super::position::{Honeymoon, south};
+use super::rules::Rules;
+use super::scoring::Contract;
+use super::state::{Phase, State, first_leader, other};
+use super::tricks::Tricks;
+use crate::capability::Specialists;
+use crate::cards::Hand;
+use crate::control::Control;
+use crate::error::{Error, Result, Seconds};
+use crate::game::{Game, Move, MoveList, Player};
+use crate::solve::{ExactSolver, SolveOptions};
+
+/// Tricks of two open hands of 13 cards with best play, for each strain and each leader.
+///
+/// ```
+/// use bitgames_core::{Player, control::Control, games::honeymoon::{Strain, TrickTable}};
+/// let hands = ["AKQJT98765432...".parse()?, ".AKQJT98765432..".parse()?];
+/// let table = TrickTable::of(hands, &Control::default())?;
+/// let spades: Strain = "S".parse()?;
+/// let notrump: Strain = "NT".parse()?;
+/// assert_eq!(table.tricks(Player(0), spades, Player(1)), 13);
+/// assert_eq!(table.tricks(Player(0), notrump, Player(1)), 0);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrickTable([[u8; STRAINS]; 2]);
+
+impl TrickTable {
+    /// The table of south's hand and north's.
+    pub fn of(hands: [Hand; 2], control: &Control<'_>) -> Result<Self> {
+        TrickTable::with(&mut Tricks::new(), hands, control)
+    }
+
+    fn with(tricks: &mut Tricks, hands: [Hand; 2], control: &Control<'_>) -> Result<Self> {
+        let mut table = [[0; STRAINS]; 2];
+        for (leader, row) in table.iter_mut().enumerate() {
+            for (strain, won) in Strain::all().zip(row) {
+                let [own, theirs] = [hands[leader], hands[1 - leader]];
+                *won = tricks.of_leader(own, theirs, strain.trump(), control)?;
+            }
+        }
+        Ok(TrickTable(table))
+    }
+
+    /// The tricks of `declarer` when `leader` leads to the first trick.
+    pub fn tricks(&self, declarer: Player, strain: Strain, leader: Player) -> u8 {
+        let won = self.0[leader.index()][strain.index()];
+        if declarer == leader { won } else { HAND as u8 - won }
+    }
+}
+
+/// What an auction is worth to south from each place on, if both know what each contract is worth.
+///
+/// Minimax over all calls. The places of an auction are its last bid, who made it, and its doubles;
+/// from the highest bid down, each is worth the best of a pass, a double, and the best higher bid.
+pub(super) struct Calls<W> {
+    rules: Rules,
+    worth: W,
+    /// By bid, bidder and doubles.
+    values: [[[f64; 3]; 2]; BIDS],
+}
+
+impl<W: Fn(Contract) -> f64> Calls<W> {
+    /// `worth` says what a contract is worth to south.
+    pub(super) fn new(rules: Rules, worth: W) -> Self {
+        let mut calls = Calls { rules, worth, values: [[[0.0; 3]; 2]; BIDS] };
+        for bid in (0..BIDS as u8).rev().map(Bid) {
+            for declarer in [Player(0), Player(1)] {
+                let rival = other(declarer);
+                let pass = |doubled| (calls.worth)(Contract { bid, declarer, doubled });
+                let raise = |player| calls.best_raise(player, bid.0 + 1);
+                let redoubled = best(rival, pass(2), raise(rival));
+                let doubled = best(declarer, best(declarer, pass(1), redoubled), raise(declarer));
+                let plain = best(rival, best(rival, pass(0), doubled), raise(rival));
+                calls.values[usize::from(bid.0)][declarer.index()] = [plain, doubled, redoubled];
+            }
+        }
+        calls
+    }
+
+    /// The best that `player` gets by bidding `lowest` or more.
+    fn best_raise(&self, player: Player, lowest: u8) -> f64 {
+        (lowest..BIDS as u8)
+            .map(Bid)
+            .filter(|bid| self.rules.notrump() || bid.strain().trump().is_some())
+            .map(|bid| self.values[usize::from(bid.0)][player.index()][0])
+            .fold(worst(player), |value, next| best(player, value, next))
+    }
+
+    /// What it is worth from the beginning.
+    pub(super) fn value(&self) -> f64 {
+        let dealer = self.rules.dealer();
+        let pass = self.after(Auction::default(), dealer, PASS);
+        best(dealer, pass, self.best_raise(dealer, 0))
+    }
+
+    /// What it is worth to south that `player` makes this call.
+    pub(super) fn after(&self, auction: Auction, player: Player, call: Move) -> f64 {
+        let mut next = auction;
+        next.call(player, call);
+        match next.contract() {
+            Some(contract) if next.is_over() => (self.worth)(contract),
+            Some(contract) => {
+                let value = self.values[usize::from(contract.bid.0)][contract.declarer.index()];
+                value[usize::from(contract.doubled)]
+            }
+            None if next.is_over() => 0.0,
+            None => best(other(player), 0.0, self.best_raise(other(player), 0)),
+        }
+    }
+}
+
+fn best(player: Player, a: f64, b: f64) -> f64 {
+    if player.0 == 0 { a.max(b) } else { a.min(b) }
+}
+
+fn worst(player: Player) -> f64 {
+    if player.0 == 0 { f64::NEG_INFINITY } else { f64::INFINITY }
+}
+
+/// What best play of both makes of open hands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Par {
+    /// South's score.
+    pub score: i16,
+    /// The contract that it comes from; none when both pass.
+    pub contract: Option<Contract>,
+    /// The calls that lead there.
+    pub calls: Vec<Move>,
+}
+
+/// An open auction: what each contract is worth is known.
+pub(super) struct Open {
+    rules: Rules,
+    last_winner: Option<Player>,
+    table: TrickTable,
+}
+
+impl Open {
+    /// The auction over the hands of `state`.
+    pub(super) fn new(
+        rules: Rules,
+        state: &State,
+        tricks: &mut Tricks,
+        control: &Control<'_>,
+    ) -> Result<Self> {
+        let table = TrickTable::with(tricks, state.hands, control)?;
+        Ok(Open { rules, last_winner: state.last_winner, table })
+    }
+
+    /// South's score for a contract.
+    fn score(&self, contract: Contract) -> i16 {
+        let declarer = contract.declarer;
+        let leader = first_leader(self.rules, declarer, self.last_winner);
+        let tricks = self.table.tricks(declarer, contract.bid.strain(), leader);
+        south(declarer, contract.score(tricks, self.rules.is_vulnerable(declarer)))
+    }
+
+    /// South's score when both call the best from the beginning.
+    pub(super) fn value(&self) -> f64 {
+        let worth = |contract: Contract| f64::from(self.score(contract));
+        Calls::new(self.rules, worth).value()
+    }
+
+    /// Each legal call with what it is worth to whoever makes it.
+    fn values(&self, auction: Auction, player: Player) -> Vec<(Move, i32)> {
+        let worth = |contract: Contract| f64::from(self.score(contract));
+        let calls = Calls::new(self.rules, worth);
+        let mut values = Vec::new();
+        auction.for_each_legal(self.rules, player, |call| {
+            values.push((call, south(player, calls.after(auction, player, call) as i32)));
+        });
+        values
+    }
+
+    fn par(&self) -> Par {
+        let mut auction = Auction::default();
+        let mut player = self.rules.dealer();
+        let mut calls = Vec::new();
+        while !auction.is_over() {
+            let (_, call) = first_best(&self.values(auction, player));
+            calls.push(call);
+            auction.call(player, call);
+            player = other(player);
+        }
+        let contract = auction.contract();
+        Par { score: contract.map_or(0, |contract| self.score(contract)), contract, calls }
+    }
+}
+
+/// The best of some values, the first among equals.
+fn first_best(values: &[(Move, i32)]) -> (i32, Move) {
+    let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
+    let first = values.iter().find(|&&(_, value)| value == best);
+    (best, first.map_or(PASS, |&(call, _)| call))
+}
+
+impl Honeymoon {
+    /// The tricks of the hands as they are, if these are two whole open hands.
+    pub fn trick_table(&self, control: &Control<'_>) -> Result<TrickTable> {
+        self.whole_open_hands("the table of tricks")?;
+        TrickTable::of(self.state().hands, control)
+    }
+
+    /// The outcome of the auction from its beginning, if both know both hands and play the best.
+    ///
+    /// ```
+    /// use bitgames_core::{control::Control, games::honeymoon::Honeymoon};
+    /// let open: Honeymoon = "honeymoon AKQJT98765432... .AKQJT98765432.. -".parse()?;
+    /// let par = open.par(&Control::default())?;
+    /// assert_eq!((par.score, par.contract.map(|contract| contract.to_string())), (1510, Some("7S".into())));
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    pub fn par(&self, control: &Control<'_>) -> Result<Par> {
+        self.whole_open_hands("par")?;
+        let open = Open::new(*self.rules(), self.state(), &mut Tricks::new(), control)?;
+        Ok(open.par())
+    }
+
+    fn whole_open_hands(&self, what: &str) -> Result<()> {
+        let whole = self.state().hands.iter().all(|hand| hand.len() == HAND);
+        if whole && self.is_open() {
+            return Ok(());
+        }
+        let reason = "it takes two open hands of 13 cards, as after the exchange";
+        Err(self.unsupported(what, reason))
+    }
+
+    fn unsupported(&self, what: &str, reason: &str) -> Error {
+        Error::Unsupported { what: what.into(), game: self.spec(), reason: reason.into() }
+    }
+
+    /// Each legal move with what it is worth to whoever makes it, when both know both hands and play
+    /// the best; an error while the stock hides cards.
+    pub(super) fn exact_values(
+        &self,
+        tricks: &mut Tricks,
+        control: &Control<'_>,
+    ) -> Result<Vec<(Move, i32)>> {
+        match self.state().phase {
+            Phase::Auction if self.is_open() => {
+                let open = Open::new(*self.rules(), self.state(), tricks, control)?;
+                Ok(open.values(self.state().auction, self.turn()))
+            }
+            Phase::Play => {
+                let moves = self.legal_moves().into_iter();
+                moves.map(|m| self.card_value(m, tricks, control)).collect()
+            }
+            Phase::Over => Ok(Vec::new()),
+            Phase::Auction | Phase::Draw => {
+                let reason = "exact values begin where both players know all cards";
+                Err(self.unsupported("a solution", reason))
+            }
+        }
+    }
+
+    fn card_value(
+        &self,
+        m: Move,
+        tricks: &mut Tricks,
+        control: &Control<'_>,
+    ) -> Result<(Move, i32)> {
+        let mut state: State = *self.state();
+        state.apply(*self.rules(), self.dealt().stock(), m);
+        let tricks = tricks.in_the_end(&state, control)?;
+        Ok((m, south(self.turn(), self.score(&state, tricks)).into()))
+    }
+
+    /// The moves of the best exact value.
+    pub(super) fn best_moves(
+        &self,
+        tricks: &mut Tricks,
+        control: &Control<'_>,
+        list: &mut MoveList,
+    ) -> Result<()> {
+        let values = self.exact_values(tricks, control)?;
+        let best = values.iter().map(|&(_, value)| value).max();
+        list.extend(values.iter().filter(|&&(_, value)| Some(value) == best).map(|&(m, _)| m));
+        Ok(())
+    }
+}
+
+impl Specialists for Honeymoon {
+    const AGENTS: &'static [crate::capability::OwnAgent<Self>] = super::players::AGENTS;
+    const THINKERS: &'static [crate::capability::OwnThinker<Self>] = super::players::THINKERS;
+
+    /// Open hands are solved by their tricks; while the stock hides cards there is no exact value.
+    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
+        Ok(Box::new(Exact { tricks: Tricks::new(), options: *options, nodes: 0 }))
+    }
+}
+
+/// The exact solver of open hands.
+struct Exact {
+    tricks: Tricks,
+    options: SolveOptions,
+    nodes: u64,
+}
+
+impl ExactSolver<Honeymoon> for Exact {
+    fn best(&mut self, position: &Honeymoon, control: &Control<'_>) -> Result<(i32, Move)> {
+        let limits = self.options.limits;
+        let nodes_used = limits.nodes.is_some_and(|most| self.nodes >= most);
+        if nodes_used || limits.time.is_some_and(|end| control.elapsed() >= end) {
+            let seconds = Seconds(control.elapsed().as_secs_f64());
+            return Err(Error::Limit { nodes: self.nodes, seconds });
+        }
+        let values = position.exact_values(&mut self.tricks, control)?;
+        self.nodes += values.len() as u64;
+        let (value, m) = cheapest_best(&values);
+        Ok((if self.options.wld { value.signum() } else { value }, m))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// The best of some values; of equal cards the lowest in rank, of equal calls the first.
+fn cheapest_best(values: &[(Move, i32)]) -> (i32, Move) {
+    let (best, first) = first_best(values);
+    let equals = values.iter().filter(|&&(m, value)| value == best && m < PASS);
+    let cheapest = equals.max_by_key(|&&(Move(card), _)| (card % HAND as u16, card));
+    (best, cheapest.map_or(first, |&(m, _)| m))
+}

@@ -1,0 +1,290 @@
+//! A position: a deal and the moves since.
+
+use arrayvec::ArrayVec;
+
+use super::auction::{BIDS, Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
+use super::deal::{Deal, STOCK};
+use super::rules::{Rules, SEATS};
+use super::scoring::Contract;
+use super::state::{Phase, State};
+use super::text;
+use crate::bits::{CellSet, mix};
+use crate::capability::{Evaluate, Symmetric};
+use crate::cards::{CARDS, Card, Hand, RANKS, SUITS};
+use crate::error::{Error, Result};
+use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::rng::Rng;
+
+/// Moves there are.
+const MOVES: usize = FIRST_BID as usize + BIDS;
+/// The longest auction passes first, doubles and redoubles each bid, and ends with a pass.
+const MOST_CALLS: usize = 1 + 3 * BIDS + 1;
+/// Moves of the longest game.
+const MOST_PLIES: usize = MOST_CALLS + CARDS;
+
+/// A position of honeymoon bridge.
+///
+/// # Equality
+/// Rules, deal and all moves: who remembers the cards plays differently after different moves, even
+/// where the hands have become the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Honeymoon {
+    rules: Rules,
+    deal: Deal,
+    moves: ArrayVec<u8, MOST_PLIES>,
+    state: State,
+    key: u64,
+}
+
+impl Default for Honeymoon {
+    fn default() -> Self {
+        Honeymoon::of_seed(Rules::default(), 0)
+    }
+}
+
+impl Honeymoon {
+    /// The start of a deal.
+    pub fn new(rules: Rules, deal: Deal) -> Self {
+        let state = State::new(rules, deal.hands(), !deal.stock().is_empty());
+        let key = start_key(rules, &deal);
+        Honeymoon { rules, deal, moves: ArrayVec::new(), state, key }
+    }
+
+    /// The start that a seed deals.
+    ///
+    /// ```
+    /// use bitgames_core::{Game, games::honeymoon::{Honeymoon, Rules}, rng::Rng};
+    /// let start = Honeymoon::of_seed(Rules::default(), 7);
+    /// assert_eq!(start, Honeymoon::default().deal(&mut Rng::new(7)));
+    /// ```
+    pub fn of_seed(rules: Rules, seed: u64) -> Self {
+        Honeymoon::new(rules, Deal::of_word(Rng::new(seed).word()))
+    }
+
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The cards as they were dealt.
+    #[inline]
+    pub fn dealt(&self) -> &Deal {
+        &self.deal
+    }
+
+    /// How it stands now.
+    #[inline]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The moves since the deal.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.moves.iter().map(|&m| Move(u16::from(m)))
+    }
+
+    /// The cards that a player holds.
+    #[inline]
+    pub fn hand(&self, player: Player) -> Hand {
+        self.state.hands[player.index()]
+    }
+
+    /// The contract, once the auction is over and was not passed out.
+    pub fn contract(&self) -> Option<Contract> {
+        self.state.contract()
+    }
+
+    /// The card of the stock that lies face up.
+    pub fn face_up(&self) -> Option<Card> {
+        self.state.face_up(self.rules, self.deal.stock())
+    }
+
+    /// Does whoever remembers the cards know both hands? From the end of the exchange on, and always
+    /// where there is none.
+    pub fn is_open(&self) -> bool {
+        2 * usize::from(self.state.draws) == self.deal.stock().len()
+    }
+
+    /// Goes through the moves again: how it stood before each, the move, and how it stood after.
+    pub(super) fn replay(&self, mut f: impl FnMut(&State, Move, &State)) {
+        let mut before = State::new(self.rules, self.deal.hands(), !self.deal.stock().is_empty());
+        for m in self.moves() {
+            let mut after = before;
+            after.apply(self.rules, self.deal.stock(), m);
+            f(&before, m, &after);
+            before = after;
+        }
+    }
+
+    /// South's score when the contract of `state` ends with these tricks.
+    pub(super) fn score(&self, state: &State, tricks: [u8; 2]) -> i16 {
+        state.contract().map_or(0, |contract| {
+            let declarer = contract.declarer;
+            let tricks = tricks[declarer.index()];
+            south(declarer, contract.score(tricks, self.rules.is_vulnerable(declarer)))
+        })
+    }
+}
+
+/// A score of `player` as one of south, and back.
+pub(super) fn south<T: std::ops::Neg<Output = T>>(player: Player, score: T) -> T {
+    if player.0 == 0 { score } else { -score }
+}
+
+/// A key of rules and deal.
+fn start_key(rules: Rules, deal: &Deal) -> u64 {
+    let spelled = rules.to_string();
+    let rules = spelled.bytes().fold(0x0B1D_6E00, |key, byte| mix(key ^ u64::from(byte)));
+    let hands = mix(mix(rules ^ deal.hand(Player(0)).0) ^ deal.hand(Player(1)).0);
+    deal.stock().iter().fold(hands, |key, card| mix(key ^ u64::from(card.0)))
+}
+
+impl Game for Honeymoon {
+    const FACTS: Facts = Facts {
+        name: "honeymoon",
+        title: "Honeymoon bridge",
+        player_names: &SEATS,
+        teams: &[0, 1],
+        // Seven no trump redoubled, vulnerable, without a trick.
+        max_score: 7600,
+        hidden: true,
+        chance: true,
+    };
+
+    fn spec(&self) -> String {
+        text::spec(self.rules)
+    }
+
+    fn start(&self) -> Self {
+        Honeymoon::new(self.rules, self.deal.clone())
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        text::read(self.rules, cells)
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Self {
+        Honeymoon::new(self.rules, Deal::of_word(rng.word()))
+    }
+
+    fn shape(&self) -> (u8, u8) {
+        (RANKS as u8, SUITS as u8)
+    }
+
+    fn num_moves(&self) -> usize {
+        MOVES
+    }
+
+    fn max_plies(&self) -> usize {
+        if self.deal.stock().is_empty() { MOST_PLIES - STOCK } else { MOST_PLIES }
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        self.state.turn
+    }
+
+    fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
+        match self.state.phase {
+            Phase::Auction => {
+                self.state.auction.for_each_legal(self.rules, self.state.turn, f);
+            }
+            Phase::Draw | Phase::Play => {
+                for card in self.state.playable().cards() {
+                    f(Move(card.0.into()));
+                }
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn play_unchecked(&mut self, m: Move) {
+        self.state.apply(self.rules, self.deal.stock(), m);
+        self.key = mix(self.key ^ u64::from(m.0 + 1));
+        // Only illegal moves go on beyond the longest game.
+        let _ = self.moves.try_push(m.0 as u8);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let points = self.score(&self.state, self.state.tricks);
+        let reason = match self.contract() {
+            None => "passed out",
+            Some(contract) if (points > 0) == (contract.declarer.0 == 0) => "contract made",
+            Some(_) => "contract defeated",
+        };
+        Some(Outcome::two_player(points, reason))
+    }
+
+    #[inline]
+    fn zobrist(&self) -> u64 {
+        self.key
+    }
+
+    fn pieces(&self, player: Player) -> CellSet {
+        CellSet::new(self.hand(player).0.into(), RANKS as u8, SUITS as u8)
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        match m {
+            PASS => "pass".into(),
+            DOUBLE => "double".into(),
+            REDOUBLE => "redouble".into(),
+            Move(m) if usize::from(m) < CARDS => Card(m as u8).to_string(),
+            Move(m) => Bid((m - FIRST_BID) as u8).to_string(),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        text::parse_move(text)
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.state.phase == Phase::Over
+    }
+
+    fn objection(&self, m: Move) -> Option<String> {
+        let is_card = m.index() < CARDS;
+        if self.state.phase == Phase::Auction {
+            let of_call = || self.state.auction.objection(self.rules, self.state.turn, m);
+            return if is_card { Some("the auction goes on".into()) } else { of_call() };
+        }
+        if !is_card {
+            return Some("this is no time for calls".into());
+        }
+        let card = Card(m.0 as u8);
+        let seat = SEATS[self.state.turn.index()];
+        if !self.hand(self.state.turn).has(card) {
+            return Some(format!("{card} is not in the hand of {seat}"));
+        }
+        let suit = self.state.led?.suit();
+        Some(format!("{card} would be a revoke: {seat} can follow in {suit}"))
+    }
+}
+
+impl std::str::FromStr for Honeymoon {
+    type Err = Error;
+
+    fn from_str(line: &str) -> Result<Self> {
+        let (spec, cells) = line.split_once(' ').unwrap_or((line, ""));
+        let rules = match spec.strip_prefix("honeymoon") {
+            Some("") => Rules::default(),
+            Some(rest) if rest.starts_with(':') => rest[1..].parse()?,
+            _ => return Err(Error::parse("position", line, "it must begin with honeymoon")),
+        };
+        text::read(rules, cells)
+    }
+}
+
+impl Symmetric for Honeymoon {}
+
+impl Evaluate for Honeymoon {}

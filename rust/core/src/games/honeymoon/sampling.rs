@@ -1,0 +1,162 @@
+//! A player that plays out worlds which look like its own, and solves their ends exactly.
+
+use super::auction::{Auction, Bid, PASS, STRAINS, Strain};
+use super::deal::HAND;
+use super::par::{Calls, Open};
+use super::position::{Honeymoon, south};
+use super::rule;
+use super::scoring::Contract;
+use super::state::{Phase, State};
+use super::tricks::Tricks;
+use super::view::seed_of_view;
+use crate::agent::Thinker;
+use crate::bits::Word;
+use crate::capability::HiddenInfo;
+use crate::cards::{Card, Hand, Suit};
+use crate::control::Control;
+use crate::error::Result;
+use crate::game::{Game, Move, MoveList, Player};
+use crate::rng::Rng;
+
+/// Exact where both players know the cards. Before that it draws worlds that look the same to its
+/// seat, lets the exchange go on by simple rules, and solves the play. The random numbers come from
+/// the view, so its choice depends on nothing that it has not seen.
+pub(super) struct MonteCarlo {
+    /// Worlds looked at for a card.
+    pub(super) samples: u64,
+    pub(super) tricks: Tricks,
+}
+
+/// How often a declarer took each number of tricks, by declarer and strain.
+type Counts = [[[u32; HAND + 1]; STRAINS]; 2];
+
+impl Thinker<Honeymoon> for MonteCarlo {
+    fn candidates(
+        &mut self,
+        at: &Honeymoon,
+        control: &Control<'_>,
+        list: &mut MoveList,
+    ) -> Result<()> {
+        if at.is_open() {
+            return at.best_moves(&mut self.tricks, control, list);
+        }
+        let mut rng = Rng::new(seed_of_view(&at.view(at.turn())));
+        let m = match at.state().phase {
+            Phase::Auction => self.call(at, &mut rng, control)?,
+            _ => self.card(at, &mut rng, control)?,
+        };
+        list.push(m);
+        Ok(())
+    }
+}
+
+impl MonteCarlo {
+    /// The card with the best mean over the worlds, each of which tries them all.
+    fn card(&mut self, at: &Honeymoon, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+        let me = at.turn();
+        let cards = unlike(at);
+        let hidden = at.hidden(me);
+        let mut sums = vec![0.0; cards.len()];
+        for _ in 0..if cards.len() > 1 { self.samples } else { 0 } {
+            let world = hidden.world(rng);
+            for (card, sum) in cards.iter().zip(&mut sums) {
+                let mut state = *world.state();
+                state.apply(*world.rules(), world.dealt().stock(), Move(card.0.into()));
+                rule::finish_draw(&mut state, *world.rules(), world.dealt().stock());
+                *sum += south(me, self.south_value(&world, &state, control)?);
+            }
+        }
+        let best = (0..cards.len()).max_by(|&a, &b| sums[a].total_cmp(&sums[b]));
+        Ok(Move(cards[best.unwrap_or_default()].0.into()))
+    }
+
+    /// The call with the best mean, where the other takes the same means for true and calls best.
+    fn call(&mut self, at: &Honeymoon, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+        let counts = self.count_tricks(at, rng, control)?;
+        let worth = |contract: Contract| mean_score(at, &counts, contract);
+        let calls = Calls::new(*at.rules(), worth);
+        let auction = at.state().auction;
+        let me = at.turn();
+        let mut best = (f64::NEG_INFINITY, PASS);
+        auction.for_each_legal(*at.rules(), me, |call| {
+            let own = south(me, calls.after(auction, me, call));
+            if own > best.0 {
+                best = (own, call);
+            }
+        });
+        Ok(best.1)
+    }
+
+    /// Plays out every declarer and strain in every world.
+    fn count_tricks(
+        &mut self,
+        at: &Honeymoon,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Counts> {
+        let mut counts = [[[0; HAND + 1]; STRAINS]; 2];
+        let hidden = at.hidden(at.turn());
+        for _ in 0..self.samples {
+            let world = hidden.world(rng);
+            for declarer in [Player(0), Player(1)] {
+                for strain in Strain::all() {
+                    let mut state = *world.state();
+                    let stock = world.dealt().stock();
+                    state.auction = Auction::default();
+                    state.turn = declarer;
+                    state.apply(*world.rules(), stock, Bid::new(1, strain).as_move());
+                    state.apply(*world.rules(), stock, PASS);
+                    rule::finish_draw(&mut state, *world.rules(), stock);
+                    let won = self.tricks.in_the_end(&state, control)?[declarer.index()];
+                    counts[declarer.index()][strain.index()][usize::from(won)] += 1;
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    /// What hands are worth to south when the exchange is over: the score of the contract, or par
+    /// where there is none yet.
+    fn south_value(
+        &mut self,
+        world: &Honeymoon,
+        state: &State,
+        control: &Control<'_>,
+    ) -> Result<f64> {
+        if state.phase == Phase::Play {
+            let tricks = self.tricks.in_the_end(state, control)?;
+            return Ok(world.score(state, tricks).into());
+        }
+        Ok(Open::new(*world.rules(), state, &mut self.tricks, control)?.value())
+    }
+}
+
+/// South's mean score over the numbers of tricks that were counted.
+fn mean_score(at: &Honeymoon, counts: &Counts, contract: Contract) -> f64 {
+    let declarer = contract.declarer;
+    let vulnerable = at.rules().is_vulnerable(declarer);
+    let counts = &counts[declarer.index()][contract.bid.strain().index()];
+    let scores = (0..=HAND as u8).map(|tricks| f64::from(contract.score(tricks, vulnerable)));
+    let sum: f64 = scores.zip(counts).map(|(score, &n)| score * f64::from(n)).sum();
+    south(declarer, sum / f64::from(counts.iter().sum::<u32>().max(1)))
+}
+
+/// The legal cards, one of each run: of cards between which no other player can have one, the
+/// lowest.
+fn unlike(at: &Honeymoon) -> Vec<Card> {
+    let legal = at.state().playable();
+    let known = at.knowledge(at.turn());
+    let elsewhere = Hand(!(known.own.0 | known.played[0].0 | known.played[1].0) & Hand::PACK.0);
+    let mut cards = Vec::new();
+    for suit in Suit::all() {
+        let (own, others) = (legal.suit(suit), elsewhere.suit(suit));
+        for rank in own.cells() {
+            // Is the next card below that somebody has another own one?
+            let below = (own | others) & !u16::low(rank + 1);
+            if below == 0 || !own.has(below.first()) {
+                cards.push(Card::new(suit, rank));
+            }
+        }
+    }
+    cards
+}

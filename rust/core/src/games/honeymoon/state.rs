@@ -1,0 +1,196 @@
+//! The course of a deal: what each move does to the hands on the table.
+
+use super::auction::Auction;
+use super::rules::{PlayLead, Rules};
+use super::scoring::Contract;
+use crate::cards::{Card, Hand, Suit};
+use crate::game::{Move, Player};
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Calls.
+    Auction,
+    /// Tricks for the cards of the stock: the exchange, or the draw.
+    Draw,
+    /// Tricks that count.
+    Play,
+    /// Nothing more: thirteen tricks, or passed out.
+    Over,
+}
+
+impl Phase {
+    /// In a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Auction => "auction",
+            Phase::Draw => "draw",
+            Phase::Play => "play",
+            Phase::Over => "over",
+        }
+    }
+}
+
+/// How it stands, apart from how it came about. Rules and stock stay with whoever plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// What is going on.
+    pub phase: Phase,
+    /// Who is to move; once it is over, whose turn it would be.
+    pub turn: Player,
+    /// The cards held, the led one no longer among them.
+    pub hands: [Hand; 2],
+    /// The calls so far.
+    pub auction: Auction,
+    /// The first card of the trick on the table.
+    pub led: Option<Card>,
+    /// Tricks of the draw played.
+    pub draws: u8,
+    /// Tricks of the play won.
+    pub tricks: [u8; 2],
+    /// Who won the last trick of the draw so far.
+    pub last_winner: Option<Player>,
+}
+
+/// The other of two.
+#[inline]
+pub const fn other(player: Player) -> Player {
+    Player(1 - (player.0 & 1))
+}
+
+/// Does `card`, played second, win the trick?
+#[inline]
+pub fn beats(card: Card, led: Card, trump: Option<Suit>) -> bool {
+    if card.suit() == led.suit() { card < led } else { Some(card.suit()) == trump }
+}
+
+impl State {
+    /// The beginning.
+    pub fn new(rules: Rules, hands: [Hand; 2], has_stock: bool) -> Self {
+        let (phase, turn) = if has_stock && !rules.auction_first() {
+            (Phase::Draw, other(rules.dealer()))
+        } else {
+            (Phase::Auction, rules.dealer())
+        };
+        State {
+            phase,
+            turn,
+            hands,
+            auction: Auction::default(),
+            led: None,
+            draws: 0,
+            tricks: [0; 2],
+            last_winner: None,
+        }
+    }
+
+    /// The contract, once the auction is over and was not passed out.
+    #[inline]
+    pub fn contract(&self) -> Option<Contract> {
+        self.auction.contract().filter(|_| self.auction.is_over())
+    }
+
+    /// The trump suit of the contract; none without one, and none at no trump.
+    #[inline]
+    pub fn trump(&self) -> Option<Suit> {
+        self.contract().and_then(|contract| contract.bid.strain().trump())
+    }
+
+    /// The card of the stock that lies face up.
+    #[inline]
+    pub fn face_up(&self, rules: Rules, stock: &[Card]) -> Option<Card> {
+        let shown = self.phase == Phase::Draw && rules.face_up();
+        shown.then(|| stock.get(2 * usize::from(self.draws)).copied()).flatten()
+    }
+
+    /// The cards that may be played now, outside the auction.
+    #[inline]
+    pub fn playable(&self) -> Hand {
+        let hand = self.hands[self.turn.index()];
+        let Some(led) = self.led else { return hand };
+        let following = hand.of_suit(led.suit());
+        if following.is_empty() { hand } else { following }
+    }
+
+    /// Makes a move that is known to be legal.
+    #[inline]
+    pub fn apply(&mut self, rules: Rules, stock: &[Card], m: Move) {
+        match self.phase {
+            Phase::Auction => self.call(rules, stock, m),
+            // A call here is nonsense, and stays inside the word.
+            Phase::Draw | Phase::Play => self.card(rules, stock, Card(m.0 as u8 & 63)),
+            Phase::Over => {}
+        }
+    }
+
+    fn call(&mut self, rules: Rules, stock: &[Card], call: Move) {
+        self.auction.call(self.turn, call);
+        self.turn = other(self.turn);
+        if !self.auction.is_over() {
+            return;
+        }
+        match self.auction.contract() {
+            None => self.phase = Phase::Over,
+            Some(contract) if rules.auction_first() && !stock.is_empty() => {
+                (self.phase, self.turn) = (Phase::Draw, contract.declarer);
+            }
+            Some(contract) => self.begin_play(rules, contract.declarer),
+        }
+    }
+
+    fn begin_play(&mut self, rules: Rules, declarer: Player) {
+        self.phase = Phase::Play;
+        self.turn = first_leader(rules, declarer, self.last_winner);
+    }
+
+    fn card(&mut self, rules: Rules, stock: &[Card], card: Card) {
+        let hand = &mut self.hands[self.turn.index()];
+        *hand = hand.without(card);
+        let follower = self.turn;
+        self.turn = other(follower);
+        let Some(led) = self.led.take() else {
+            self.led = Some(card);
+            return;
+        };
+        if beats(card, led, self.trump()) {
+            self.turn = follower;
+        }
+        if self.phase == Phase::Draw {
+            self.draw(rules, stock);
+        } else {
+            self.tricks[self.turn.index()] += 1;
+            if self.hands[0].is_empty() {
+                self.phase = Phase::Over;
+            }
+        }
+    }
+
+    /// The winner, who is to move, takes the top card, and the other the next one.
+    fn draw(&mut self, rules: Rules, stock: &[Card]) {
+        let winner = self.turn;
+        let top = 2 * usize::from(self.draws);
+        for (player, &card) in [winner, other(winner)].into_iter().zip(&stock[top..]) {
+            let hand = &mut self.hands[player.index()];
+            *hand = hand.with(card);
+        }
+        self.draws += 1;
+        self.last_winner = Some(winner);
+        if top + 2 < stock.len() {
+            return;
+        }
+        if let Some(contract) = self.contract() {
+            self.begin_play(rules, contract.declarer);
+        } else {
+            (self.phase, self.turn) = (Phase::Auction, rules.dealer());
+        }
+    }
+}
+
+/// Who leads to the first trick of the play.
+pub fn first_leader(rules: Rules, declarer: Player, last_winner: Option<Player>) -> Player {
+    match (rules.play_lead(), last_winner) {
+        (PlayLead::LastWinner, Some(winner)) => winner,
+        (PlayLead::Declarer, _) => declarer,
+        (PlayLead::LastWinner | PlayLead::Defender, _) => other(declarer),
+    }
+}

@@ -1,0 +1,100 @@
+//! One-line positions, and moves as people write them.
+
+use std::fmt;
+
+use super::auction::{Bid, DOUBLE, PASS, REDOUBLE};
+use super::deal::Deal;
+use super::position::Honeymoon;
+use super::rules::{Preset, Rules};
+use crate::cards::{Card, Hand};
+use crate::error::{Error, Result};
+use crate::game::{Game, Move};
+
+/// What stands for no stock.
+const NO_STOCK: &str = "-";
+
+/// The game's name and what is not usual of its rules.
+pub(super) fn spec(rules: Rules) -> String {
+    if rules == Rules::of(Preset::default()) {
+        "honeymoon".into()
+    } else {
+        format!("honeymoon:{rules}")
+    }
+}
+
+/// Reads a card, a call or a bid, in either case.
+pub(super) fn parse_move(text: &str) -> Result<Move> {
+    let call = match text.to_ascii_lowercase().as_str() {
+        "pass" | "p" => Some(PASS),
+        "double" | "dbl" | "x" => Some(DOUBLE),
+        "redouble" | "rdbl" | "xx" => Some(REDOUBLE),
+        _ => None,
+    };
+    if let Some(call) = call {
+        return Ok(call);
+    }
+    if text.starts_with(|first: char| first.is_ascii_digit()) {
+        return Ok(text.parse::<Bid>()?.as_move());
+    }
+    let card: Card = text.parse().map_err(|_| {
+        let reason =
+            "a move is a card like SA or HT, a bid from 1C to 7NT, pass, double or redouble";
+        Error::parse("move", text, reason)
+    })?;
+    Ok(Move(card.0.into()))
+}
+
+/// Reads south's hand, north's, the stock (`-` for none) and the moves, with spaces between. Two
+/// hands alone are a start without a stock.
+pub(super) fn read(rules: Rules, text: &str) -> Result<Honeymoon> {
+    let mut words = text.split(' ');
+    let (Some(south), Some(north)) = (words.next(), words.next()) else {
+        let reason = "a deal is the hands of south and north, the stock or -, and the moves";
+        return Err(Error::parse("position", text, reason));
+    };
+    let hands = [south.parse::<Hand>()?, north.parse()?];
+    let stock = read_stock(words.next().unwrap_or(NO_STOCK))?;
+    let deal = Deal::new(hands, &stock).map_err(|why| Error::invalid_position(text, why))?;
+    let mut position = Honeymoon::new(rules, deal);
+    for (number, word) in words.enumerate() {
+        let m = parse_move(word)?;
+        position = position.play(m).map_err(|error| {
+            let reason = match error {
+                Error::IllegalMove { reason, .. } => reason,
+                error => error.to_string(),
+            };
+            let why = format!("move {}, {}: {reason}", number + 1, position.move_text(m));
+            Error::invalid_position(text, why)
+        })?;
+    }
+    Ok(position)
+}
+
+/// Reads the cards of a stock from its top, two characters each.
+fn read_stock(text: &str) -> Result<Vec<Card>> {
+    if text == NO_STOCK {
+        return Ok(Vec::new());
+    }
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+        let reason = "a stock is - or 26 cards of two characters each, from its top";
+        return Err(Error::parse("stock", text, reason));
+    }
+    (0..text.len()).step_by(2).map(|at| text[at..at + 2].parse()).collect()
+}
+
+/// The stock from its top, with `show` for each card.
+pub(super) fn stock_text(stock: &[Card], show: impl Fn(usize, Card) -> String) -> String {
+    if stock.is_empty() {
+        return NO_STOCK.into();
+    }
+    stock.iter().enumerate().map(|(place, &card)| show(place, card)).collect()
+}
+
+impl fmt::Display for Honeymoon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [south, north] = self.dealt().hands();
+        let stock = stock_text(self.dealt().stock(), |_, card| card.to_string());
+        write!(f, "{} {south} {north} {stock}", self.spec())?;
+        self.moves().try_for_each(|m| write!(f, " {}", self.move_text(m)))
+    }
+}

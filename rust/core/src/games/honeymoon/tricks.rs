@@ -1,0 +1,56 @@
+//! Open hands: how many tricks either player takes with best play.
+
+use super::state::{State, other};
+use crate::cards::{Card, Hand, Suit};
+use crate::control::Control;
+use crate::ending::{Ending, Solver, Strain, Table};
+use crate::error::Result;
+
+/// Solves endings, and keeps what it has proven from one to the next.
+pub(super) struct Tricks {
+    notrump: Solver<'static>,
+    trump: Solver<'static>,
+}
+
+impl Tricks {
+    pub(super) fn new() -> Self {
+        let solver = |strain| Solver::new(Some(Table::small(strain)));
+        Tricks { notrump: solver(Strain::NoTrump), trump: solver(Strain::Trump) }
+    }
+
+    /// The tricks that the leader takes.
+    pub(super) fn of_leader(
+        &mut self,
+        leader: Hand,
+        follower: Hand,
+        trump: Option<Suit>,
+        control: &Control<'_>,
+    ) -> Result<u8> {
+        self.value(&Ending::of_hands(leader, follower, trump)?, control)
+    }
+
+    /// The tricks that either seat has in the end, from a state in the play.
+    pub(super) fn in_the_end(&mut self, state: &State, control: &Control<'_>) -> Result<[u8; 2]> {
+        let leader = if state.led.is_some() { other(state.turn) } else { state.turn };
+        let [own, theirs] = [leader, other(leader)].map(|player| state.hands[player.index()]);
+        let ending = ending(own, theirs, state.trump(), state.led)?;
+        let won = self.value(&ending, control)?;
+        let mut tricks = state.tricks;
+        tricks[leader.index()] += won;
+        tricks[other(leader).index()] += ending.cards() as u8 - won;
+        Ok(tricks)
+    }
+
+    fn value(&mut self, ending: &Ending, control: &Control<'_>) -> Result<u8> {
+        let solver = if ending.trump().is_some() { &mut self.trump } else { &mut self.notrump };
+        Ok(solver.value(ending, control)? as u8)
+    }
+}
+
+/// The ending of two hands and the leader's card on the table.
+fn ending(leader: Hand, follower: Hand, trump: Option<Suit>, led: Option<Card>) -> Result<Ending> {
+    let Some(led) = led else { return Ending::of_hands(leader, follower, trump) };
+    let leader = leader.with(led);
+    let above = Hand(leader.0 | follower.0).cards().take_while(|&card| card < led).count();
+    Ending::of_hands(leader, follower, trump)?.play(above)
+}
