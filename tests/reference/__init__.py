@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tests.reference import mosaic, othello, tictactoe
+from tests.reference import honeymoon, mosaic, othello, tictactoe
 
 
 class Game(Protocol):
@@ -85,4 +85,5 @@ REFERENCES: dict[str, Reference] = {
     "othello": Reference("Othello", _othello, othello.parse, othello.perft),
     "mosaic": Reference("Mosaic", **_PYRAMID),
     "quo": Reference("Mosaic Quo", **_PYRAMID),
+    "honeymoon": Reference("Honeymoon bridge", honeymoon.start, honeymoon.parse, honeymoon.perft),
 }

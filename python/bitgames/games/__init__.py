@@ -15,17 +15,20 @@ from bitgames._core import game_examples as _native_examples
 from bitgames._core import game_facts as _native_facts
 from bitgames._core import game_names as _native_names
 from bitgames._core import position as _native_position
+from bitgames.games import honeymoon as honeymoon  # registers its layout
 from bitgames.games import mosaic as mosaic  # registers its layout
 from bitgames.games import othello as othello  # registers its layout
 from bitgames.games import tictactoe as tictactoe  # registers its layout
 from bitgames.games.layout import BoardLayout, Layout, board_layout, layout
 from bitgames.games.pyramid import Layer, PyramidLayout
+from bitgames.games.table import TableLayout
 
 __all__ = [
     "BoardLayout",
     "Layer",
     "Layout",
     "PyramidLayout",
+    "TableLayout",
     "board_layout",
     "examples",
     "facts",

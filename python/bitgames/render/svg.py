@@ -7,10 +7,12 @@ from xml.etree import ElementTree as ET
 from bitgames._core import Move, ParameterError, Position
 from bitgames.games.layout import BoardLayout, Layout, layout_after
 from bitgames.games.pyramid import PyramidLayout
+from bitgames.games.table import TableLayout, seen
 from bitgames.render.board import board_svg
 from bitgames.render.drawing import serialize
 from bitgames.render.isometric import isometric_svg
 from bitgames.render.plan import plan_svg
+from bitgames.render.table import table_svg
 
 __all__ = ["to_svg"]
 
@@ -20,6 +22,7 @@ MAX_SIZE = 16_384
 _VIEWS: dict[type[Layout], dict[str, Callable[..., ET.Element]]] = {
     BoardLayout: {"plan": board_svg},
     PyramidLayout: {"isometric": isometric_svg, "plan": plan_svg},
+    TableLayout: {"table": table_svg},
 }
 
 
@@ -31,6 +34,7 @@ def to_svg(
     legal: bool = False,
     view: str | None = None,
     size: int | None = None,
+    viewer: int | None = None,
 ) -> str:
     """Draw ``position`` as an SVG document.
 
@@ -40,7 +44,9 @@ def to_svg(
 
     ``view`` is ``"plan"``, from above; a pyramid has also ``"isometric"``, which is what it
     shows without a word. ``size`` is the width of the picture in pixels, 1 to 16,384; without
-    it larger boards get larger pictures. Raises ``ParameterError`` for another view or size.
+    it larger boards get larger pictures. A card game has the view ``"table"`` alone; with
+    ``viewer``, a seat, it shows only what that seat has seen. Raises ``ParameterError`` for
+    another view, size or seat.
 
     >>> import bitgames as bg
     >>> to_svg(bg.TicTacToe().play("b2"), last_move="b2", size=200)[:37]
@@ -50,7 +56,7 @@ def to_svg(
         raise TypeError(f"size must be an integer or None, not {type(size).__name__}")
     if size is not None and not 1 <= size <= MAX_SIZE:
         raise ParameterError(f"size must be from 1 to {MAX_SIZE:,} pixels")
-    picture = layout_after(position, last_move, previous)
+    picture = seen(layout_after(position, last_move, previous), position, viewer)
     return serialize(_view(picture, view)(picture, legal=legal, size=size))
 
 

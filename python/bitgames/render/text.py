@@ -5,8 +5,10 @@ from collections.abc import Callable
 from bitgames._core import Move, Position
 from bitgames.games.layout import BoardLayout, Layout, layout_after
 from bitgames.games.pyramid import PyramidLayout
+from bitgames.games.table import TableLayout, seen
 from bitgames.render.board import board_text
 from bitgames.render.pyramid import pyramid_text
+from bitgames.render.table import table_text
 
 __all__ = ["to_text"]
 
@@ -14,6 +16,7 @@ __all__ = ["to_text"]
 _DRAWN: dict[type[Layout], Callable[..., list[str]]] = {
     BoardLayout: board_text,
     PyramidLayout: pyramid_text,
+    TableLayout: table_text,
 }
 
 
@@ -26,6 +29,7 @@ def to_text(
     numbers: bool = False,
     cell_width: int = 1,
     color: bool = False,
+    viewer: int | None = None,
 ) -> str:
     """Draw ``position`` as a grid with coordinates and a line that says how it stands.
 
@@ -34,7 +38,8 @@ def to_text(
     its own stand in parentheses. Empty cells are dots; with ``legal`` only those that may be
     played are. With ``numbers`` those show the number of their move in ``legal_moves``, counted
     from 1, or ``+`` where several moves end. A cell takes ``cell_width`` characters, or more if
-    a number does. ``color`` adds the escape codes of a terminal.
+    a number does. ``color`` adds the escape codes of a terminal. A card game is drawn as its
+    table, hand by hand; with ``viewer``, a seat, only what that seat has seen of it.
 
     >>> import bitgames as bg
     >>> position = bg.position("tictactoe ox./xo./..o")
@@ -51,7 +56,7 @@ def to_text(
     3  3 4 5
     o to move
     """
-    picture = layout_after(position, last_move, previous)
+    picture = seen(layout_after(position, last_move, previous), position, viewer)
     draw = _DRAWN[type(picture)]
     lines = draw(picture, legal=legal, numbers=numbers, cell_width=cell_width, color=color)
     return "\n".join([*lines, picture.caption])

@@ -40,6 +40,8 @@ mod _core {
         playout, position, search, solve,
     };
     #[pymodule_export]
+    use crate::games::honeymoon::{Honeymoon, Par};
+    #[pymodule_export]
     use crate::games::mosaic::{Mosaic, PyramidPosition, Quo};
     #[pymodule_export]
     use crate::games::othello::Othello;

@@ -1,5 +1,6 @@
 //! The list of Python classes, one per game.
 
+pub mod honeymoon;
 pub mod mosaic;
 pub mod othello;
 pub mod tictactoe;
@@ -17,6 +18,7 @@ const CLASSES: &[(&str, Wrap)] = &[
     ("othello", othello::wrap),
     ("mosaic", mosaic::wrap),
     ("quo", mosaic::wrap_quo),
+    ("honeymoon", honeymoon::wrap),
 ];
 
 /// How positions of this game become objects: its own class, or the base class while it has none.

@@ -1,0 +1,354 @@
+//! The words of honeymoon bridge that other games do not have.
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
+use bitgames_core::games::Honeymoon as Game;
+use bitgames_core::games::honeymoon::{self as core, Bid, Contract, Rules, SEATS, Strain};
+use bitgames_core::{Error, Player};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::arguments::{Int, Root, Text};
+use crate::cells::CellSet;
+use crate::error::Result;
+use crate::long_call::long_call;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::typed::{Hint, Moves, Typed};
+
+/// A position of honeymoon bridge: bridge for two, with cards to be won before the play.
+///
+/// ``Honeymoon(seed)`` is the start of the deal that a seed gives; ``deal`` gives the cards instead:
+/// south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
+/// ``rules`` is ``taiwan``, ``bicycle`` or ``face_up``; the other options change what a preset says:
+/// ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
+/// ``declarer``, ``vulnerable`` is ``none``, ``south``, ``north`` or ``both``, ``dealer`` is ``south``
+/// or ``north``.
+///
+/// Raises ParameterError for another option, ParseError and InvalidPositionError for a wrong deal.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.Honeymoon(7)
+/// >>> pos.phase, pos.hand(0)
+/// ('auction', 'A87.KJ.KJ72.AT65')
+/// >>> pos.play("1C").play("pass").phase
+/// 'draw'
+#[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
+pub struct Honeymoon;
+
+/// Makes the Python object of a position.
+pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(Honeymoon))?.into_any())
+}
+
+/// `dict[str, tuple[tuple[int, int], tuple[int, int]]]`.
+struct TrickTable;
+
+impl Hint for TrickTable {
+    const HINT: pyo3::inspect::PyStaticExpr = {
+        use pyo3::inspect::PyStaticExpr;
+        use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
+        const INT: PyStaticExpr = name!("builtins", "int");
+        const TUPLE: PyStaticExpr = name!("builtins", "tuple");
+        const PAIR: PyStaticExpr = of!(TUPLE, INT, INT);
+        of!(name!("builtins", "dict"), name!("builtins", "str"), of!(TUPLE, PAIR, PAIR))
+    };
+}
+
+/// The game inside of an object of this class.
+fn game(position: &Position) -> Result<&Game> {
+    let any: &dyn AnyGame = position.game();
+    let found = any.as_any().downcast_ref();
+    Ok(found.ok_or_else(|| Error::parse("position", &any.to_string(), "it is of another game"))?)
+}
+
+fn seat(player: Int) -> Result<Player> {
+    Ok(Player(player.within("player", 0, 1)? as u8))
+}
+
+fn cells(hand: Hand) -> CellSet {
+    CellSet(bitgames_core::bits::CellSet::new(hand.0.into(), RANKS as u8, SUITS as u8))
+}
+
+/// The move that plays a card.
+fn card(py: Python<'_>, position: &Position, card: Option<Card>) -> Option<Py<Move>> {
+    card.map(|card| position.shared().get(py, bitgames_core::Move(card.0.into())))
+}
+
+#[pymethods]
+impl Honeymoon {
+    #[new]
+    #[pyo3(
+        signature = (
+            seed = Root(0), *, deal = None, rules = None, notrump = None, play_lead = None,
+            vulnerable = None, dealer = None
+        ),
+        text_signature = "(seed=0, *, deal=None, rules='taiwan', notrump=None, play_lead=None, vulnerable=None, dealer=None)"
+    )]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn new(
+        py: Python<'_>,
+        seed: Root,
+        deal: Option<Text>,
+        rules: Option<Text>,
+        notrump: Option<bool>,
+        play_lead: Option<Text>,
+        vulnerable: Option<Text>,
+        dealer: Option<Text>,
+    ) -> Result<PyClassInitializer<Self>> {
+        let mut rules: Rules = rules.map_or(Ok(Rules::default()), |rules| rules.0.parse())?;
+        let notrump = notrump.map(|allowed| Text(if allowed { "yes" } else { "no" }.into()));
+        for (key, value) in [
+            ("notrump", notrump),
+            ("play_lead", play_lead),
+            ("vulnerable", vulnerable),
+            ("dealer", dealer),
+        ] {
+            if let Some(value) = value {
+                rules.set(key, &value.0)?;
+            }
+        }
+        let start = match deal {
+            None => Game::of_seed(rules, seed.word()?),
+            Some(deal) => bitgames_core::Game::read(&Game::of_seed(rules, 0), &deal.0)?,
+        };
+        let position = Position::new(py, Box::new(start))?;
+        Ok(PyClassInitializer::from(position).add_subclass(Honeymoon))
+    }
+
+    /// What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+    #[getter]
+    fn phase(slf: PyRef<'_, Self>) -> Result<&'static str> {
+        Ok(game(slf.as_super())?.state().phase.name())
+    }
+
+    /// The rules: a preset, and what is changed of it.
+    #[getter]
+    fn rules(slf: PyRef<'_, Self>) -> Result<String> {
+        Ok(game(slf.as_super())?.rules().to_string())
+    }
+
+    /// The seat that dealt.
+    #[getter]
+    fn dealer(slf: PyRef<'_, Self>) -> Result<u8> {
+        Ok(game(slf.as_super())?.rules().dealer().0)
+    }
+
+    /// Is the side of this player vulnerable?
+    fn is_vulnerable(slf: PyRef<'_, Self>, player: Int) -> Result<bool> {
+        Ok(game(slf.as_super())?.rules().is_vulnerable(seat(player)?))
+    }
+
+    /// The cards as they were dealt: south's hand, north's, and the stock from its top.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(7).play("1C")
+    /// >>> bg.Honeymoon(deal=pos.deal_text) == bg.Honeymoon(7)
+    /// True
+    #[getter]
+    fn deal_text(slf: PyRef<'_, Self>) -> Result<String> {
+        let game = game(slf.as_super())?;
+        let line = bitgames_core::Game::start(game).to_string();
+        Ok(line.split_once(' ').map_or(String::new(), |(_, deal)| deal.into()))
+    }
+
+    /// The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
+    /// first.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Honeymoon(7).play("1C").play("double").last_bid
+    /// '1Cx'
+    #[getter]
+    fn last_bid(slf: PyRef<'_, Self>) -> Result<Option<String>> {
+        let contract = game(slf.as_super())?.state().auction.contract();
+        Ok(contract.map(|contract| contract.to_string()))
+    }
+
+    /// The contract; None before the auction is over, and when it was passed out.
+    #[getter]
+    fn contract(slf: PyRef<'_, Self>) -> Result<Option<String>> {
+        Ok(game(slf.as_super())?.contract().map(|contract| contract.to_string()))
+    }
+
+    /// The seat that made the last bid; None without one.
+    #[getter]
+    fn declarer(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
+        let contract = game(slf.as_super())?.state().auction.contract();
+        Ok(contract.map(|contract| contract.declarer.0))
+    }
+
+    /// The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract.
+    #[getter]
+    fn trump(slf: PyRef<'_, Self>) -> Result<Option<String>> {
+        Ok(game(slf.as_super())?.state().trump().map(|suit| suit.to_string()))
+    }
+
+    /// Tricks of the play, south's and north's.
+    #[getter]
+    fn tricks(slf: PyRef<'_, Self>) -> Result<(u8, u8)> {
+        Ok(game(slf.as_super())?.state().tricks.into())
+    }
+
+    /// The first card of the trick on the table, if one lies there.
+    #[getter]
+    fn led(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
+        let position = slf.as_super();
+        Ok(card(slf.py(), position, game(position)?.state().led))
+    }
+
+    /// The card of the stock that lies face up, if one does.
+    #[getter]
+    fn face_up(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
+        let position = slf.as_super();
+        Ok(card(slf.py(), position, game(position)?.face_up()))
+    }
+
+    /// Cards left in the stock.
+    #[getter]
+    fn stock_left(slf: PyRef<'_, Self>) -> Result<usize> {
+        let game = game(slf.as_super())?;
+        Ok(game.dealt().stock().len() - 2 * usize::from(game.state().draws))
+    }
+
+    /// True where both players, if they remember all cards, know both hands.
+    #[getter]
+    fn is_open(slf: PyRef<'_, Self>) -> Result<bool> {
+        Ok(game(slf.as_super())?.is_open())
+    }
+
+    /// The cards that a player holds: the ranks of spades, hearts, diamonds and clubs.
+    fn hand(slf: PyRef<'_, Self>, player: Int) -> Result<String> {
+        Ok(game(slf.as_super())?.hand(seat(player)?).to_string())
+    }
+
+    /// The cards that a player knows the other one to hold.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(7)
+    /// >>> len(pos.known_theirs(0)), len(pos.unseen(0))
+    /// (0, 39)
+    fn known_theirs(slf: PyRef<'_, Self>, player: Int) -> Result<CellSet> {
+        Ok(cells(game(slf.as_super())?.knowledge(seat(player)?).theirs))
+    }
+
+    /// The cards that, for all a player knows, may be in the other's hand or in the stock.
+    fn unseen(slf: PyRef<'_, Self>, player: Int) -> Result<CellSet> {
+        Ok(cells(game(slf.as_super())?.knowledge(seat(player)?).unseen))
+    }
+
+    /// The cards that a player has played.
+    fn played(slf: PyRef<'_, Self>, player: Int) -> Result<CellSet> {
+        let player = seat(player)?;
+        Ok(cells(game(slf.as_super())?.knowledge(player).played[player.index()]))
+    }
+
+    /// Tricks with best play of two whole open hands: for each strain south's as declarer, when south
+    /// leads and when north does, and north's likewise.
+    ///
+    /// Raises UnsupportedError where the hands are not open and of 13 cards.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..")
+    /// >>> pos.trick_table()["S"], pos.trick_table()["NT"]
+    /// (((13, 13), (0, 0)), ((13, 0), (0, 13)))
+    fn trick_table<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, TrickTable>> {
+        let py = slf.py();
+        let position = slf.as_super().get();
+        let game = game(position)?;
+        let table = long_call(py, None, |control| game.trick_table(control))?;
+        let dict = PyDict::new(py);
+        for strain in Strain::all().rev() {
+            let row = [Player(0), Player(1)].map(|declarer| {
+                let tricks = |leader| table.tricks(declarer, strain, Player(leader));
+                (tricks(0), tricks(1))
+            });
+            dict.set_item(strain.to_string(), (row[0], row[1]))?;
+        }
+        Ok(Typed::new(dict.into_any()))
+    }
+
+    /// The outcome of the auction over two whole open hands when both call and play the best.
+    ///
+    /// Raises UnsupportedError where the hands are not open and of 13 cards.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> par = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").par()
+    /// >>> par.score, par.contract, par.declarer
+    /// (1510, '7S', 0)
+    fn par(slf: &Bound<'_, Self>) -> Result<Par> {
+        let py = slf.py();
+        let position = slf.as_super().get();
+        let game = game(position)?;
+        let par = long_call(py, None, |control| game.par(control))?;
+        let calls = position.shared().list(py, &par.calls);
+        Ok(Par { par, calls })
+    }
+
+    /// What a declarer scores for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
+    /// duplicate bridge.
+    ///
+    /// Raises ParseError for another spelling, ParameterError for more than 13 tricks.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Honeymoon.contract_score("4S", 10), bg.Honeymoon.contract_score("3NTx", 8)
+    /// (420, -100)
+    #[staticmethod]
+    #[pyo3(signature = (contract, tricks, *, vulnerable = false))]
+    fn contract_score(contract: Text, tricks: Int, vulnerable: bool) -> Result<i16> {
+        let text = contract.0.as_str();
+        let bid = text.trim_end_matches(['x', 'X']);
+        let doubled = text.len() - bid.len();
+        if doubled > 2 {
+            return Err(Error::parse("contract", text, "a contract is redoubled at most").into());
+        }
+        let bid: Bid = bid.parse()?;
+        let tricks = tricks.within("tricks", 0, 13)? as u8;
+        let contract = Contract { bid, declarer: Player(0), doubled: doubled as u8 };
+        Ok(contract.score(tricks, vulnerable))
+    }
+}
+
+/// What best play of both makes of open hands.
+#[pyclass(frozen, module = "bitgames")]
+pub struct Par {
+    par: core::Par,
+    calls: Vec<Py<Move>>,
+}
+
+#[pymethods]
+impl Par {
+    /// South's score.
+    #[getter]
+    fn score(&self) -> i16 {
+        self.par.score
+    }
+
+    /// The contract that it comes from; None when both pass.
+    #[getter]
+    fn contract(&self) -> Option<String> {
+        self.par.contract.map(|contract| contract.to_string())
+    }
+
+    /// The seat that declares it.
+    #[getter]
+    fn declarer(&self) -> Option<u8> {
+        self.par.contract.map(|contract| contract.declarer.0)
+    }
+
+    /// The calls that lead there, from the dealer on.
+    #[getter]
+    fn calls<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
+        let calls = self.calls.iter().map(|call| call.clone_ref(py));
+        Ok(Typed::new(PyList::new(py, calls)?.into_any()))
+    }
+
+    fn __repr__(&self) -> String {
+        match self.par.contract {
+            None => "<Par 0, passed out>".into(),
+            Some(contract) => {
+                let seat = SEATS[contract.declarer.index()];
+                format!("<Par {:+}, {contract} by {seat}>", self.par.score)
+            }
+        }
+    }
+}
