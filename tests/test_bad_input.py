@@ -32,6 +32,9 @@ CELLS = MIDDLE.occupied
 PILE = bg.position("quo:4 ./..../........./1234............ 1")
 PYRAMID = PILE.occupied
 ENDING = bg.Ending(["110", "0", "01"], trump=2, led=0)
+SPADES = "AKQJT98765432..."
+OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.AK2")
+TRICK = OPEN.play("1C").play("pass").play("ST")
 
 junk = strategies.junk
 texts = strategies.texts
@@ -103,7 +106,20 @@ CALLS: dict[str, Call] = {
         [*map(usually, (0.0, MOVE, [MOVE], 1, 9, 0.5, True))],
         {},
     ),
+    "Honeymoon": (
+        bg.Honeymoon,
+        [usually(1)],
+        {
+            "deal": usually(None),
+            "rules": usually("bicycle"),
+            "notrump": usually(False),
+            "play_lead": usually("declarer"),
+            "vulnerable": usually("both"),
+            "dealer": usually("north"),
+        },
+    ),
     "Othello": (bg.Othello, [junk], {}),
+    "Par": (bg.Par, [*map(usually, (120, "1NT", 0, [MOVE]))], {}),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "agent_names": (bg.agent_names, [st.one_of(game_specs, junk)], {}),
@@ -185,6 +201,8 @@ CALLS: dict[str, Call] = {
     "Agent.check": (bg.Agent("ai14").check, [usually(MIDDLE)], {}),
     "Agent.choose": (bg.Agent("ai2").choose, [junk], {}),
     "Agent.start_game": (bg.Agent("ai2").start_game, [junk], {}),
+    "Position.deal": (MIDDLE.deal, [junk], {}),
+    "Position.determinize": (MIDDLE.determinize, [usually(0), junk], {}),
     "Position.from_string": (bg.TicTacToe.from_string, [st.one_of(game_specs, junk)], {}),
     "Position.cell_of": (MIDDLE.cell_of, [junk], {}),
     "Position.is_legal": (MIDDLE.is_legal, [junk], {}),
@@ -248,6 +266,7 @@ NOT_TRIED = {
     "Layer",
     "Layout",
     "PyramidLayout",
+    "TableLayout",
     "write_atomic",
     "generator",
 }
@@ -417,6 +436,28 @@ for call in (
             ["chain", "2a1"],
         ),
         (lambda: START.pieces(2), bg.ParameterError, ["2"]),
+        (lambda: bg.Honeymoon(rules="chess"), bg.ParameterError, ["chess", "taiwan"]),
+        (lambda: bg.Honeymoon(dealer="east"), bg.ParameterError, ["east", "north"]),
+        (lambda: bg.Honeymoon(deal="AK... QJ..."), bg.InvalidPositionError, ["2", "13"]),
+        (lambda: bg.Honeymoon(deal=f"{SPADES} {SPADES}"), bg.InvalidPositionError, ["SA", "both"]),
+        (lambda: bg.Honeymoon(deal=f"{SPADES}A ..."), bg.ParseError, ["four suits"]),
+        (lambda: bg.Honeymoon(deal=f"A{SPADES} ..."), bg.ParseError, ["SA", "twice"]),
+        (lambda: OPEN.play("1X"), bg.ParseError, ["X", "NT"]),
+        (lambda: OPEN.play("2C").play("1S"), bg.IllegalMoveError, ["1S", "2C"]),
+        (lambda: OPEN.play("double"), bg.IllegalMoveError, ["double", "undoubled"]),
+        (lambda: OPEN.play("SA"), bg.IllegalMoveError, ["SA", "auction"]),
+        (lambda: OPEN.play("1C").play("pass").play("SA"), bg.IllegalMoveError, ["SA", "north"]),
+        (lambda: TRICK.play("DA"), bg.IllegalMoveError, ["DA", "revoke"]),
+        (lambda: TRICK.play("1NT"), bg.IllegalMoveError, ["1NT", "calls"]),
+        (lambda: bg.position(f"{OPEN.to_string()} 1C pass SA"), bg.InvalidPositionError, ["move 3"]),
+        (lambda: bg.Honeymoon(1).trick_table(), bg.UnsupportedError, ["13 cards"]),
+        (lambda: bg.Honeymoon.contract_score("4Z", 10), bg.ParseError, ["Z", "NT"]),
+        (lambda: bg.Honeymoon.contract_score("4S", 14), bg.ParameterError, ["14", "13"]),
+        (lambda: bg.Agent("perfect").choose(bg.Honeymoon(1)), bg.UnsupportedError, ["stock"]),
+        (lambda: bg.Agent("alphabeta").choose(bg.Honeymoon(1)), bg.UnsupportedError, ["hidden"]),
+        (lambda: bg.Agent("montecarlo:samples=0").choose(OPEN), bg.ParameterError, ["samples"]),
+        (lambda: bg.Agent("montecarlo:x=0").choose(OPEN), bg.ParameterError, ["samples, once"]),
+        (lambda: bg.solve(bg.Honeymoon(1)), bg.UnsupportedError, ["cards"]),
         (lambda: bg.Agent("ai14").choose(MIDDLE), bg.UnsupportedError, ["ai14", "mnk:11,11,5"]),
     ],
 )

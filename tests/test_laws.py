@@ -96,6 +96,9 @@ def test_every_piece_is_drawn(spec: str, seed: int) -> None:
         return  # a picture of several layers is no picture of one board
     for position in some_of(played):
         picture = bg.games.layout(position)
+        if isinstance(picture, bg.games.TableLayout):
+            every_card_is_drawn(position, picture)
+            continue
         assert len(set(picture.letters)) == len(picture.letters) == position.facts.players
         owners: list[int | None] = [None] * len(picture.owners)
         for player in range(position.facts.players):
@@ -109,6 +112,37 @@ def test_every_piece_is_drawn(spec: str, seed: int) -> None:
         assert drawn == {cell for cell, owner in enumerate(owners) if owner is not None}
 
 
+def every_card_is_drawn(position: bg.Position, table: bg.games.TableLayout) -> None:
+    """Each card of each hand in both pictures, and those of a hand that is hidden in neither."""
+    cards = [str(position.parse_move(f"{suit}{rank}")) for suit in "SHDC" for rank in RANKS]
+    for player, hand in enumerate(table.hands):
+        held = [cards[cell] for cell in position.pieces(player)]
+        assert list(hand.cards) == held
+        assert hand.name == position.facts.player_names[player]
+        other = table.hands[1 - player]
+        shown = {*hand.cards, *other.known, *(card for card in table.trick if card)}
+        shown |= {table.face_up} - {None}
+        seen = set(svg_titles(position.to_svg(viewer=player)))
+        assert seen - shown == set()
+        assert seen == shown
+        rows = position.to_text(viewer=player).splitlines()
+        row = next(row for row in rows if row.startswith(other.name))
+        assert len(re.findall("[AKQJT98765432]", re.sub(r"\d+ unknown", "", row[7:]))) == len(
+            other.known
+        )
+    titles = svg_titles(position.to_svg())
+    assert {*table.hands[0].cards, *table.hands[1].cards} <= set(titles)
+
+
+RANKS = "AKQJT98765432"
+
+
+def svg_titles(svg: str) -> list[str]:
+    """The cards that a drawing of a table shows."""
+    titles = [element.text or "" for element in ET.fromstring(svg).iter() if "title" in element.tag]
+    return titles[1:]
+
+
 @every_game
 @given(seed=seeds)
 @settings(max_examples=5)
@@ -119,11 +153,13 @@ def test_the_last_move_is_marked_where_it_has_a_cell(spec: str, seed: int) -> No
         before, move = position, chance.choice(moves)
         position = position.play(move)
         picture = bg.games.layout(position, last_move=move)
+        assert bg.games.layout(position, last_move=str(move)) == picture
+        if isinstance(picture, bg.games.TableLayout):
+            continue  # the cards of the trick are what was played last
         if picture.last is not None:
             assert picture.owners[picture.last] is not None
         assert (picture.last is None) == (position.occupied == before.occupied)
         assert position.to_text(last_move=move).count("[") == (picture.last is not None)
-        assert bg.games.layout(position, last_move=str(move)) == picture
 
 
 def cells_of_text(text: str, picture: bg.games.Layout) -> list[str]:
@@ -208,6 +244,9 @@ def test_play_leaves_the_old_position_as_it_was(spec: str, seed: int) -> None:
         for move in position.legal_moves:
             after = position.play(move)
             assert type(after) is type(position)
+            if position.facts.hidden:  # cards are taken and played, so moves are counted
+                assert after.ply == position.ply + 1
+                continue
             # A pass leaves the board as it was, and no trace in the count either.
             assert after.ply - position.ply == len(after.occupied) - len(position.occupied)
             assert after != position

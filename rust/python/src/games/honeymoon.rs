@@ -3,7 +3,7 @@
 use bitgames_core::any::AnyGame;
 use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
 use bitgames_core::games::Honeymoon as Game;
-use bitgames_core::games::honeymoon::{self as core, Bid, Contract, Rules, SEATS, Strain};
+use bitgames_core::games::honeymoon::{Bid, Contract, Rules, SEATS, Strain};
 use bitgames_core::{Error, Player};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::typed::{Hint, Moves, Typed};
+use crate::typed::{Hint, Moves, Reduced, Typed, reduced};
 
 /// A position of honeymoon bridge: bridge for two, with cards to be won before the play.
 ///
@@ -280,8 +280,12 @@ impl Honeymoon {
         let position = slf.as_super().get();
         let game = game(position)?;
         let par = long_call(py, None, |control| game.par(control))?;
-        let calls = position.shared().list(py, &par.calls);
-        Ok(Par { par, calls })
+        Ok(Par {
+            score: par.score,
+            contract: par.contract.map(|contract| contract.to_string()),
+            declarer: par.contract.map(|contract| contract.declarer.0),
+            calls: position.shared().list(py, &par.calls),
+        })
     }
 
     /// What a declarer scores for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
@@ -311,28 +315,47 @@ impl Honeymoon {
 /// What best play of both makes of open hands.
 #[pyclass(frozen, module = "bitgames")]
 pub struct Par {
-    par: core::Par,
+    score: i16,
+    contract: Option<String>,
+    declarer: Option<u8>,
     calls: Vec<Py<Move>>,
 }
 
 #[pymethods]
 impl Par {
+    /// A par of this score, contract, declarer and calls.
+    #[new]
+    fn new(
+        score: Int,
+        contract: Option<Text>,
+        declarer: Option<Int>,
+        calls: Vec<Py<Move>>,
+    ) -> Result<Self> {
+        let wrong = |_| Error::parameter("score", "from -7600 to 7600", score.0);
+        Ok(Par {
+            score: i16::try_from(score.0).map_err(wrong)?,
+            contract: contract.map(|contract| contract.0),
+            declarer: declarer.map(|declarer| seat(declarer).map(|seat| seat.0)).transpose()?,
+            calls,
+        })
+    }
+
     /// South's score.
     #[getter]
     fn score(&self) -> i16 {
-        self.par.score
+        self.score
     }
 
     /// The contract that it comes from; None when both pass.
     #[getter]
-    fn contract(&self) -> Option<String> {
-        self.par.contract.map(|contract| contract.to_string())
+    fn contract(&self) -> Option<&str> {
+        self.contract.as_deref()
     }
 
     /// The seat that declares it.
     #[getter]
     fn declarer(&self) -> Option<u8> {
-        self.par.contract.map(|contract| contract.declarer.0)
+        self.declarer
     }
 
     /// The calls that lead there, from the dealer on.
@@ -343,12 +366,17 @@ impl Par {
     }
 
     fn __repr__(&self) -> String {
-        match self.par.contract {
-            None => "<Par 0, passed out>".into(),
-            Some(contract) => {
-                let seat = SEATS[contract.declarer.index()];
-                format!("<Par {:+}, {contract} by {seat}>", self.par.score)
+        match (&self.contract, self.declarer) {
+            (Some(contract), Some(declarer)) => {
+                let seat = SEATS[usize::from(declarer)];
+                format!("<Par {:+}, {contract} by {seat}>", self.score)
             }
+            _ => format!("<Par {:+}, passed out>", self.score),
         }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let arguments = (self.score, self.contract(), self.declarer, self.calls(py)?);
+        reduced(py.get_type::<Par>().into_any(), arguments)
     }
 }

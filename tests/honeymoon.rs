@@ -1,0 +1,229 @@
+//! Honeymoon bridge: what seats may know, what contracts are worth, and how deals are played.
+
+use bitgames_core::agent;
+use bitgames_core::cards::Suit;
+use bitgames_core::control::Control;
+use bitgames_core::games::honeymoon::{
+    Auction, Bid, Contract, Honeymoon, Phase, Rules, Strain, TrickTable,
+};
+use bitgames_core::matches::{MatchOptions, play_match};
+use bitgames_core::rng::Rng;
+use bitgames_core::solve::{SolveOptions, solve};
+use bitgames_core::{Game, HiddenInfo, Move, Player};
+
+const PRESETS: [&str; 3] = ["taiwan", "bicycle", "face_up"];
+const SEATS: [Player; 2] = [Player(0), Player(1)];
+
+fn start(rules: &str, seed: u64) -> Honeymoon {
+    Honeymoon::of_seed(rules.parse().expect("rules"), seed)
+}
+
+/// The positions of random games of every preset, in which auctions stay low half of the time.
+fn for_each_position(games: u64, mut check: impl FnMut(&Honeymoon, &mut Rng)) {
+    for (preset, seed) in PRESETS.into_iter().flat_map(|p| (0..games).map(move |seed| (p, seed))) {
+        let mut rng = Rng::child(7, seed);
+        let mut position = start(preset, seed);
+        loop {
+            check(&position, &mut rng);
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let some = if position.state().phase == Phase::Auction { 4 } else { legal.len() };
+            position.play_unchecked(legal[rng.below(legal.len().min(some))]);
+        }
+    }
+}
+
+#[test]
+fn worlds_of_a_view_have_that_view_and_the_same_worlds() {
+    for_each_position(30, |position, rng| {
+        for seat in SEATS {
+            let world = position.determinize(seat, rng);
+            assert_eq!(world.view(seat), position.view(seat));
+            assert_eq!(world.legal_moves().is_empty(), position.legal_moves().is_empty());
+            if world.turn() == seat {
+                assert_eq!(world.legal_moves(), position.legal_moves());
+            }
+            assert_eq!(world.knowledge(seat), position.knowledge(seat));
+            // Nothing that the seat has not seen has a say in what is drawn.
+            let seed = rng.word();
+            let drawn = [position, &world].map(|p| p.determinize(seat, &mut Rng::new(seed)));
+            assert_eq!(drawn[0], drawn[1]);
+        }
+    });
+}
+
+#[test]
+fn knowledge_is_true_and_complete() {
+    for_each_position(30, |position, _| {
+        for seat in SEATS {
+            let rival = Player(1 - seat.0);
+            let known = position.knowledge(seat);
+            assert_eq!(known.own, position.hand(seat));
+            assert_eq!(known.theirs.0 & !position.hand(rival).0, 0);
+            assert_eq!(position.hand(rival).0 & !(known.theirs.0 | known.unseen.0), 0);
+            if position.is_open() {
+                assert_eq!((known.theirs, known.unseen.len()), (position.hand(rival), 0));
+            }
+            if matches!(position.state().phase, Phase::Play) {
+                assert!(position.is_open());
+            }
+        }
+    });
+}
+
+/// A game of bicycle in which south could not follow to the first lead, and the suit of that lead.
+fn south_shows_out() -> (Honeymoon, Suit) {
+    for seed in 0.. {
+        let mut position = start("bicycle", seed);
+        let hands = position.dealt().hands();
+        let Some(suit) = Suit::all().find(|&suit| hands[0].suit(suit) == 0) else { continue };
+        let lead = hands[1].of_suit(suit).cards().next().expect("north has what south lacks");
+        position.play_unchecked(Move(lead.0.into()));
+        position.play_unchecked(position.nth_legal(0));
+        return (position, suit);
+    }
+    unreachable!("some hand lacks a suit")
+}
+
+#[test]
+fn worlds_are_drawn_evenly_where_a_suit_was_not_followed() {
+    // For north the cards of the suit are all equal, and so are the places they may be at: what
+    // south has drawn, and what is left of the stock.
+    let (position, suit) = south_shows_out();
+    let hidden = position.knowledge(Player(1)).unseen.suit(suit).count_ones();
+    let worlds = 4000;
+    let mut counts = [0_u32; 26];
+    let mut rng = Rng::new(3);
+    for _ in 0..worlds {
+        let world = position.determinize(Player(1), &mut rng);
+        assert_eq!(world.dealt().hand(Player(0)).suit(suit), 0);
+        for (place, card) in world.dealt().stock().iter().enumerate() {
+            counts[place] += u32::from(card.suit() == suit);
+        }
+    }
+    let expected = worlds * hidden / 25;
+    // North won the first trick and has seen the first card of the stock.
+    for count in &counts[1..] {
+        assert!(count.abs_diff(expected) < expected / 6, "{counts:?}, not about {expected}");
+    }
+}
+
+#[test]
+fn players_choose_by_what_their_seat_has_seen() {
+    let mut players = ["rule", "montecarlo:samples=2"]
+        .map(|spec| agent::build(spec, &start("taiwan", 0)).expect("a player of this game"));
+    let control = Control::default();
+    for_each_position(2, |position, rng| {
+        if position.is_over() {
+            return;
+        }
+        let world = position.determinize(position.turn(), rng);
+        for player in &mut players {
+            let here = player.candidates(position, &control).expect("it chooses");
+            let there = player.candidates(&world, &control).expect("it chooses");
+            assert_eq!(here, there, "{position}");
+        }
+    });
+}
+
+#[test]
+fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
+    // Two equal players without chance: whoever wins from south in a deal loses it from north.
+    let root = start("bicycle", 0);
+    let options = MatchOptions { games: 400, root: 5, threads: 1 };
+    let counts = play_match(&root, "rule", "rule", &options, &Control::default()).expect("played");
+    let [[won, lost, drawn], [won_north, lost_north, drawn_north]] = counts.results;
+    assert_eq!((won, lost, drawn), (lost_north, won_north, drawn_north));
+    assert!(won > 0 && lost > 0, "all deals are the same");
+    let threads = MatchOptions { threads: 3, ..options };
+    assert_eq!(play_match(&root, "rule", "rule", &threads, &Control::default()), Ok(counts));
+    // A position amid a deal is played as it is.
+    let amid = root.play(root.legal_moves()[0]).expect("legal");
+    let counts = play_match(&amid, "rule", "rule", &options, &Control::default()).expect("played");
+    assert!(counts.results[0].contains(&200), "{counts:?}");
+}
+
+/// Plain minimax over the calls: south's score.
+fn minimax(rules: Rules, table: &TrickTable, auction: Auction, player: Player, last: u8) -> i32 {
+    if auction.is_over() {
+        let Some(contract) = auction.contract() else { return 0 };
+        let declarer = contract.declarer;
+        let leader = Player(1 - declarer.0);
+        let tricks = table.tricks(declarer, contract.bid.strain(), leader);
+        let score = contract.score(tricks, rules.is_vulnerable(declarer)).into();
+        return if declarer.0 == 0 { score } else { -score };
+    }
+    let mut values = Vec::new();
+    auction.for_each_legal(rules, player, |call| {
+        if call.0 < 55 || call.0 >= u16::from(last) {
+            let mut next = auction;
+            next.call(player, call);
+            values.push(minimax(rules, table, next, Player(1 - player.0), last));
+        }
+    });
+    let best = if player.0 == 0 { values.into_iter().max() } else { values.into_iter().min() };
+    best.expect("a pass is always legal")
+}
+
+#[test]
+fn the_auction_over_open_hands_is_plain_minimax() {
+    for seed in 0..6 {
+        let deal = start("bicycle", seed);
+        let hands = deal.dealt().hands();
+        let rules = ["bicycle", "bicycle,vulnerable=north,notrump=no"][seed as usize % 2];
+        let line = format!("honeymoon:{rules} {} {} -", hands[0], hands[1]);
+        // From a high bid on the tree is small.
+        let open: Honeymoon = format!("{line} 6S").parse().expect("a position");
+        let table = TrickTable::of(hands, &Control::default()).expect("solved");
+        let expected = minimax(*open.rules(), &table, open.state().auction, Player(1), 55);
+        let options = SolveOptions { all_moves: true, ..SolveOptions::default() };
+        let solution = solve(&open, &options, &Control::default()).expect("solved");
+        assert_eq!(solution.value, -expected, "{open}");
+        let best = solution.values.iter().map(|&(_, value)| value).max();
+        assert_eq!(best, Some(solution.value));
+        let mut end = open.clone();
+        for &m in &solution.pv {
+            end = end.play(m).expect("the line is legal");
+        }
+        let score = end.outcome().expect("the line ends").score(Player(1));
+        assert_eq!(i32::from(score), solution.value, "{open}");
+    }
+}
+
+#[test]
+fn par_is_what_the_line_of_the_solution_scores() {
+    for seed in 0..20 {
+        let hands = start("taiwan", seed).dealt().hands();
+        let line = format!("honeymoon:taiwan,vulnerable=south {} {} -", hands[0], hands[1]);
+        let open: Honeymoon = line.parse().expect("a position");
+        let control = Control::default();
+        let par = open.par(&control).expect("solved");
+        let solution = solve(&open, &SolveOptions::default(), &control).expect("solved");
+        assert_eq!(i32::from(par.score), solution.value);
+        assert!(solution.pv.starts_with(&par.calls));
+    }
+}
+
+#[test]
+fn the_table_of_tricks_gives_thirteen_to_both_together() {
+    let hands = start("taiwan", 3).dealt().hands();
+    let table = TrickTable::of(hands, &Control::default()).expect("solved");
+    for (strain, leader) in Strain::all().flat_map(|s| SEATS.map(|leader| (s, leader))) {
+        let tricks = SEATS.map(|declarer| table.tricks(declarer, strain, leader));
+        assert_eq!(tricks[0] + tricks[1], 13);
+        // Being on lead costs at most a trick.
+        let other = table.tricks(leader, strain, Player(1 - leader.0));
+        assert!(table.tricks(leader, strain, leader) + 1 >= other);
+    }
+}
+
+#[test]
+fn scores_fit_the_largest_score_of_the_facts() {
+    let most = Bid::all().flat_map(|bid| (0..=13).map(move |tricks| (bid, tricks)));
+    let scores = most.map(|(bid, tricks)| {
+        Contract { bid, declarer: Player(0), doubled: 2 }.score(tricks, true).abs()
+    });
+    assert_eq!(scores.max(), Some(Honeymoon::FACTS.max_score));
+}
