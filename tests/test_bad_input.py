@@ -449,7 +449,11 @@ for call in (
         (lambda: OPEN.play("1C").play("pass").play("SA"), bg.IllegalMoveError, ["SA", "north"]),
         (lambda: TRICK.play("DA"), bg.IllegalMoveError, ["DA", "revoke"]),
         (lambda: TRICK.play("1NT"), bg.IllegalMoveError, ["1NT", "calls"]),
-        (lambda: bg.position(f"{OPEN.to_string()} 1C pass SA"), bg.InvalidPositionError, ["move 3"]),
+        (
+            lambda: bg.position(f"{OPEN.to_string()} 1C pass SA"),
+            bg.InvalidPositionError,
+            ["move 3"],
+        ),
         (lambda: bg.Honeymoon(1).trick_table(), bg.UnsupportedError, ["13 cards"]),
         (lambda: bg.Honeymoon.contract_score("4Z", 10), bg.ParseError, ["Z", "NT"]),
         (lambda: bg.Honeymoon.contract_score("4S", 14), bg.ParameterError, ["14", "13"]),

@@ -1,0 +1,217 @@
+"""Honeymoon bridge against its plain-Python reference, and what each seat can know."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bitgames as bg
+from tests.reference import honeymoon as reference
+
+seeds = st.integers(0, 2**64 - 1)
+few = settings(max_examples=max(6, settings().max_examples // 4))
+PRESETS = list(reference.PRESETS)
+CARDS = ["".join(card) for card in reference.PACK]
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> reference.Rules:
+    return reference.Rules(
+        draw(st.sampled_from(PRESETS)),
+        draw(st.booleans()),
+        draw(st.sampled_from(reference.PLAY_LEADS)),
+        draw(st.sampled_from(list(reference.VULNERABLE))),
+        draw(st.integers(0, 1)),
+    )
+
+
+def low_move(game: reference.Game, chance: random.Random) -> int:
+    """A random move; calls stay low most of the time, so that auctions last and contracts vary."""
+    moves = game.legal_moves
+    if game.table.phase == "auction" and chance.random() < 0.8:
+        moves = moves[:5]
+    return chance.choice(moves)
+
+
+@few
+@given(rules(), seeds, st.randoms(use_true_random=False))
+def test_whole_games_under_all_rules_agree(
+    given_rules: reference.Rules, seed: int, chance: random.Random
+) -> None:
+    game = reference.deal(given_rules, seed)
+    position = bg.games.get(given_rules.spec).deal(seed)
+    while True:
+        assert position.to_string() == game.text
+        assert position.game == given_rules.spec
+        assert [int(move) for move in position.legal_moves] == game.legal_moves
+        assert (position.turn, position.phase) == (game.turn, game.table.phase)
+        assert position.ply == len(game.moves)
+        assert position.tricks == tuple(game.table.tricks)
+        assert position.trump == game.trump
+        assert str(position.face_up) == ("".join(game.face_up) if game.face_up else "None")
+        for seat in (0, 1):
+            assert position.view(seat) == game.view(seat)
+            assert list(position.pieces(seat)) == game.pieces(seat)
+            assert position.hand(seat) == reference.hand_text(game.table.hands[seat])
+        if game.is_over:
+            break
+        move = low_move(game, chance)
+        game, position = game.play(move), position.play(move)
+    assert position.outcome.scores == (game.score, -game.score)
+    assert position.is_over
+
+
+def test_the_class_takes_what_specs_take() -> None:
+    start = bg.Honeymoon(
+        5, rules="bicycle", notrump=False, play_lead="declarer", vulnerable="both", dealer="north"
+    )
+    spec = "honeymoon:bicycle,notrump=no,play_lead=declarer,vulnerable=both,dealer=north"
+    assert start == bg.games.get(spec).deal(5)
+    assert start.dealer == 1
+    assert start.is_vulnerable(0)
+    assert bg.Honeymoon() == bg.Honeymoon(rules="taiwan") == bg.games.get("honeymoon")
+    assert bg.Honeymoon(5, deal=start.deal_text, rules=start.rules) == start
+
+
+@given(st.integers(1, 7), st.integers(0, 4), st.integers(0, 2), st.integers(0, 13), st.booleans())
+def test_scores_agree(level: int, strain: int, doubled: int, tricks: int, vulnerable: bool) -> None:
+    contract = reference.Contract(level, reference.STRAINS[strain], 0, doubled)
+    text = f"{level}{contract.strain}{'x' * doubled}"
+    score = bg.Honeymoon.contract_score(text, tricks, vulnerable=vulnerable)
+    assert score == reference.score(contract, tricks, vulnerable)
+
+
+def shown_by(view: str) -> tuple[int, set[str], list[str]]:
+    """The seat of a view, the cards that it was dealt or has drawn or seen, and the moves."""
+    _, seat, south, north, stock, *moves = view.split(" ")
+    own = (south, north)[seat == "north"]
+    cards = {
+        suit + rank for suit, ranks in zip("SHDC", own.split("."), strict=True) for rank in ranks
+    }
+    return ("south", "north").index(seat), cards, [*re.findall("..", stock), *moves]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@few
+@given(seed=seeds, chance=st.randoms(use_true_random=False))
+def test_when_the_play_begins_views_tell_both_hands(
+    preset: str, seed: int, chance: random.Random
+) -> None:
+    """From the text of a view alone: what has not been played and is not mine is the other's."""
+    position = bg.Honeymoon(seed, rules=preset)
+    while position.phase != "play":
+        calls = position.legal_moves[: 9 if position.phase == "auction" else None]
+        position = position.play(chance.choice(calls))
+        if position.is_over:
+            return  # passed out
+    for seat in (0, 1):
+        _, dealt, seen = shown_by(position.view(seat))
+        stock, moves = seen[:26], seen[26:]
+        played = {word for word in moves if word in CARDS}
+        assert len(played) == 26
+        own = {CARDS[cell] for cell in position.pieces(seat)}
+        # My own cards are those that I was dealt or drew, which the view shows, less those played.
+        assert own <= (dealt | set(stock)) - played
+        theirs = set(CARDS) - played - own
+        assert theirs == {CARDS[cell] for cell in position.pieces(1 - seat)}
+        assert theirs == {CARDS[cell] for cell in position.known_theirs(seat)}
+        assert not position.unseen(seat)
+        assert position.is_open
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@few
+@given(seed=seeds, chance=st.randoms(use_true_random=False), drawn=seeds)
+def test_no_view_leaks(preset: str, seed: int, chance: random.Random, drawn: int) -> None:
+    """A world drawn from a view has that view, after any common move too, and differs if it can."""
+    position = bg.Honeymoon(seed, rules=preset)
+    for _ in range(chance.randrange(70)):
+        if position.is_over:
+            break
+        calls = position.legal_moves[: 4 if position.phase == "auction" else None]
+        position = position.play(chance.choice(calls))
+    for seat in (0, 1):
+        world = position.determinize(seat, drawn)
+        assert world.view(seat) == position.view(seat)
+        assert world.hand(seat) == position.hand(seat)
+        assert world.known_theirs(seat) == position.known_theirs(seat)
+        assert world.unseen(seat) == position.unseen(seat)
+        assert world.determinize(seat, 7) == position.determinize(seat, 7)
+        assert world.to_text(viewer=seat) == position.to_text(viewer=seat)
+        assert world.to_svg(viewer=seat) == position.to_svg(viewer=seat)
+        if world.turn == seat:
+            assert world.legal_moves == position.legal_moves
+            assert (world.planes() == position.planes()).all()
+
+
+def test_a_hand_that_nobody_has_seen_shows_nowhere() -> None:
+    """Every text of a start but that of the whole position is free of the other's cards."""
+    position = bg.Honeymoon(7)
+    theirs = position.hand(1)
+    for shown in (position.view(0), position.to_text(viewer=0), position.to_svg(viewer=0)):
+        assert theirs not in shown
+    cards = [CARDS[cell] for cell in position.pieces(1)]
+    assert not any(f">{card}<" in position.to_svg(viewer=0) for card in cards)
+
+
+def test_open_hands_are_open_to_both() -> None:
+    position = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+    assert position.is_open
+    assert len(position.known_theirs(0)) == len(position.known_theirs(1)) == 13
+    assert position.determinize(0, 1) == position
+    assert position.play("pass").play("pass").outcome.reason == "passed out"
+
+
+def test_par_and_tables_are_values() -> None:
+    position = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+    par = position.par()
+    again = pickle.loads(pickle.dumps(par))
+    assert (again.score, again.contract, again.declarer, again.calls) == (
+        par.score,
+        par.contract,
+        par.declarer,
+        par.calls,
+    )
+    assert repr(again) == repr(par)
+    table = position.trick_table()
+    assert list(table) == ["NT", "S", "H", "D", "C"]
+    for south, north in table.values():
+        assert [a + b for a, b in zip(south, north, strict=True)] == [13, 13]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_players_play_whole_games(preset: str) -> None:
+    result = bg.match("rule", "random", f"honeymoon:{preset}", games=40, seed=1)
+    assert sum(result.wins) > sum(result.losses)
+    position = bg.Honeymoon(3, rules=preset)
+    player = bg.Agent("montecarlo:samples=1")
+    while not position.is_over:
+        position = position.play(player.choose(position))
+
+
+def test_matches_deal_alike_whoever_plays() -> None:
+    """A player of Python sees the deals that native ones see."""
+
+    class Rule(bg.players.Player):
+        name = "python"
+
+        def __init__(self) -> None:
+            self.agent = bg.Agent("rule")
+
+        def choose(self, position: bg.Position) -> bg.Move:
+            return self.agent.choose(position)
+
+    native = bg.match("rule", "rule", "honeymoon", games=60, seed=9)
+    python = bg.match(Rule(), "rule", "honeymoon", games=60, seed=9)
+    assert (native.wins, native.losses, native.plies) == (
+        python.wins,
+        python.losses,
+        python.plies,
+    )
+    # In a pair of games the same cards are played from both sides.
+    assert native.wins == native.losses[::-1]
