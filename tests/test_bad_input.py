@@ -440,7 +440,7 @@ for call in (
         (lambda: bg.Honeymoon(dealer="east"), bg.ParameterError, ["east", "north"]),
         (lambda: bg.Honeymoon(deal="AK... QJ..."), bg.InvalidPositionError, ["2", "13"]),
         (lambda: bg.Honeymoon(deal=f"{SPADES} {SPADES}"), bg.InvalidPositionError, ["SA", "both"]),
-        (lambda: bg.Honeymoon(deal=f"{SPADES}A ..."), bg.ParseError, ["four suits"]),
+        (lambda: bg.Honeymoon(deal=f"{SPADES}. ..."), bg.ParseError, ["four suits"]),
         (lambda: bg.Honeymoon(deal=f"A{SPADES} ..."), bg.ParseError, ["SA", "twice"]),
         (lambda: OPEN.play("1X"), bg.ParseError, ["X", "NT"]),
         (lambda: OPEN.play("2C").play("1S"), bg.IllegalMoveError, ["1S", "2C"]),
