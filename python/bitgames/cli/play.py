@@ -10,7 +10,7 @@ import typer
 from bitgames import games, players
 from bitgames._core import GameError, ParameterError, Position
 from bitgames.cli.common import Seed, columns, use_color
-from bitgames.cli.seating import read_choice, read_opponent, sides, usual_opponents
+from bitgames.cli.seating import dealt, read_choice, read_opponent, sides, usual_opponents
 from bitgames.cli.session import Session
 from bitgames.cli.show import load_record
 from bitgames.record import Record
@@ -20,7 +20,7 @@ __all__ = ["play"]
 
 T = TypeVar("T")
 _GAME = "tictactoe"
-_MEDIUM = "alphabeta:depth=4"
+_MEDIUM = ("alphabeta:depth=4", "montecarlo")
 
 
 def play(
@@ -70,6 +70,8 @@ def play(
     except EOFError:
         print("bye")
         return
+    if record is None:
+        start = dealt(start, run_seed, 0)
     session = Session(start, rival, side, seed=run_seed, color=use_color())
     if record is not None:
         session.record = record
@@ -107,7 +109,7 @@ def _ask_opponent(start: Position) -> players.Player | None:
     """Ask who plays against the person; ``None`` is another person."""
     offers = usual_opponents(start)
     specs = list(offers)
-    usual = specs.index(_MEDIUM) + 1 if _MEDIUM in specs else 1
+    usual = next((specs.index(spec) + 1 for spec in _MEDIUM if spec in specs), 1)
     columns([("", "player", ""), *((str(n), *each) for n, each in enumerate(offers.items(), 1))])
 
     def read(answer: str) -> players.Player | None:

@@ -3,9 +3,15 @@
 from collections.abc import Sequence
 
 from bitgames import players
-from bitgames._core import ParameterError, Position, UnsupportedError, child_seed
+from bitgames._core import (
+    ParameterError,
+    Position,
+    UnknownPlayerError,
+    UnsupportedError,
+    child_seed,
+)
 
-__all__ = ["read_choice", "read_opponent", "seats", "sides", "usual_opponents"]
+__all__ = ["dealt", "read_choice", "read_opponent", "seats", "sides", "usual_opponents"]
 
 _BOTH, _RANDOM = "both", "random"
 _USUAL = {
@@ -14,9 +20,23 @@ _USUAL = {
     "alphabeta:depth=1": "easy",
     "alphabeta:depth=4": "medium",
     "alphabeta:seconds=1": "strong",
+    "rule": "easy",
+    "montecarlo": "strong",
 }
 # Children of the seed from which random sides are drawn lie here, far from those of the games.
 _SIDE_CHILD = 2**62
+# And those that deal here.
+_DEAL_CHILD = 2**62 + 2**61
+
+
+def dealt(start: Position, seed: int, game: int) -> Position:
+    """Return the start of game number ``game``: where there is chance, a deal of its own.
+
+    >>> import bitgames as bg
+    >>> dealt(bg.Othello(), 1, 2) == bg.Othello()
+    True
+    """
+    return start.deal(child_seed(seed, _DEAL_CHILD + game)) if start.facts.chance else start
 
 
 def usual_opponents(start: Position) -> dict[str, str]:
@@ -32,7 +52,7 @@ def usual_opponents(start: Position) -> dict[str, str]:
 def _knows(spec: str, start: Position) -> bool:
     try:
         read_opponent(spec, start)
-    except UnsupportedError:
+    except (UnknownPlayerError, UnsupportedError):
         return False
     return True
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from bitgames._core import GameError, ParameterError, ParseError, Position, child_seed, search
-from bitgames.cli.common import value_words
+from bitgames._core import GameError, ParameterError, ParseError, Position, child_seed
 from bitgames.cli.errors import reason
+from bitgames.cli.hints import hint
 from bitgames.cli.moves import forced_pass, list_moves, read_move
-from bitgames.cli.seating import read_choice, seats, sides
+from bitgames.cli.seating import dealt, read_choice, seats, sides
 from bitgames.games import layout
 from bitgames.players import Player
 from bitgames.record import Record
@@ -27,7 +27,6 @@ save FILE      save the game
 load FILE      go on with a saved game
 help, quit"""
 
-HINT_SECONDS = 0.5
 MANY_MOVES = 30
 """More moves than this are neither numbered on the board nor listed unasked."""
 
@@ -62,6 +61,9 @@ class Session:
         self._seed = seed
         self._color = color
         self._game = 0
+        # The deals before this one that were played to their end, and what they came to.
+        self._deals = 0
+        self._scores = [0] * start.facts.players
         self._seats = seats(start, side, rival, seed, 0)
         self._numbers = len(start.legal_moves) <= MANY_MOVES
         # Why the game is over if its rules do not say so.
@@ -170,6 +172,8 @@ class Session:
                 else:
                     yield f"{label} plays {self.record.last_move}"
         yield self._picture()
+        if self.is_over and self.record.start.facts.chance:
+            yield self._total()
 
     def _picture(self) -> str:
         """Draw the board with the choices of whoever is to move."""
@@ -190,11 +194,21 @@ class Session:
             numbers=legal and self._numbers,
             cell_width=len(str(min(position.num_moves, MANY_MOVES))) if self._numbers else 1,
             color=self._color,
+            viewer=self._viewer,
         )
         if self._ended is None:
             return text
         board = text.rpartition("\n")[0]
         return f"{board}\n{self._ended}"
+
+    @property
+    def _viewer(self) -> int | None:
+        """Whose eyes the board is drawn for, where a game hides something."""
+        position = self.record.position
+        if not position.facts.hidden or position.is_over:
+            return None
+        people = [seat for seat, player in enumerate(self._seats) if player is None]
+        return people[0] if len(people) == 1 else position.turn
 
     def _moves(self, _: str) -> Iterator[str]:
         if self.is_over:
@@ -222,13 +236,7 @@ class Session:
     def _hint(self, _: str) -> Iterator[str]:
         if self.is_over:
             raise ParameterError("the game is over: there is nothing to hint at")
-        position = self.record.position
-        found = search(position, seconds=HINT_SECONDS)
-        if found.exact:
-            words = value_words(position, found.value)
-            yield f"hint: {found.best_move}; with best play {words}"
-        else:
-            yield f"hint: {found.best_move}, looking {found.depth} moves ahead"
+        yield hint(self.record.position)
 
     def _resign(self, _: str) -> Iterator[str]:
         if self.is_over:
@@ -240,11 +248,27 @@ class Session:
         start = self.record.start
         if side:
             self._side = read_choice(side, sides(start), "side")
-        self.record = Record(start)
+        self._deals, self._scores = self._sums()
         self._ended = None
         self._game += 1
+        self.record = Record(dealt(start, self._seed, self._game))
         self._seats = seats(start, self._side, self._rival, self._seed, self._game)
         yield from self.open()
+
+    def _sums(self) -> tuple[int, list[int]]:
+        """Count the deals played to their end, this one included, and add their scores."""
+        outcome = self.record.result
+        if outcome is None:
+            return self._deals, self._scores
+        scores = zip(self._scores, outcome.scores, strict=True)
+        return self._deals + 1, [before + now for before, now in scores]
+
+    def _total(self) -> str:
+        """Say how it stands after all deals."""
+        deals, sums = self._sums()
+        names = self.record.start.facts.player_names
+        scores = ", ".join(f"{name} {score:+d}" for name, score in zip(names, sums, strict=True))
+        return f"after {deals} {'deal' if deals == 1 else 'deals'}: {scores}"
 
     def _save(self, name: str) -> Iterator[str]:
         self.record.save(_path(name, "save"))

@@ -7,6 +7,7 @@ import typer
 
 from bitgames import _core
 from bitgames.cli.common import All, Json, Quiet, Table, print_json, value_words
+from bitgames.cli.details import details
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
 
@@ -15,9 +16,10 @@ __all__ = ["solve"]
 
 def solve(
     position: Annotated[
-        str | None,
+        list[str] | None,
         typer.Argument(
-            metavar="POSITION", help="A game, or a position in quotes: 'tictactoe o../.x./...'."
+            metavar="POSITION",
+            help="A game, or a position, its words in quotes or not: tictactoe o../.x./...",
         ),
     ] = None,
     all_moves: All = False,
@@ -67,7 +69,7 @@ def solve(
         return
     if position is None:
         raise _core.ParameterError("what to solve? Give a game, a position or --obf FILE")
-    start = _core.position(position)
+    start = _core.position(" ".join(position))
     with Bar("solving", "nodes", quiet=quiet or json) as bar:
         solution = _core.solve(
             start,
@@ -88,6 +90,7 @@ def solve(
         print_json({**data, "wld": wld, "values": {str(move): value for move, value in values}})
         return
     more = [(str(move), value_words(start, value)) for move, value in values]
+    more += details(start)
     print_found(start, solution, value_words(start, solution.value), more)
 
 

@@ -37,7 +37,8 @@ class Human(Player):
 
     def choose(self, position: Position) -> Move:
         """Show the position and ask for a move until one is legal."""
-        self._show(to_text(position, legal=True))
+        hides = position.facts.hidden
+        self._show(to_text(position, legal=True, viewer=position.turn if hides else None))
         moves = " ".join(str(move) for move in position.legal_moves)
         name = position.facts.player_names[position.turn]
         while True:
@@ -46,7 +47,9 @@ class Human(Player):
                 move = position.parse_move(answer)
                 position.play(move)
             except GameError as error:
-                self._show(f"{error}\nlegal moves: {moves}")
+                # An error names the whole position, of which a player may see a part only.
+                words = f"{answer!r} cannot be played now" if hides else str(error)
+                self._show(f"{words}\nlegal moves: {moves}")
             else:
                 return move
 

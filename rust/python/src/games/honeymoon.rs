@@ -5,8 +5,10 @@ use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
 use bitgames_core::games::Honeymoon as Game;
 use bitgames_core::games::honeymoon::{Bid, Contract, Rules, SEATS, Strain};
 use bitgames_core::{Error, Player};
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
 
 use crate::arguments::{Int, Root, Text};
 use crate::cells::CellSet;
@@ -41,18 +43,24 @@ pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
     Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(Honeymoon))?.into_any())
 }
 
+const INT: PyStaticExpr = name!("builtins", "int");
+const TUPLE: PyStaticExpr = name!("builtins", "tuple");
+const PAIR: PyStaticExpr = of!(TUPLE, INT, INT);
+
 /// `dict[str, tuple[tuple[int, int], tuple[int, int]]]`.
 struct TrickTable;
 
 impl Hint for TrickTable {
-    const HINT: pyo3::inspect::PyStaticExpr = {
-        use pyo3::inspect::PyStaticExpr;
-        use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
-        const INT: PyStaticExpr = name!("builtins", "int");
-        const TUPLE: PyStaticExpr = name!("builtins", "tuple");
-        const PAIR: PyStaticExpr = of!(TUPLE, INT, INT);
-        of!(name!("builtins", "dict"), name!("builtins", "str"), of!(TUPLE, PAIR, PAIR))
-    };
+    const HINT: PyStaticExpr =
+        of!(name!("builtins", "dict"), name!("builtins", "str"), of!(TUPLE, PAIR, PAIR));
+}
+
+/// `list[tuple[int, Move]]`.
+struct Trick;
+
+impl Hint for Trick {
+    const HINT: PyStaticExpr =
+        of!(name!("builtins", "list"), of!(TUPLE, INT, name!("bitgames._core", "Move")));
 }
 
 /// The game inside of an object of this class.
@@ -194,6 +202,20 @@ impl Honeymoon {
     fn led(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
         let position = slf.as_super();
         Ok(card(slf.py(), position, game(position)?.state().led))
+    }
+
+    /// The last complete trick since the auction, if there is one: the cards in the order of play, each
+    /// with its seat.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick
+    /// [(1, SK), (0, S2)]
+    #[getter]
+    fn last_trick<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
+        let (py, position) = (slf.py(), slf.as_super().get());
+        let cards = game(position)?.last_trick().into_iter().flatten();
+        let cards = cards.map(|(seat, played)| (seat.0, card(py, position, Some(played))));
+        Ok(Typed::new(PyList::new(py, cards.collect::<Vec<_>>())?.into_any()))
     }
 
     /// The card of the stock that lies face up, if one does.

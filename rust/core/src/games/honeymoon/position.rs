@@ -6,7 +6,7 @@ use super::auction::{BIDS, Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use super::deal::{Deal, STOCK};
 use super::rules::{Rules, SEATS};
 use super::scoring::Contract;
-use super::state::{Phase, State};
+use super::state::{Phase, State, other};
 use super::text;
 use crate::bits::{CellSet, mix};
 use crate::capability::{Evaluate, Symmetric};
@@ -104,6 +104,20 @@ impl Honeymoon {
     /// where there is none.
     pub fn is_open(&self) -> bool {
         2 * usize::from(self.state.draws) == self.deal.stock().len()
+    }
+
+    /// The last trick that is complete, if it has just ended or the next one has only been led to: its
+    /// cards in the order of play, each with its seat.
+    pub fn last_trick(&self) -> Option<[(Player, Card); 2]> {
+        let mut last = None;
+        self.replay(|before, m, _| {
+            if before.phase == Phase::Auction {
+                last = None;
+            } else if let Some(led) = before.led {
+                last = Some([(other(before.turn), led), (before.turn, Card(m.0 as u8))]);
+            }
+        });
+        last
     }
 
     /// Goes through the moves again: how it stood before each, the move, and how it stood after.

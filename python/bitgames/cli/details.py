@@ -1,0 +1,38 @@
+"""What there is to say of a solved position besides its value, game by game."""
+
+from functools import singledispatch
+
+from bitgames._core import Honeymoon, Position, UnsupportedError
+from bitgames.cli.common import line_of
+
+__all__ = ["details"]
+
+
+@singledispatch
+def details(position: Position) -> list[tuple[str, str]]:
+    """Return names and values to print; none for most games.
+
+    >>> import bitgames as bg
+    >>> details(bg.TicTacToe())
+    []
+    """
+    return []
+
+
+@details.register
+def _(position: Honeymoon) -> list[tuple[str, str]]:
+    """Tricks of either declarer in each strain by who leads, and par, of two whole open hands."""
+    try:
+        table, par = position.trick_table(), position.par()
+    except UnsupportedError:
+        return []
+    names = position.facts.player_names
+    heads = "".join(strain.rjust(7) for strain in table)
+    rows = [("tricks", f"{heads}   {names[0]} leads/{names[1]} leads")]
+    for seat, name in enumerate(names):
+        pairs = [f"{row[seat][0]}/{row[seat][1]}" for row in table.values()]
+        rows.append((name, "".join(pair.rjust(7) for pair in pairs)))
+    if par.contract is None or par.declarer is None:
+        return [*rows, ("par", "0, both pass")]
+    contract = f"{par.contract} by {names[par.declarer]}"
+    return [*rows, ("par", f"{names[0]} {par.score:+d}, {contract}: {line_of(par.calls)}")]
