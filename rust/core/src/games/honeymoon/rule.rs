@@ -118,17 +118,23 @@ impl Chooser<'_> {
     }
 }
 
-/// Tricks that a hand promises in a strain, after the exchange that may be still to come.
+/// Tricks that a hand promises in a strain, after the exchange that may be still to come. The numbers
+/// are least squares over some hundred random deals, the exchange played by this rule and the play
+/// solved.
 fn promised(position: &Honeymoon, strain: Strain) -> f64 {
     let me = position.turn();
     let own = position.hand(me);
-    let length = |hand: Hand| strain.trump().map_or(3.25, |suit| hand.suit(suit).count() as f64);
-    if position.is_open() {
-        let theirs = position.hand(other(me));
-        let points = points(own) - points(theirs);
-        return 6.5 + 0.25 * points + 0.4 * (length(own) - length(theirs));
+    let rival = if position.is_open() { Some(position.hand(other(me))) } else { None };
+    let points = points(own) - rival.map_or(10.0, points);
+    let length = |hand: Hand, suit| hand.suit(suit).count() as f64;
+    match (strain.trump(), rival) {
+        (None, None) => 6.6 + 0.28 * points,
+        (None, Some(_)) => 6.2 + 0.23 * points,
+        (Some(suit), None) => 6.5 + 0.19 * points + 0.88 * (length(own, suit) - 3.25),
+        (Some(suit), Some(theirs)) => {
+            6.4 + 0.18 * points + 0.55 * (length(own, suit) - length(theirs, suit))
+        }
     }
-    6.5 + 0.13 * (points(own) - 10.0) + 0.35 * (length(own) - 3.25)
 }
 
 /// High cards: 4 for an ace, 3, 2, and 1 for a jack.
