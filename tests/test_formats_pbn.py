@@ -1,0 +1,175 @@
+"""PBN: deals of honeymoon bridge there and back, against another reader, and damaged."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bitgames as bg
+from bitgames.formats import pbn
+
+few = settings(max_examples=max(10, settings().max_examples // 3))
+DEAL = '[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82 - -"]'
+
+
+@st.composite
+def games(draw: st.DrawFn) -> pbn.PbnGame:
+    """A random game under random rules, to its end or to somewhere before."""
+    chance = random.Random(draw(st.integers(0, 2**32 - 1)))
+    start = bg.Honeymoon(
+        draw(st.integers(0, 2**32)),
+        rules=draw(st.sampled_from(["taiwan", "bicycle", "face_up"])),
+        vulnerable=draw(st.sampled_from(["none", "south", "north", "both"])),
+        dealer=draw(st.sampled_from(["south", "north"])),
+    )
+    if draw(st.integers(0, 3)) == 0:
+        hands = start.deal_text.rsplit(" ", 1)[0]
+        start = bg.Honeymoon(deal=hands, rules=start.rules)
+    record = bg.Record(start)
+    longest = draw(st.one_of(st.just(200), st.integers(0, 70)))
+    while len(record) < longest and not record.position.is_over:
+        moves = record.position.legal_moves
+        calls = record.position.phase == "auction"
+        record.play(chance.choice(moves[: 5 if calls and chance.random() < 0.8 else None]))
+    words = st.text("abc 12\"\\[]'", max_size=8)
+    tags = draw(st.dictionaries(st.sampled_from(["Event", "Site", "West", "Remark"]), words))
+    return pbn.PbnGame(record, {"Board": "7", **tags})
+
+
+@few
+@given(games())
+def test_games_come_back(game: pbn.PbnGame) -> None:
+    text = pbn.to_text(game)
+    again = pbn.parse(text)
+    assert again == game
+    assert pbn.to_text(again) == text
+    assert again.record.position == game.record.position
+
+
+@given(st.lists(games(), max_size=4))
+@settings(max_examples=10)
+def test_files_hold_many(several: list[pbn.PbnGame]) -> None:
+    assert pbn.loads(pbn.dumps(several)) == several
+    assert pbn.loads(pbn.dumps(several).encode()) == several
+
+
+def test_results_without_play() -> None:
+    text = (
+        f'[Board "3"]\n{DEAL}\n[Declarer "W"]\n[Contract "4SX"]\n[Result "8"]\n[Vulnerable "EW"]\n'
+    )
+    game = pbn.parse(text)
+    assert (game.contract, game.declarer, game.tricks) == ("4Sx", 1, 8)
+    assert game.record.start.is_vulnerable(1)
+    assert '[Score "NS 500"]' in pbn.to_text(game)
+    assert pbn.parse(pbn.to_text(game)) == game
+
+
+def test_files_of_others_are_read() -> None:
+    text = """\
+% PBN 2.1
+; a comment
+[Event "x"]
+[Dealer "N"]
+[Deal "N:JT3.AK43.QJ2.A82 ... AKQ2.QJ2.AK3.T94 -"]
+{ a
+remark }
+[Site "y"]
+"""
+    game = pbn.loads(text)[0]
+    assert game.record.start.hand(1) == "JT3.AK43.QJ2.A82"
+    assert game.record.start.dealer == 1
+    assert game.tags == {"Event": "x", "Site": "y"}
+    auction = f'{DEAL}\n[Auction "S"]\n1NT =1= Pass $7 Pass! Pass\n[Play "S"]\nSA S3 - -\n*\n'
+    record = pbn.parse(auction).record
+    assert list(map(str, record.moves)) == ["1NT", "pass", "S3", "SA"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[Deal "S:AKQ2.QJ2.AK3.T94 - - -"]', ["line 1", "South and one other"]),
+        ('[Deal "S:AKQ2.QJ2.AK3.T9 JT3.AK43.QJ2.A82 - -"]', ["12", "13"]),
+        ('[Deal "S:AKQ2.QJ2.AK3.T94 AT3.AK43.QJ2.A82 - -"]', ["SA", "both hands"]),
+        ('[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A8X - -"]', ["'X'", "no rank"]),
+        ('[Deal "AKQ2"]', ["line 1", "four hands"]),
+        ('[Event "a"]', ["line 1", "a tag Deal"]),
+        ("[Event a]", ["line 1", "no tag"]),
+        ("x", ["line 1", "before any tag"]),
+        (f"{DEAL}\n{DEAL}", ["twice"]),
+        (f'{DEAL}\n[Vulnerable "me"]', ["line 2", "NS"]),
+        (f'{DEAL}\n[Honeymoon "chess"]', ["chess", "bicycle"]),
+        (f'{DEAL}\n[Stock "SA"]', ["26 cards"]),
+        (f'{DEAL}\n[Auction "X"]', ["line 2", "begins with a seat"]),
+        (f'{DEAL}\n[Auction "S"]\n1Z', ["line 2", "Z", "NT"]),
+        (f'{DEAL}\n[Auction "S"]\n2C 1C', ["move 2", "1C is not above 2C"]),
+        (f'{DEAL}\n[Auction "S"]\nPass Pass 1C', ["N takes no part"]),
+        (f'{DEAL}\n[Auction "S"]\n1NT Pass\n[Play "W"]\nS3 HQ', ["HQ"]),
+        (f'{DEAL}\n[Auction "S"]\n1NT Pass\n[Play "W"]\n- - - D3\n', ["D3"]),
+        (f'{DEAL}\n[Play "W"]\nS3 SA', ["line 2", "not complete"]),
+        (f'{DEAL}\n[Contract "8S"]', ["line 2", "8S"]),
+        (f'{DEAL}\n[Contract "4S"]\n[Declarer "N"]', ["line 3", "S or W"]),
+        (f'{DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Result "14"]', ["line 4", "14"]),
+        (f'{DEAL}\n[Contract "4S"]\n[Declarer "S"]\n[Auction "S"]\n1NT AP', ["Contract", "1NT"]),
+    ],
+)
+def test_damaged_files_are_refused_by_line(text: str, words: list[str]) -> None:
+    with pytest.raises(bg.ParseError) as caught:
+        pbn.loads(text)
+    for word in words:
+        assert word in str(caught.value)
+    assert "\n" not in str(caught.value)
+    loose = pbn.loads(f'{text}\n\n{DEAL}\n[Board "2"]\n', strict=False, name="x.pbn")
+    assert len(loose) == len(loose.complaints) == 1
+    assert str(loose.complaints[0]).startswith("x.pbn:")
+
+
+@few
+@given(games(), st.data())
+def test_a_damaged_file_is_an_error_or_a_game(game: pbn.PbnGame, data: st.DataObject) -> None:
+    text = pbn.to_text(game)
+    place = data.draw(st.integers(0, len(text) - 1))
+    letter = data.draw(st.sampled_from('SHDCAKQ2x"[]:.- \n\\*?'))
+    text = text[:place] + letter + text[place + data.draw(st.integers(0, 1)) :]
+    for read in pbn.loads(text, strict=False):
+        again = pbn.to_text(read)
+        assert pbn.to_text(pbn.parse(again)) == again
+
+
+def test_only_whole_deals_of_this_game() -> None:
+    with pytest.raises(bg.UnsupportedError):
+        pbn.to_text(bg.Record("othello"))
+    with pytest.raises(bg.UnsupportedError):
+        pbn.to_text(bg.Record(bg.Honeymoon(1).play("1C")))
+
+
+@few
+@given(games())
+def test_another_reader_finds_the_same(game: pbn.PbnGame) -> None:
+    """The package endplay: hands, dealer, contract, tricks, score and calls."""
+    types = pytest.importorskip("endplay.types")
+    parser = pytest.importorskip("endplay.parsers.pbn")
+    (board,) = parser.loads(pbn.dumps([game]))
+    start = game.record.start
+    west = types.Player.west
+    assert board.deal[types.Player.south].to_pbn() == start.hand(0)
+    assert board.deal[west].to_pbn() == start.hand(1)
+    assert board.dealer == (west if start.dealer else types.Player.south)
+    end = game.record.position
+    if end.contract is None:
+        return
+    # With the passes of the two others the auction is one of bridge.
+    told = types.Contract.from_auction(board.dealer, board.auction)
+    assert (told.level, told.declarer == west) == (int(end.contract[0]), end.declarer == 1)
+    assert told.penalty.name == ("passed", "doubled", "redoubled")[end.contract.count("x")]
+    if end.is_over:
+        vulnerable = board.vul
+        assert board.contract.declarer == told.declarer
+        score = end.outcome.scores[end.declarer]
+        assert board.contract.score(vulnerable) == score
+        # And what it writes is read by us.
+        again = pbn.parse(parser.dumps([board]))
+        assert again.record.start.deal_text == start.deal_text
+        assert (again.contract, again.declarer) == (end.contract, end.declarer)
