@@ -32,7 +32,7 @@ use crate::typed::{Hint, Moves, Reduced, Typed, reduced};
 /// >>> import bitgames as bg
 /// >>> pos = bg.Honeymoon(7)
 /// >>> pos.phase, pos.hand(0)
-/// ('auction', 'A87.KJ.KJ72.AT65')
+/// ('auction', '2.QJ8.KJT4.KQ762')
 /// >>> pos.play("1C").play("pass").phase
 /// 'draw'
 #[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]

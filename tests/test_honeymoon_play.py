@@ -1,0 +1,91 @@
+"""Honeymoon bridge in the terminal: whole games through a session, seen by one seat's eyes only."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import bitgames as bg
+from bitgames.cli.hints import hint
+from bitgames.cli.session import Session
+
+CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+
+
+def shown_cards(text: str) -> set[str]:
+    """Every card that a text names: by itself, or in a row of a hand."""
+    cards = set(re.findall(r"\b[SHDC][AKQJT2-9]\b", text))
+    for suit, ranks in re.findall(r"\b([SHDC]) ([AKQJT2-9]+)\b", text):
+        cards |= {suit + rank for rank in ranks}
+    return cards
+
+
+def may_see(position: bg.Honeymoon, seat: int) -> set[str]:
+    """The cards whose place a seat knows: its own, played ones, the one face up, known ones."""
+    hidden = {CARDS[cell] for cell in position.unseen(seat)}
+    return set(CARDS) - hidden
+
+
+@pytest.mark.parametrize("spec", bg.games.examples("honeymoon"))
+@pytest.mark.parametrize("seed", range(3))
+def test_a_person_sees_what_the_seat_has_seen(spec: str, seed: int) -> None:
+    chance = random.Random(seed)
+    start = bg.games.get(spec).deal(seed)
+    rival = bg.players.get("rule")
+    session = Session(start, rival, ("south", "north")[seed % 2], seed=seed)
+    seat = seed % 2
+    said = list(session.open())
+    while not session.is_over:
+        position = session.record.position
+        assert shown_cards("\n".join(said)) <= may_see(position, seat), said
+        if position.phase != "auction" and chance.random() < 0.2 and position.is_open:
+            said = list(session.handle("hint"))
+            assert "values" in said[0]
+            continue
+        calls = position.legal_moves[: 3 if position.phase == "auction" else None]
+        said = list(session.handle(str(chance.choice(calls))))
+    assert said[-1].startswith("after 1 deal: south ")
+    # The next deal is another one, and the score goes on.
+    first = session.record.start
+    list(session.handle("yes"))
+    assert session.record.start != first
+    assert session.record.start.game == first.game
+
+
+def test_words_for_mistakes_hide_the_cards_too() -> None:
+    start = bg.Honeymoon(4, rules="bicycle", dealer="north")
+    session = Session(start, bg.players.get("rule"), "south", seed=1)
+    list(session.open())
+    theirs = {CARDS[cell] for cell in start.pieces(1)}
+    for line in ["SA", "1NT", "99", "zz", "double", "undo", "moves", "hint", "resign"]:
+        for text in session.handle(line):
+            assert not shown_cards(text.replace(line, "")) & theirs, text
+
+
+def test_two_people_see_their_own_hands_in_turn() -> None:
+    session = Session(bg.Honeymoon(4), None, seed=1)
+    said = list(session.open())
+    assert shown_cards(said[-1]) == {CARDS[cell] for cell in bg.Honeymoon(4).pieces(0)}
+    said = list(session.handle("1C"))
+    assert shown_cards(said[-1]) == {CARDS[cell] for cell in bg.Honeymoon(4).pieces(1)}
+
+
+def test_a_person_asked_by_a_match_sees_one_hand() -> None:
+    shown: list[str] = []
+    answers = iter(["SA", "SK", "1C"])
+    human = bg.players.Human(ask=lambda prompt: next(answers), show=shown.append)
+    start = bg.Honeymoon(7)
+    assert str(human.choose(start)) == "1C"
+    theirs = {CARDS[cell] for cell in start.pieces(1)}
+    assert not shown_cards("\n".join(shown).replace("SK", "")) & theirs
+
+
+def test_hints_are_exact_where_all_is_known() -> None:
+    position = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+    assert hint(position).startswith("hint: 1NT; with best play south wins (+120)")
+    position = position.play("1NT").play("pass")
+    best = bg.solve(position)
+    assert hint(position).startswith(f"hint: {best.best_move}; with best play ")
+    assert "montecarlo" in hint(bg.Honeymoon(7))
