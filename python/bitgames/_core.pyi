@@ -500,6 +500,174 @@ class Facts:
         """
 
 @final
+class Honeymoon(Position):
+    """
+    A position of honeymoon bridge: bridge for two, with cards to be won before the play.
+
+    ``Honeymoon(seed)`` is the start of the deal that a seed gives; ``deal`` gives the cards instead:
+    south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
+    ``rules`` is ``taiwan``, ``bicycle`` or ``face_up``; the other options change what a preset says:
+    ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
+    ``declarer``, ``vulnerable`` is ``none``, ``south``, ``north`` or ``both``, ``dealer`` is ``south``
+    or ``north``.
+
+    Raises ParameterError for another option, ParseError and InvalidPositionError for a wrong deal.
+
+    >>> import bitgames as bg
+    >>> pos = bg.Honeymoon(7)
+    >>> pos.phase, pos.hand(0)
+    ('auction', '2.QJ8.KJT4.KQ762')
+    >>> pos.play("1C").play("pass").phase
+    'draw'
+    """
+    def __new__(cls, /, seed: SupportsIndex = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, vulnerable: str | None = None, dealer: str | None = None) -> Honeymoon: ...
+    @property
+    def contract(self, /) -> str | None:
+        """
+        The contract; None before the auction is over, and when it was passed out.
+        """
+    @staticmethod
+    def contract_score(contract: str, tricks: SupportsIndex, *, vulnerable: bool = False) -> int:
+        """
+        What a declarer scores for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
+        duplicate bridge.
+
+        Raises ParseError for another spelling, ParameterError for more than 13 tricks.
+
+        >>> import bitgames as bg
+        >>> bg.Honeymoon.contract_score("4S", 10), bg.Honeymoon.contract_score("3NTx", 8)
+        (420, -100)
+        """
+    @property
+    def deal_text(self, /) -> str:
+        """
+        The cards as they were dealt: south's hand, north's, and the stock from its top.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(7).play("1C")
+        >>> bg.Honeymoon(deal=pos.deal_text) == bg.Honeymoon(7)
+        True
+        """
+    @property
+    def dealer(self, /) -> int:
+        """
+        The seat that dealt.
+        """
+    @property
+    def declarer(self, /) -> int | None:
+        """
+        The seat that made the last bid; None without one.
+        """
+    @property
+    def face_up(self, /) -> Move | None:
+        """
+        The card of the stock that lies face up, if one does.
+        """
+    def hand(self, /, player: SupportsIndex) -> str:
+        """
+        The cards that a player holds: the ranks of spades, hearts, diamonds and clubs.
+        """
+    @property
+    def is_open(self, /) -> bool:
+        """
+        True where both players, if they remember all cards, know both hands.
+        """
+    def is_vulnerable(self, /, player: SupportsIndex) -> bool:
+        """
+        Is the side of this player vulnerable?
+        """
+    def known_theirs(self, /, player: SupportsIndex) -> CellSet:
+        """
+        The cards that a player knows the other one to hold.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(7)
+        >>> len(pos.known_theirs(0)), len(pos.unseen(0))
+        (0, 39)
+        """
+    @property
+    def last_bid(self, /) -> str | None:
+        """
+        The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
+        first.
+
+        >>> import bitgames as bg
+        >>> bg.Honeymoon(7).play("1C").play("double").last_bid
+        '1Cx'
+        """
+    @property
+    def last_trick(self, /) -> list[tuple[int, Move]]:
+        """
+        The last complete trick since the auction, if there is one: the cards in the order of play, each
+        with its seat.
+
+        >>> import bitgames as bg
+        >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick
+        [(1, SK), (0, S2)]
+        """
+    @property
+    def led(self, /) -> Move | None:
+        """
+        The first card of the trick on the table, if one lies there.
+        """
+    def par(self, /) -> Par:
+        """
+        The outcome of the auction over two whole open hands when both call and play the best.
+
+        Raises UnsupportedError where the hands are not open and of 13 cards.
+
+        >>> import bitgames as bg
+        >>> par = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").par()
+        >>> par.score, par.contract, par.declarer
+        (1510, '7S', 0)
+        """
+    @property
+    def phase(self, /) -> str:
+        """
+        What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+        """
+    def played(self, /, player: SupportsIndex) -> CellSet:
+        """
+        The cards that a player has played.
+        """
+    @property
+    def rules(self, /) -> str:
+        """
+        The rules: a preset, and what is changed of it.
+        """
+    @property
+    def stock_left(self, /) -> int:
+        """
+        Cards left in the stock.
+        """
+    def trick_table(self, /) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
+        """
+        Tricks with best play of two whole open hands: for each strain south's as declarer, when south
+        leads and when north does, and north's likewise.
+
+        Raises UnsupportedError where the hands are not open and of 13 cards.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..")
+        >>> pos.trick_table()["S"], pos.trick_table()["NT"]
+        (((13, 13), (0, 0)), ((13, 0), (0, 13)))
+        """
+    @property
+    def tricks(self, /) -> tuple[int, int]:
+        """
+        Tricks of the play, south's and north's.
+        """
+    @property
+    def trump(self, /) -> str | None:
+        """
+        The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract.
+        """
+    def unseen(self, /, player: SupportsIndex) -> CellSet:
+        """
+        The cards that, for all a player knows, may be in the other's hand or in the stock.
+        """
+
+@final
 class Judgement:
     """
     How a game of tic-tac-toe written as digits ended.
@@ -749,6 +917,38 @@ class Outcome:
         The seats that won; none for a draw.
         """
 
+@final
+class Par:
+    """
+    What best play of both makes of open hands.
+    """
+    def __new__(cls, /, score: SupportsIndex, contract: str | None, declarer: SupportsIndex | None, calls: SupportsGetItem[int, Move]) -> Par:
+        """
+        A par of this score, contract, declarer and calls.
+        """
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def calls(self, /) -> list[Move]:
+        """
+        The calls that lead there, from the dealer on.
+        """
+    @property
+    def contract(self, /) -> str | None:
+        """
+        The contract that it comes from; None when both pass.
+        """
+    @property
+    def declarer(self, /) -> int | None:
+        """
+        The seat that declares it.
+        """
+    @property
+    def score(self, /) -> int:
+        """
+        South's score.
+        """
+
 @disjoint_base
 class Position:
     """
@@ -784,6 +984,26 @@ class Position:
         >>> import bitgames as bg
         >>> bg.Othello().cell_of("d3"), bg.Othello().cell_of("pass")
         (19, None)
+        """
+    def deal(self, /, seed: SupportsIndex) -> Self:
+        """
+        A fresh start of this game under the same rules: dealt by a seed of 64 bits where there is
+        chance, else the start.
+
+        >>> import bitgames as bg
+        >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
+        True
+        """
+    def determinize(self, /, player: SupportsIndex, seed: SupportsIndex) -> Self:
+        """
+        A random position among those that look to a player exactly like this one, drawn by a seed of
+        64 bits; where the game hides nothing, this one.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(7)
+        >>> world = pos.determinize(0, 1)
+        >>> world.view(0) == pos.view(0), world == pos
+        (True, False)
         """
     @property
     def empty(self, /) -> CellSet:
@@ -1416,7 +1636,7 @@ def game_names() -> list[str]:
 
     >>> import bitgames as bg
     >>> bg.game_names()
-    ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo']
+    ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo', 'honeymoon']
     """
 
 def judge(record: str) -> Judgement:
@@ -1480,7 +1700,7 @@ def play_game(position: Position, first: Callable[[Position], object], second: C
 def play_games(position: Position, choosers: tuple[Callable[[Position], object], Callable[[Position], object]], starters: tuple[Callable[[int], object] | None, Callable[[int], object] | None], *, games: SupportsIndex, root: SupportsIndex, progress: Callable[[int, int], object] | None = None) -> tuple[MatchCounts, list[tuple[int, int, str]]]:
     """
     Plays ``games`` games between two players written in Python, seated and seeded as by
-    ``play_match``.
+    ``play_match``, and dealt alike.
 
     ``choosers`` are asked for moves; ``starters``, where not None, are called with the seed of a
     game before it. Returns the counts, and for each game that was lost by an answer that is no legal
@@ -1492,7 +1712,8 @@ def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root
     Plays ``games`` games between two native players, all of it in Rust.
 
     ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores).
+    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores). The
+    start of a game of chance is dealt anew for each pair of games.
     """
 
 def playout(position: Position, root: SupportsIndex) -> tuple[Outcome, int]:
@@ -1608,6 +1829,7 @@ __all__ = [
     "Facts",
     "ForfeitError",
     "GameError",
+    "Honeymoon",
     "IllegalMoveError",
     "InvalidPositionError",
     "Judgement",
@@ -1617,6 +1839,7 @@ __all__ = [
     "Move",
     "Othello",
     "Outcome",
+    "Par",
     "ParameterError",
     "ParseError",
     "Position",
