@@ -89,23 +89,18 @@ pub const GENERAL: &[(&str, &str)] = &[
     ),
 ];
 
-/// The general players that look ahead at the position itself. Where a game hides part of it, that
-/// would be cheating.
-const SEEING: &[&str] = &["perfect", "alphabeta"];
-
 /// Every player of a game: name and rule.
 pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
     let own = G::AGENTS.iter().map(|agent| (agent.name, agent.rule));
     let thinkers = G::THINKERS.iter().map(|thinker| (thinker.name, thinker.rule));
-    let replaced = |name| G::THINKERS.iter().any(|thinker| thinker.name == name);
-    let general = GENERAL.iter().copied();
-    let general = general.filter(|&(name, _)| !replaced(name) && !cheats::<G>(name));
+    let general = GENERAL.iter().copied().filter(|&(name, _)| !cheats::<G>(name));
     general.chain(own).chain(thinkers).collect()
 }
 
-/// Would this general player see what the game hides?
+/// Would this general player see what the game hides? A search looks ahead at the position itself;
+/// exact solvers refuse what depends on hidden things.
 fn cheats<G: Game>(name: &str) -> bool {
-    G::FACTS.hidden && SEEING.contains(&name)
+    G::FACTS.hidden && name == "alphabeta"
 }
 
 /// Makes the player of a spec such as `random`, `ai14` or `alphabeta:depth=4,table=1`, for the game

@@ -140,7 +140,7 @@ pub struct OwnAgent<G> {
 }
 
 /// A player that belongs to one game and thinks longer than [`OwnAgent`] does, with options of its
-/// own. One under the name of a general player takes its place.
+/// own.
 pub struct OwnThinker<G> {
     /// Name in player specs.
     pub name: &'static str,

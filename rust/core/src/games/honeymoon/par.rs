@@ -234,6 +234,11 @@ impl Honeymoon {
         Error::Unsupported { what: what.into(), game: self.spec(), reason: reason.into() }
     }
 
+    fn hidden_cards(&self) -> Error {
+        let reason = "the stock hides cards; exact values begin where both players know them all";
+        self.unsupported("a solution", reason)
+    }
+
     /// Each legal move with what it is worth to whoever makes it, when both know both hands and play
     /// the best; an error while the stock hides cards.
     pub(super) fn exact_values(
@@ -251,10 +256,7 @@ impl Honeymoon {
                 moves.map(|m| self.card_value(m, tricks, control)).collect()
             }
             Phase::Over => Ok(Vec::new()),
-            Phase::Auction | Phase::Draw => {
-                let reason = "exact values begin where both players know all cards";
-                Err(self.unsupported("a solution", reason))
-            }
+            Phase::Auction | Phase::Draw => Err(self.hidden_cards()),
         }
     }
 
@@ -290,6 +292,9 @@ impl Specialists for Honeymoon {
 
     /// Open hands are solved by their tricks; while the stock hides cards there is no exact value.
     fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
+        if !self.is_over() && !self.is_open() {
+            return Err(self.hidden_cards());
+        }
         Ok(Box::new(Exact { tricks: Tricks::new(), options: *options, nodes: 0 }))
     }
 }
