@@ -295,7 +295,7 @@ impl Specialists for Honeymoon {
         if !self.is_over() && !self.is_open() {
             return Err(self.hidden_cards());
         }
-        Ok(Box::new(Exact { tricks: Tricks::new(), options: *options, nodes: 0 }))
+        Ok(Box::new(Exact { tricks: Tricks::new(), options: options.clone(), nodes: 0 }))
     }
 }
 
