@@ -35,6 +35,7 @@ pub mod game;
 pub mod games;
 pub mod grid;
 pub mod matches;
+mod pages;
 pub mod perft;
 pub mod playout;
 pub mod pyramid;

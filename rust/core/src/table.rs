@@ -1,12 +1,10 @@
 //! The transposition table: one shared type, lock-free for threads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use bytemuck::allocation::try_zeroed_vec;
-use bytemuck::fill_zeroes;
+use std::sync::atomic::Ordering;
 
 use crate::error::{Error, Result};
 use crate::game::Move;
+use crate::pages::{Slot, Slots};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +77,6 @@ impl Entry {
 /// A slot holds the key xor the data, then the data: a slot torn by two writers matches no key. The
 /// idea is Robert Hyatt's and Timothy Mann's ("A lock-less transposition-table implementation for
 /// parallel search", ICGA Journal, 2002).
-type Slot = [AtomicU64; 2];
-
 fn load(slot: &Slot, key: u64, generation: u64) -> Option<Entry> {
     let data = slot[1].load(Ordering::Relaxed);
     let mine = slot[0].load(Ordering::Relaxed) ^ data == key;
@@ -102,7 +98,7 @@ const BUCKET: usize = 4;
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 pub struct Table {
-    slots: Vec<Slot>,
+    slots: Slots,
     mask: usize,
     generation: u64,
 }
@@ -115,7 +111,7 @@ impl Table {
         let slots = (mib.max(1) << 20) / size_of::<Slot>();
         let slots = 1 << slots.ilog2();
         let mask = slots - 1;
-        let slots = try_zeroed_vec(slots).map_err(|()| Error::Memory { mib })?;
+        let slots = Slots::new(slots).map_err(|_| Error::Memory { mib })?;
         Ok(Table { slots, mask, generation: 0 })
     }
 
@@ -124,7 +120,9 @@ impl Table {
         self.generation += 1;
         if self.generation > LAST_GENERATION {
             self.generation = 0;
-            fill_zeroes(&mut self.slots);
+            for word in self.slots.iter().flatten() {
+                word.store(0, Ordering::Relaxed);
+            }
         }
     }
 

@@ -2,11 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 
-use bytemuck::allocation::try_zeroed_vec;
-
 use super::compact::{BITS, State};
 use crate::bits::mix;
 use crate::error::{Error, Result};
+use crate::pages::Slots;
 
 /// What is known of the first player's result: at least the first, at most the second.
 pub(super) type Bounds = (i8, i8);
@@ -40,15 +39,15 @@ pub(super) fn effort(nodes: u64) -> u64 {
 /// stamp or a changed one has found nothing, and a writer that meets an odd one writes nothing. So what
 /// is read is what one writer wrote.
 pub(super) struct Table {
-    slots: Vec<[AtomicU64; 2]>,
+    slots: Slots,
     stamps: Vec<AtomicU32>,
 }
 
 impl Table {
     pub fn new(mib: usize) -> Result<Self> {
         let buckets = ((mib.max(1) << 20) / (BUCKET * size_of::<Slot>())).max(1);
-        let slots = try_zeroed_vec(buckets * BUCKET).map_err(|()| Error::Memory { mib })?;
-        let stamps = try_zeroed_vec(STAMPS).map_err(|()| Error::Memory { mib })?;
+        let slots = Slots::new(buckets * BUCKET).map_err(|_| Error::Memory { mib })?;
+        let stamps = (0..STAMPS).map(|_| AtomicU32::new(0)).collect();
         Ok(Table { slots, stamps })
     }
 

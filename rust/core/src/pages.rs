@@ -1,0 +1,69 @@
+//! Memory for large tables: zeroed, aligned to pages, and in large pages where that pays.
+
+use std::io;
+use std::ops::Deref;
+use std::sync::atomic::AtomicU64;
+
+use memmap2::{MmapMut, MmapRaw};
+
+/// A slot of a table that threads share: a position and what is known of it.
+pub(crate) type Slot = [AtomicU64; 2];
+
+/// Bytes from which large pages are asked for. With them a table that fills does not stop at the system
+/// for every 4 KiB, and the processor finds its way about; but the first touch of each clears 2 MiB,
+/// which a small search in a small table would feel.
+const LARGE: usize = 128 << 20;
+
+/// Zeroed slots; the system gives them as they are first touched.
+pub(crate) struct Slots {
+    map: MmapRaw,
+    count: usize,
+}
+
+impl Slots {
+    /// So many slots, at least one.
+    pub fn new(count: usize) -> io::Result<Self> {
+        let bytes = count.checked_mul(size_of::<Slot>()).ok_or(io::ErrorKind::OutOfMemory)?;
+        let map = MmapRaw::from(MmapMut::map_anon(bytes)?);
+        #[cfg(target_os = "linux")]
+        if bytes >= LARGE {
+            // A system without large pages says no, and nothing is lost.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Ok(Slots { map, count })
+    }
+}
+
+impl Deref for Slots {
+    type Target = [Slot];
+
+    #[inline]
+    #[expect(unsafe_code, clippy::cast_ptr_alignment, reason = "memory of the system has no type")]
+    fn deref(&self) -> &[Slot] {
+        // SAFETY: the mapping is `count` slots long, aligned to a page, lives as long as `self`, and is
+        // reached by nobody else. It was zeroed, zero is a valid slot, and slots are atomics, which
+        // may be written through a shared reference.
+        unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().cast::<Slot>(), self.count) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+
+    #[test]
+    fn slots_are_zero_and_keep_what_is_written() {
+        for count in [1, 1 << 16, LARGE / size_of::<Slot>()] {
+            let slots = Slots::new(count).expect("a little memory");
+            assert_eq!((slots.len(), slots.as_ptr() as usize % 64), (count, 0));
+            for at in [0, count / 2, count - 1] {
+                assert!(slots[at].iter().all(|word| word.load(Ordering::Relaxed) == 0));
+                slots[at][1].store(at as u64, Ordering::Relaxed);
+            }
+            assert_eq!(slots[count - 1][1].load(Ordering::Relaxed), count as u64 - 1);
+        }
+        assert!(Slots::new(usize::MAX).is_err());
+    }
+}
