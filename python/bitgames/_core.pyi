@@ -506,7 +506,7 @@ class Honeymoon(Position):
 
     ``Honeymoon(seed)`` is the start of the deal that a seed gives; ``deal`` gives the cards instead:
     south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
-    ``rules`` is ``taiwan``, ``bicycle`` or ``face_up``; the other options change what a preset says:
+    ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
     ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
     ``declarer``, ``vulnerable`` is ``none``, ``south``, ``north`` or ``both``, ``dealer`` is ``south``
     or ``north``.

@@ -187,7 +187,7 @@ impl EndingDatabase {
     /// ``progress(done, total)`` counts bytes.
     #[pyo3(
         signature = (*, sample = Int(1000), seed = Int(0), progress = None),
-        text_signature = "(*, sample=1000, seed=0, progress=None)"
+        text_signature = "($self, *, sample=1000, seed=0, progress=None)"
     )]
     fn verify(
         &self,

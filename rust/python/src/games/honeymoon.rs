@@ -22,7 +22,7 @@ use crate::typed::{Hint, Moves, Reduced, Typed, reduced};
 ///
 /// ``Honeymoon(seed)`` is the start of the deal that a seed gives; ``deal`` gives the cards instead:
 /// south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
-/// ``rules`` is ``taiwan``, ``bicycle`` or ``face_up``; the other options change what a preset says:
+/// ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
 /// ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
 /// ``declarer``, ``vulnerable`` is ``none``, ``south``, ``north`` or ``both``, ``dealer`` is ``south``
 /// or ``north``.
@@ -91,7 +91,7 @@ impl Honeymoon {
             seed = Root(0), *, deal = None, rules = None, notrump = None, play_lead = None,
             vulnerable = None, dealer = None
         ),
-        text_signature = "(seed=0, *, deal=None, rules='taiwan', notrump=None, play_lead=None, vulnerable=None, dealer=None)"
+        text_signature = "(seed=0, *, deal=None, rules=None, notrump=None, play_lead=None, vulnerable=None, dealer=None)"
     )]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn new(
