@@ -190,6 +190,7 @@ class Session:
         text = to_text(
             position,
             last_move=self.record.last_move,
+            previous=self.record.previous,
             legal=legal and not self._numbers,
             numbers=legal and self._numbers,
             cell_width=len(str(min(position.num_moves, MANY_MOVES))) if self._numbers else 1,
