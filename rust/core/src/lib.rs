@@ -43,6 +43,7 @@ pub mod rng;
 pub mod search;
 pub mod solve;
 pub mod table;
+mod threads;
 
 pub use crate::capability::{
     Evaluate, HiddenInfo, Planes, Playable, Searchable, Specialists, Symmetric,

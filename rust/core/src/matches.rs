@@ -2,17 +2,15 @@
 
 use std::array;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::agent::{self, Agent};
 use crate::capability::Playable;
-use crate::control::{Control, TICK};
-use crate::error::{Error, Result};
+use crate::control::Control;
+use crate::error::Result;
 use crate::game::{Facts, Game, Outcome};
 use crate::rng::Rng;
+use crate::threads::on_threads;
 
 /// Games a thread takes at a time.
 const CHUNK: u64 = 64;
@@ -121,47 +119,11 @@ pub fn play_match<G: Playable>(
         }
     };
     let threads = options.threads.clamp(1, options.games.div_ceil(CHUNK).max(1) as usize);
-    if threads == 1 { work() } else { on_threads(threads, work, control) }
-}
-
-/// Runs `work` on scoped threads while the calling thread keeps its control ticking. Scoped threads,
-/// not a pool: nothing outlives the call, so a process may fork between two matches.
-fn on_threads(
-    threads: usize,
-    work: impl Fn() -> Result<MatchCounts> + Sync,
-    control: &Control<'_>,
-) -> Result<MatchCounts> {
-    let total = Mutex::new(Ok(MatchCounts::default()));
-    let running = AtomicUsize::new(threads);
-    let owner = thread::current();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let counts = work();
-                if counts.is_err() {
-                    control.stop();
-                }
-                merge(&mut total.lock().unwrap_or_else(std::sync::PoisonError::into_inner), counts);
-                running.fetch_sub(1, Ordering::Release);
-                owner.unpark();
-            });
-        }
-        while running.load(Ordering::Acquire) > 0 {
-            thread::park_timeout(TICK.min(Duration::from_millis(20)));
-            // A refusal has set the stop flag, which the workers see.
-            let _ = control.poll();
-        }
-    });
-    total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-/// Adds a thread's counts; of several errors, the one that is not the echo of a stop stays.
-fn merge(total: &mut Result<MatchCounts>, counts: Result<MatchCounts>) {
-    match (total.as_mut(), counts) {
-        (Ok(sum), Ok(counts)) => sum.add(&counts),
-        (Ok(_) | Err(Error::Interrupted), Err(error)) => *total = Err(error),
-        (Err(_), _) => {}
+    let mut total = MatchCounts::default();
+    for counts in on_threads(threads, work, control)? {
+        total.add(&counts);
     }
+    Ok(total)
 }
 
 /// A game on the way.
