@@ -173,24 +173,24 @@ def test_the_brute_forces_samples() -> None:
         assert sorted(starts[suit] + place for suit, place in line["best"]) == sorted(best)
 
 
-@pytest.mark.parametrize(
-    ("cards", "expected"),
-    [
-        *[(1, 1), (2, 5), (3, 28), (4, 128), (5, 594), (6, 2_603)],
-        pytest.param(7, 11_444, marks=pytest.mark.deep),
-        pytest.param(8, 49_012, marks=pytest.mark.deep),
-    ],
-)
-def test_single_suit_whist_sums(cards: int, expected: int) -> None:
-    """Johan Wästlund, "A solution of two-person single-suit whist" (2005).
+# Sums of the leader's tricks over all hands of one suit, of 1 to 8 cards each.
+WHIST = [1, 5, 28, 128, 594, 2_603, 11_444, 49_012]
 
-    The reference knows suits of any length, ours those of a pack.
+
+def test_single_suit_whist() -> None:
+    """Johan Wästlund: "A solution of two-person single-suit whist", "Two-person symmetric whist".
+
+    Both of 2005. In one suit the lead costs a trick or none. The reference knows suits of any
+    length, ours those of a pack.
     """
-    assert slow.single_suit_sum(cards) == expected
-    if cards <= 6:
-        strings = (f"{word:0{2 * cards}b}" for word in range(1 << 2 * cards))
-        hands = [string for string in strings if string.count("1") == cards]
-        assert sum(bg.solve(bg.Ending([hand])).value for hand in hands) == expected
+    values = slow.single_suit_values(len(WHIST))
+    for cards, expected in enumerate(WHIST, start=1):
+        hands = [hand for hand in values if len(hand) == 2 * cards]
+        assert sum(values[hand] for hand in hands) == expected
+        for hand in hands:
+            assert values[hand] + values[slow.other_leads(hand)] in (cards - 1, cards), hand
+            if len(hand) <= 13:
+                assert bg.solve(bg.Ending([hand])).value == values[hand], hand
 
 
 def test_published_hands() -> None:

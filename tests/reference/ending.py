@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 Card = tuple[int, int, int]
 
+SWAP = str.maketrans("01", "10")
+
 
 class Ending:
     """Two hands, who leads, what is trumps, and the leader's card on the table."""
@@ -81,12 +83,17 @@ class Ending:
         return sorted(self.cards).index(card)
 
 
-def single_suit_sum(cards: int) -> int:
-    """Add up the leader's tricks over all hands of one suit, by tables: suits of any length."""
+def single_suit_values(cards: int) -> dict[str, int]:
+    """Tabulate the leader's tricks of all hands of one suit, of any length, by owner string."""
     values = {"": 0}
     for length in range(2, 2 * cards + 1, 2):
         values |= {hand: _single_suit_value(hand, values) for hand in _hands(length)}
-    return sum(values[hand] for hand in _hands(2 * cards))
+    return values
+
+
+def other_leads(hand: str) -> str:
+    """Return the same cards with the other player on lead."""
+    return hand.translate(SWAP)
 
 
 def _hands(length: int) -> Iterator[str]:
@@ -101,8 +108,7 @@ def _single_suit_value(hand: str, values: dict[str, int]) -> int:
         for reply in (i for i, owner in enumerate(hand) if owner == "0"):
             left = "".join(owner for i, owner in enumerate(hand) if i not in (lead, reply))
             if reply < lead:
-                other = left.translate(str.maketrans("01", "10"))
-                worst = min(worst, len(left) // 2 - values[other])
+                worst = min(worst, len(left) // 2 - values[other_leads(left)])
             else:
                 worst = min(worst, 1 + values[left])
         best = max(best, worst)
