@@ -24,6 +24,12 @@ def test_help_lists_every_command(arguments: list[str]) -> None:
     assert [name for name in listed if name in COMMANDS] == COMMANDS
 
 
+def test_a_group_without_its_subcommand_shows_help_and_is_a_mistake() -> None:
+    result = run("db")
+    assert fails(result, 2) == "bitgames: error: Missing command."
+    assert "build" in result.stdout and "verify" in result.stdout
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str) -> None:
     result = run(command, "--help")

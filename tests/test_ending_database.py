@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import random
@@ -295,6 +296,16 @@ def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
         bg.EndingDatabase(tmp_path)
 
 
+def solve_with(folder: Path | str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A deal of honeymoon bridge or an ending, solved where a folder of databases is named."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "BITGAMES_ENDINGS": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+
+
 def test_solving_uses_the_databases_of_a_folder(folder: Path, tmp_path: Path) -> None:
     code = (
         "import bitgames as bg; e = bg.Ending.random(9, 2, root=5); print(bg.solve(e).value,"
@@ -302,15 +313,27 @@ def test_solving_uses_the_databases_of_a_folder(folder: Path, tmp_path: Path) ->
     )
     answers = []
     for where in ("", folder, tmp_path, folder / "none"):
-        environment = {**os.environ, "BITGAMES_ENDINGS": str(where)}
-        done = subprocess.run(
-            [sys.executable, "-c", code], env=environment, capture_output=True, text=True
-        )
+        done = solve_with(where, "-c", code)
         assert done.returncode == 0, done.stderr
         answers.append(done.stdout.split())
     assert len({value for value, _ in answers}) == 1
     # Six cards in the folder are fewer than the eight in memory.
     assert int(answers[1][1]) >= int(answers[0][1])
+
+
+def test_solving_a_deal_uses_them_too(folder: Path, tmp_path: Path) -> None:
+    deal = ("solve", "honeymoon", "AKQ2.QJ2.AK3.T94", "JT3.AK43.QJ2.A82", "--json")
+    answers = []
+    for where in ("", folder):
+        done = solve_with(where, "-m", "bitgames", *deal)
+        assert done.returncode == 0, done.stderr
+        answers.append(json.loads(done.stdout))
+    assert answers[0]["value"] == answers[1]["value"] == 120
+    damaged = tmp_path / "honeymoon-trump-6.endings"
+    damaged.write_bytes((folder / damaged.name).read_bytes()[:-1])
+    done = solve_with(tmp_path, "-m", "bitgames", *deal)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f'"{damaged}": it has' in done.stderr
 
 
 def test_info_and_verify_say_what_there_is(folder: Path) -> None:

@@ -48,9 +48,11 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
         with suppress(FileNotFoundError):
             temporary.chmod(target.stat().st_mode & 0o7777)
         temporary.replace(target)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             temporary.unlink()
+        if isinstance(error, OSError):
+            raise type(error)(error.errno, error.strerror, str(path)) from None
         raise
     _sync_folder(target.parent)
 

@@ -53,7 +53,8 @@ class Commands(TyperGroup):
             # Known by its method, since typer either uses click or brings its own copy.
             if (text := getattr(error, "format_message", None)) is None:
                 raise
-            complain(text())
+            # A group without its subcommand shows its help and has no words of its own.
+            complain(text() or "Missing command.")
             code = USAGE
         if standalone_mode:
             sys.exit(code or 0)

@@ -3,19 +3,18 @@
 use super::state::{State, other};
 use crate::cards::{Card, Hand, Suit};
 use crate::control::Control;
-use crate::ending::{Ending, Solver, Strain, Table};
+use crate::ending::{Ending, Solver, Strain, shared_table};
 use crate::error::Result;
 
 /// Solves endings, and keeps what it has proven from one to the next.
 pub(super) struct Tricks {
-    notrump: Solver<'static>,
-    trump: Solver<'static>,
+    /// One for each strain, from its first ending on.
+    solvers: [Option<Solver<'static>>; 2],
 }
 
 impl Tricks {
     pub(super) fn new() -> Self {
-        let solver = |strain| Solver::new(Some(Table::small(strain)));
-        Tricks { notrump: solver(Strain::NoTrump), trump: solver(Strain::Trump) }
+        Tricks { solvers: [None, None] }
     }
 
     /// The tricks that the leader takes.
@@ -42,7 +41,11 @@ impl Tricks {
     }
 
     fn value(&mut self, ending: &Ending, control: &Control<'_>) -> Result<u8> {
-        let solver = if ending.trump().is_some() { &mut self.trump } else { &mut self.notrump };
+        let strain = Strain::of(ending);
+        let solver = match &mut self.solvers[strain as usize] {
+            Some(solver) => solver,
+            none => none.insert(Solver::new(Some(shared_table(strain)?))),
+        };
         Ok(solver.value(ending, control)? as u8)
     }
 }
