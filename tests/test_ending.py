@@ -219,7 +219,7 @@ def test_svg_has_each_card_once_and_frames_the_led_one() -> None:
     assert len(cards) == 4
     assert [card.get("stroke-width") for card in cards] == ["2", "3", "2", "2"]
     texts = "".join(each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text"))
-    assert texts == "0011 trumps1203"
+    assert texts == "2 cards each, 1 has led, 0 to follow0011 trumps1203-"
 
 
 @pytest.mark.parametrize(

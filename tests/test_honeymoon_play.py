@@ -47,6 +47,7 @@ def test_a_person_sees_what_the_seat_has_seen(spec: str, seed: int) -> None:
         calls = position.legal_moves[: 3 if position.phase == "auction" else None]
         said = list(session.handle(str(chance.choice(calls))))
     assert said[-1].startswith("after 1 deal: south ")
+    assert session.prompt.startswith("next deal? yes, no, as south, ")
     # The next deal is another one, and the score goes on.
     first = session.record.start
     list(session.handle("yes"))
@@ -80,6 +81,28 @@ def test_a_person_asked_by_a_match_sees_one_hand() -> None:
     assert str(human.choose(start)) == "1C"
     theirs = {CARDS[cell] for cell in start.pieces(1)}
     assert not shown_cards("\n".join(shown).replace("SK", "")) & theirs
+
+
+def test_calls_are_listed_without_numbers() -> None:
+    session = Session(bg.Honeymoon(4), None, seed=1)
+    said = list(session.open())[-1].splitlines()
+    assert said[-3].startswith("moves: pass, 1C, 1D, ") and said[-1].endswith(" 7S, 7NT")
+    assert next(iter(session.handle("2"))).startswith("'2' is no move")
+    said = list(session.handle("7H"))[-1].splitlines()
+    assert said[-1] == "moves: pass, double, 7S, 7NT"
+
+
+def test_hints_say_what_each_card_is_worth() -> None:
+    position = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82").play("6S").play("pass")
+    best, *values = hint(position).splitlines()
+    assert best.startswith("hint: ")
+    assert max(map(len, values)) < 80
+    groups = " ".join(values).removeprefix("values for north: ").split(",")
+    words = [group.split() for group in groups]
+    worth = {move: int(value) for value, *moves in words for move in moves}
+    solution = bg.solve(position, all_moves=True)
+    assert worth == {str(move): value for move, value in solution.values.items()}
+    assert [int(value) for value, *_ in words] == sorted(set(worth.values()), reverse=True)
 
 
 def test_hints_are_exact_where_all_is_known() -> None:

@@ -1,8 +1,12 @@
 """A hint for whoever is to move, from nothing but what that player has seen."""
 
+import textwrap
+from collections.abc import Mapping
+
 from bitgames import players
-from bitgames._core import Position, UnsupportedError, search, solve
+from bitgames._core import Move, Position, UnsupportedError, search, solve
 from bitgames.cli.common import value_words
+from bitgames.cli.moves import WIDTH
 
 __all__ = ["hint"]
 
@@ -32,6 +36,17 @@ def _hidden(position: Position) -> str:
         solution = solve(position, all_moves=True)
     except UnsupportedError:
         return f"hint: {players.get(ADVISER).choose(position)}, as {ADVISER} would play"
-    values = ", ".join(f"{move} {value:+d}" for move, value in solution.values.items())
     words = value_words(position, solution.value)
-    return f"hint: {solution.best_move}; with best play {words}\nvalues: {values}"
+    best = f"hint: {solution.best_move}; with best play {words}"
+    return f"{best}\n{_values(position, solution.values)}"
+
+
+def _values(position: Position, values: Mapping[Move, int]) -> str:
+    """Say what each move is worth to whoever is to move, the best first."""
+    moves: dict[int, list[str]] = {}
+    for move, value in values.items():
+        moves.setdefault(value, []).append(str(move))
+    groups = [f"{value:+d} {' '.join(moves[value])}" for value in sorted(moves, reverse=True)]
+    name = position.facts.player_names[position.turn]
+    text = f"values for {name}: {', '.join(groups)}"
+    return textwrap.fill(text, WIDTH, subsequent_indent="        ")

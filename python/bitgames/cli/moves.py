@@ -22,8 +22,14 @@ def forced_pass(position: Position) -> Move | None:
 
 
 def has_numbers(position: Position) -> bool:
-    """Tell whether a number can stand for a move: not where moves are written as numbers."""
-    return not any(str(move).isdecimal() for move in position.legal_moves)
+    """Tell whether a number can stand for a move: not where moves are numbers, nor for calls.
+
+    A call belongs to no cell, and a bid begins with a number of its own.
+    """
+    moves = position.legal_moves
+    if any(str(move).isdecimal() for move in moves):
+        return False
+    return any(position.cell_of(move) is not None for move in moves)
 
 
 def read_move(position: Position, text: str) -> Move:

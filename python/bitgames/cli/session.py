@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bitgames._core import GameError, ParameterError, ParseError, Position, child_seed
 from bitgames.cli.errors import reason
 from bitgames.cli.hints import hint
-from bitgames.cli.moves import forced_pass, list_moves, read_move
+from bitgames.cli.moves import forced_pass, has_numbers, list_moves, read_move
 from bitgames.cli.seating import dealt, read_choice, seats, sides
 from bitgames.games import layout
 from bitgames.players import Player
@@ -28,7 +28,7 @@ load FILE      go on with a saved game
 help, quit"""
 
 MANY_MOVES = 30
-"""More moves than this are neither numbered on the board nor listed unasked."""
+"""More moves than this are neither numbered on the board nor listed unasked; calls are."""
 
 
 Command: TypeAlias = Callable[[str], Iterator[str]]
@@ -99,10 +99,11 @@ class Session:
         """What to ask the person."""
         if not self.is_over:
             return f"move {len(self.record) + 1}, {self._label(self.record.position.turn)}> "
+        question = "next deal?" if self.record.start.facts.chance else "play again?"
         if self._rival is None:
-            return "play again? yes, no, undo, save FILE> "
+            return f"{question} yes, no, undo, save FILE> "
         choices = ", ".join(sides(self.record.start))
-        return f"play again? yes, no, as {choices}; undo, save FILE> "
+        return f"{question} yes, no, as {choices}; undo, save FILE> "
 
     def open(self) -> Iterator[str]:
         """Start a game: the computer moves if it is first."""
@@ -181,7 +182,7 @@ class Session:
             return self._board()
         position = self.record.position
         count = len(position.legal_moves)
-        if count > MANY_MOVES:
+        if count > MANY_MOVES and has_numbers(position):
             return f"{self._board(legal=True)}\n{count} moves, like {position.legal_moves[0]}"
         return f"{self._board(legal=True)}\n{list_moves(position)}"
 

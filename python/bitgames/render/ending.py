@@ -1,5 +1,7 @@
 """Endings of two hands as SVG: a row of cards for each suit, highest card on the left."""
 
+from xml.etree import ElementTree as ET
+
 from bitgames._core import Ending
 from bitgames.render import theme
 from bitgames.render.drawing import add_element, document, serialize
@@ -25,20 +27,17 @@ def to_svg(ending: Ending) -> str:
     columns = max(6, *ending.lengths)
     width = 2 * MARGIN + LABEL + columns * (CARD_WIDTH + GAP) - GAP
     turn = "1 has led, 0 to follow" if ending.led is not None else "1 to lead"
-    root = document(width, 2 * MARGIN + 4 * row, f"{ending.cards} cards each, {turn}")
+    height = 3 * MARGIN + 4 * row
+    words = f"{ending.cards} cards each, {turn}"
+    root = document(width, height, words)
+    _label(root, words, MARGIN, height - MARGIN)
     card = 0
     for suit, owners in enumerate(ending.suits):
         top = MARGIN + suit * row
-        label = add_element(
-            root,
-            "text",
-            x=MARGIN,
-            y=top + CARD_HEIGHT * 0.85,
-            fill=theme.INK,
-            font_size=15,
-            font_family=theme.FONT,
-        )
-        label.text = f"{suit} trumps" if suit == ending.trump else str(suit)
+        middle = top + CARD_HEIGHT * 0.85
+        _label(root, f"{suit} trumps" if suit == ending.trump else str(suit), MARGIN, middle)
+        if not owners:
+            _label(root, "-", MARGIN + LABEL, middle)
         for place, owner in enumerate(owners):
             x = MARGIN + LABEL + place * (CARD_WIDTH + GAP)
             y = top if owner == "1" else top + CARD_HEIGHT / 2
@@ -60,10 +59,16 @@ def to_svg(ending: Ending) -> str:
                 "text",
                 x=x + CARD_WIDTH / 2,
                 y=y + CARD_HEIGHT * 0.65,
-                fill=theme.PLAYERS[int(owner != "1")],
+                fill=theme.INK if is_led else theme.PLAYERS[int(owner != "1")],
                 font_size=20,
                 font_family=theme.FONT,
                 text_anchor="middle",
             ).text = owner
             card += 1
     return serialize(root)
+
+
+def _label(root: ET.Element, text: str, x: float, y: float) -> None:
+    add_element(
+        root, "text", x=x, y=y, fill=theme.INK, font_size=15, font_family=theme.FONT
+    ).text = text

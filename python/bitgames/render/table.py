@@ -85,10 +85,13 @@ def _hand(root: ET.Element, hand: Hand, y: float) -> None:
 def _stock(root: ET.Element, picture: TableLayout, y: float) -> None:
     for number in range(min(3, picture.stock)):
         _card(root, None, MARGIN + 3 * number, y - 3 * number)
-    if picture.stock:
-        _label(root, f"{picture.stock}", MARGIN + CARD[0] * 1.7 + 10, y + CARD[1])
+    right = MARGIN + CARD[0] + 6
     if picture.face_up is not None:
-        _card(root, picture.face_up, MARGIN + CARD[0] * 0.7, y - 3)
+        right = MARGIN + CARD[0] * 0.7
+        _card(root, picture.face_up, right, y - 3)
+        right += CARD[0]
+    if picture.stock:
+        _label(root, f"{picture.stock}", right + 10, y + CARD[1])
 
 
 def _trick(root: ET.Element, picture: TableLayout, y: float) -> None:
