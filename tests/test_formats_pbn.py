@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import pytest
@@ -151,7 +152,9 @@ def test_another_reader_finds_the_same(game: pbn.PbnGame) -> None:
     """The package endplay: hands, dealer, contract, tricks, score and calls."""
     types = pytest.importorskip("endplay.types")
     parser = pytest.importorskip("endplay.parsers.pbn")
-    (board,) = parser.loads(pbn.dumps([game]))
+    # It knows no quotes inside a tag, neither when it reads nor when it writes.
+    plain = {tag: value.translate(str.maketrans("", "", '"\\')) for tag, value in game.tags.items()}
+    (board,) = parser.loads(pbn.dumps([dataclasses.replace(game, tags=plain)]))
     start = game.record.start
     west = types.Player.west
     assert board.deal[types.Player.south].to_pbn() == start.hand(0)
