@@ -132,6 +132,19 @@ fn the_bytes_depend_neither_on_threads_nor_on_interruptions() {
 }
 
 #[test]
+fn two_builds_of_a_file_at_once_are_refused() {
+    let folder = Folder::new("twice");
+    fs::create_dir_all(&folder.0).expect("a folder");
+    let name = "honeymoon-trump-6.endings.partial";
+    let partial = fs::File::create(folder.0.join(name)).expect("a file");
+    partial.lock().expect("a lock");
+    let error = build(&folder.0, &Threads(1)).expect_err("somebody else builds").to_string();
+    assert!(error.contains(name) && error.contains("another process"), "{error}");
+    drop(partial);
+    assert!(build(&folder.0, &Threads(1)).is_ok());
+}
+
+#[test]
 fn damaged_files_are_refused_by_name_and_reason() {
     let folder = Folder::new("damaged");
     let path = build(&folder.0, &Threads(1)).expect("room on the disk").path().to_owned();
@@ -154,9 +167,16 @@ fn damaged_files_are_refused_by_name_and_reason() {
     assert!(reason(&whole[..whole.len() - 1]).contains("bytes instead of"));
     assert!(reason(&[whole.as_slice(), b"x"].concat()).contains("bytes instead of"));
     assert!(reason(&changed(0, 1)).contains("not a database"));
-    assert!(reason(&changed(8, 2)).contains("format is 3, newer"));
+    assert!(reason(&changed(8, 1)).contains("format is 3, newer"));
+    assert!(reason(&changed(8, 3)).contains("format is 1, older"));
     assert!(reason(&changed(20, 7)).contains("header is damaged"));
     assert!(reason(&changed(100, 1)).contains("header is damaged"));
-    assert!(reason(&changed(whole.len() - 1, 16)).contains("layer 6, slice"));
+    assert!(reason(&changed(4095, 1)).contains("header is damaged"));
+    assert!(reason(&changed(whole.len() - 1, 16)).contains("layer 6 is wrong"));
+    // Every bit is checked, also those that no look-up reads.
+    for place in (0..whole.len()).step_by(97) {
+        let error = reason(&changed(place, 1 << (place % 8)));
+        assert!(error.contains("damaged") || error.contains("wrong") || place < 24, "{error}");
+    }
     assert!(reason(b"<html>".repeat(99).as_slice()).contains("not a database"));
 }

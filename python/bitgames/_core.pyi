@@ -369,7 +369,7 @@ class EndingDatabase:
         one trick ahead. Returns how many positions were derived.
 
         Raises ParseError that names the file and the layer where something is wrong.
-        ``progress(done, total)`` counts bytes.
+        ``progress(done, total)`` counts positions.
         """
 
 @final

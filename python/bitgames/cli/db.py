@@ -65,7 +65,7 @@ def verify(
     """
     database = open_database(file)
     try:
-        with Bar("verify", "bytes", quiet=quiet) as bar:
+        with Bar("verify", "positions", quiet=quiet) as bar:
             derived = database.verify(sample=sample, seed=seed, progress=bar.callback)
     except ParseError as error:
         raise Failure(str(error)) from None

@@ -31,6 +31,7 @@ pub mod control;
 pub mod cpu;
 pub mod ending;
 pub mod error;
+mod files;
 pub mod game;
 pub mod games;
 pub mod grid;

@@ -184,7 +184,7 @@ impl EndingDatabase {
     /// one trick ahead. Returns how many positions were derived.
     ///
     /// Raises ParseError that names the file and the layer where something is wrong.
-    /// ``progress(done, total)`` counts bytes.
+    /// ``progress(done, total)`` counts positions.
     #[pyo3(
         signature = (*, sample = Int(1000), seed = Int(0), progress = None),
         text_signature = "($self, *, sample=1000, seed=0, progress=None)"
@@ -199,6 +199,7 @@ impl EndingDatabase {
         let sample = sample.within("sample", 0, 1 << 32)?;
         let seed = seed.within("seed", 0, i64::MAX as u64)?;
         long_call(py, progress, |control| {
+            control.set_total(self.0.iter().map(Database::positions).sum());
             self.0.iter().map(|database| database.verify(sample, seed, control)).sum()
         })
     }

@@ -2,23 +2,24 @@
 //!
 //! A layer is made from the one with a card less. Its splits are tasks of their own: each reads the
 //! layer below and makes one slice of the table, so they may run anywhere and in any order, and the
-//! result does not depend on it. What is kept of a position is half a byte, the leader's tricks.
+//! result does not depend on it. What is kept of a slice are its different rows, see [`super::pool`].
 
 use std::sync::{Mutex, PoisonError};
 
 use super::MAX_CARDS;
 use super::block::{Block, Pairs, Scratch};
+use super::pool::{Packer, unpack};
 use super::rank::{Shape, Strain};
 use super::scheduler::Scheduler;
-use super::slice::{costly_leads, histogram, join_pairs, pack, unpack};
+use super::slice::{costly_leads, join_pairs};
 use crate::cards::CARDS;
 use crate::control::Control;
 use crate::error::Result;
 
-/// Where the slices of a table go, and where those of an earlier, interrupted build are found.
+/// Where the packed slices of a table go, and where those of an earlier, interrupted build are found.
 pub(super) trait Store: Sync {
-    /// Reads a slice that is finished already; false when it is not.
-    fn load(&self, cards: usize, split: usize, slice: &mut [u8]) -> Result<bool>;
+    /// Reads a slice, if it is finished already.
+    fn load(&self, cards: usize, split: usize) -> Result<Option<Vec<u8>>>;
     /// Keeps a finished slice.
     fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()>;
 }
@@ -121,7 +122,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 #[derive(Default)]
 struct Memory {
     tricks: Vec<u8>,
-    packed: Vec<u8>,
+    packer: Packer,
     scratch: Scratch,
 }
 
@@ -136,15 +137,16 @@ impl Memory {
         control: &Control<'_>,
     ) -> Result<LayerSummary> {
         self.tricks.resize(shape.size, 0);
-        self.packed.resize(shape.slice_bytes(), 0);
-        if store.load(shape.cards, split, &mut self.packed)? {
-            unpack(&self.packed, &mut self.tricks);
-        } else {
-            self.make(shape, split, below, control)?;
-            pack(&self.tricks, &mut self.packed);
-            store.save(shape.cards, split, &self.packed)?;
+        let loaded = store.load(shape.cards, split)?;
+        match &loaded {
+            Some(slice) => unpack(shape, split, slice, &mut self.tricks),
+            None => self.make(shape, split, below, control)?,
         }
-        let histogram = histogram(&self.packed);
+        let slice = self.packer.pack_tricks(shape, split, &self.tricks);
+        if loaded.is_none() {
+            store.save(shape.cards, split, slice)?;
+        }
+        let histogram = self.packer.histogram(shape.size);
         let tricks: u128 = (0..).zip(histogram).map(|(tricks, n)| tricks * u128::from(n)).sum();
         Ok(LayerSummary {
             cards: shape.cards,

@@ -1,20 +1,25 @@
 //! Databases of endings as files: built in steps that survive an end by force, then only read.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
+use std::fs::{self, File};
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
-use super::build::{self, LayerSummary, Store};
+use super::build::{self, LayerSummary, Store as _};
 use super::check;
-use super::format::{FRONT_BYTES, Header, Layout, array, checksum};
+use super::format::{
+    FRONT_BYTES, Header, checksum, generator, header_bytes, layer_sum, read_front,
+};
 use super::mapped::Mapped;
+use super::partial::Partial;
+use super::pool::Packer;
 use super::rank::Strain;
 use super::scheduler::Scheduler;
 use super::table::Table;
 use super::{Ending, MAX_CARDS};
 use crate::control::Control;
 use crate::error::{Error, Result};
+use crate::files;
 
 /// The usual name of a database file: `honeymoon-trump-13.endings`.
 pub fn file_name(strain: Strain, cards: usize) -> String {
@@ -35,9 +40,7 @@ pub fn file_name(strain: Strain, cards: usize) -> String {
 pub struct Database {
     path: PathBuf,
     table: Table,
-    layout: Layout,
     header: Header,
-    bytes: Mapped,
 }
 
 impl Database {
@@ -53,20 +56,16 @@ impl Database {
         let mut front = Vec::new();
         let head = Read::by_ref(&mut file).take(FRONT_BYTES as u64).read_to_end(&mut front);
         head.map_err(|error| Error::file(path, &error))?;
-        let layout = Layout::read_front(&front).map_err(refused)?;
-        if length != layout.file_bytes() {
-            let wanted = layout.file_bytes();
+        let (strain, cards) = read_front(&front).map_err(refused)?;
+        let bytes = Mapped::new(&file).map_err(|error| Error::file(path, &error))?;
+        let header = Header::read(bytes.bytes(), strain, cards).map_err(refused)?;
+        let begin = header_bytes(cards);
+        let wanted = begin.saturating_add(header.data_bytes());
+        if length != wanted as u64 {
             return Err(refused(format!("it has {length} bytes instead of {wanted}")));
         }
-        let bytes = Mapped::new(&file).map_err(|error| Error::file(path, &error))?;
-        let header =
-            layout.read_header(&bytes.bytes()[..layout.header_bytes()]).map_err(refused)?;
-        let layers = (1..=layout.cards()).map(|cards| {
-            let (start, length) = layout.layer(cards);
-            bytes.part(start as usize, length as usize)
-        });
-        let table = Table::mapped(layout.strain, layers);
-        Ok(Database { path: path.to_owned(), table, layout, header, bytes })
+        let table = Table::mapped(strain, cards, bytes.part(begin, wanted - begin), header.rows);
+        Ok(Database { path: path.to_owned(), table, header })
     }
 
     /// Opens the databases of a folder: for each strain the one with the most cards.
@@ -95,8 +94,8 @@ impl Database {
     /// was interrupted, it goes on; where there is a finished file, that is all.
     ///
     /// The work grows in a file whose name ends in `.partial`, slice by slice, each with its
-    /// checksum, and takes its final name once it is whole and on the disk. The bytes depend on
-    /// nothing but strain and cards.
+    /// checksum. The database is put together from it when all is there, and takes its name once it
+    /// is whole and on the disk. The bytes depend on nothing but strain and cards.
     ///
     /// # Errors
     /// [`Error::Parameter`] for cards outside 1 to 13, [`Error::Io`], [`Error::Interrupted`];
@@ -116,9 +115,30 @@ impl Database {
         if path.exists() {
             return Database::open(&path);
         }
-        let work = Partial::open(&path, Layout::new(strain, cards))?;
+        let work = Partial::open(&path, strain, cards)?;
         let layers = build::build(strain, cards, &work, scheduler, control)?;
-        work.finish(layers, &path)?;
+        let mut slice_sums = vec![Vec::new(); cards];
+        let table = Table::assemble(strain, cards, |(layer, split)| {
+            control.poll()?;
+            // Every slice has been saved.
+            let slice = work.load(layer, split)?.unwrap_or_default();
+            slice_sums[layer - 1].push(checksum(&slice));
+            Ok(slice)
+        })?;
+        let header = Header {
+            strain,
+            generator: generator(),
+            rows: table.rows(),
+            values: table.value_bytes(),
+            data_sum: checksum(table.bytes()),
+            layers,
+            layer_sums: slice_sums.iter().map(|sums| layer_sum(sums)).collect(),
+        };
+        files::replace(&path, |file| {
+            file.write_all(&header.write())?;
+            file.write_all(table.bytes())
+        })?;
+        work.remove()?;
         Database::open(&path)
     }
 
@@ -134,7 +154,12 @@ impl Database {
 
     /// Bytes of the file.
     pub fn file_bytes(&self) -> u64 {
-        self.layout.file_bytes()
+        (header_bytes(self.table.cards()) + self.table.bytes().len()) as u64
+    }
+
+    /// Positions of all layers.
+    pub fn positions(&self) -> u64 {
+        self.header.layers.iter().map(LayerSummary::positions).sum()
     }
 
     /// The program that made it.
@@ -166,28 +191,26 @@ impl Database {
     }
 
     /// Checks every checksum, and derives `sample` random positions of each layer anew by search
-    /// one trick ahead. Returns how many positions were derived; work is counted in bytes.
+    /// one trick ahead. Returns how many positions were derived; work is counted in positions.
     ///
     /// # Errors
     /// [`Error::Parse`] that names the layer where something is wrong; [`Error::Interrupted`].
     pub fn verify(&self, sample: u64, seed: u64, control: &Control<'_>) -> Result<u64> {
-        control.set_total(self.file_bytes());
-        let sums = self.layout.layer_sums(&self.header.slice_sums);
-        for cards in 1..=self.layout.cards() {
-            for split in 0..self.layout.slices(cards) {
+        let refused = |reason: String| Err(damaged(&self.path, reason));
+        let mut packer = Packer::default();
+        for (cards, sum) in (1..).zip(&self.header.layer_sums) {
+            let mut slice_sums = Vec::new();
+            for split in 0..self.table.splits(cards) {
                 control.poll()?;
-                let (start, length) = self.layout.slice(cards, split);
-                let slice = &self.bytes.bytes()[start as usize..][..length];
-                if checksum(slice) != self.header.slice_sums[self.layout.slice_number(cards, split)]
-                {
-                    let reason = format!("the checksum of layer {cards}, slice {split} is wrong");
-                    return Err(damaged(&self.path, reason));
-                }
-                control.add_done(length as u64);
+                slice_sums.push(checksum(self.table.pack(cards, split, &mut packer)));
+                control.add_done(self.table.positions(cards) / self.table.splits(cards) as u64);
             }
-            if sums[cards - 1] != self.header.layer_sums[cards - 1] {
-                return Err(damaged(&self.path, format!("the checksum of layer {cards} is wrong")));
+            if layer_sum(&slice_sums) != *sum {
+                return refused(format!("the checksum of layer {cards} is wrong"));
             }
+        }
+        if checksum(self.table.bytes()) != self.header.data_sum {
+            return refused("the checksum of its data is wrong".into());
         }
         check::verify(&self.table, sample, seed, control).map_err(|error| match error {
             Error::Interrupted => error,
@@ -214,105 +237,6 @@ pub fn shared_table(strain: Strain) -> Result<&'static Table> {
         Some(database) => database.table(),
         None => Table::small(strain),
     })
-}
-
-/// A database that is being built.
-struct Partial {
-    path: PathBuf,
-    layout: Layout,
-    file: Mutex<File>,
-    /// Checksums of the slices that are in the file; 0 for those still to be made.
-    sums: Mutex<Vec<u64>>,
-}
-
-impl Partial {
-    /// Goes on with an earlier build of the same, or begins.
-    fn open(target: &Path, layout: Layout) -> Result<Self> {
-        let mut path = target.as_os_str().to_owned();
-        path.push(".partial");
-        let path = PathBuf::from(path);
-        let open =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = open.map_err(|error| Error::file(&path, &error))?;
-        let front = layout.front(&generator());
-        let slices = layout.slice_number(layout.cards(), layout.slices(layout.cards()));
-        let mut header = vec![0; layout.sum_place(1, 0) as usize + 8 * slices];
-        let ours = file.read_exact(&mut header).is_ok() && header.starts_with(&front);
-        if !ours {
-            header.fill(0);
-            header[..front.len()].copy_from_slice(&front);
-            begin(&mut file, &header, layout.file_bytes())
-                .map_err(|error| Error::file(&path, &error))?;
-        }
-        let sums = header[layout.sum_place(1, 0) as usize..].chunks_exact(8);
-        let sums = sums.map(|bytes| u64::from_le_bytes(array(bytes))).collect();
-        Ok(Partial { path, layout, file: Mutex::new(file), sums: Mutex::new(sums) })
-    }
-
-    fn file(&self) -> MutexGuard<'_, File> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn sums(&self) -> MutexGuard<'_, Vec<u64>> {
-        self.sums.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self, place: u64, bytes: &[u8]) -> Result<()> {
-        let mut file = self.file();
-        let written = file.seek(SeekFrom::Start(place)).and_then(|_| file.write_all(bytes));
-        written.map_err(|error| Error::file(&self.path, &error))
-    }
-
-    /// Gives the whole file its header and its name.
-    fn finish(self, layers: Vec<LayerSummary>, target: &Path) -> Result<()> {
-        let slice_sums = self.sums().clone();
-        let layer_sums = self.layout.layer_sums(&slice_sums);
-        let header = Header { generator: generator(), layers, layer_sums, slice_sums };
-        self.write(0, &self.layout.header(&header))?;
-        self.file().sync_all().map_err(|error| Error::file(&self.path, &error))?;
-        fs::rename(&self.path, target).map_err(|error| Error::file(target, &error))?;
-        // Makes the new name durable, where the system lets a folder be opened.
-        if let Some(folder) = target.parent().and_then(|folder| File::open(folder).ok()) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
-    }
-}
-
-fn begin(file: &mut File, header: &[u8], length: u64) -> io::Result<()> {
-    file.set_len(0)?;
-    file.set_len(length)?;
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(header)
-}
-
-impl Store for Partial {
-    fn load(&self, cards: usize, split: usize, slice: &mut [u8]) -> Result<bool> {
-        let number = self.layout.slice_number(cards, split);
-        let sum = self.sums()[number];
-        if sum == 0 {
-            return Ok(false);
-        }
-        let (start, _) = self.layout.slice(cards, split);
-        let mut file = self.file();
-        let read = file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(slice));
-        // A slice that the machine's end has torn is made again.
-        Ok(read.is_ok() && checksum(slice) == sum)
-    }
-
-    fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()> {
-        let (start, _) = self.layout.slice(cards, split);
-        self.write(start, slice)?;
-        let sum = checksum(slice);
-        self.write(self.layout.sum_place(cards, split), &sum.to_le_bytes())?;
-        self.sums()[self.layout.slice_number(cards, split)] = sum;
-        Ok(())
-    }
-}
-
-/// Name and version of this program, for files that say who made them.
-fn generator() -> String {
-    format!("bitgames {}", env!("CARGO_PKG_VERSION"))
 }
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Error {

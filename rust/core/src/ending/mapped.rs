@@ -1,4 +1,5 @@
-//! Files as memory.
+//! Bytes of a table: in memory, or a file as if it were.
+
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -36,5 +37,25 @@ impl Mapped {
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.map[self.range.clone()]
+    }
+}
+
+/// Bytes of our own, or of a file.
+#[derive(Debug)]
+pub(super) enum Bytes {
+    /// In memory.
+    Owned(Vec<u8>),
+    /// In a file.
+    Mapped(Mapped),
+}
+
+impl Bytes {
+    /// The bytes.
+    #[inline]
+    pub fn all(&self) -> &[u8] {
+        match self {
+            Bytes::Owned(bytes) => bytes,
+            Bytes::Mapped(mapped) => mapped.bytes(),
+        }
     }
 }

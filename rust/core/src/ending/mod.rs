@@ -22,6 +22,8 @@ mod format;
 mod leads;
 mod mapped;
 mod moves;
+mod partial;
+mod pool;
 mod rank;
 mod scheduler;
 mod search;

@@ -108,6 +108,17 @@ pub(super) struct Split {
     pub trump: Option<u8>,
 }
 
+/// The positions of a split that differ in the last axis only, by the rank of its string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// The strings of the first two axes, see [`Split::pair`].
+    pub pair: usize,
+    /// The string of the third axis.
+    pub third: usize,
+    /// Number of positions.
+    pub length: usize,
+}
+
 impl Split {
     /// The split of suits of any order, and which of them each axis is.
     #[inline]
@@ -173,6 +184,45 @@ impl Split {
         let before_c = before(c, d, k + l, k);
         let with_a = BINOMIAL[a][i] as usize;
         before_a + with_a * (before_b + BINOMIAL[b][j] as usize * before_c)
+    }
+
+    /// Pairs of strings of the first two axes.
+    #[inline]
+    pub fn pairs(self) -> usize {
+        1 << (self.lengths[0] + self.lengths[1])
+    }
+
+    /// Strings of the third axis.
+    #[inline]
+    pub fn thirds(self) -> usize {
+        1 << self.lengths[2]
+    }
+
+    /// The number of a pair of strings of the first two axes.
+    #[inline]
+    pub fn pair(self, first: u16, second: u16) -> usize {
+        usize::from(first) << self.lengths[1] | usize::from(second)
+    }
+
+    /// Calls `f` for every row of the split for hands of `cards` cards, in the order of the table.
+    pub fn for_each_row(self, cards: usize, mut f: impl FnMut(Row)) {
+        let by_ones = |axis: usize| -> Vec<Vec<u16>> {
+            let length = self.lengths[axis];
+            (0..=length).map(|ones| all_strings(length, ones).collect()).collect()
+        };
+        let [first, second, third] = [0, 1, 2].map(by_ones);
+        for ones in self.blocks(cards) {
+            let [a, b, c, _] = ones.map(usize::from);
+            let length = strings(self.lengths[3], ones[3]);
+            for &own in &first[a] {
+                for &next in &second[b] {
+                    let pair = self.pair(own, next);
+                    for &third in &third[c] {
+                        f(Row { pair, third: third.into(), length });
+                    }
+                }
+            }
+        }
     }
 
     /// All `ones` of the split's blocks for hands of `cards` cards, in the order of the blocks.
@@ -268,28 +318,12 @@ impl Shape {
         usize::from(self.numbers[split.code()])
     }
 
-    /// Bytes of a split at 4 bits a position. One at least: a layer without cards has one position.
-    pub fn slice_bytes(&self) -> usize {
-        self.size.div_ceil(2)
-    }
-
     /// Positions of the layer.
     pub fn positions(&self) -> u64 {
         self.size as u64 * self.splits.len() as u64
     }
 
-    /// Where the ending of these owner strings stands in the layer.
-    #[inline]
-    pub fn index_of(&self, suits: [u16; SUITS], lengths: [u8; SUITS], trump: Option<u8>) -> usize {
-        let (split, order) = Split::sorted(lengths, trump);
-        let suits = order.map(|suit| suits[suit]);
-        let ones = suits.map(|suit| suit.count() as u8);
-        let dims = split.dims(ones);
-        let inside = (0..SUITS).fold(0, |at, axis| at * dims[axis] + rank(suits[axis]));
-        self.number(split) * self.size + split.block_start(ones) + inside
-    }
-
-    /// The ending at an index: the inverse of [`Shape::index_of`], in the order of the axes.
+    /// The ending at an index of the layer, in the order of the axes.
     pub fn ending(&self, index: usize) -> Option<Ending> {
         let split = *self.splits.get(index / self.size)?;
         let inside = index % self.size;
@@ -324,8 +358,36 @@ fn plain_splits(total: usize, least: usize, found: &mut impl FnMut([u8; 3])) {
 mod tests {
     use super::*;
 
+    /// Where an ending stands in the layer.
     fn index(shape: &Shape, ending: &Ending) -> usize {
-        shape.index_of(ending.words(), ending.lengths(), ending.trump())
+        let (split, order) = Split::sorted(ending.lengths(), ending.trump());
+        let suits = order.map(|suit| ending.suit(suit));
+        let ones = suits.map(|suit| suit.count() as u8);
+        let dims = split.dims(ones);
+        let inside = (0..SUITS).fold(0, |at, axis| at * dims[axis] + rank(suits[axis]));
+        shape.number(split) * shape.size + split.block_start(ones) + inside
+    }
+
+    #[test]
+    fn rows_are_the_positions_in_order() {
+        for strain in Strain::ALL {
+            for cards in 1..=4 {
+                let shape = Shape::new(strain, cards);
+                for (number, &split) in shape.splits.iter().enumerate() {
+                    let mut at = number * shape.size;
+                    split.for_each_row(cards, |row| {
+                        for place in at..at + row.length {
+                            let ending = shape.ending(place).expect("an index of the layer");
+                            let [a, b, c, d] = ending.words();
+                            assert_eq!((row.pair, row.third), (split.pair(a, b), c.into()));
+                            assert_eq!(rank(d), place - at);
+                        }
+                        at += row.length;
+                    });
+                    assert_eq!(at, (number + 1) * shape.size);
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Finished tables: looking endings up.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::build::{self, LayerSummary, Store};
-use super::mapped::Mapped;
-use super::rank::{Shape, Strain};
+use super::mapped::{Bytes, Mapped};
+use super::pool::{Assembly, Lists, Packer, copy_row};
+use super::rank::{Shape, Split, Strain, rank};
 use super::scheduler::{Scheduler, Threads};
 use super::{Ending, MAX_CARDS};
 use crate::bits::Word;
@@ -31,38 +33,53 @@ pub struct Table {
     strain: Strain,
     /// Layer `n` of hands of `n` cards, from 0.
     layers: Vec<Layer>,
+    bytes: Bytes,
+    /// Planes and entries of rows in `bytes`.
+    planes: usize,
+    rows: usize,
 }
 
 #[derive(Debug)]
 struct Layer {
     shape: Shape,
-    packed: Packed,
+    /// Where the pairs of each split begin in the list of planes.
+    first_pairs: Vec<usize>,
 }
 
-#[derive(Debug)]
-enum Packed {
-    Owned(Vec<u8>),
-    Mapped(Mapped),
+/// The layers of a table up to some number of cards, and how long its list of planes is.
+fn layers(strain: Strain, cards: usize) -> (Vec<Layer>, usize) {
+    let mut planes = 0;
+    let layers = (0..=cards).map(|cards| {
+        let shape = Shape::new(strain, cards);
+        let mut first_pairs = Vec::new();
+        // Without cards there is nothing to look up.
+        for split in shape.splits.iter().filter(|_| cards > 0) {
+            first_pairs.push(planes);
+            planes += split.pairs();
+        }
+        Layer { shape, first_pairs }
+    });
+    (layers.collect(), planes)
 }
 
 impl Layer {
+    /// The number of the plane of an ending before a trick, its third string, and the rank of its
+    /// last one.
     #[inline]
-    fn value(&self, suits: [u16; SUITS], lengths: [u8; SUITS], trump: Option<u8>) -> usize {
-        self.at(self.shape.index_of(suits, lengths, trump))
-    }
-
-    #[inline]
-    fn at(&self, index: usize) -> usize {
-        let packed = match &self.packed {
-            Packed::Owned(bytes) => bytes,
-            Packed::Mapped(mapped) => mapped.bytes(),
-        };
-        usize::from(packed[index / 2] >> (4 * (index % 2)) & 15)
+    fn place(
+        &self,
+        suits: [u16; SUITS],
+        lengths: [u8; SUITS],
+        trump: Option<u8>,
+    ) -> (usize, usize, usize) {
+        let (split, order) = Split::sorted(lengths, trump);
+        let [a, b, c, d] = order.map(|suit| suits[suit]);
+        (self.first_pairs[self.shape.number(split)] + split.pair(a, b), c.into(), rank(d))
     }
 }
 
 impl Table {
-    /// Builds a table in memory: 4 bits a position, see [`build::positions`].
+    /// Builds a table in memory: a sixth of a bit a position, see [`build::positions`].
     ///
     /// # Errors
     /// [`Error::Parameter`] for `cards` above 13, [`Error::Interrupted`].
@@ -85,33 +102,76 @@ impl Table {
         if cards > MAX_CARDS {
             return Err(Error::parameter("cards", "from 0 to 13", cards));
         }
-        let shapes: Vec<_> = (0..=cards).map(|cards| Shape::new(strain, cards)).collect();
-        let mut layers: Vec<Vec<u8>> =
-            shapes.iter().map(|shape| vec![0; shape.positions() as usize / 2]).collect();
-        let slices = shapes.iter().zip(&mut layers).map(|(shape, layer)| {
-            layer.chunks_exact_mut(shape.slice_bytes()).map(Mutex::new).collect()
-        });
-        let store = InMemory { layers: slices.collect() };
+        let store = InMemory::default();
         let summary = build::build(strain, cards, &store, scheduler, control)?;
-        drop(store);
-        let packed = layers.into_iter().map(Packed::Owned);
-        let layers = shapes.into_iter().zip(packed);
-        let layers = layers.map(|(shape, packed)| Layer { shape, packed }).collect();
-        Ok((Table { strain, layers }, summary))
+        let slices = store.slices.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let slice = |place| Ok(slices.get(&place).cloned().unwrap_or_default());
+        Ok((Table::assemble(strain, cards, slice)?, summary))
     }
 
-    /// A table of mapped layers, layer 1 first.
-    pub(super) fn mapped(strain: Strain, layers: impl IntoIterator<Item = Mapped>) -> Self {
-        let none = Layer { shape: Shape::new(strain, 0), packed: Packed::Owned(Vec::new()) };
-        let layers = (1..).zip(layers).map(|(cards, mapped)| Layer {
-            shape: Shape::new(strain, cards),
-            packed: Packed::Mapped(mapped),
-        });
-        Table { strain, layers: std::iter::once(none).chain(layers).collect() }
+    /// The table of packed slices, which are asked for in order by cards and number of the split.
+    pub(super) fn assemble(
+        strain: Strain,
+        cards: usize,
+        mut slice: impl FnMut((usize, usize)) -> Result<Vec<u8>>,
+    ) -> Result<Self> {
+        let (layers, planes) = layers(strain, cards);
+        let mut assembly = Assembly::default();
+        for (cards, layer) in layers.iter().enumerate().skip(1) {
+            for split in 0..layer.shape.splits.len() {
+                assembly.add(&layer.shape, split, &slice((cards, split))?);
+            }
+        }
+        let (bytes, rows) = assembly.finish();
+        Ok(Table { strain, layers, bytes: Bytes::Owned(bytes), planes, rows })
+    }
+
+    /// The table in a file, of which the list of rows has so many entries.
+    pub(super) fn mapped(strain: Strain, cards: usize, bytes: Mapped, rows: usize) -> Self {
+        let (layers, planes) = layers(strain, cards);
+        Table { strain, layers, bytes: Bytes::Mapped(bytes), planes, rows }
+    }
+
+    /// What a file holds of it.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.bytes.all()
+    }
+
+    /// Entries of the list of rows.
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Bytes of tricks.
+    pub(super) fn value_bytes(&self) -> usize {
+        self.lists().values.len()
+    }
+
+    /// How many planes the tables up to some number of cards list, equal ones counted each.
+    pub(super) fn planes(strain: Strain, cards: usize) -> usize {
+        layers(strain, cards).1
+    }
+
+    #[inline]
+    fn lists(&self) -> Lists<'_> {
+        Lists::new(self.bytes.all(), self.planes, self.rows)
+    }
+
+    /// Packs a slice as it was packed when it was made.
+    pub(super) fn pack<'p>(&self, cards: usize, split: usize, packer: &'p mut Packer) -> &'p [u8] {
+        let layer = &self.layers[cards];
+        let lists = self.lists();
+        let first = layer.first_pairs[split];
+        packer.pack(&layer.shape, split, |row, bytes| copy_row(lists, first, row, bytes))
+    }
+
+    /// Number of splits of a layer.
+    pub(super) fn splits(&self, cards: usize) -> usize {
+        self.layers[cards].shape.splits.len()
     }
 
     /// The table of a strain up to [`SMALL`] cards that this process shares, built at the first
-    /// call in some hundredths of a second: 0.8 MB without trumps, 2.5 MB with.
+    /// call in some hundredths of a second.
     #[allow(clippy::missing_panics_doc)] // nothing can fail
     pub fn small(strain: Strain) -> &'static Table {
         static TABLES: [OnceLock<Table>; 2] = [OnceLock::new(), OnceLock::new()];
@@ -165,8 +225,10 @@ impl Table {
         if cards == 0 {
             return 0;
         }
+        let (pair, third, rank) = self.layers[cards].place(suits, lengths, trump);
+        let lists = self.lists();
         // A damaged file may hold numbers that no ending has.
-        self.layers[cards].value(suits, lengths, trump).min(cards)
+        lists.value(lists.row(lists.plane(pair), third), rank).min(cards)
     }
 
     /// The leader's tricks if the side to play plays this legal card.
@@ -201,28 +263,34 @@ impl Table {
         Some(values.collect())
     }
 
-    /// The values of many endings, in a fraction of the time that one by one would take: first where
-    /// each stands, then all of them from memory, so that the processor waits for many at a time.
-    /// `None` when the table does not have one of them.
+    /// The values of many endings, in a fraction of the time that one by one would take: the loads
+    /// of some are made together, so that the processor waits for many at a time. `None` when the
+    /// table does not have one of them.
     pub fn values(&self, endings: &[Ending]) -> Option<Vec<u8>> {
+        const TOGETHER: usize = 64;
+        let lists = self.lists();
         let mut values = Vec::with_capacity(endings.len());
-        let mut places = [None; 64];
-        for some in endings.chunks(places.len()) {
+        for some in endings.chunks(TOGETHER) {
+            if !some.iter().all(|ending| self.has(ending)) {
+                return None;
+            }
+            let mut places = [None; TOGETHER];
             for (place, ending) in places.iter_mut().zip(some) {
-                if !self.has(ending) {
-                    return None;
-                }
                 let is_stored = ending.led().is_none() && ending.cards() > 0;
                 *place = is_stored.then(|| {
                     let layer = &self.layers[ending.cards()];
-                    let index =
-                        layer.shape.index_of(ending.words(), ending.lengths(), ending.trump());
-                    (layer, index)
+                    layer.place(ending.words(), ending.lengths(), ending.trump())
                 });
             }
+            for (pair, ..) in places.iter_mut().flatten() {
+                *pair = lists.plane(*pair);
+            }
+            for (plane, third, _) in places.iter_mut().flatten() {
+                *plane = lists.row(*plane, *third);
+            }
             for (place, ending) in places.iter().zip(some) {
-                let value = match place {
-                    Some((layer, index)) => layer.at(*index).min(ending.cards()),
+                let value = match *place {
+                    Some((row, _, rank)) => lists.value(row, rank).min(ending.cards()),
                     None => self.value_inside(ending),
                 };
                 values.push(value as u8);
@@ -262,18 +330,20 @@ impl Table {
     }
 }
 
-struct InMemory<'a> {
-    layers: Vec<Vec<Mutex<&'a mut [u8]>>>,
+/// Packed slices by cards and number of the split.
+#[derive(Default)]
+struct InMemory {
+    slices: Mutex<HashMap<(usize, usize), Vec<u8>>>,
 }
 
-impl Store for InMemory<'_> {
-    fn load(&self, _: usize, _: usize, _: &mut [u8]) -> Result<bool> {
-        Ok(false)
+impl Store for InMemory {
+    fn load(&self, _: usize, _: usize) -> Result<Option<Vec<u8>>> {
+        Ok(None)
     }
 
     fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()> {
-        let mut place = self.layers[cards][split].lock().unwrap_or_else(PoisonError::into_inner);
-        place.copy_from_slice(slice);
+        let mut slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        slices.insert((cards, split), slice.to_vec());
         Ok(())
     }
 }

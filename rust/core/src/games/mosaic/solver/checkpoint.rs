@@ -4,56 +4,33 @@
 //! pyramid, positions visited, number of slots, the slots, and a checksum of all before it. Only what cost
 //! some work is kept: the rest is found again in less time than it takes to read.
 
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{BufReader, Read, Write as _};
 use std::path::Path;
 
 use super::table::Table;
 use crate::bits::mix;
 use crate::error::{Error, Result};
+use crate::files;
 
 const MAGIC: [u64; 2] = [u64::from_le_bytes(*b"bitgames"), u64::from_le_bytes(*b" solver\n")];
 const VERSION: u64 = 1;
 /// Least effort of what is kept: about 256 positions visited.
 const LEAST_EFFORT: u64 = 4;
 
-/// Writes the checkpoint whole or not at all: to a file beside it, which takes its name once it is on the
-/// disk.
+/// Writes the checkpoint whole or not at all.
 pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &Table) -> Result<()> {
-    let failed = |error: std::io::Error| Error::file(path, &error);
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = Path::new(&temporary);
-    let written = write_words(temporary, size, nodes, table)
-        .and_then(|()| fs::rename(temporary, path))
-        .and_then(|()| sync_folder(path));
-    if written.is_err() {
-        let _ = fs::remove_file(temporary);
-    }
-    written.map_err(failed)
-}
-
-fn write_words(path: &Path, size: u8, nodes: u64, table: &Table) -> std::io::Result<()> {
     // The table changes while it is written, so its slots are collected before they are counted.
     let slots: Vec<_> = table.worth_keeping(LEAST_EFFORT).collect();
     let head = [MAGIC[0], MAGIC[1], VERSION, u64::from(size), nodes, slots.len() as u64];
-    let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
-    let mut sum = 0;
-    for word in head.into_iter().chain(slots.into_iter().flatten()) {
-        sum = mix(sum ^ word);
-        file.write_all(&word.to_le_bytes())?;
-    }
-    file.write_all(&sum.to_le_bytes())?;
-    file.into_inner()?.sync_all()
-}
-
-/// Makes the new name durable, where the system lets a folder be opened.
-fn sync_folder(path: &Path) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match File::open(folder.unwrap_or(Path::new("."))) {
-        Ok(folder) => folder.sync_all(),
-        Err(_) => Ok(()),
-    }
+    files::replace(path, |file| {
+        let mut sum = 0;
+        for word in head.into_iter().chain(slots.into_iter().flatten()) {
+            sum = mix(sum ^ word);
+            file.write_all(&word.to_le_bytes())?;
+        }
+        file.write_all(&sum.to_le_bytes())
+    })
 }
 
 /// Reads a checkpoint into an empty table, and returns the positions visited for it.

@@ -1,0 +1,124 @@
+//! Databases that are being built: a file that only grows, so that an end by force costs no more than
+//! the slice in hand.
+//!
+//! After the bytes that say what it is for, each finished slice stands as it came: cards, a zero, number of
+//! the split (2 bytes), length (4), checksum (8), the slice. What follows the last whole slice is cut off.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::build::Store;
+use super::format::{Kind, checksum, front, generator};
+use super::rank::Strain;
+use crate::error::{Error, Result};
+use crate::files::{open_alone, with_suffix};
+
+const RECORD: usize = 16;
+
+/// The file of a build.
+pub(super) struct Partial {
+    path: PathBuf,
+    contents: Mutex<Contents>,
+}
+
+struct Contents {
+    file: File,
+    end: u64,
+    /// Where the finished slices begin, and their lengths, by cards and number of the split.
+    slices: HashMap<(usize, usize), (u64, usize)>,
+}
+
+impl Partial {
+    /// Goes on with an earlier build of the same, or begins.
+    pub fn open(target: &Path, strain: Strain, cards: usize) -> Result<Self> {
+        let path = with_suffix(target, ".partial");
+        let front = front(Kind::Partial, strain, cards, &generator());
+        let contents = open_alone(&path).and_then(|file| Contents::read(file, &front));
+        let contents = Mutex::new(contents.map_err(|error| Error::file(&path, &error))?);
+        Ok(Partial { path, contents })
+    }
+
+    /// Takes the file away, after the database has been written.
+    pub fn remove(self) -> Result<()> {
+        fs::remove_file(&self.path).map_err(|error| Error::file(&self.path, &error))
+    }
+
+    fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn failed(&self) -> impl Fn(io::Error) -> Error {
+        |error| Error::file(&self.path, &error)
+    }
+}
+
+impl Contents {
+    fn read(mut file: File, front: &[u8]) -> io::Result<Self> {
+        let mut slices = HashMap::new();
+        let mut end = front.len() as u64;
+        let mut reader = BufReader::with_capacity(1 << 20, &file);
+        let mut found = Vec::new();
+        Read::by_ref(&mut reader).take(end).read_to_end(&mut found)?;
+        if found == front {
+            while let Some((place, length)) = read_slice(&mut reader)? {
+                slices.insert(place, (end + RECORD as u64, length));
+                end += (RECORD + length) as u64;
+            }
+            file.set_len(end)?;
+        } else {
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(front)?;
+        }
+        Ok(Contents { file, end, slices })
+    }
+}
+
+/// The next slice of a file: its place and length; `None` where the rest is not a whole slice.
+fn read_slice(reader: &mut impl Read) -> io::Result<Option<((usize, usize), usize)>> {
+    let mut bytes = Vec::new();
+    let mut read = |length: usize| {
+        bytes.clear();
+        reader.by_ref().take(length as u64).read_to_end(&mut bytes)?;
+        Ok::<_, io::Error>((bytes.len() == length).then(|| bytes.clone()))
+    };
+    let Some(record) = read(RECORD)? else { return Ok(None) };
+    let (place, length, sum) = (
+        (usize::from(record[0]), usize::from(u16::from_le_bytes([record[2], record[3]]))),
+        u32::from_le_bytes([record[4], record[5], record[6], record[7]]) as usize,
+        &record[8..],
+    );
+    let slice = read(length)?;
+    Ok(slice.filter(|slice| checksum(slice).to_le_bytes() == sum).map(|_| (place, length)))
+}
+
+impl Store for Partial {
+    fn load(&self, cards: usize, split: usize) -> Result<Option<Vec<u8>>> {
+        let mut contents = self.contents();
+        let Some(&(start, length)) = contents.slices.get(&(cards, split)) else {
+            return Ok(None);
+        };
+        let mut slice = vec![0; length];
+        let read = contents.file.seek(SeekFrom::Start(start));
+        read.and_then(|_| contents.file.read_exact(&mut slice)).map_err(self.failed())?;
+        Ok(Some(slice))
+    }
+
+    fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()> {
+        let mut record = vec![cards as u8, 0];
+        record.extend((split as u16).to_le_bytes());
+        record.extend((slice.len() as u32).to_le_bytes());
+        record.extend(checksum(slice).to_le_bytes());
+        record.extend_from_slice(slice);
+        let mut contents = self.contents();
+        let end = contents.end;
+        let written = contents.file.seek(SeekFrom::Start(end));
+        written.and_then(|_| contents.file.write_all(&record)).map_err(self.failed())?;
+        contents.slices.insert((cards, split), (end + RECORD as u64, slice.len()));
+        contents.end += record.len() as u64;
+        Ok(())
+    }
+}

@@ -1,0 +1,262 @@
+//! Rows and planes of a table, equal ones kept once.
+//!
+//! The positions of a split that differ in the longest suit only are a *row*; the rows that differ in
+//! the suit before it are a *plane*. The complete tables have 42 million rows, but only 0.3 million
+//! that are different, and of 2.2 million planes 0.3. So a table is three lists: where the plane of
+//! each pair of the first two strings begins, where the rows of each different plane begin, and the
+//! tricks of each different row. That is a sixth of a bit for a position, and a look-up is three
+//! loads, without anything to unpack.
+
+use std::hash::{BuildHasher, Hash};
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use super::MAX_CARDS;
+use super::rank::{Row, Shape};
+
+/// In a plane, the place of a row that does not exist: no hand has so many cards.
+const NO_ROW: u32 = u32::MAX;
+/// Bytes of a number in a list.
+pub(super) const NUMBER: usize = 4;
+
+/// The number at an index of a list; zero beyond its end, where only a damaged file leads.
+#[inline]
+fn number(list: &[u8], index: usize) -> usize {
+    let bytes = list.get(index * NUMBER..).and_then(<[u8]>::first_chunk);
+    bytes.map_or(0, |&bytes| u32::from_le_bytes(bytes) as usize)
+}
+
+/// The three lists, for reading.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lists<'a> {
+    /// For each pair of first strings, the number of the first entry of its plane in `rows`.
+    pub planes: &'a [u8],
+    /// For each third string of a plane, the first byte of its row in `values`.
+    pub rows: &'a [u8],
+    /// Tricks, two positions to a byte, the first in the low half; each row begins a byte.
+    pub values: &'a [u8],
+}
+
+impl<'a> Lists<'a> {
+    /// Takes bytes apart, of which the first are `planes` planes and the next `rows` rows.
+    #[inline]
+    pub fn new(bytes: &'a [u8], planes: usize, rows: usize) -> Self {
+        let (planes, rest) = bytes.split_at_checked(planes * NUMBER).unwrap_or((bytes, &[]));
+        let (rows, values) = rest.split_at_checked(rows * NUMBER).unwrap_or((rest, &[]));
+        Lists { planes, rows, values }
+    }
+
+    /// Where the rows of a plane begin.
+    #[inline]
+    pub fn plane(&self, pair: usize) -> usize {
+        number(self.planes, pair)
+    }
+
+    /// Where the tricks of a row begin.
+    #[inline]
+    pub fn row(&self, plane: usize, third: usize) -> usize {
+        number(self.rows, plane + third)
+    }
+
+    /// The tricks at a place of a row.
+    #[inline]
+    pub fn value(&self, row: usize, place: usize) -> usize {
+        let byte = self.values.get(row + place / 2).copied().unwrap_or_default();
+        usize::from(byte >> (4 * (place % 2)) & 15)
+    }
+
+    /// The bytes of a row of so many positions.
+    fn packed_row(&self, start: usize, length: usize) -> &'a [u8] {
+        self.values.get(start..start + length.div_ceil(2)).unwrap_or_default()
+    }
+}
+
+/// Stretches of one list, equal ones kept once.
+#[derive(Debug, Default)]
+struct Stretches<T> {
+    items: Vec<T>,
+    /// Start and end of each, in the order of the list, and how often it was asked for.
+    kept: Vec<(u32, u32, u64)>,
+    places: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl<T: Copy + Eq + Hash> Stretches<T> {
+    /// Where the stretch begins; a new one is added at the end.
+    fn place(&mut self, stretch: &[T]) -> u32 {
+        let Stretches { items, kept, places, hasher } = self;
+        let inside = |place: u32| {
+            let (start, end, _) = kept[place as usize];
+            &items[start as usize..end as usize]
+        };
+        let hash = hasher.hash_one(stretch);
+        if let Some(&place) = places.find(hash, |&place| inside(place) == stretch) {
+            let (start, _, count) = &mut kept[place as usize];
+            *count += 1;
+            return *start;
+        }
+        places.insert_unique(hash, kept.len() as u32, |&place| hasher.hash_one(inside(place)));
+        let start = items.len() as u32;
+        items.extend_from_slice(stretch);
+        kept.push((start, items.len() as u32, 1));
+        start
+    }
+
+    fn clear(&mut self) {
+        self.items.clear();
+        self.kept.clear();
+        self.places.clear();
+    }
+}
+
+/// Different rows and planes in the order of their first appearance, which makes their bytes depend
+/// on the tricks alone.
+#[derive(Debug, Default)]
+struct Pool {
+    rows: Stretches<u8>,
+    planes: Stretches<u32>,
+}
+
+impl Pool {
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.planes.items.iter().flat_map(|row| row.to_le_bytes()));
+        out.extend_from_slice(&self.rows.items);
+    }
+}
+
+/// Turns slices, one split each, into bytes: the numbers of rows and of bytes of tricks, and the
+/// three lists.
+#[derive(Debug, Default)]
+pub(super) struct Packer {
+    pool: Pool,
+    /// Where each row begins, by plane and third string.
+    starts: Vec<u32>,
+    row: Vec<u8>,
+    /// The bytes of the slice packed last.
+    pub bytes: Vec<u8>,
+}
+
+impl Packer {
+    /// Packs a slice of `shape`. `fill` is called for every row in the order of the table, to put
+    /// its bytes into an empty vector.
+    pub fn pack(
+        &mut self,
+        shape: &Shape,
+        split: usize,
+        mut fill: impl FnMut(Row, &mut Vec<u8>),
+    ) -> &[u8] {
+        let split = shape.splits[split];
+        self.pool.rows.clear();
+        self.pool.planes.clear();
+        self.starts.clear();
+        self.starts.resize(split.pairs() * split.thirds(), NO_ROW);
+        split.for_each_row(shape.cards, |row| {
+            self.row.clear();
+            fill(row, &mut self.row);
+            self.starts[row.pair * split.thirds() + row.third] = self.pool.rows.place(&self.row);
+        });
+        self.bytes.clear();
+        self.bytes.resize(2 * NUMBER, 0);
+        for plane in self.starts.chunks_exact(split.thirds()) {
+            self.bytes.extend(self.pool.planes.place(plane).to_le_bytes());
+        }
+        self.pool.write(&mut self.bytes);
+        let counts = [self.pool.planes.items.len(), self.pool.rows.items.len()];
+        for (place, count) in self.bytes.chunks_exact_mut(NUMBER).zip(counts) {
+            place.copy_from_slice(&(count as u32).to_le_bytes());
+        }
+        &self.bytes
+    }
+
+    /// Packs a slice whose tricks are given in the order of the table, a byte each.
+    pub fn pack_tricks(&mut self, shape: &Shape, split: usize, tricks: &[u8]) -> &[u8] {
+        let mut rest = tricks;
+        self.pack(shape, split, |row, bytes| {
+            let (tricks, after) = rest.split_at(row.length);
+            let (pairs, last) = tricks.as_chunks::<2>();
+            bytes.extend(pairs.iter().map(|two| two[0] | two[1] << 4));
+            bytes.extend_from_slice(last);
+            rest = after;
+        })
+    }
+
+    /// Positions by tricks of the slice packed last, which has so many positions.
+    pub fn histogram(&self, positions: usize) -> [u64; MAX_CARDS + 1] {
+        let mut histogram = [0; 16];
+        for &(start, end, count) in &self.pool.rows.kept {
+            for byte in &self.pool.rows.items[start as usize..end as usize] {
+                histogram[usize::from(byte & 15)] += count;
+                histogram[usize::from(byte >> 4)] += count;
+            }
+        }
+        // The half byte after a row of odd length is no position.
+        histogram[0] -= histogram.iter().sum::<u64>() - positions as u64;
+        std::array::from_fn(|tricks| histogram[tricks])
+    }
+}
+
+/// The lists of a packed slice.
+fn lists_of<'a>(shape: &Shape, split: usize, bytes: &'a [u8]) -> Lists<'a> {
+    let data = bytes.get(2 * NUMBER..).unwrap_or_default();
+    Lists::new(data, shape.splits[split].pairs(), number(bytes, 0))
+}
+
+/// The tricks of a packed slice, a byte each, in the order of the table.
+pub(super) fn unpack(shape: &Shape, split: usize, bytes: &[u8], tricks: &mut [u8]) {
+    let lists = lists_of(shape, split, bytes);
+    let mut places = tricks.iter_mut();
+    shape.splits[split].for_each_row(shape.cards, |row| {
+        let start = lists.row(lists.plane(row.pair), row.third);
+        for (place, trick) in (0..row.length).zip(&mut places) {
+            *trick = lists.value(start, place) as u8;
+        }
+    });
+}
+
+/// Puts packed slices together to a table.
+#[derive(Debug, Default)]
+pub(super) struct Assembly {
+    planes: Vec<u8>,
+    pool: Pool,
+}
+
+impl Assembly {
+    /// Adds a slice; the slices come in the order of the table.
+    pub fn add(&mut self, shape: &Shape, split: usize, bytes: &[u8]) {
+        let lists = lists_of(shape, split, bytes);
+        let split = shape.splits[split];
+        let mut lengths = vec![0; split.pairs() * split.thirds()];
+        split.for_each_row(shape.cards, |row| {
+            lengths[row.pair * split.thirds() + row.third] = row.length;
+        });
+        // Where a plane of the slice went.
+        let mut known = vec![NO_ROW; lists.rows.len() / NUMBER];
+        let mut plane = Vec::with_capacity(split.thirds());
+        for (pair, lengths) in lengths.chunks_exact(split.thirds()).enumerate() {
+            let own = lists.plane(pair);
+            if known[own] == NO_ROW {
+                plane.clear();
+                plane.extend(lengths.iter().enumerate().map(|(third, &length)| match length {
+                    0 => NO_ROW,
+                    _ => self.pool.rows.place(lists.packed_row(lists.row(own, third), length)),
+                }));
+                known[own] = self.pool.planes.place(&plane);
+            }
+            self.planes.extend(known[own].to_le_bytes());
+        }
+    }
+
+    /// The bytes of the table, and how many entries the list of rows has.
+    pub fn finish(self) -> (Vec<u8>, usize) {
+        let mut bytes = self.planes;
+        bytes.reserve_exact(self.pool.planes.items.len() * NUMBER + self.pool.rows.items.len());
+        self.pool.write(&mut bytes);
+        (bytes, self.pool.planes.items.len())
+    }
+}
+
+/// A row of a table as the bytes of a slice have it.
+pub(super) fn copy_row(lists: Lists<'_>, first_pair: usize, row: Row, bytes: &mut Vec<u8>) {
+    let start = lists.row(lists.plane(first_pair + row.pair), row.third);
+    bytes.extend_from_slice(lists.packed_row(start, row.length));
+}
