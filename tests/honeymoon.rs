@@ -4,7 +4,7 @@ use bitgames_core::agent;
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::games::honeymoon::{
-    Auction, Bid, Contract, Honeymoon, Phase, Rules, Strain, TrickTable,
+    Auction, Bid, Contract, Honeymoon, Phase, Rubber, Rules, Strain, TrickTable,
 };
 use bitgames_core::matches::{MatchOptions, play_match};
 use bitgames_core::rng::Rng;
@@ -222,8 +222,14 @@ fn the_table_of_tricks_gives_thirteen_to_both_together() {
 #[test]
 fn scores_fit_the_largest_score_of_the_facts() {
     let most = Bid::all().flat_map(|bid| (0..=13).map(move |tricks| (bid, tricks)));
-    let scores = most.map(|(bid, tricks)| {
-        Contract { bid, declarer: Player(0), doubled: 2 }.score(tricks, true).abs()
+    let scores = most.flat_map(|(bid, tricks)| {
+        let contract = Contract { bid, declarer: Player(0), doubled: 2 };
+        let rubber = Rubber::new([1, 0], [60, 0], [60, 0], [0, 0]).expect("a rubber");
+        let deals = [150, -150].map(|honours| {
+            let after = rubber.score(contract, tricks, honours).expect("a deal").totals();
+            (after[0] as i16 - 60 - after[1] as i16).abs()
+        });
+        [contract.score(tricks, true).abs(), deals[0], deals[1]]
     });
     assert_eq!(scores.max(), Some(Honeymoon::FACTS.max_score));
 }

@@ -34,6 +34,7 @@ PYRAMID = PILE.occupied
 ENDING = bg.Ending(["110", "0", "01"], trump=2, led=0)
 SPADES = "AKQJT98765432..."
 OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.AK2")
+RUBBER = bg.Honeymoon(scoring="rubber", part_scores="60/0")
 TRICK = OPEN.play("1C").play("pass").play("ST")
 
 junk = strategies.junk
@@ -114,12 +115,15 @@ CALLS: dict[str, Call] = {
             "rules": usually("bicycle"),
             "notrump": usually(False),
             "play_lead": usually("declarer"),
+            "scoring": usually("rubber"),
             "vulnerable": usually("both"),
+            "part_scores": usually("60/0"),
             "dealer": usually("north"),
         },
     ),
     "Othello": (bg.Othello, [junk], {}),
     "Par": (bg.Par, [*map(usually, (120, "1NT", 0, [MOVE]))], {}),
+    "Rubber": (bg.Rubber, [*map(usually, ((1, 0), (0, 60), (120, 60), (0, 50)))], {}),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "agent_names": (bg.agent_names, [st.one_of(game_specs, junk)], {}),
@@ -438,6 +442,52 @@ for call in (
         (lambda: START.pieces(2), bg.ParameterError, ["2"]),
         (lambda: bg.Honeymoon(rules="chess"), bg.ParameterError, ["chess", "taiwan"]),
         (lambda: bg.Honeymoon(dealer="east"), bg.ParameterError, ["east", "north"]),
+        (lambda: bg.Honeymoon(scoring="chess"), bg.ParameterError, ["scoring", "rubber"]),
+        (lambda: bg.Honeymoon(part_scores="60/0"), bg.ParameterError, ["part_scores", "60/0"]),
+        (
+            lambda: bg.Honeymoon(rules=RUBBER.rules, scoring="duplicate"),
+            bg.ParameterError,
+            ["part_scores", "scoring=rubber"],
+        ),
+        (
+            lambda: bg.Honeymoon(scoring="rubber", part_scores="100/0"),
+            bg.ParameterError,
+            ["part_scores", "from 20 to 90", "100/0"],
+        ),
+        (
+            lambda: bg.Honeymoon(scoring="rubber", part_scores="10/0"),
+            bg.ParameterError,
+            ["part_scores", "10/0"],
+        ),
+        (
+            lambda: bg.Honeymoon(scoring="rubber", part_scores="060/0"),
+            bg.ParameterError,
+            ["part_scores", "060/0"],
+        ),
+        (lambda: bg.Rubber((2, 2)), bg.ParameterError, ["games", "2/2"]),
+        (lambda: bg.Rubber((1,)), bg.ParameterError, ["games", "two numbers"]),
+        (lambda: bg.Rubber((2, 0), (60, 0)), bg.ParameterError, ["part_scores", "60/0"]),
+        (lambda: bg.Rubber((0, 0), (60, 0), (40, 0)), bg.ParameterError, ["below", "40/0"]),
+        (lambda: bg.Rubber(above=(0, 5)), bg.ParameterError, ["above", "0/5"]),
+        (lambda: bg.Rubber((2, 0)).score("1C", 0, 7), bg.ParameterError, ["2 to 0 games"]),
+        (lambda: bg.Rubber((2, 0)).rules(), bg.ParameterError, ["2 to 0 games"]),
+        (lambda: bg.Rubber().rules("chess"), bg.ParameterError, ["chess", "taiwan"]),
+        (lambda: bg.Rubber().score("1C", 2, 7), bg.ParameterError, ["player", "2"]),
+        (lambda: bg.Rubber().score("1C", 0, 14), bg.ParameterError, ["tricks", "14"]),
+        (lambda: bg.Rubber().score("1Cxxx", 0, 7), bg.ParseError, ["1Cxxx", "redoubled"]),
+        (
+            lambda: bg.Rubber().score("1NT", 0, 7, honours=100),
+            bg.ParameterError,
+            ["honours", "no trump", "100"],
+        ),
+        (lambda: bg.Rubber().score("1C", 0, 7, honours=50), bg.ParameterError, ["honours", "50"]),
+        (
+            lambda: bg.Rubber().score("1C", 0, 7, honours=10**9),
+            bg.ParameterError,
+            ["honours", "1000000000"],
+        ),
+        (lambda: bg.Rubber().after(bg.Honeymoon()), bg.ParameterError, ["a deal", "rubber"]),
+        (lambda: bg.Rubber().after(RUBBER), bg.ParameterError, ["a deal", "rubber"]),
         (lambda: bg.Honeymoon(deal="AK... QJ..."), bg.InvalidPositionError, ["2", "13"]),
         (lambda: bg.Honeymoon(deal=f"{SPADES} {SPADES}"), bg.InvalidPositionError, ["SA", "both"]),
         (lambda: bg.Honeymoon(deal=f"{SPADES}. ..."), bg.ParseError, ["four suits"]),

@@ -14,6 +14,8 @@ import bitgames as bg
 from tests.reference import honeymoon as reference
 
 seeds = st.integers(0, 2**64 - 1)
+parts = st.sampled_from([0, 20, 30, 40, 50, 60, 70, 80, 90])
+part_scores = st.tuples(parts, parts)
 few = settings(max_examples=max(6, settings().max_examples // 4))
 PRESETS = list(reference.PRESETS)
 CARDS = ["".join(card) for card in reference.PACK]
@@ -27,6 +29,8 @@ def rules(draw: st.DrawFn) -> reference.Rules:
         draw(st.sampled_from(reference.PLAY_LEADS)),
         draw(st.sampled_from(list(reference.VULNERABLE))),
         draw(st.integers(0, 1)),
+        scoring := draw(st.sampled_from(["duplicate", "rubber"])),
+        draw(part_scores) if scoring == "rubber" else (0, 0),
     )
 
 
@@ -64,6 +68,9 @@ def test_whole_games_under_all_rules_agree(
         game, position = game.play(move), position.play(move)
     assert position.outcome.scores == (game.score, -game.score)
     assert position.is_over
+    if game.contract is not None:
+        made = game.table.tricks[game.contract.declarer] >= game.contract.level + 6
+        assert position.outcome.reason == f"contract {'made' if made else 'defeated'}"
 
 
 def test_the_class_takes_what_specs_take() -> None:

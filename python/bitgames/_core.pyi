@@ -508,8 +508,9 @@ class Honeymoon(Position):
     south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
     ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
     ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
-    ``declarer``, ``vulnerable`` is ``none``, ``south``, ``north`` or ``both``, ``dealer`` is ``south``
-    or ``north``.
+    ``declarer``, ``scoring`` is ``duplicate`` or ``rubber``, ``vulnerable`` is ``none``, ``south``,
+    ``north`` or ``both``, ``part_scores`` are the points of both below the line of a rubber, such as
+    ``60/0``, ``dealer`` is ``south`` or ``north``.
 
     Raises ParameterError for another option, ParseError and InvalidPositionError for a wrong deal.
 
@@ -520,7 +521,7 @@ class Honeymoon(Position):
     >>> pos.play("1C").play("pass").phase
     'draw'
     """
-    def __new__(cls, /, seed: SupportsIndex = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, vulnerable: str | None = None, dealer: str | None = None) -> Honeymoon: ...
+    def __new__(cls, /, seed: SupportsIndex = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, scoring: str | None = None, vulnerable: str | None = None, part_scores: str | None = None, dealer: str | None = None) -> Honeymoon: ...
     @property
     def contract(self, /) -> str | None:
         """
@@ -568,13 +569,27 @@ class Honeymoon(Position):
         The cards that a player holds: the ranks of spades, hearts, diamonds and clubs.
         """
     @property
+    def honours(self, /) -> int:
+        """
+        Points for honours in the hands as they were when the play began: 100 or 150 if south held
+        them, below zero if north did; 0 before the play. They count in a rubber.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+        >>> pos.play("1S").play("pass").honours, pos.play("1H").play("pass").honours
+        (0, 0)
+        >>> pos = bg.Honeymoon(deal="AKQT.QJ2.AK3.T94 J32.AK43.QJ2.A82")
+        >>> pos.play("1S").play("pass").honours
+        100
+        """
+    @property
     def is_open(self, /) -> bool:
         """
         True where both players, if they remember all cards, know both hands.
         """
     def is_vulnerable(self, /, player: SupportsIndex) -> bool:
         """
-        Is the side of this player vulnerable?
+        Is the side of this player vulnerable? In a rubber: has it won a game?
         """
     def known_theirs(self, /, player: SupportsIndex) -> CellSet:
         """
@@ -629,6 +644,16 @@ class Honeymoon(Position):
     def played(self, /, player: SupportsIndex) -> CellSet:
         """
         The cards that a player has played.
+        """
+    @property
+    def rubber(self, /) -> Rubber | None:
+        """
+        The rubber in which this deal is played, as far as its rules tell: the points of games before
+        are left out. None where the scoring is not that of a rubber.
+
+        >>> import bitgames as bg
+        >>> bg.Honeymoon(7, scoring="rubber", vulnerable="north", part_scores="60/0").rubber
+        <Rubber games 0/1, part scores 60/0, below 60/0, above 0/0>
         """
     @property
     def rules(self, /) -> str:
@@ -1456,6 +1481,115 @@ class Quo(PyramidPosition):
         """
 
 @final
+class Rubber:
+    """
+    What a rubber has come to: an immutable value, to which each deal makes the next one.
+
+    Pairs are south's and north's. ``games`` are those won, ``part_scores`` the points below the line
+    towards the game that is going on, ``below`` and ``above`` all points on either side of the line
+    (``below`` None: the part scores alone). Two games end a rubber.
+
+    Raises ParameterError for numbers that no rubber has.
+
+    >>> import bitgames as bg
+    >>> rubber = bg.Rubber().score("2H", 0, 9)
+    >>> rubber.part_scores, rubber.above
+    ((60, 0), (30, 0))
+    >>> rubber = rubber.score("2H", 0, 8, honours=100)
+    >>> rubber
+    <Rubber games 1/0, part scores 0/0, below 120/0, above 130/0>
+    >>> rubber.rules("bicycle")
+    'bicycle,scoring=rubber,vulnerable=south'
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, games: SupportsGetItem[int, SupportsIndex] = ..., part_scores: SupportsGetItem[int, SupportsIndex] = ..., below: SupportsGetItem[int, SupportsIndex] | None = None, above: SupportsGetItem[int, SupportsIndex] = ...) -> Rubber: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def above(self, /) -> tuple[int, int]:
+        """
+        All points above the line.
+        """
+    def after(self, /, deal: Honeymoon) -> Rubber:
+        """
+        The rubber after a finished deal that was played at this standing; one that was passed out
+        changes nothing.
+
+        Raises ParameterError for a deal that is not finished, or was played at another standing.
+        """
+    @property
+    def below(self, /) -> tuple[int, int]:
+        """
+        All points below the line.
+        """
+    @property
+    def games(self, /) -> tuple[int, int]:
+        """
+        Games won.
+        """
+    @property
+    def is_finished(self, /) -> bool:
+        """
+        Has a side won two games?
+        """
+    def is_vulnerable(self, /, player: SupportsIndex) -> bool:
+        """
+        Has this side won a game?
+        """
+    @property
+    def part_scores(self, /) -> tuple[int, int]:
+        """
+        Points below the line towards the game that is going on.
+        """
+    def rules(self, /, rules: str | None = None) -> str:
+        """
+        The rules of the next deal: ``rules``, with the scoring and the standing of this rubber.
+
+        Raises ParameterError once the rubber is finished, and for rules that do not exist.
+
+        >>> import bitgames as bg
+        >>> rubber = bg.Rubber(games=(1, 0), part_scores=(0, 60))
+        >>> start = bg.Honeymoon(7, rules=rubber.rules())
+        >>> start.rubber == rubber
+        True
+        """
+    def score(self, /, contract: str, declarer: SupportsIndex, tricks: SupportsIndex, *, honours: SupportsIndex = ...) -> Rubber:
+        """
+        The rubber after a deal: the contract, such as ``4S`` or ``1NTx``, its declarer, and the tricks
+        that this seat took. ``honours`` are points for honours: 100 or 150 if south holds them, the
+        same below zero if north does.
+
+        Raises ParseError for another spelling of the contract; ParameterError for more than 13 tricks,
+        for honours that the strain does not have, and once the rubber is finished.
+
+        >>> import bitgames as bg
+        >>> bg.Rubber(games=(1, 0)).score("3NT", 0, 9).above
+        (700, 0)
+        """
+    @property
+    def settled(self, /) -> tuple[int, int]:
+        """
+        All points if the rubber ends here: an unfinished one gives 300 more to the only side that has
+        won a game, and 100 to the only side that has a part score.
+
+        >>> import bitgames as bg
+        >>> bg.Rubber(games=(1, 1), part_scores=(0, 40)).settled
+        (0, 140)
+        """
+    @property
+    def totals(self, /) -> tuple[int, int]:
+        """
+        All points so far.
+        """
+    @property
+    def winner(self, /) -> int | None:
+        """
+        The seat with the larger total of a finished rubber; None before, and if both have the same.
+        """
+
+@final
 class SearchResult:
     """
     What a search found.
@@ -1846,6 +1980,7 @@ __all__ = [
     "PyramidPosition",
     "PyramidSet",
     "Quo",
+    "Rubber",
     "SearchResult",
     "Solution",
     "TicTacToe",

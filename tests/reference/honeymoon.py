@@ -42,6 +42,8 @@ class Rules:
     play_lead: str = ""
     vulnerable: str = "none"
     dealer: int = 0
+    scoring: str = "duplicate"
+    part_scores: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
@@ -65,8 +67,12 @@ class Rules:
             words.append("notrump=no")
         if self.play_lead != PRESETS[self.preset][2]:
             words.append(f"play_lead={self.play_lead}")
+        if self.scoring != "duplicate":
+            words.append(f"scoring={self.scoring}")
         if self.vulnerable != "none":
             words.append(f"vulnerable={self.vulnerable}")
+        if self.part_scores != (0, 0):
+            words.append(f"part_scores={self.part_scores[0]}/{self.part_scores[1]}")
         if self.dealer != 0:
             words.append(f"dealer={SEATS[self.dealer]}")
         return "honeymoon" if words == ["taiwan"] else f"honeymoon:{','.join(words)}"
@@ -87,10 +93,17 @@ def parse_rules(spec: str) -> Rules:
             rules = replace(rules, play_lead=value)
         elif key == "vulnerable" and value in VULNERABLE:
             rules = replace(rules, vulnerable=value)
+        elif key == "scoring" and value == "rubber":
+            rules = replace(rules, scoring="rubber")
+        elif key == "part_scores" and re.fullmatch("(0|[2-9]0)/(0|[2-9]0)", value, re.ASCII):
+            south, north = value.split("/")
+            rules = replace(rules, part_scores=(int(south), int(north)))
         elif key == "dealer" and value in SEATS:
             rules = replace(rules, dealer=SEATS.index(value))
         else:
             raise ValueError(f"unknown option {option!r}")
+    if rules.part_scores != (0, 0) and rules.scoring != "rubber":
+        raise ValueError("part scores belong to a rubber")
     if rules.spec != spec:
         raise ValueError(f"{spec!r} is spelled {rules.spec!r}")
     return rules
@@ -151,6 +164,103 @@ def _penalty(down: int, doubled: int, vulnerable: bool) -> int:
     return total * doubled
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A number on the score sheet of a rubber."""
+
+    seat: int
+    points: int
+    below: bool = False
+
+
+class Sheet:
+    """The score sheet of a rubber, as two people keep it with a pencil.
+
+    Laws of Contract Bridge 1993, laws 72 to 81. ``games`` are the numbers below the line, one list
+    for each game that was begun; ``above`` are those above it. A rubber may be taken up where games
+    are won already: then their winners are given, and no points of them.
+    """
+
+    def __init__(self, winners: list[int], part_scores: tuple[int, int]) -> None:
+        self.winners = list(winners)
+        self.above: list[Entry] = []
+        self.games: list[list[Entry]] = [
+            [Entry(seat, part, below=True) for seat, part in enumerate(part_scores) if part]
+        ]
+
+    @property
+    def is_finished(self) -> bool:
+        return self.winners.count(0) == 2 or self.winners.count(1) == 2
+
+    def part_score(self, seat: int) -> int:
+        """Points towards the game that is going on."""
+        if self.is_finished:
+            return 0
+        return sum(entry.points for entry in self.games[-1] if entry.seat == seat)
+
+    def total(self, seat: int) -> int:
+        entries = [*self.above, *(entry for game in self.games for entry in game)]
+        return sum(entry.points for entry in entries if entry.seat == seat)
+
+    def total_above(self, seat: int) -> int:
+        return sum(entry.points for entry in self.above if entry.seat == seat)
+
+    def settled(self, seat: int) -> int:
+        """The total if nobody plays on: law 80."""
+        total = self.total(seat)
+        if self.is_finished:
+            return total
+        if seat in self.winners and 1 - seat not in self.winners:
+            total += 300
+        if self.part_score(seat) > 0 and self.part_score(1 - seat) == 0:
+            total += 100
+        return total
+
+    def write(self, contract: Contract, tricks: int, hands: list[list[Card]]) -> None:
+        """Write what a deal comes to. ``hands`` are those with which the play began."""
+        seat, rival = contract.declarer, 1 - contract.declarer
+        vulnerable = seat in self.winners
+        for holder, hand in enumerate(hands):
+            self.above.append(Entry(holder, honours(hand, contract.strain)))
+        odd = tricks - 6
+        if odd < contract.level:
+            lost = _penalty(contract.level - odd, contract.doubled, vulnerable)
+            self.above.append(Entry(rival, lost))
+            return
+        for number in range(1, odd + 1):
+            value = 20 if contract.strain in ("C", "D") else 30
+            if contract.strain == "NT" and number == 1:
+                value = 40
+            if number <= contract.level:
+                value *= (1, 2, 4)[contract.doubled]
+                self.games[-1].append(Entry(seat, value, below=True))
+            elif contract.doubled == 0:
+                self.above.append(Entry(seat, value))
+            else:
+                extra = 200 if vulnerable else 100
+                self.above.append(Entry(seat, extra * contract.doubled))
+        if contract.doubled:
+            self.above.append(Entry(seat, 50 if contract.doubled == 1 else 100))
+        if contract.level == 6:
+            self.above.append(Entry(seat, 750 if vulnerable else 500))
+        if contract.level == 7:
+            self.above.append(Entry(seat, 1500 if vulnerable else 1000))
+        if self.part_score(seat) >= 100:
+            self.winners.append(seat)
+            if self.is_finished:
+                self.above.append(Entry(seat, 500 if rival in self.winners else 700))
+            else:
+                self.games.append([])
+
+
+def honours(hand: list[Card], strain: str) -> int:
+    """Points for honours in one hand."""
+    if strain == "NT":
+        return 150 if all((suit, "A") in hand for suit in SUITS) else 0
+    held = [rank for rank in "AKQJT" if (strain, rank) in hand]
+    return {5: 150, 4: 100}.get(len(held), 0)
+
+
 @dataclass
 class Table:
     """How it stands in the middle of a game; `Game` makes it by playing the moves."""
@@ -166,6 +276,7 @@ class Table:
     tricks: list[int] = field(default_factory=lambda: [0, 0])
     last_winner: int | None = None
     passed_out: bool = False
+    first_hands: list[list[Card]] = field(default_factory=list)  # when the play began
 
 
 class Game:
@@ -192,6 +303,8 @@ class Game:
 
     def _begin(self, phase: str, turn: int) -> None:
         self.table.phase, self.table.turn = phase, turn
+        if phase == "play":
+            self.table.first_hands = [list(hand) for hand in self.table.hands]
 
     # The parts of a position.
 
@@ -226,8 +339,17 @@ class Game:
         assert self.contract is not None
         declarer = self.contract.declarer
         vulnerable = declarer in VULNERABLE[self.rules.vulnerable]
+        if self.rules.scoring == "rubber":
+            sheet = self.sheet()
+            before = sheet.total(0) - sheet.total(1)
+            sheet.write(self.contract, self.table.tricks[declarer], self.table.first_hands)
+            return sheet.total(0) - sheet.total(1) - before
         points = score(self.contract, self.table.tricks[declarer], vulnerable)
         return points if declarer == 0 else -points
+
+    def sheet(self) -> Sheet:
+        """The score sheet before this deal, of which the rules tell the standing alone."""
+        return Sheet(list(VULNERABLE[self.rules.vulnerable]), self.rules.part_scores)
 
     @property
     def winner(self) -> int | None:

@@ -9,6 +9,7 @@ from bitgames.cli.errors import reason
 from bitgames.cli.hints import hint
 from bitgames.cli.moves import forced_pass, has_numbers, list_moves, read_move
 from bitgames.cli.seating import dealt, read_choice, seats, sides
+from bitgames.cli.series import Series, series
 from bitgames.games import layout
 from bitgames.players import Player
 from bitgames.record import Record
@@ -61,9 +62,8 @@ class Session:
         self._seed = seed
         self._color = color
         self._game = 0
-        # The deals before this one that were played to their end, and what they came to.
-        self._deals = 0
-        self._scores = [0] * start.facts.players
+        # What the games before this one that were played to their end came to.
+        self._series = series(start)
         self._seats = seats(start, side, rival, seed, 0)
         self._numbers = len(start.legal_moves) <= MANY_MOVES
         # Why the game is over if its rules do not say so.
@@ -174,7 +174,7 @@ class Session:
                     yield f"{label} plays {self.record.last_move}"
         yield self._picture()
         if self.is_over and self.record.start.facts.chance:
-            yield self._total()
+            yield self._played().words
 
     def _picture(self) -> str:
         """Draw the board with the choices of whoever is to move."""
@@ -250,27 +250,17 @@ class Session:
         start = self.record.start
         if side:
             self._side = read_choice(side, sides(start), "side")
-        self._deals, self._scores = self._sums()
+        self._series = self._played()
         self._ended = None
         self._game += 1
-        self.record = Record(dealt(start, self._seed, self._game))
+        self.record = Record(dealt(self._series.start(start), self._seed, self._game))
         self._seats = seats(start, self._side, self._rival, self._seed, self._game)
         yield from self.open()
 
-    def _sums(self) -> tuple[int, list[int]]:
-        """Count the deals played to their end, this one included, and add their scores."""
-        outcome = self.record.result
-        if outcome is None:
-            return self._deals, self._scores
-        scores = zip(self._scores, outcome.scores, strict=True)
-        return self._deals + 1, [before + now for before, now in scores]
-
-    def _total(self) -> str:
-        """Say how it stands after all deals."""
-        deals, sums = self._sums()
-        names = self.record.start.facts.player_names
-        scores = ", ".join(f"{name} {score:+d}" for name, score in zip(names, sums, strict=True))
-        return f"after {deals} {'deal' if deals == 1 else 'deals'}: {scores}"
+    def _played(self) -> Series:
+        """Return the games played to their end, this one included."""
+        position = self.record.position
+        return self._series.after(position) if position.is_over else self._series
 
     def _save(self, name: str) -> Iterator[str]:
         self.record.save(_path(name, "save"))

@@ -371,12 +371,12 @@ def to_text(game: PbnGame | Record, number: int = 1) -> str:
         _tag("Dealer", OURS[start.dealer]),
         _tag("Vulnerable", {"": "None", "NSEW": "All"}.get(vulnerable, vulnerable)),
         _tag("Deal", f"S:{south} {north} - -"),
-        _tag("Scoring", ""),
+        _tag("Scoring", "" if start.rubber is None else "Rubber"),
         _tag("Declarer", "" if declarer is None else OURS[declarer]),
         _tag("Contract", "" if contract is None else _contract(contract)),
         _tag("Result", "" if tricks is None else str(tricks)),
     ]
-    lines += _score(start, contract, declarer, tricks)
+    lines += _score(game.record, contract, declarer, tricks)
     others = [name for name, value in game.tags.items() if value and name not in NAMES]
     lines += [_tag(name, game.tags[name]) for name in others]
     lines += [_tag("Honeymoon", start.rules), _tag("Stock", stock)]
@@ -393,11 +393,15 @@ def _contract(contract: str) -> str:
 
 
 def _score(
-    start: Honeymoon, contract: str | None, declarer: int | None, tricks: int | None
+    record: Record, contract: str | None, declarer: int | None, tricks: int | None
 ) -> list[str]:
-    """The score, for the side of South."""
+    """The score, for the side of South; in a rubber only of a deal that was played, for honours."""
     if contract is None or declarer is None or tricks is None:
         return []
+    start = record.start
+    assert isinstance(start, Honeymoon)
+    if start.rubber is not None:
+        return [] if record.result is None else [_tag("Score", f"NS {record.result.scores[0]}")]
     score = Honeymoon.contract_score(contract, tricks, vulnerable=start.is_vulnerable(declarer))
     return [_tag("Score", f"NS {score if declarer == 0 else -score}")]
 

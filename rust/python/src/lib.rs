@@ -40,7 +40,7 @@ mod _core {
         playout, position, search, solve,
     };
     #[pymodule_export]
-    use crate::games::honeymoon::{Honeymoon, Par};
+    use crate::games::honeymoon::{Honeymoon, Par, Rubber};
     #[pymodule_export]
     use crate::games::mosaic::{Mosaic, PyramidPosition, Quo};
     #[pymodule_export]

@@ -68,9 +68,14 @@ pub static GAMES: &[Entry] = &[
     Entry {
         name: "honeymoon",
         parameters: "[:taiwan|bicycle|face_up][,OPTION=VALUE...], default taiwan; options notrump, \
-                     play_lead, vulnerable, dealer",
+                     play_lead, scoring, vulnerable, part_scores, dealer",
         facts: &<Honeymoon as Game>::FACTS,
-        examples: &["honeymoon", "honeymoon:bicycle", "honeymoon:face_up"],
+        examples: &[
+            "honeymoon",
+            "honeymoon:bicycle",
+            "honeymoon:face_up",
+            "honeymoon:taiwan,scoring=rubber,part_scores=60/0",
+        ],
         start: honeymoon::start_spec,
     },
 ];

@@ -1,5 +1,9 @@
 //! The words of honeymoon bridge that other games do not have.
 
+mod rubber;
+
+pub use self::rubber::Rubber;
+
 use bitgames_core::any::AnyGame;
 use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
 use bitgames_core::games::Honeymoon as Game;
@@ -24,8 +28,9 @@ use crate::typed::{Hint, Moves, Reduced, Typed, reduced};
 /// south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
 /// ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
 /// ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
-/// ``declarer``, ``vulnerable`` is ``none``, ``south``, ``north`` or ``both``, ``dealer`` is ``south``
-/// or ``north``.
+/// ``declarer``, ``scoring`` is ``duplicate`` or ``rubber``, ``vulnerable`` is ``none``, ``south``,
+/// ``north`` or ``both``, ``part_scores`` are the points of both below the line of a rubber, such as
+/// ``60/0``, ``dealer`` is ``south`` or ``north``.
 ///
 /// Raises ParameterError for another option, ParseError and InvalidPositionError for a wrong deal.
 ///
@@ -74,6 +79,17 @@ fn seat(player: Int) -> Result<Player> {
     Ok(Player(player.within("player", 0, 1)? as u8))
 }
 
+/// Reads a contract such as `4Sx`.
+fn contract(text: &Text, declarer: Player) -> Result<Contract> {
+    let text = text.0.as_str();
+    let bid = text.trim_end_matches(['x', 'X']);
+    let doubled = text.len() - bid.len();
+    if doubled > 2 {
+        return Err(Error::parse("contract", text, "a contract is redoubled at most").into());
+    }
+    Ok(Contract { bid: bid.parse::<Bid>()?, declarer, doubled: doubled as u8 })
+}
+
 fn cells(hand: Hand) -> CellSet {
     CellSet(bitgames_core::bits::CellSet::new(hand.0.into(), RANKS as u8, SUITS as u8))
 }
@@ -89,9 +105,9 @@ impl Honeymoon {
     #[pyo3(
         signature = (
             seed = Root(0), *, deal = None, rules = None, notrump = None, play_lead = None,
-            vulnerable = None, dealer = None
+            scoring = None, vulnerable = None, part_scores = None, dealer = None
         ),
-        text_signature = "(seed=0, *, deal=None, rules=None, notrump=None, play_lead=None, vulnerable=None, dealer=None)"
+        text_signature = "(seed=0, *, deal=None, rules=None, notrump=None, play_lead=None, scoring=None, vulnerable=None, part_scores=None, dealer=None)"
     )]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn new(
@@ -101,21 +117,24 @@ impl Honeymoon {
         rules: Option<Text>,
         notrump: Option<bool>,
         play_lead: Option<Text>,
+        scoring: Option<Text>,
         vulnerable: Option<Text>,
+        part_scores: Option<Text>,
         dealer: Option<Text>,
     ) -> Result<PyClassInitializer<Self>> {
-        let mut rules: Rules = rules.map_or(Ok(Rules::default()), |rules| rules.0.parse())?;
+        let rules: Rules = rules.map_or(Ok(Rules::default()), |rules| rules.0.parse())?;
         let notrump = notrump.map(|allowed| Text(if allowed { "yes" } else { "no" }.into()));
-        for (key, value) in [
-            ("notrump", notrump),
-            ("play_lead", play_lead),
-            ("vulnerable", vulnerable),
-            ("dealer", dealer),
-        ] {
-            if let Some(value) = value {
-                rules.set(key, &value.0)?;
-            }
-        }
+        let options = [
+            ("notrump", &notrump),
+            ("play_lead", &play_lead),
+            ("scoring", &scoring),
+            ("vulnerable", &vulnerable),
+            ("part_scores", &part_scores),
+            ("dealer", &dealer),
+        ];
+        let given =
+            options.iter().filter_map(|(key, value)| Some((*key, value.as_ref()?.0.as_str())));
+        let rules = rules.with(given)?;
         let start = match deal {
             None => Game::of_seed(rules, seed.word()?),
             Some(deal) => bitgames_core::Game::read(&Game::of_seed(rules, 0), &deal.0)?,
@@ -142,7 +161,34 @@ impl Honeymoon {
         Ok(game(slf.as_super())?.rules().dealer().0)
     }
 
-    /// Is the side of this player vulnerable?
+    /// The rubber in which this deal is played, as far as its rules tell: the points of games before
+    /// are left out. None where the scoring is not that of a rubber.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Honeymoon(7, scoring="rubber", vulnerable="north", part_scores="60/0").rubber
+    /// <Rubber games 0/1, part scores 60/0, below 60/0, above 0/0>
+    #[getter]
+    fn rubber(slf: PyRef<'_, Self>) -> Result<Option<Rubber>> {
+        let rubber = bitgames_core::games::honeymoon::Rubber::before(game(slf.as_super())?.rules());
+        Ok(rubber.map(Rubber))
+    }
+
+    /// Points for honours in the hands as they were when the play began: 100 or 150 if south held
+    /// them, below zero if north did; 0 before the play. They count in a rubber.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+    /// >>> pos.play("1S").play("pass").honours, pos.play("1H").play("pass").honours
+    /// (0, 0)
+    /// >>> pos = bg.Honeymoon(deal="AKQT.QJ2.AK3.T94 J32.AK43.QJ2.A82")
+    /// >>> pos.play("1S").play("pass").honours
+    /// 100
+    #[getter]
+    fn honours(slf: PyRef<'_, Self>) -> Result<i16> {
+        Ok(game(slf.as_super())?.state().honours)
+    }
+
+    /// Is the side of this player vulnerable? In a rubber: has it won a game?
     fn is_vulnerable(slf: PyRef<'_, Self>, player: Int) -> Result<bool> {
         Ok(game(slf.as_super())?.rules().is_vulnerable(seat(player)?))
     }
@@ -321,16 +367,8 @@ impl Honeymoon {
     #[staticmethod]
     #[pyo3(signature = (contract, tricks, *, vulnerable = false))]
     fn contract_score(contract: Text, tricks: Int, vulnerable: bool) -> Result<i16> {
-        let text = contract.0.as_str();
-        let bid = text.trim_end_matches(['x', 'X']);
-        let doubled = text.len() - bid.len();
-        if doubled > 2 {
-            return Err(Error::parse("contract", text, "a contract is redoubled at most").into());
-        }
-        let bid: Bid = bid.parse()?;
-        let tricks = tricks.within("tricks", 0, 13)? as u8;
-        let contract = Contract { bid, declarer: Player(0), doubled: doubled as u8 };
-        Ok(contract.score(tricks, vulnerable))
+        let contract = self::contract(&contract, Player(0))?;
+        Ok(contract.score(tricks.within("tricks", 0, 13)? as u8, vulnerable))
     }
 }
 
@@ -353,7 +391,7 @@ impl Par {
         declarer: Option<Int>,
         calls: Vec<Py<Move>>,
     ) -> Result<Self> {
-        let wrong = |_| Error::parameter("score", "from -7600 to 7600", score.0);
+        let wrong = |_| Error::parameter("score", "from -7750 to 7750", score.0);
         Ok(Par {
             score: i16::try_from(score.0).map_err(wrong)?,
             contract: contract.map(|contract| contract.0),

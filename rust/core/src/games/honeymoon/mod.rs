@@ -5,6 +5,7 @@
 //! player who remembers the cards knows both hands, and the rest is a matter of [`crate::ending`].
 //!
 //! - `rules`: presets and options. `deal`: the cards. `auction`, `scoring`: bids and what they win.
+//!   `rubber`: deals that are scored one after another.
 //! - `state`: what moves do. `position`: the game. `text`: its lines.
 //! - `view`: what each seat has seen, and worlds that look the same to it.
 //! - `tricks`, `par`: open hands solved: tricks, and the auction over them.
@@ -17,6 +18,7 @@ mod par;
 mod planes;
 mod players;
 mod position;
+mod rubber;
 mod rule;
 mod rules;
 mod sampling;
@@ -30,7 +32,8 @@ pub use self::auction::{Auction, BIDS, Bid, STRAINS, Strain};
 pub use self::deal::Deal;
 pub use self::par::{Par, TrickTable};
 pub use self::position::Honeymoon;
-pub use self::rules::{PlayLead, Preset, Rules, SEATS};
+pub use self::rubber::{Rubber, honours};
+pub use self::rules::{PlayLead, Preset, Rules, SEATS, Scoring};
 pub use self::scoring::Contract;
 pub use self::state::{Phase, State};
 pub use self::view::Knowledge;

@@ -3,6 +3,7 @@
 use super::auction::{Auction, BIDS, Bid, PASS, STRAINS, Strain};
 use super::deal::HAND;
 use super::position::{Honeymoon, south};
+use super::rubber::honours;
 use super::rules::Rules;
 use super::scoring::Contract;
 use super::state::{Phase, State, first_leader, other};
@@ -137,6 +138,7 @@ pub struct Par {
 pub(super) struct Open {
     rules: Rules,
     last_winner: Option<Player>,
+    hands: [Hand; 2],
     table: TrickTable,
 }
 
@@ -149,15 +151,15 @@ impl Open {
         control: &Control<'_>,
     ) -> Result<Self> {
         let table = TrickTable::with(tricks, state.hands, control)?;
-        Ok(Open { rules, last_winner: state.last_winner, table })
+        Ok(Open { rules, last_winner: state.last_winner, hands: state.hands, table })
     }
 
     /// South's score for a contract.
     fn score(&self, contract: Contract) -> i16 {
-        let declarer = contract.declarer;
+        let (declarer, strain) = (contract.declarer, contract.bid.strain());
         let leader = first_leader(self.rules, declarer, self.last_winner);
-        let tricks = self.table.tricks(declarer, contract.bid.strain(), leader);
-        south(declarer, contract.score(tricks, self.rules.is_vulnerable(declarer)))
+        let tricks = self.table.tricks(declarer, strain, leader);
+        self.rules.points(contract, tricks, honours(self.hands, strain))
     }
 
     /// South's score when both call the best from the beginning.

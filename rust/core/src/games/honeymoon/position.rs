@@ -134,9 +134,7 @@ impl Honeymoon {
     /// South's score when the contract of `state` ends with these tricks.
     pub(super) fn score(&self, state: &State, tricks: [u8; 2]) -> i16 {
         state.contract().map_or(0, |contract| {
-            let declarer = contract.declarer;
-            let tricks = tricks[declarer.index()];
-            south(declarer, contract.score(tricks, self.rules.is_vulnerable(declarer)))
+            self.rules.points(contract, tricks[contract.declarer.index()], state.honours)
         })
     }
 }
@@ -160,8 +158,8 @@ impl Game for Honeymoon {
         title: "Honeymoon bridge",
         player_names: &SEATS,
         teams: &[0, 1],
-        // Seven no trump redoubled, vulnerable, without a trick.
-        max_score: 7600,
+        // In a rubber seven no trump redoubled, vulnerable, without a trick, against four aces.
+        max_score: 7750,
         hidden: true,
         chance: true,
     };
@@ -232,7 +230,7 @@ impl Game for Honeymoon {
         let points = self.score(&self.state, self.state.tricks);
         let reason = match self.contract() {
             None => "passed out",
-            Some(contract) if (points > 0) == (contract.declarer.0 == 0) => "contract made",
+            Some(contract) if contract.is_made(self.state.tricks) => "contract made",
             Some(_) => "contract defeated",
         };
         Some(Outcome::two_player(points, reason))

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::rubber::check_part_scores;
 use crate::error::{Error, Result};
 use crate::game::Player;
 
@@ -64,6 +65,16 @@ impl PlayLead {
     }
 }
 
+/// How points are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// Each deal by itself.
+    #[default]
+    Duplicate,
+    /// As a deal of a rubber, see [`super::Rubber`].
+    Rubber,
+}
+
 /// The rules of one game: a preset and what is changed of it.
 ///
 /// ```
@@ -78,7 +89,9 @@ pub struct Rules {
     preset: Preset,
     notrump: bool,
     play_lead: PlayLead,
+    scoring: Scoring,
     vulnerable: [bool; 2],
+    part_scores: [u8; 2],
     dealer: Player,
 }
 
@@ -95,7 +108,9 @@ impl Rules {
             preset,
             notrump: true,
             play_lead: preset.play_lead(),
+            scoring: Scoring::Duplicate,
             vulnerable: [false; 2],
+            part_scores: [0; 2],
             dealer: Player(0),
         }
     }
@@ -123,7 +138,25 @@ impl Rules {
         self.play_lead
     }
 
-    /// Is this side vulnerable?
+    /// How points are counted.
+    #[inline]
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// Points below the line towards the game that is going on, south's and north's; 0 but in a
+    /// rubber.
+    #[inline]
+    pub fn part_scores(&self) -> [u8; 2] {
+        self.part_scores
+    }
+
+    /// These rules in a rubber in which games and part scores have been won.
+    pub(super) fn in_rubber(self, vulnerable: [bool; 2], part_scores: [u8; 2]) -> Self {
+        Rules { scoring: Scoring::Rubber, vulnerable, part_scores, ..self }
+    }
+
+    /// Is this side vulnerable? In a rubber: has it won a game?
     #[inline]
     pub fn is_vulnerable(&self, player: Player) -> bool {
         self.vulnerable[player.index()]
@@ -140,8 +173,25 @@ impl Rules {
         self.preset
     }
 
-    /// Changes the option `key` to `value`, both as in a spec.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<()> {
+    /// These rules with some options changed, keys and values as in a spec, in any order.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for an option that does not exist, and for part scores without a rubber.
+    pub fn with<'a>(
+        mut self,
+        options: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self> {
+        for (key, value) in options {
+            self.set(key, value)?;
+        }
+        if self.scoring != Scoring::Rubber && self.part_scores != [0; 2] {
+            let allowed = "0/0 without scoring=rubber";
+            return Err(Error::parameter("part_scores", allowed, pair_text(self.part_scores)));
+        }
+        Ok(self)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<()> {
         let pick = |names: &[&str]| {
             let found = names.iter().position(|name| *name == value);
             found.ok_or_else(|| Error::parameter(key, listed(names), format!("{value:?}")))
@@ -156,9 +206,14 @@ impl Rules {
                 let found = pick(&["none", "south", "north", "both"])?;
                 self.vulnerable = [found & 1 == 1, found & 2 == 2];
             }
+            "scoring" => {
+                self.scoring =
+                    [Scoring::Duplicate, Scoring::Rubber][pick(&["duplicate", "rubber"])?];
+            }
+            "part_scores" => self.part_scores = read_part_scores(value)?,
             "dealer" => self.dealer = Player(pick(&SEATS)? as u8),
             _ => {
-                let known = "notrump, play_lead, vulnerable or dealer";
+                let known = "notrump, play_lead, scoring, vulnerable, part_scores or dealer";
                 return Err(Error::parameter("an option of honeymoon", known, key));
             }
         }
@@ -171,6 +226,21 @@ fn listed(names: &[&str]) -> String {
     format!("{} or {last}", others.join(", "))
 }
 
+/// Reads points of south and north such as `60/0`.
+fn read_part_scores(text: &str) -> Result<[u8; 2]> {
+    let number = |text: &str| text.parse().ok().filter(|n: &u8| n.to_string() == text);
+    let pair = text.split_once('/').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+    let pair = pair.ok_or_else(|| {
+        Error::parameter("part_scores", "south's/north's, such as 60/0", format!("{text:?}"))
+    })?;
+    check_part_scores("part_scores", pair)?;
+    Ok(pair)
+}
+
+fn pair_text([south, north]: [u8; 2]) -> String {
+    format!("{south}/{north}")
+}
+
 impl fmt::Display for Rules {
     /// The preset, and each option that is not as the preset has it, with commas between.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -181,11 +251,17 @@ impl fmt::Display for Rules {
         if self.play_lead != self.preset.play_lead() {
             write!(f, ",play_lead={}", self.play_lead.name())?;
         }
+        if self.scoring == Scoring::Rubber {
+            f.write_str(",scoring=rubber")?;
+        }
         match self.vulnerable {
             [false, false] => {}
             [true, false] => f.write_str(",vulnerable=south")?,
             [false, true] => f.write_str(",vulnerable=north")?,
             [true, true] => f.write_str(",vulnerable=both")?,
+        }
+        if self.part_scores != [0; 2] {
+            write!(f, ",part_scores={}", pair_text(self.part_scores))?;
         }
         if self.dealer.0 != 0 {
             write!(f, ",dealer={}", SEATS[self.dealer.index()])?;
@@ -207,13 +283,12 @@ impl std::str::FromStr for Rules {
             let wrong = || Error::parameter("rules", known, format!("{name:?}"));
             rules = Rules::of(preset.ok_or_else(wrong)?);
         }
-        for word in words {
-            let (key, value) = word.split_once('=').ok_or_else(|| {
+        let options = words.map(|word| {
+            word.split_once('=').ok_or_else(|| {
                 Error::parameter("an option of honeymoon", "KEY=VALUE", format!("{word:?}"))
-            })?;
-            rules.set(key, value)?;
-        }
-        Ok(rules)
+            })
+        });
+        rules.with(options.collect::<Result<Vec<_>>>()?)
     }
 }
 
@@ -226,13 +301,16 @@ mod tests {
         let mut all = Vec::new();
         for preset in Preset::ALL {
             for lead in PlayLead::ALL {
-                for bits in 0..16_u8 {
+                for bits in 0..32_u8 {
+                    let rubber = bits & 16 == 16;
                     all.push(Rules {
                         preset,
                         notrump: bits & 1 == 1,
                         play_lead: lead,
+                        scoring: if rubber { Scoring::Rubber } else { Scoring::Duplicate },
                         vulnerable: [bits & 2 == 2, bits & 4 == 4],
-                        dealer: Player(bits >> 3),
+                        part_scores: if rubber { [10 * (bits & 6), 90] } else { [0; 2] },
+                        dealer: Player(bits >> 3 & 1),
                     });
                 }
             }

@@ -1,7 +1,6 @@
 //! A player that plays out worlds which look like its own, and solves their ends exactly.
 
 use super::auction::{Auction, Bid, PASS, STRAINS, Strain};
-use super::deal::HAND;
 use super::par::{Calls, Open};
 use super::position::{Honeymoon, south};
 use super::rule;
@@ -27,8 +26,9 @@ pub(super) struct MonteCarlo {
     pub(super) tricks: Tricks,
 }
 
-/// How often a declarer took each number of tricks, by declarer and strain.
-type Counts = [[[u32; HAND + 1]; STRAINS]; 2];
+/// The tricks that a declarer took in each world and south's points for honours there, by declarer
+/// and strain.
+type Played = [[Vec<(u8, i16)>; STRAINS]; 2];
 
 impl Thinker<Honeymoon> for MonteCarlo {
     fn candidates(
@@ -72,8 +72,8 @@ impl MonteCarlo {
 
     /// The call with the best mean, where the other takes the same means for true and calls best.
     fn call(&mut self, at: &Honeymoon, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
-        let counts = self.count_tricks(at, rng, control)?;
-        let worth = |contract: Contract| mean_score(at, &counts, contract);
+        let played = self.play_out(at, rng, control)?;
+        let worth = |contract: Contract| mean_score(at, &played, contract);
         let calls = Calls::new(*at.rules(), worth);
         let auction = at.state().auction;
         let me = at.turn();
@@ -88,13 +88,8 @@ impl MonteCarlo {
     }
 
     /// Plays out every declarer and strain in every world.
-    fn count_tricks(
-        &mut self,
-        at: &Honeymoon,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> Result<Counts> {
-        let mut counts = [[[0; HAND + 1]; STRAINS]; 2];
+    fn play_out(&mut self, at: &Honeymoon, rng: &mut Rng, control: &Control<'_>) -> Result<Played> {
+        let mut played = Played::default();
         let hidden = at.hidden(at.turn());
         for _ in 0..self.samples {
             let world = hidden.world(rng);
@@ -108,11 +103,11 @@ impl MonteCarlo {
                     state.apply(*world.rules(), stock, PASS);
                     rule::finish_draw(&mut state, *world.rules(), stock);
                     let won = self.tricks.in_the_end(&state, control)?[declarer.index()];
-                    counts[declarer.index()][strain.index()][usize::from(won)] += 1;
+                    played[declarer.index()][strain.index()].push((won, state.honours));
                 }
             }
         }
-        Ok(counts)
+        Ok(played)
     }
 
     /// What hands are worth to south when the exchange is over: the score of the contract, or par
@@ -131,14 +126,13 @@ impl MonteCarlo {
     }
 }
 
-/// South's mean score over the numbers of tricks that were counted.
-fn mean_score(at: &Honeymoon, counts: &Counts, contract: Contract) -> f64 {
-    let declarer = contract.declarer;
-    let vulnerable = at.rules().is_vulnerable(declarer);
-    let counts = &counts[declarer.index()][contract.bid.strain().index()];
-    let scores = (0..=HAND as u8).map(|tricks| f64::from(contract.score(tricks, vulnerable)));
-    let sum: f64 = scores.zip(counts).map(|(score, &n)| score * f64::from(n)).sum();
-    south(declarer, sum / f64::from(counts.iter().sum::<u32>().max(1)))
+/// South's mean score for a contract over the worlds that were played out.
+fn mean_score(at: &Honeymoon, played: &Played, contract: Contract) -> f64 {
+    let played = &played[contract.declarer.index()][contract.bid.strain().index()];
+    let scores = played
+        .iter()
+        .map(|&(tricks, honours)| i64::from(at.rules().points(contract, tricks, honours)));
+    scores.sum::<i64>() as f64 / played.len().max(1) as f64
 }
 
 /// The legal cards, one of each run: of cards between which no other player can have one, the

@@ -16,8 +16,19 @@ pub struct Contract {
     pub doubled: u8,
 }
 
+/// The points of a contract.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Points {
+    /// The declarer's for the tricks that were bid, if it made them; below the line in a rubber.
+    pub(super) tricks: u16,
+    /// The declarer's for a slam, for overtricks, and for making it doubled.
+    pub(super) premiums: u16,
+    /// The defender's for undertricks.
+    pub(super) penalty: u16,
+}
+
 impl Contract {
-    /// What the declarer scores for `tricks` of 13, negative when the contract is defeated.
+    /// What the declarer scores in duplicate bridge for `tricks` of 13, negative when the contract is defeated.
     ///
     /// ```
     /// use bitgames_core::Player;
@@ -29,24 +40,35 @@ impl Contract {
     /// # Ok::<(), bitgames_core::Error>(())
     /// ```
     pub fn score(self, tricks: u8, vulnerable: bool) -> i16 {
-        let over = i16::from(tricks) - 6 - self.level();
-        if over < 0 { -self.penalty(-over, vulnerable) } else { self.made(over, vulnerable) }
+        let points = self.points(tricks, vulnerable);
+        let game = match (points.tricks, vulnerable) {
+            (0, _) => return -(points.penalty as i16),
+            (100.., false) => 300,
+            (100.., true) => 500,
+            _ => 50,
+        };
+        (points.tricks + points.premiums + game) as i16
     }
 
-    fn level(self) -> i16 {
-        i16::from(self.bid.level())
+    /// Is it made when the play ends with these tricks of both?
+    pub(super) fn is_made(self, tricks: [u8; 2]) -> bool {
+        tricks[self.declarer.index()] >= self.wanted()
     }
 
-    fn made(self, overtricks: i16, vulnerable: bool) -> i16 {
+    fn wanted(self) -> u8 {
+        6 + self.bid.level()
+    }
+
+    /// What `tricks` of 13 are worth, but for games and part scores.
+    pub(super) fn points(self, tricks: u8, vulnerable: bool) -> Points {
+        let wanted = self.wanted();
+        if tricks < wanted {
+            let penalty = self.penalty((wanted - tricks).into(), vulnerable);
+            return Points { penalty, ..Points::default() };
+        }
         let strain = self.bid.strain();
         let each = if strain.is_minor() { 20 } else { 30 };
         let first = if strain.trump().is_none() { 10 } else { 0 };
-        let tricks = (self.level() * each + first) << self.doubled;
-        let game = match (tricks >= 100, vulnerable) {
-            (false, _) => 50,
-            (true, false) => 300,
-            (true, true) => 500,
-        };
         let slam = match (self.bid.level(), vulnerable) {
             (6, false) => 500,
             (6, true) => 750,
@@ -54,16 +76,20 @@ impl Contract {
             (7, true) => 1500,
             _ => 0,
         };
-        let doubled = i16::from(self.doubled);
+        let doubled = u16::from(self.doubled);
         let per_overtrick = match (doubled, vulnerable) {
             (0, _) => each,
             (_, false) => 100 * doubled,
             (_, true) => 200 * doubled,
         };
-        tricks + game + slam + 50 * doubled + overtricks * per_overtrick
+        Points {
+            tricks: (u16::from(self.bid.level()) * each + first) << doubled,
+            premiums: slam + 50 * doubled + u16::from(tricks - wanted) * per_overtrick,
+            penalty: 0,
+        }
     }
 
-    fn penalty(self, down: i16, vulnerable: bool) -> i16 {
+    fn penalty(self, down: u16, vulnerable: bool) -> u16 {
         let doubled = match (self.doubled, vulnerable) {
             (0, false) => return 50 * down,
             (0, true) => return 100 * down,
@@ -71,7 +97,7 @@ impl Contract {
             // 100, then 200 for the second and the third, then 300.
             (_, false) => 300 * down - 200 - 100 * (down - 1).min(2),
         };
-        doubled * i16::from(self.doubled)
+        doubled * u16::from(self.doubled)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The course of a deal: what each move does to the hands on the table.
 
 use super::auction::Auction;
+use super::rubber::honours;
 use super::rules::{PlayLead, Rules};
 use super::scoring::Contract;
 use crate::cards::{Card, Hand, Suit};
@@ -50,6 +51,8 @@ pub struct State {
     pub tricks: [u8; 2],
     /// Who won the last trick of the draw so far.
     pub last_winner: Option<Player>,
+    /// South's points for honours less north's, once the play has begun.
+    pub honours: i16,
 }
 
 /// The other of two.
@@ -81,6 +84,7 @@ impl State {
             draws: 0,
             tricks: [0; 2],
             last_winner: None,
+            honours: 0,
         }
     }
 
@@ -134,13 +138,14 @@ impl State {
             Some(contract) if rules.auction_first() && !stock.is_empty() => {
                 (self.phase, self.turn) = (Phase::Draw, contract.declarer);
             }
-            Some(contract) => self.begin_play(rules, contract.declarer),
+            Some(contract) => self.begin_play(rules, contract),
         }
     }
 
-    fn begin_play(&mut self, rules: Rules, declarer: Player) {
+    fn begin_play(&mut self, rules: Rules, contract: Contract) {
         self.phase = Phase::Play;
-        self.turn = first_leader(rules, declarer, self.last_winner);
+        self.turn = first_leader(rules, contract.declarer, self.last_winner);
+        self.honours = honours(self.hands, contract.bid.strain());
     }
 
     fn card(&mut self, rules: Rules, stock: &[Card], card: Card) {
@@ -179,7 +184,7 @@ impl State {
             return;
         }
         if let Some(contract) = self.contract() {
-            self.begin_play(rules, contract.declarer);
+            self.begin_play(rules, contract);
         } else {
             (self.phase, self.turn) = (Phase::Auction, rules.dealer());
         }

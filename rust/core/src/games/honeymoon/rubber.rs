@@ -1,0 +1,256 @@
+//! Rubbers: Laws of Contract Bridge, 1993, laws 72 to 81.
+
+use super::auction::Strain;
+use super::rules::{Rules, Scoring};
+use super::scoring::Contract;
+use super::state::other;
+use crate::bits::Word;
+use crate::cards::{Card, Hand, RANKS, Suit};
+use crate::error::{Error, Result};
+use crate::game::Player;
+
+/// Points below the line that make a game.
+const GAME: u16 = 100;
+/// Games that end a rubber.
+const GAMES: u8 = 2;
+/// The ace to the ten of a suit.
+const HONOURS: usize = 5;
+/// Larger totals are refused.
+const MOST: u64 = 1 << 53;
+
+/// What a rubber has come to: a value, to which each deal makes the next one.
+///
+/// Pairs are south's and north's.
+///
+/// ```
+/// use bitgames_core::Player;
+/// use bitgames_core::games::honeymoon::{Contract, Rubber};
+/// let two_hearts = Contract { bid: "2H".parse()?, declarer: Player(0), doubled: 0 };
+/// let rubber = Rubber::default().score(two_hearts, 9, 0)?;
+/// assert_eq!((rubber.part_scores(), rubber.above()), ([60, 0], [30, 0]));
+/// let rubber = rubber.score(two_hearts, 8, 100)?;
+/// assert_eq!((rubber.games(), rubber.part_scores(), rubber.totals()), ([1, 0], [0, 0], [250, 0]));
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rubber {
+    games: [u8; 2],
+    part_scores: [u16; 2],
+    below: [u64; 2],
+    above: [u64; 2],
+}
+
+impl Rubber {
+    /// A rubber that has come to this: games won, points below the line towards the next game, and
+    /// all points below and above the line.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for numbers that no rubber has.
+    pub fn new(
+        games: [u8; 2],
+        part_scores: [u8; 2],
+        below: [u64; 2],
+        above: [u64; 2],
+    ) -> Result<Self> {
+        let given = |pair: [u64; 2]| format!("{}/{}", pair[0], pair[1]);
+        if games.iter().any(|&won| won > GAMES) || games == [GAMES; 2] {
+            let allowed = "from 0 to 2 for south and north, and not 2 for both";
+            return Err(Error::parameter("games", allowed, given(games.map(u64::from))));
+        }
+        check_part_scores("part_scores", part_scores)?;
+        if games.contains(&GAMES) && part_scores != [0; 2] {
+            let parts = given(part_scores.map(u64::from));
+            return Err(Error::parameter("part_scores", "0/0 once the rubber is over", parts));
+        }
+        let wrong = |points: u64| points > MOST || !points.is_multiple_of(10);
+        if below.into_iter().any(wrong) || (0..2).any(|seat| below[seat] < part_scores[seat].into())
+        {
+            let allowed = "multiples of 10, and the part scores at least";
+            return Err(Error::parameter("below", allowed, given(below)));
+        }
+        if above.into_iter().any(wrong) {
+            return Err(Error::parameter("above", "multiples of 10", given(above)));
+        }
+        Ok(Rubber { games, part_scores: part_scores.map(u16::from), below, above })
+    }
+
+    /// The rubber in which a deal of these rules is played, as far as they tell: its points are the
+    /// part scores alone. `None` where the scoring is not that of a rubber.
+    pub fn before(rules: &Rules) -> Option<Self> {
+        let part_scores = rules.part_scores().map(u16::from);
+        let games = [Player(0), Player(1)].map(|player| rules.is_vulnerable(player).into());
+        let below = part_scores.map(u64::from);
+        let rubber = Rubber { games, part_scores, below, above: [0; 2] };
+        (rules.scoring() == Scoring::Rubber).then_some(rubber)
+    }
+
+    /// The rules of the next deal: `rules`, with what this rubber makes of them.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] once the rubber is over.
+    pub fn rules(&self, rules: Rules) -> Result<Rules> {
+        self.check_goes_on()?;
+        let part_scores = self.part_scores.map(|points| points as u8);
+        Ok(rules.in_rubber(self.games.map(|won| won > 0), part_scores))
+    }
+
+    /// The rubber after a deal in which the declarer of a contract took so many tricks. `honours` are
+    /// the points for honours, positive if south holds them, negative if north does; see
+    /// [`honours`].
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] once the rubber is over, for more than 13 tricks, and for honours that do
+    /// not exist in the contract's strain.
+    pub fn score(&self, contract: Contract, tricks: u8, honours: i16) -> Result<Self> {
+        self.check_goes_on()?;
+        if usize::from(tricks) > RANKS {
+            return Err(Error::parameter("tricks", "from 0 to 13", tricks));
+        }
+        let notrump = contract.bid.strain().trump().is_none();
+        let points = honours.unsigned_abs();
+        if !(points == 0 || points == 150 || points == 100 && !notrump) {
+            let allowed =
+                if notrump { "0, 150 or -150 at no trump" } else { "0, 100, 150, -100 or -150" };
+            return Err(Error::parameter("honours", allowed, honours));
+        }
+        Ok(self.after(contract, tricks, honours))
+    }
+
+    /// As [`Rubber::score`], of an unfinished rubber and a deal that is known to be right.
+    fn after(mut self, contract: Contract, tricks: u8, honours: i16) -> Self {
+        let [declarer, defender] = [contract.declarer, other(contract.declarer)].map(Player::index);
+        let points = contract.points(tricks, self.games[declarer] > 0);
+        self.below[declarer] += u64::from(points.tricks);
+        self.above[declarer] += u64::from(points.premiums);
+        self.above[defender] += u64::from(points.penalty);
+        self.above[usize::from(honours < 0)] += u64::from(honours.unsigned_abs());
+        self.part_scores[declarer] += points.tricks;
+        if self.part_scores[declarer] >= GAME {
+            self.part_scores = [0; 2];
+            self.games[declarer] += 1;
+            self.above[declarer] += match (self.games[declarer], self.games[defender]) {
+                (GAMES, 0) => 700,
+                (GAMES, _) => 500,
+                _ => 0,
+            };
+        }
+        self
+    }
+
+    fn check_goes_on(&self) -> Result<()> {
+        if self.is_finished() {
+            let games = format!("{} to {} games", self.games[0], self.games[1]);
+            return Err(Error::parameter("a rubber to go on with", "unfinished", games));
+        }
+        Ok(())
+    }
+
+    /// Games won.
+    pub fn games(&self) -> [u8; 2] {
+        self.games
+    }
+
+    /// Has this side won a game?
+    pub fn is_vulnerable(&self, player: Player) -> bool {
+        self.games[player.index()] > 0
+    }
+
+    /// Points below the line towards the game that is going on.
+    pub fn part_scores(&self) -> [u16; 2] {
+        self.part_scores
+    }
+
+    /// All points below the line.
+    pub fn below(&self) -> [u64; 2] {
+        self.below
+    }
+
+    /// All points above the line.
+    pub fn above(&self) -> [u64; 2] {
+        self.above
+    }
+
+    /// Has a side won two games?
+    pub fn is_finished(&self) -> bool {
+        self.games.contains(&GAMES)
+    }
+
+    /// All points so far.
+    pub fn totals(&self) -> [u64; 2] {
+        std::array::from_fn(|seat| self.below[seat] + self.above[seat])
+    }
+
+    /// All points if the rubber is broken off now: 300 more for the only side that has won a game,
+    /// and 100 for the only side that has a part score (law 80).
+    pub fn settled(&self) -> [u64; 2] {
+        let mut totals = self.totals();
+        if self.is_finished() {
+            return totals;
+        }
+        for (premium, has) in
+            [(300, self.games.map(|won| won > 0)), (100, self.part_scores.map(|part| part > 0))]
+        {
+            if has[0] != has[1] {
+                totals[usize::from(has[1])] += premium;
+            }
+        }
+        totals
+    }
+
+    /// Who has won: the side with the larger total of a finished rubber. `None` before, and if both
+    /// have the same.
+    pub fn winner(&self) -> Option<Player> {
+        let [south, north] = self.totals();
+        (self.is_finished() && south != north).then(|| Player((north > south).into()))
+    }
+}
+
+/// Refuses points below the line of an unfinished game that no contracts make.
+pub(super) fn check_part_scores(name: &str, part_scores: [u8; 2]) -> Result<()> {
+    let is_one = |&points: &u8| points != 10 && points < GAME as u8 && points.is_multiple_of(10);
+    if part_scores.iter().all(is_one) {
+        return Ok(());
+    }
+    let allowed = "0 or a multiple of 10 from 20 to 90, south's/north's";
+    Err(Error::parameter(name, allowed, format!("{}/{}", part_scores[0], part_scores[1])))
+}
+
+/// South's points for honours less north's, with these hands when the play begins: 100 for four of
+/// the five trump honours in one hand, 150 for all five, and at no trump 150 for the four aces.
+///
+/// ```
+/// use bitgames_core::games::honeymoon::honours;
+/// let hands = ["AKQT2.A.A.A".parse()?, "J...".parse()?];
+/// assert_eq!(honours(hands, "S".parse()?), 100);
+/// assert_eq!(honours(hands, "NT".parse()?), 0);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn honours(hands: [Hand; 2], strain: Strain) -> i16 {
+    let points = |hand: Hand| match strain.trump() {
+        Some(trump) => match (hand.suit(trump) & u16::low(HONOURS)).count() {
+            HONOURS => 150,
+            4 => 100,
+            _ => 0,
+        },
+        None if Suit::all().all(|suit| hand.has(Card::new(suit, 0))) => 150,
+        None => 0,
+    };
+    points(hands[0]) - points(hands[1])
+}
+
+impl Rules {
+    /// South's points for a deal in which the declarer of a contract took so many tricks. In a rubber
+    /// they are all that the deal writes, on both sides of the line, and the premium for the rubber
+    /// if it ends it; honours count there alone.
+    pub(super) fn points(&self, contract: Contract, tricks: u8, honours: i16) -> i16 {
+        let Some(before) = Rubber::before(self) else {
+            let score = contract.score(tricks, self.is_vulnerable(contract.declarer));
+            return super::position::south(contract.declarer, score);
+        };
+        let won = |rubber: Rubber| {
+            let [south, north] = rubber.totals();
+            south as i64 - north as i64
+        };
+        (won(before.after(contract, tricks, honours)) - won(before)) as i16
+    }
+}
