@@ -221,7 +221,8 @@ fn views_are_worlds_that_look_the_same() {
 fn searches_end_with_a_legal_move_and_a_legal_line() {
     for_each_position(1, |position| {
         let limits = Limits { depth: Some(2), nodes: Some(2_000), time: None };
-        let found = position.search(limits, 1, &Control::default()).expect("it is not stopped");
+        let found =
+            position.search(limits, 1, true, &Control::default()).expect("it is not stopped");
         assert_eq!(found.best_move.is_some(), !position.is_over());
         assert!(found.value.abs() <= f64::from(position.facts().max_score));
         let mut at = position.boxed_clone();

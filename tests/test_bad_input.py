@@ -507,11 +507,17 @@ for call in (
         (lambda: bg.Honeymoon(1).trick_table(), bg.UnsupportedError, ["13 cards"]),
         (lambda: bg.Honeymoon.contract_score("4Z", 10), bg.ParseError, ["Z", "NT"]),
         (lambda: bg.Honeymoon.contract_score("4S", 14), bg.ParameterError, ["14", "13"]),
-        (lambda: bg.Agent("perfect").choose(bg.Honeymoon(1)), bg.UnsupportedError, ["stock"]),
-        (lambda: bg.Agent("alphabeta").choose(bg.Honeymoon(1)), bg.UnsupportedError, ["hidden"]),
+        *(
+            (look, bg.UnsupportedError, ["hidden", "determinize", "montecarlo", what])
+            for look, what in (
+                (lambda: bg.search(bg.Honeymoon(1)), "a search"),
+                (lambda: bg.solve(bg.Honeymoon(1)), "a solution"),
+                (lambda: bg.Agent("perfect").choose(bg.Honeymoon(1)), "a solution"),
+                (lambda: bg.Agent("alphabeta").choose(bg.Honeymoon(1)), "player alphabeta"),
+            )
+        ),
         (lambda: bg.Agent("montecarlo:samples=0").choose(OPEN), bg.ParameterError, ["samples"]),
         (lambda: bg.Agent("montecarlo:x=0").choose(OPEN), bg.ParameterError, ["samples, once"]),
-        (lambda: bg.solve(bg.Honeymoon(1)), bg.UnsupportedError, ["cards"]),
         (lambda: bg.Agent("ai14").choose(MIDDLE), bg.UnsupportedError, ["ai14", "mnk:11,11,5"]),
     ],
 )

@@ -222,3 +222,46 @@ def test_matches_deal_alike_whoever_plays() -> None:
     )
     # In a pair of games the same cards are played from both sides.
     assert native.wins == native.losses[::-1]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_searches_look_at_no_hidden_cards(preset: str) -> None:
+    """Refused from the deal until all cards are known, in the middle of the exchange too."""
+    chance = random.Random(5)
+    position, refused = bg.Honeymoon(5, rules=preset), 0
+    while not position.is_over:
+        if position.is_open:
+            assert bg.search(position, depth=1).best_move in position.legal_moves
+            assert bg.Agent("alphabeta:depth=1").choose(position) in position.legal_moves
+        else:
+            with pytest.raises(bg.UnsupportedError, match="hidden from the player to move"):
+                bg.search(position, depth=1)
+            refused += 1
+        calls = position.legal_moves[: 4 if position.phase == "auction" else None]
+        position = position.play(chance.choice(calls[position.ply == 0 :]))
+    assert refused >= 26
+    assert bg.search(position, depth=1).best_move is None
+    # The end of a deal that was passed out hides cards, but there is nothing to look for.
+    if preset == "taiwan":
+        assert bg.search(bg.Honeymoon(5).play("pass").play("pass")).best_move is None
+
+
+def test_worlds_are_searched_by_those_who_say_so() -> None:
+    position = bg.Honeymoon(5, rules="face_up")
+    world = position.determinize(position.turn, seed=1)
+    found = bg.search(world, depth=2, see_all=True)
+    assert found.best_move in position.legal_moves
+    with pytest.raises(bg.UnsupportedError, match="see_all"):
+        bg.search(world, depth=2)
+
+
+def test_open_deals_are_searched() -> None:
+    start = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+    assert bg.search(start, depth=2).best_move in start.legal_moves
+    agent = bg.Agent("alphabeta:depth=1")
+    assert agent.choose(start) in start.legal_moves
+    # The player was made for this game; a deal with a stock is refused all the same.
+    with pytest.raises(bg.UnsupportedError, match="player alphabeta"):
+        agent.choose(bg.Honeymoon(1))
+    with pytest.raises(bg.GameError, match="player alphabeta"):
+        bg.match("alphabeta:depth=1", "rule", start, games=2, seed=1)

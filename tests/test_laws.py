@@ -473,7 +473,7 @@ def told_by(result: object) -> dict[str, object]:
 @every_game
 def test_results_pickle(spec: str) -> None:
     start, end = bg.games.get(spec), random_game(spec, 3)[-1]
-    search = bg.search(start, depth=2)
+    search = bg.search(start, depth=2, see_all=True)
     results = [end.outcome, start.facts, search, search.best_move, start.empty]
     if start.facts.max_ply <= 12:
         results += [bg.solve(start, all_moves=True), bg.solve(end)]

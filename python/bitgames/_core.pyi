@@ -1870,10 +1870,14 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
-def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> SearchResult:
+def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., see_all: bool = False, progress: Callable[[int, int], object] | None = None) -> SearchResult:
     """
     The best move that a search finds within its limits: plies, positions, seconds. Without any
     limit it searches for one second.
+
+    A search looks at the position itself. Where that hides something from the player to move, it is
+    refused with UnsupportedError, unless ``see_all`` says that all may be seen, as in a world that
+    ``determinize`` drew.
 
     >>> import bitgames as bg
     >>> pos = bg.position("tictactoe oo./xx./...")

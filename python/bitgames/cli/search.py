@@ -24,6 +24,10 @@ def search(
         float | None, typer.Option("--seconds", help="Stop after this time; 1 without any limit.")
     ] = None,
     table: Table = 64,
+    see_all: Annotated[
+        bool,
+        typer.Option("--see-all", help="Look at cards too that the player to move cannot know."),
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -38,6 +42,7 @@ def search(
             nodes=nodes,
             seconds=seconds,
             table_mib=table,
+            see_all=see_all,
             progress=bar.callback,
         )
     if json:

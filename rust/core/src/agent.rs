@@ -97,8 +97,8 @@ pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
     general.chain(own).chain(thinkers).collect()
 }
 
-/// Would this general player see what the game hides? A search looks ahead at the position itself;
-/// exact solvers refuse what depends on hidden things.
+/// Would this general player see what the game hides? A search looks ahead at the position itself, so
+/// it plays open positions alone; exact solvers refuse what depends on hidden things.
 fn cheats<G: Game>(name: &str) -> bool {
     G::FACTS.hidden && name == "alphabeta"
 }
@@ -131,7 +131,7 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
         return Ok(Agent::Thinker(thinker));
     }
     if cheats::<G>(name) {
-        return Err(unsupported("it would see the hidden cards"));
+        position.check_open(&format!("player {name}"))?;
     }
     let mut options = Options::read(name, None, options)?;
     let agent = match name {
@@ -252,6 +252,7 @@ struct AlphaBeta {
 
 impl<G: Searchable> Thinker<G> for AlphaBeta {
     fn candidates(&mut self, at: &G, control: &Control<'_>, list: &mut MoveList) -> Result<()> {
+        at.check_open("player alphabeta")?;
         let searcher = Searcher::new(at, &self.table, self.limits, control);
         list.extend(searcher.deepen(at)?.best_move);
         Ok(())

@@ -63,10 +63,13 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
+    /// As [`search::search`]; `see_all` says that the position may be looked at even where it hides
+    /// something from whoever is to move.
     fn search(
         &self,
         limits: Limits,
         table_mib: usize,
+        see_all: bool,
         control: &Control<'_>,
     ) -> Result<SearchResult>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
@@ -200,8 +203,12 @@ impl<G: Playable> AnyGame for G {
         &self,
         limits: Limits,
         table_mib: usize,
+        see_all: bool,
         control: &Control<'_>,
     ) -> Result<SearchResult> {
+        if !see_all {
+            G::check_open(self, "a search")?;
+        }
         search::search(self, limits, table_mib, control)
     }
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution> {

@@ -223,6 +223,28 @@ pub trait Game:
         (m.index() < usize::from(width) * usize::from(height)).then_some(m.index())
     }
 
+    /// Does whoever is to move know the whole position? Always, unless the game hides something; then
+    /// the game itself says.
+    #[inline]
+    fn is_open(&self) -> bool {
+        !Self::FACTS.hidden
+    }
+
+    /// Refuses `what`, which looks at the position itself, where that would show what is hidden from
+    /// whoever is to move.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`], which says what is allowed.
+    fn check_open(&self, what: &str) -> Result<()> {
+        if self.is_open() || self.is_over() {
+            return Ok(());
+        }
+        let reason = "it would look at what is hidden from the player to move; search a world that \
+                      determinize draws, with see_all, or ask a player that goes by its view, as \
+                      montecarlo does; where all is known nothing is refused";
+        Err(Error::Unsupported { what: what.into(), game: self.spec(), reason: reason.into() })
+    }
+
     /// Has the game ended? *May be faster.*
     #[inline]
     fn is_over(&self) -> bool {

@@ -166,14 +166,20 @@ pub fn solve(
 /// The best move that a search finds within its limits: plies, positions, seconds. Without any
 /// limit it searches for one second.
 ///
+/// A search looks at the position itself. Where that hides something from the player to move, it is
+/// refused with UnsupportedError, unless ``see_all`` says that all may be seen, as in a world that
+/// ``determinize`` drew.
+///
 /// >>> import bitgames as bg
 /// >>> pos = bg.position("tictactoe oo./xx./...")
 /// >>> bg.search(pos, depth=3).best_move
 /// c1
 #[pyfunction]
 #[pyo3(signature = (
-    position, *, depth = None, nodes = None, seconds = None, table_mib = Int(64), progress = None
-), text_signature = "(position, *, depth=None, nodes=None, seconds=None, table_mib=64, progress=None)")]
+    position, *, depth = None, nodes = None, seconds = None, table_mib = Int(64), see_all = false,
+    progress = None
+), text_signature = "(position, *, depth=None, nodes=None, seconds=None, table_mib=64, see_all=False, progress=None)")]
+#[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn search(
     py: Python<'_>,
     position: &Bound<'_, Position>,
@@ -181,6 +187,7 @@ pub fn search(
     nodes: Option<Int>,
     seconds: Option<f64>,
     table_mib: Int,
+    see_all: bool,
     progress: Option<Progress>,
 ) -> Result<SearchResult> {
     let position = position.get();
@@ -191,7 +198,8 @@ pub fn search(
         time: arguments::seconds(if unlimited { Some(1.0) } else { seconds })?,
     };
     let mib = arguments::table_mib(table_mib)?;
-    let found = long_call(py, progress, |control| position.game().search(limits, mib, control))?;
+    let search = |control: &Control<'_>| position.game().search(limits, mib, see_all, control);
+    let found = long_call(py, progress, search)?;
     Ok(SearchResult::of(py, position.shared(), found))
 }
 

@@ -281,7 +281,7 @@ impl Honeymoon {
     /// True where both players, if they remember all cards, know both hands.
     #[getter]
     fn is_open(slf: PyRef<'_, Self>) -> Result<bool> {
-        Ok(game(slf.as_super())?.is_open())
+        Ok(bitgames_core::Game::is_open(game(slf.as_super())?))
     }
 
     /// The cards that a player holds: the ranks of spades, hearts, diamonds and clubs.

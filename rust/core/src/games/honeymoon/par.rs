@@ -204,7 +204,7 @@ fn first_best(values: &[(Move, i32)]) -> (i32, Move) {
 impl Honeymoon {
     /// The tricks of the hands as they are, if these are two whole open hands.
     pub fn trick_table(&self, control: &Control<'_>) -> Result<TrickTable> {
-        self.whole_open_hands("the table of tricks")?;
+        self.check_whole_open_hands("the table of tricks")?;
         TrickTable::of(self.state().hands, control)
     }
 
@@ -218,27 +218,18 @@ impl Honeymoon {
     /// # Ok::<(), bitgames_core::Error>(())
     /// ```
     pub fn par(&self, control: &Control<'_>) -> Result<Par> {
-        self.whole_open_hands("par")?;
+        self.check_whole_open_hands("par")?;
         let open = Open::new(*self.rules(), self.state(), &mut Tricks::new(), control)?;
         Ok(open.par())
     }
 
-    fn whole_open_hands(&self, what: &str) -> Result<()> {
+    fn check_whole_open_hands(&self, what: &str) -> Result<()> {
         let whole = self.state().hands.iter().all(|hand| hand.len() == HAND);
         if whole && self.is_open() {
             return Ok(());
         }
-        let reason = "it takes two open hands of 13 cards, as after the exchange";
-        Err(self.unsupported(what, reason))
-    }
-
-    fn unsupported(&self, what: &str, reason: &str) -> Error {
-        Error::Unsupported { what: what.into(), game: self.spec(), reason: reason.into() }
-    }
-
-    fn hidden_cards(&self) -> Error {
-        let reason = "the stock hides cards; exact values begin where both players know them all";
-        self.unsupported("a solution", reason)
+        let reason = "it takes two open hands of 13 cards, as after the exchange".into();
+        Err(Error::Unsupported { what: what.into(), game: self.spec(), reason })
     }
 
     /// Each legal move with what it is worth to whoever makes it, when both know both hands and play
@@ -248,8 +239,9 @@ impl Honeymoon {
         tricks: &mut Tricks,
         control: &Control<'_>,
     ) -> Result<Vec<(Move, i32)>> {
+        self.check_open("a solution")?;
         match self.state().phase {
-            Phase::Auction if self.is_open() => {
+            Phase::Auction => {
                 let open = Open::new(*self.rules(), self.state(), tricks, control)?;
                 Ok(open.values(self.state().auction, self.turn()))
             }
@@ -257,8 +249,8 @@ impl Honeymoon {
                 let moves = self.legal_moves().into_iter();
                 moves.map(|m| self.card_value(m, tricks, control)).collect()
             }
-            Phase::Over => Ok(Vec::new()),
-            Phase::Auction | Phase::Draw => Err(self.hidden_cards()),
+            // A draw is never open.
+            Phase::Draw | Phase::Over => Ok(Vec::new()),
         }
     }
 
@@ -294,9 +286,7 @@ impl Specialists for Honeymoon {
 
     /// Open hands are solved by their tricks; while the stock hides cards there is no exact value.
     fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
-        if !self.is_over() && !self.is_open() {
-            return Err(self.hidden_cards());
-        }
+        self.check_open("a solution")?;
         Ok(Box::new(Exact { tricks: Tricks::new(), options: options.clone(), nodes: 0 }))
     }
 }

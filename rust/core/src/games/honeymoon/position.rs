@@ -100,12 +100,6 @@ impl Honeymoon {
         self.state.face_up(self.rules, self.deal.stock())
     }
 
-    /// Does whoever remembers the cards know both hands? From the end of the exchange on, and always
-    /// where there is none.
-    pub fn is_open(&self) -> bool {
-        2 * usize::from(self.state.draws) == self.deal.stock().len()
-    }
-
     /// The last trick that is complete, if it has just ended or the next one has only been led to: its
     /// cards in the order of play, each with its seat.
     pub fn last_trick(&self) -> Option<[(Player, Card); 2]> {
@@ -262,6 +256,12 @@ impl Game for Honeymoon {
     #[inline]
     fn is_over(&self) -> bool {
         self.state.phase == Phase::Over
+    }
+
+    /// From the end of the exchange on whoever remembers the cards knows both hands, and always where
+    /// there is none.
+    fn is_open(&self) -> bool {
+        2 * usize::from(self.state.draws) == self.deal.stock().len()
     }
 
     fn objection(&self, m: Move) -> Option<String> {

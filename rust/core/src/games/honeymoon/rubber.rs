@@ -222,7 +222,8 @@ pub(super) fn check_part_scores(name: &str, part_scores: [u8; 2]) -> Result<()> 
 /// use bitgames_core::games::honeymoon::honours;
 /// let hands = ["AKQT2.A.A.A".parse()?, "J...".parse()?];
 /// assert_eq!(honours(hands, "S".parse()?), 100);
-/// assert_eq!(honours(hands, "NT".parse()?), 0);
+/// assert_eq!(honours(hands, "NT".parse()?), 150);
+/// assert_eq!(honours(hands, "H".parse()?), 0);
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 pub fn honours(hands: [Hand; 2], strain: Strain) -> i16 {
