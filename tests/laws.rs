@@ -234,6 +234,28 @@ fn searches_end_with_a_legal_move_and_a_legal_line() {
 }
 
 #[test]
+fn searches_refuse_what_the_mover_cannot_know_and_nothing_else() {
+    let mut rng = Rng::new(9);
+    for_each_position(1, |position| {
+        let limits = Limits { depth: Some(1), nodes: Some(100), time: None };
+        match position.search(limits, 1, false, &Control::default()) {
+            Ok(_) if position.is_over() => {}
+            Ok(_) => {
+                let world = position.determinize(position.turn(), &mut rng);
+                for seat in (0..position.facts().players()).map(|seat| Player(seat as u8)) {
+                    assert_eq!(world.pieces(seat), position.pieces(seat), "{position}");
+                }
+            }
+            Err(Error::Unsupported { reason, .. }) => {
+                assert!(position.facts().hidden && !position.is_over(), "{position}");
+                assert!(reason.contains("determinize"), "{reason}");
+            }
+            Err(error) => panic!("{error}"),
+        }
+    });
+}
+
+#[test]
 fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
     for_each_position(1, |position| {
         if position.is_over() || position.ply() + 6 < position.max_plies() {

@@ -391,9 +391,13 @@ impl Par {
         declarer: Option<Int>,
         calls: Vec<Py<Move>>,
     ) -> Result<Self> {
-        let wrong = |_| Error::parameter("score", "from -7750 to 7750", score.0);
+        let most = <Game as bitgames_core::Game>::FACTS.max_score;
+        let score = i16::try_from(score.0)
+            .ok()
+            .filter(|n| (-most..=most).contains(n))
+            .ok_or_else(|| Error::parameter("score", format!("from -{most} to {most}"), score.0))?;
         Ok(Par {
-            score: i16::try_from(score.0).map_err(wrong)?,
+            score,
             contract: contract.map(|contract| contract.0),
             declarer: declarer.map(|declarer| seat(declarer).map(|seat| seat.0)).transpose()?,
             calls,
