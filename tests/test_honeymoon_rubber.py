@@ -242,7 +242,7 @@ def test_the_terminal_goes_on_with_the_rubber() -> None:
         assert (deal.rubber.games, deal.rubber.part_scores) == (rubber.games, rubber.part_scores)
         assert deal.dealer == dealer
         shown = deal.to_text(viewer=0)
-        assert f"games {rubber.games[0]}/{rubber.games[1]}, part scores " in shown
+        assert f"games {rubber.games[0]}/{rubber.games[1]}, part " in shown
         while not session.is_over:
             said = list(session.handle(str(player.choose(session.record.position))))
         rubber, dealer = rubber.after(session.record.position), 1 - dealer

@@ -44,7 +44,7 @@ def _notes(position: Honeymoon, names: tuple[str, ...]) -> list[tuple[str, str]]
     notes = []
     if position.rubber is not None:
         games, parts = position.rubber.games, position.rubber.part_scores
-        standing = f"games {games[0]}/{games[1]}, part scores {parts[0]}/{parts[1]}"
+        standing = f"games {games[0]}/{games[1]}, part {parts[0]}/{parts[1]}"
         notes.append(("rubber", standing))
     if position.last_bid is not None and position.declarer is not None:
         word = "contract" if position.contract is not None else "bid"
