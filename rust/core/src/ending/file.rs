@@ -15,7 +15,7 @@ use super::partial::Partial;
 use super::pool::Packer;
 use super::rank::Strain;
 use super::scheduler::Scheduler;
-use super::table::Table;
+use super::table::{SMALL, Table};
 use super::{Ending, MAX_CARDS};
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -222,8 +222,9 @@ impl Database {
 /// Names the folder whose databases every solve of this process may use.
 pub const FOLDER_VARIABLE: &str = "BITGAMES_ENDINGS";
 
-/// The best table that this process has for a strain: a database in the folder that the environment
-/// variable `BITGAMES_ENDINGS` names, when it was set at the first call, or else [`Table::small`].
+/// The best table that this process has for a strain: the larger of [`Table::small`] and a database
+/// in the folder that the environment variable `BITGAMES_ENDINGS` names, if it was set at the first
+/// call.
 ///
 /// # Errors
 /// As [`Database::open`], for a database in that folder.
@@ -233,10 +234,8 @@ pub fn shared_table(strain: Strain) -> Result<&'static Table> {
         let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
         folder.map_or(Ok(None), |folder| Database::largest(Path::new(&folder), strain))
     });
-    Ok(match database.as_ref().map_err(Clone::clone)? {
-        Some(database) => database.table(),
-        None => Table::small(strain),
-    })
+    let table = database.as_ref().map_err(Clone::clone)?.as_ref().map(Database::table);
+    Ok(table.filter(|table| table.cards() >= SMALL).unwrap_or_else(|| Table::small(strain)))
 }
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Error {
