@@ -128,13 +128,17 @@ fn both(cards: usize) -> usize {
     tables.iter().map(Table::cards).sum()
 }
 
+/// Both strains, and a suit of trumps for one of them.
+const STRAINS: [(Strain, Option<Suit>); 2] =
+    [(Strain::NoTrump, None), (Strain::Trump, Some(Suit::SPADES))];
+
 fn solving(c: &mut Criterion) {
     let deals = |cards, trump| -> Vec<Ending> {
         let mut rng = Rng::new(1);
         (0..1000).map(|_| Ending::random(cards, trump, &mut rng)).collect()
     };
     let mut group = c.benchmark_group("look up and solve");
-    for (strain, trump) in [(Strain::NoTrump, None), (Strain::Trump, Some(Suit::SPADES))] {
+    for (strain, trump) in STRAINS {
         let table = Table::small(strain);
         let endings = deals(8, trump);
         group.throughput(Throughput::Elements(endings.len() as u64));
@@ -294,5 +298,31 @@ fn ratios(_: &mut Criterion) {
     println!("  naive loops over a table {one_trick:.3} s, {:.1} times ours", one_trick / ours);
 }
 
-criterion_group!(benches, loops, removal, building, solving, ratios);
+/// Time to solve a random deal of 13 cards by the tables at hand: median and 95th percentile of 1,000
+/// deals of each strain.
+fn percentiles(_: &mut Criterion) {
+    let control = Control::default();
+    for (strain, trump) in STRAINS {
+        let ten = Table::build(strain, 10, &Threads(2), &control).expect("a table of ten cards");
+        for (name, table) in
+            [("none", None), ("8 cards", Some(Table::small(strain))), ("10 cards", Some(&ten))]
+        {
+            let mut rng = Rng::new(2);
+            let mut times: Vec<f64> = (0..1000)
+                .map(|_| {
+                    let ending = Ending::random(13, trump, &mut rng);
+                    let started = Instant::now();
+                    let value = Solver::new(table).value(black_box(&ending), &control);
+                    assert!(value.is_ok_and(|tricks| tricks <= 13));
+                    started.elapsed().as_secs_f64() * 1e3
+                })
+                .collect();
+            times.sort_by(f64::total_cmp);
+            let (median, high) = (times[500], times[950]);
+            println!("{strain}, tables {name}: {median:.3} ms, 95th percentile {high:.3} ms");
+        }
+    }
+}
+
+criterion_group!(benches, loops, removal, building, solving, ratios, percentiles);
 criterion_main!(benches);

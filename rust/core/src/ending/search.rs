@@ -60,7 +60,7 @@ pub fn solve(
     let mut solver = Solver::new(Some(table)).with_limits(options.limits);
     let value = solver.value(ending, control)?;
     let values = if options.all_cards { solver.card_values(ending, control)? } else { Vec::new() };
-    let pv = solver.line(ending, control)?;
+    let pv = solver.line(ending, value, control)?;
     Ok(Solution {
         value: value as i32,
         best_move: pv.first().copied(),
@@ -267,21 +267,63 @@ impl<'t> Solver<'t> {
         Ok(values)
     }
 
-    /// Best play by both sides to the end; of equally good cards the first.
-    fn line(&mut self, ending: &Ending, control: &Control<'_>) -> Result<Vec<Move>> {
+    /// Best play by both sides to the end from an ending of this value; of equally good cards the
+    /// first. Every card is only asked whether it keeps the value.
+    fn line(
+        &mut self,
+        ending: &Ending,
+        mut value: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<Move>> {
         let mut line = Vec::new();
         let mut at = *ending;
         while at.cards() > 0 {
-            let values = self.card_values(&at, control)?.into_iter();
-            let best = match at.led() {
-                None => values.rev().max_by_key(|&(_, value)| value),
-                Some(_) => values.min_by_key(|&(_, value)| value),
+            let leads = at.led().is_none();
+            let keeps = |&card: &usize| {
+                let after = at.play_unchecked(card);
+                if leads {
+                    self.reaches(&after, value, control)
+                } else {
+                    !self.reply_reaches(&at, card, value + 1, control)
+                }
             };
-            let Some((card, _)) = best else { break };
+            let card = at.runs().cells().find(keeps);
+            if let Some(error) = self.stopped.take() {
+                return Err(error);
+            }
+            let Some(card) = card else { break };
             line.push(Move(card as u16));
-            at = at.play_unchecked(card);
+            let after = at.play_unchecked(card);
+            if !leads {
+                value = if at.takes(card) { after.cards() - value } else { value - 1 };
+            }
+            at = after;
         }
         Ok(line)
+    }
+
+    /// Does the leader of the current trick take `goal` tricks, with a led card too?
+    fn reaches(&mut self, ending: &Ending, goal: usize, control: &Control<'_>) -> bool {
+        if ending.led().is_none() {
+            return self.takes(&Node::new(ending), goal as u8, control);
+        }
+        ending.runs().cells().all(|reply| self.reply_reaches(ending, reply, goal, control))
+    }
+
+    /// Does the leader of the current trick take `goal` tricks after this reply?
+    fn reply_reaches(
+        &mut self,
+        ending: &Ending,
+        reply: usize,
+        goal: usize,
+        control: &Control<'_>,
+    ) -> bool {
+        let after = ending.play_unchecked(reply);
+        if !ending.takes(reply) {
+            return goal == 0 || self.reaches(&after, goal - 1, control);
+        }
+        // The follower leads on, and must not take more than the rest.
+        goal <= after.cards() && !self.reaches(&after, after.cards() - goal + 1, control)
     }
 
     fn value_of(&mut self, node: &Node, control: &Control<'_>) -> Result<usize> {
@@ -441,6 +483,31 @@ mod tests {
             let table = Table::small(Strain::of(&ending));
             let value = Solver::new(None).value(&ending, &Control::default());
             assert_eq!(value.ok(), table.value(&ending), "{ending}");
+        }
+    }
+
+    #[test]
+    fn lines_are_the_first_of_the_best_cards() {
+        let mut rng = Rng::new(5);
+        let control = Control::default();
+        for deal in 0..2_000 {
+            let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
+            let mut at = Ending::random(9 + deal % 2, trump, &mut rng);
+            if deal % 3 == 0 {
+                at = at.play_unchecked(at.runs().first());
+            }
+            let solution = solve(&at, &EndingOptions::default(), &control).expect("no limit");
+            let mut solver = Solver::new(Some(Table::small(Strain::of(&at))));
+            for m in solution.pv {
+                let values = solver.card_values(&at, &control).expect("no limit").into_iter();
+                let best = match at.led() {
+                    None => values.rev().max_by_key(|&(_, value)| value),
+                    Some(_) => values.min_by_key(|&(_, value)| value),
+                };
+                assert_eq!(best.map(|(card, _)| card), Some(m.index()), "{at}");
+                at = at.play_unchecked(m.index());
+            }
+            assert_eq!(at.cards(), 0);
         }
     }
 
