@@ -4,8 +4,9 @@
 
 For each number of cards: time, processor time and memory of `bitgames db build` for both strains,
 bytes of the files, look-ups one by one and in batches. Then the time to solve a random deal of 13
-cards from Python, with tables to 8 cards, which every process builds for itself, and to 10: median and
-95th percentile of 1,000 deals of each strain. (`cargo bench --bench honeymoon` has no tables too.)
+cards from Python, with tables to 8 cards, which every process builds for itself, and to 10: median
+and 95th percentile of 1,000 deals of each strain. (`cargo bench --bench honeymoon` has no tables
+too.)
 """
 
 from __future__ import annotations
