@@ -2,7 +2,7 @@
 //!
 //! A layer is made from the one with a card less. Its splits are tasks of their own: each reads the
 //! layer below and makes one slice of the table, so they may run anywhere and in any order, and the
-//! result does not depend on it. What is kept of a slice are its different rows, see [`super::pool`].
+//! result does not depend on it. What is kept of a slice are its different rows.
 
 use std::sync::{Mutex, PoisonError};
 
