@@ -132,7 +132,7 @@ impl Rubber {
     /// >>> import bitgames as bg
     /// >>> bg.Rubber(games=(1, 0)).score("3NT", 0, 9).above
     /// (700, 0)
-    #[pyo3(signature = (contract, declarer, tricks, *, honours = Int(0)), text_signature = "(contract, declarer, tricks, *, honours=0)")]
+    #[pyo3(signature = (contract, declarer, tricks, *, honours = Int(0)), text_signature = "($self, contract, declarer, tricks, *, honours=0)")]
     fn score(&self, contract: Text, declarer: Int, tricks: Int, honours: Int) -> Result<Self> {
         let contract = self::contract(&contract, seat(declarer)?)?;
         let tricks = tricks.within("tricks", 0, 13)? as u8;
