@@ -135,12 +135,17 @@ fn mean_score(at: &Honeymoon, played: &Played, contract: Contract) -> f64 {
     scores.sum::<i64>() as f64 / played.len().max(1) as f64
 }
 
-/// The legal cards, one of each run: of cards between which no other player can have one, the
-/// lowest.
+/// The legal cards, one of each run: of cards between which there is none that the other can have or
+/// has led, the lowest.
 fn unlike(at: &Honeymoon) -> Vec<Card> {
     let legal = at.state().playable();
     let known = at.knowledge(at.turn());
-    let elsewhere = Hand(!(known.own.0 | known.played[0].0 | known.played[1].0) & Hand::PACK.0);
+    let mut gone = Hand(known.played[0].0 | known.played[1].0);
+    if let Some(led) = at.state().led {
+        // Over the led card the higher of two wins, under it the lower one loses.
+        gone = gone.without(led);
+    }
+    let elsewhere = Hand(!(known.own.0 | gone.0) & Hand::PACK.0);
     let mut cards = Vec::new();
     for suit in Suit::all() {
         let (own, others) = (legal.suit(suit), elsewhere.suit(suit));
@@ -153,4 +158,19 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
         }
     }
     cards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_above_and_below_the_led_one_are_unlike() {
+        // The ace and the queen go round the king, which is on the table; the jack is the queen's like.
+        let deal = "honeymoon:face_up AQJ2.A432.A432.3 K.KQJ.KQJT.AKQJT \
+                    S3S4S5S6S7S8S9STH5H6H7H8H9HTD5D6D7D8D9C2C4C5C6C7C8C9 SK";
+        let at: Honeymoon = deal.parse().expect("a position");
+        let cards: Vec<_> = unlike(&at).into_iter().map(|card| card.to_string()).collect();
+        assert_eq!(cards, ["SA", "SJ", "S2"]);
+    }
 }
