@@ -171,6 +171,11 @@ def test_a_batch_of_nonsense_is_refused(database: bg.EndingDatabase) -> None:
         database.values(owners, lengths, np.array([4], dtype=np.int8))
     with pytest.raises(bg.ParameterError, match="trumps"):
         database.values(owners, lengths, np.array([0, 1], dtype=np.int8))
+    for far in (-2, -128):
+        with pytest.raises(bg.ParameterError, match="trumps must be -1 for none"):
+            database.values(owners, lengths, np.array([far], dtype=np.int8))
+        with pytest.raises(bg.ParameterError, match="led must be -1 for none"):
+            database.values(owners, lengths, led=np.array([far], dtype=np.int8))
     with pytest.raises(bg.ParameterError, match="13"):
         database.values(owners, np.array([[200, 200, 200, 200]], dtype=np.uint8))
     with pytest.raises(TypeError):
@@ -183,6 +188,32 @@ def test_another_size_or_strain_is_refused_by_name(folder: Path) -> None:
         database.value(bg.Ending.random(7, 1, root=1))
     with pytest.raises(bg.ParameterError, match="strain trump"):
         database.value(bg.Ending.random(3, root=1))
+
+
+@pytest.mark.parametrize("name", ["honeymoon-trump-6.endings", "honeymoon-notrump-9.endings"])
+def test_a_file_under_a_wrong_name_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes((folder / "honeymoon-notrump-6.endings").read_bytes())
+    assert bg.EndingDatabase(path).strains == ["notrump"]
+    _, strain, cards = path.stem.split("-")
+    for use in (
+        lambda: bg.EndingDatabase(tmp_path),
+        lambda: bg.EndingDatabase.build(tmp_path, int(cards), strain=strain),
+    ):
+        with pytest.raises(bg.ParseError, match="not what its name says") as refused:
+            use()
+        assert str(path) in str(refused.value)
+    done = solve_with(tmp_path, "-c", "import bitgames as bg; bg.solve(bg.Ending.random(9, root=1))")
+    assert (strain == "notrump") == ("not what its name says" in done.stderr)
+
+
+def test_what_a_build_left_behind_is_taken_away(folder: Path, tmp_path: Path) -> None:
+    """An end by force between the last two steps: the database is there, and so are its slices."""
+    name = "honeymoon-trump-6.endings"
+    (tmp_path / name).write_bytes((folder / name).read_bytes())
+    (tmp_path / f"{name}.partial").write_bytes(b"slices")
+    assert bg.EndingDatabase.build(tmp_path, 6, strain="trump").cards == [6]
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 @pytest.mark.parametrize("cards", [0, 14, -1])

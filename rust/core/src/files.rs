@@ -38,14 +38,39 @@ pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 /// Opens a file that only one process may write, and makes it if there is none. The lock goes with
 /// the file, also when the process is killed.
 pub(crate) fn open_alone(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing it"))
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    loop {
+        let file = options.open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let reason = "another process is writing it";
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, reason));
+            }
+            // Between opening and locking another process may have given the file its final name.
+            Ok(()) if !has_name(&file, path)? => {}
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
         }
-        // Some file systems have no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
+}
+
+/// Is this open file still the one of that name?
+#[cfg(unix)]
+fn has_name(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let own = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (own.dev(), own.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Where an open file keeps its name.
+#[cfg(not(unix))]
+fn has_name(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
 }
 
 fn write_new(
@@ -72,5 +97,30 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     match File::open(folder.unwrap_or(Path::new("."))) {
         Ok(folder) => folder.sync_all(),
         Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_lost_its_name_is_not_taken_for_it() -> io::Result<()> {
+        let name = format!("bitgames-files-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let file = open_alone(&path)?;
+        assert!(has_name(&file, &path)?);
+        assert_eq!(
+            open_alone(&path).map_err(|e| e.kind()).err(),
+            Some(io::ErrorKind::ResourceBusy)
+        );
+        let renamed = with_suffix(&path, ".renamed");
+        fs::rename(&path, &renamed)?;
+        assert!(!has_name(&file, &path)?);
+        let other = open_alone(&path)?;
+        assert!(has_name(&other, &path)? && !has_name(&file, &path)?);
+        fs::remove_file(&path)?;
+        fs::remove_file(&renamed)
     }
 }

@@ -44,7 +44,8 @@ pub struct EndingLayer {
 ///
 /// ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
 /// opening one costs nothing; threads and processes may share it. Raises ParseError for a file that
-/// is damaged, cut short or of a newer format, OSError as the system does.
+/// is damaged, cut short, of another format, or of a folder and named after something else; OSError as
+/// the system does.
 ///
 /// >>> import bitgames as bg, tempfile
 /// >>> with tempfile.TemporaryDirectory() as folder:
@@ -126,15 +127,23 @@ impl Positions<'_> {
         let mut endings = Vec::with_capacity(count);
         for (index, row) in lengths.outer_iter().enumerate() {
             let lengths = [row[0], row[1], row[2], row[3]];
-            let known = |number: i8| u8::try_from(number).ok();
             endings.push(Core::of_words(
                 owners[index],
                 lengths,
-                known(trumps[index]),
-                known(led[index]),
+                or_none("trumps", trumps[index])?,
+                or_none("led", led[index])?,
             )?);
         }
         Ok(endings)
+    }
+}
+
+/// A number of an array, of which -1 means none.
+fn or_none(name: &str, number: i8) -> Result<Option<u8>> {
+    match u8::try_from(number) {
+        Ok(known) => Ok(Some(known)),
+        Err(_) if number == -1 => Ok(None),
+        Err(_) => Err(Error::parameter(name, "-1 for none, or 0 and more", number).into()),
     }
 }
 

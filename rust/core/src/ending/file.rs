@@ -48,7 +48,7 @@ impl Database {
     ///
     /// # Errors
     /// [`Error::Io`] as the system reports it; [`Error::Parse`] for a file that is damaged, cut
-    /// short, of another kind or of a newer format.
+    /// short, of another kind or of another format.
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |reason: String| damaged(path, reason);
         let mut file = File::open(path).map_err(|error| Error::file(path, &error))?;
@@ -71,7 +71,8 @@ impl Database {
     /// Opens the databases of a folder: for each strain the one with the most cards.
     ///
     /// # Errors
-    /// As [`Database::open`]; [`Error::Parse`] for a folder without databases.
+    /// As [`Database::open`]; [`Error::Parse`] for a folder without databases, and for one whose name
+    /// says what it does not hold.
     pub fn open_folder(folder: &Path) -> Result<Vec<Self>> {
         let mut found = Vec::new();
         for strain in Strain::ALL {
@@ -86,8 +87,20 @@ impl Database {
 
     /// Opens the database of a strain with the most cards in a folder, if there is any.
     fn largest(folder: &Path, strain: Strain) -> Result<Option<Self>> {
-        let mut paths = (1..=MAX_CARDS).rev().map(|cards| folder.join(file_name(strain, cards)));
-        paths.find(|path| path.exists()).map(|path| Database::open(&path)).transpose()
+        let exists = |&cards: &usize| folder.join(file_name(strain, cards)).exists();
+        let most = (1..=MAX_CARDS).rev().find(exists);
+        most.map(|cards| Database::open_named(folder, strain, cards)).transpose()
+    }
+
+    /// Opens the database whose name says this strain and these cards.
+    fn open_named(folder: &Path, strain: Strain, cards: usize) -> Result<Self> {
+        let database = Database::open(&folder.join(file_name(strain, cards)))?;
+        let (held, most) = (database.table.strain(), database.table.cards());
+        if (held, most) == (strain, cards) {
+            return Ok(database);
+        }
+        let reason = format!("it holds strain {held} to {most} cards, not what its name says");
+        Err(damaged(&database.path, reason))
     }
 
     /// Builds a database into a folder, which is made if there is none, and opens it. Where a build
@@ -99,7 +112,7 @@ impl Database {
     ///
     /// # Errors
     /// [`Error::Parameter`] for cards outside 1 to 13, [`Error::Io`], [`Error::Interrupted`];
-    /// [`Error::Parse`] for a file of the final name that is damaged.
+    /// [`Error::Parse`] for a file of the final name that is damaged, or that holds something else.
     pub fn build(
         folder: &Path,
         strain: Strain,
@@ -112,10 +125,19 @@ impl Database {
         }
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
         let path = folder.join(file_name(strain, cards));
+        let finished = || {
+            // A build that was ended after its last step but one has left its slices.
+            let database = Database::open_named(folder, strain, cards)?;
+            Partial::remove(&path).map(|()| database)
+        };
         if path.exists() {
-            return Database::open(&path);
+            return finished();
         }
         let work = Partial::open(&path, strain, cards)?;
+        // Another process may have finished it meanwhile.
+        if path.exists() {
+            return finished();
+        }
         let layers = build::build(strain, cards, &work, scheduler, control)?;
         let mut slice_sums = vec![Vec::new(); cards];
         let table = Table::assemble(strain, cards, |(layer, split)| {
@@ -138,8 +160,7 @@ impl Database {
             file.write_all(&header.write())?;
             file.write_all(table.bytes())
         })?;
-        work.remove()?;
-        Database::open(&path)
+        finished()
     }
 
     /// Where the file is.

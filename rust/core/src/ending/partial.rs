@@ -42,8 +42,13 @@ impl Partial {
     }
 
     /// Takes the file away, after the database has been written.
-    pub fn remove(self) -> Result<()> {
-        fs::remove_file(&self.path).map_err(|error| Error::file(&self.path, &error))
+    pub fn remove(target: &Path) -> Result<()> {
+        let path = with_suffix(target, ".partial");
+        match fs::remove_file(&path) {
+            // Whoever finds the database finished takes it away, too.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed.map_err(|error| Error::file(&path, &error)),
+        }
     }
 
     fn contents(&self) -> MutexGuard<'_, Contents> {
