@@ -6,6 +6,7 @@ import json
 import math
 import os
 import random
+import re
 import resource
 import signal
 import statistics
@@ -203,7 +204,9 @@ def test_a_file_under_a_wrong_name_is_refused(folder: Path, tmp_path: Path, name
         with pytest.raises(bg.ParseError, match="not what its name says") as refused:
             use()
         assert str(path) in str(refused.value)
-    done = solve_with(tmp_path, "-c", "import bitgames as bg; bg.solve(bg.Ending.random(9, root=1))")
+    done = solve_with(
+        tmp_path, "-c", "import bitgames as bg; bg.solve(bg.Ending.random(9, root=1))"
+    )
     assert (strain == "notrump") == ("not what its name says" in done.stderr)
 
 
@@ -360,6 +363,10 @@ def test_solving_a_deal_uses_them_too(folder: Path, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         answers.append(json.loads(done.stdout))
     assert answers[0]["value"] == answers[1]["value"] == 120
+    assert answers[0]["tricks"] == answers[1]["tricks"]
+    assert answers[0]["tricks"]["north"]["NT"] == {"south": 5, "north": 5}
+    par = {"score": 120, "contract": "1NT", "declarer": "south", "calls": ["1NT", "pass"]}
+    assert answers[0]["par"] == answers[1]["par"] == par
     damaged = tmp_path / "honeymoon-trump-6.endings"
     damaged.write_bytes((folder / damaged.name).read_bytes()[:-1])
     done = solve_with(tmp_path, "-m", "bitgames", *deal)
@@ -373,3 +380,9 @@ def test_info_and_verify_say_what_there_is(folder: Path) -> None:
     assert "31,416" in done.stdout and "94,248" in done.stdout
     done = run("verify", folder, "--sample", 100)
     assert "checksums are right" in done.stdout
+    derived = re.search(r"are ([\d,]+) positions", done.stdout)
+    assert derived is not None
+    done = run("verify", folder, "--sample", 100, "--json")
+    said = json.loads(done.stdout)
+    assert said["derived"] == int(derived[1].replace(",", ""))
+    assert said["files"] == bg.EndingDatabase(folder).paths

@@ -43,7 +43,7 @@ def build(
     """
     if game != "honeymoon":
         raise UnknownGameError(f"no database for {game!r}; the games with databases are honeymoon")
-    with Bar(f"endings to {cards} cards", "positions", quiet=quiet) as bar:
+    with Bar(f"endings to {cards} cards", "positions", quiet=quiet or json) as bar:
         made = EndingDatabase.build(
             out, cards, strain=strain, threads=threads or 0, progress=bar.callback
         )
@@ -57,6 +57,7 @@ def verify(
         int, typer.Option("--sample", help="Positions of each layer to derive anew.")
     ] = 10_000,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the sample, 0 or more.")] = 0,
+    json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Check every checksum, and derive a random sample of positions anew.
@@ -65,10 +66,13 @@ def verify(
     """
     database = open_database(file)
     try:
-        with Bar("verify", "positions", quiet=quiet) as bar:
+        with Bar("verify", "positions", quiet=quiet or json) as bar:
             derived = database.verify(sample=sample, seed=seed, progress=bar.callback)
     except ParseError as error:
         raise Failure(str(error)) from None
+    if json:
+        print_json({"files": database.paths, "derived": derived})
+        return
     print(f"all checksums are right, and so are {derived:,} positions derived anew")
 
 

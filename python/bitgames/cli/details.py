@@ -1,11 +1,12 @@
 """What there is to say of a solved position besides its value, game by game."""
 
 from functools import singledispatch
+from typing import Any
 
 from bitgames._core import Honeymoon, Position, UnsupportedError
 from bitgames.cli.common import line_of
 
-__all__ = ["details"]
+__all__ = ["details", "details_data"]
 
 
 @singledispatch
@@ -36,3 +37,32 @@ def _(position: Honeymoon) -> list[tuple[str, str]]:
         return [*rows, ("par", "0, both pass")]
     contract = f"{par.contract} by {names[par.declarer]}"
     return [*rows, ("par", f"{names[0]} {par.score:+d}, {contract}: {line_of(par.calls)}")]
+
+
+@singledispatch
+def details_data(position: Position) -> dict[str, Any]:
+    """Return the same as data for JSON.
+
+    >>> import bitgames as bg
+    >>> details_data(bg.TicTacToe())
+    {}
+    """
+    return {}
+
+
+@details_data.register
+def _(position: Honeymoon) -> dict[str, Any]:
+    """Tricks by strain, declarer and leader, and par, of two whole open hands."""
+    try:
+        table, par = position.trick_table(), position.par()
+    except UnsupportedError:
+        return {}
+    names = position.facts.player_names
+    declarer = None if par.declarer is None else names[par.declarer]
+    calls = [str(call) for call in par.calls]
+    tricks = {
+        name: {strain: dict(zip(names, row[seat], strict=True)) for strain, row in table.items()}
+        for seat, name in enumerate(names)
+    }
+    found = {"score": par.score, "contract": par.contract, "declarer": declarer, "calls": calls}
+    return {"tricks": tricks, "par": found}

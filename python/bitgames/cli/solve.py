@@ -7,7 +7,7 @@ import typer
 
 from bitgames import _core
 from bitgames.cli.common import All, Json, Quiet, Table, print_json, value_words
-from bitgames.cli.details import details
+from bitgames.cli.details import details, details_data
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
 
@@ -86,7 +86,7 @@ def solve(
         )
     values = solution.values.items()
     if json:
-        data = found_data(start, solution)
+        data = {**found_data(start, solution), **details_data(start)}
         print_json({**data, "wld": wld, "values": {str(move): value for move, value in values}})
         return
     more = [(str(move), value_words(start, value)) for move, value in values]
