@@ -92,6 +92,8 @@ def test_layers_hold_the_published_counts(database: bg.EndingDatabase) -> None:
     assert database.strains == ["notrump", "trump"]
     assert database.cards == [6, 6]
     check_layers(database)
+    first = "<EndingLayer notrump, cards 1, positions 4, mean 0.750000>"
+    assert repr(database.layers[0]) == first
 
 
 @pytest.mark.parametrize("cards", [10, 13])

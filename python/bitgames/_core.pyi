@@ -275,7 +275,8 @@ class EndingDatabase:
 
     ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
     opening one costs nothing; threads and processes may share it. Raises ParseError for a file that
-    is damaged, cut short or of a newer format, OSError as the system does.
+    is damaged, cut short, of another format, or of a folder and named after something else; OSError as
+    the system does.
 
     >>> import bitgames as bg, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -377,6 +378,7 @@ class EndingLayer:
     """
     What a database holds of hands of one size.
     """
+    def __repr__(self, /) -> str: ...
     @property
     def cards(self, /) -> int:
         """

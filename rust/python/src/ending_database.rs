@@ -39,6 +39,14 @@ pub struct EndingLayer {
     pub costly_leads: u64,
 }
 
+#[pymethods]
+impl EndingLayer {
+    fn __repr__(&self) -> String {
+        let EndingLayer { strain, cards, positions, mean, .. } = self;
+        format!("<EndingLayer {strain}, cards {cards}, positions {positions}, mean {mean:.6}>")
+    }
+}
+
 /// Exact values of all endings up to some number of cards, from files that ``bitgames db build``
 /// made.
 ///
