@@ -19,7 +19,9 @@ LONGEST_WAIT = 2.0
 
 CHILD = """
 import random
+import tempfile
 import bitgames as bg
+import numpy as np
 
 class Mine(bg.players.Player):
     name = "mine"
@@ -29,6 +31,11 @@ class Mine(bg.players.Player):
 
 position = bg.mnk(11, 11, 5)
 agent = bg.Agent("alphabeta:seconds=600")
+folder = tempfile.TemporaryDirectory()
+database = bg.EndingDatabase.build(folder.name, 6)
+ending = bg.Ending.random(6, root=1)
+owners = np.full(5_000_000, ending.owners, dtype=np.uint32)
+lengths = np.tile(np.array([ending.lengths], dtype=np.uint8), (5_000_000, 1))
 print("ready", flush=True)
 try:
     {call}
@@ -56,6 +63,8 @@ LONG_CALLS = {
     "match_python": 'bg.match(Mine(), "ai2", games=10**9)',
     "slow_players": 'bg.match("alphabeta:seconds=600", "first", game=position, games=2)',
     "choose": "agent.choose(position)",
+    "build": "bg.EndingDatabase.build(folder.name, 13)",
+    "best_card_sets": "database.best_card_sets(owners, lengths)",
 }
 
 

@@ -88,22 +88,39 @@ impl EndingDatabase {
             self.of(missing)?;
         }
         let databases = self.0.clone();
-        Ok(py.detach(move || {
-            let mut answers = vec![T::default(); endings.len()];
-            for database in databases.iter() {
-                let (places, known): (Vec<_>, Vec<_>) = endings
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, ending)| database.table().has(ending))
-                    .map(|(place, &ending)| (place, ending))
-                    .unzip();
-                for (place, answer) in places.into_iter().zip(ask(database, &known)) {
-                    answers[place] = answer;
-                }
+        long_call(py, None, move |control| {
+            let mut answers = Vec::with_capacity(endings.len());
+            for some in endings.chunks(BETWEEN_POLLS) {
+                control.poll()?;
+                answers.extend(answer(&databases, some, &ask));
             }
-            answers
-        }))
+            Ok(answers)
+        })
     }
+}
+
+/// Endings of a batch that are looked up without a look at Ctrl-C.
+const BETWEEN_POLLS: usize = 1 << 12;
+
+/// The answers to endings each of which one of the databases has.
+fn answer<T: Copy + Default>(
+    databases: &[Database],
+    endings: &[Core],
+    ask: &impl Fn(&Database, &[Core]) -> Vec<T>,
+) -> Vec<T> {
+    let mut answers = vec![T::default(); endings.len()];
+    for database in databases {
+        let (places, known): (Vec<_>, Vec<_>) = endings
+            .iter()
+            .enumerate()
+            .filter(|(_, ending)| database.table().has(ending))
+            .map(|(place, &ending)| (place, ending))
+            .unzip();
+        for (place, answer) in places.into_iter().zip(ask(database, &known)) {
+            answers[place] = answer;
+        }
+    }
+    answers
 }
 
 /// Endings as arrays.
