@@ -308,11 +308,15 @@ def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
     middle = len(whole) - 50
     flipped = whole[:middle] + bytes([whole[middle] ^ 8]) + whole[middle + 1 :]
     newer = whole[:8] + b"\x03" + whole[9:]
+    older = whole[:8] + b"\x01" + whole[9:]
+    named = tmp_path / "named"
+    named.mkdir()
     for content, words in (
         (whole[:-100], "bytes instead of"),
         (b"", "too short"),
         (b"no such thing" * 99, "not a database"),
         (newer, "newer than this program"),
+        (older, "remove it and build it again"),
         (whole[:200] + b"\xff" + whole[201:], "header is damaged"),
     ):
         path.write_bytes(content)
@@ -322,6 +326,13 @@ def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
             done = run(command, path)
             assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
             assert str(path) in done.stderr and words in done.stderr
+        # Nothing that is in the way is written over.
+        inside = named / "honeymoon-notrump-6.endings"
+        inside.write_bytes(content)
+        done = run("build", "honeymoon", "--cards", 6, "--strain", "notrump", "--out", named)
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+        assert str(inside) in done.stderr and words in done.stderr
+        assert inside.read_bytes() == content
     path.write_bytes(flipped)
     done = run("verify", path)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)

@@ -1,5 +1,7 @@
 """``bitgames db``: build, check and describe databases of solved positions."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +45,7 @@ def build(
     """
     if game != "honeymoon":
         raise UnknownGameError(f"no database for {game!r}; the games with databases are honeymoon")
-    with Bar(f"endings to {cards} cards", "positions", quiet=quiet or json) as bar:
+    with damage(), Bar(f"endings to {cards} cards", "positions", quiet=quiet or json) as bar:
         made = EndingDatabase.build(
             out, cards, strain=strain, threads=threads or 0, progress=bar.callback
         )
@@ -65,11 +67,8 @@ def verify(
     Each position of the sample is searched one trick ahead, every lead and every reply.
     """
     database = open_database(file)
-    try:
-        with Bar("verify", "positions", quiet=quiet or json) as bar:
-            derived = database.verify(sample=sample, seed=seed, progress=bar.callback)
-    except ParseError as error:
-        raise Failure(str(error)) from None
+    with damage(), Bar("verify", "positions", quiet=quiet or json) as bar:
+        derived = database.verify(sample=sample, seed=seed, progress=bar.callback)
     if json:
         print_json({"files": database.paths, "derived": derived})
         return
@@ -82,12 +81,19 @@ def info(file: Files, json: Json = False) -> None:
     describe(open_database(file), as_json=json)
 
 
-def open_database(file: Path) -> EndingDatabase:
-    """Open a database; one that is damaged is a failure, not a mistake in the arguments."""
+@contextmanager
+def damage() -> Iterator[None]:
+    """Make of a damaged database a failure: it is no mistake in the arguments."""
     try:
-        return EndingDatabase(file)
+        yield
     except ParseError as error:
         raise Failure(str(error)) from None
+
+
+def open_database(file: Path) -> EndingDatabase:
+    """Open a database."""
+    with damage():
+        return EndingDatabase(file)
 
 
 def describe(database: EndingDatabase, *, as_json: bool) -> None:
