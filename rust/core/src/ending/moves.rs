@@ -39,6 +39,23 @@ impl Ending {
         legal & !(legal << 1 & !self.firsts())
     }
 
+    /// Cards of which one is best for the follower: the lowest that takes the trick, and the lowest
+    /// of each suit that may be played. Of two cards of a suit that both take the trick, or both do
+    /// not, the higher is never worse to keep.
+    #[inline]
+    pub(super) fn sufficient_replies(&self) -> u32 {
+        let lowest = |cards: u32| cards.checked_ilog2().map_or(0, |card| 1 << card);
+        let legal = self.legal();
+        let mut start = 0;
+        let mut replies = 0;
+        for length in self.lengths {
+            replies |= lowest(legal & u32::low(usize::from(length)) << start);
+            start += length;
+        }
+        let above = |led: u8| legal & self.suit_of_card(led) & u32::low(usize::from(led));
+        replies | self.led.map_or(0, |led| lowest(above(led)))
+    }
+
     /// The first card of each suit.
     #[inline]
     fn firsts(&self) -> u32 {

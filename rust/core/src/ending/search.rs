@@ -224,7 +224,7 @@ impl<'t> Solver<'t> {
             return self.value_of(&Node::new(ending), control);
         }
         let mut least = ending.cards();
-        for reply in ending.runs().cells() {
+        for reply in ending.sufficient_replies().cells() {
             least = least.min(self.value_after(ending, reply, control)?);
         }
         Ok(least)
@@ -307,7 +307,8 @@ impl<'t> Solver<'t> {
         if ending.led().is_none() {
             return self.takes(&Node::new(ending), goal as u8, control);
         }
-        ending.runs().cells().all(|reply| self.reply_reaches(ending, reply, goal, control))
+        let mut replies = ending.sufficient_replies().cells();
+        replies.all(|reply| self.reply_reaches(ending, reply, goal, control))
     }
 
     /// Does the leader of the current trick take `goal` tricks after this reply?

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use arrayvec::ArrayVec;
+
 use super::build::{self, LayerSummary, Store};
 use super::mapped::{Bytes, Mapped};
 use super::pool::{Assembly, Lists, Packer, copy_row};
@@ -13,6 +15,9 @@ use crate::bits::Word;
 use crate::cards::SUITS;
 use crate::control::Control;
 use crate::error::{Error, Result};
+
+/// Endings that are looked up together.
+const TOGETHER: usize = 64;
 
 /// Cards to which the tables that every process shares go.
 pub const SMALL: usize = 8;
@@ -207,7 +212,7 @@ impl Table {
     #[inline]
     fn value_inside(&self, ending: &Ending) -> usize {
         if ending.led().is_some() {
-            let replies = ending.runs().cells();
+            let replies = ending.sufficient_replies().cells();
             return replies.map(|reply| self.value_after(ending, reply)).min().unwrap_or_default();
         }
         self.value_of(ending.words(), ending.lengths(), ending.trump(), ending.cards())
@@ -248,64 +253,100 @@ impl Table {
     ///
     /// The leader wants the largest number, the follower the smallest.
     pub fn card_values(&self, ending: &Ending) -> Option<Vec<(usize, usize)>> {
+        Some(self.each_card(ending)?.collect())
+    }
+
+    fn each_card(&self, ending: &Ending) -> Option<impl Iterator<Item = (usize, usize)>> {
         if !self.has(ending) {
             return None;
         }
         let runs = ending.runs();
+        let mut tricks = [usize::MAX; 2 * MAX_CARDS];
+        // All tricks that may come are looked up together: 13 leads at most, each with three replies.
+        let mut played = ArrayVec::<_, TOGETHER>::new();
+        let mut left = ArrayVec::<_, TOGETHER>::new();
+        for card in runs.cells() {
+            let mut play = |led: &Ending, reply| {
+                played.push((card, led.takes(reply)));
+                left.push(led.play_unchecked(reply));
+            };
+            if ending.led().is_some() {
+                play(ending, card);
+            } else {
+                let led = ending.play_unchecked(card);
+                led.sufficient_replies().cells().for_each(|reply| play(&led, reply));
+            }
+        }
+        let values = self.before_tricks(&left);
+        for ((&(card, takes), after), value) in played.iter().zip(&left).zip(values) {
+            let value = usize::from(value);
+            let leaders = if takes { after.cards() - value } else { 1 + value };
+            tricks[card] = tricks[card].min(leaders);
+        }
         let mut value = 0;
-        let values = ending.legal().cells().map(|card| {
+        Some(ending.legal().cells().map(move |card| {
             // The others of a run are worth what its first card is.
             if runs.has(card) {
-                value = self.value_after(ending, card);
+                value = tricks[card];
             }
             (card, value)
-        });
-        Some(values.collect())
+        }))
     }
 
-    /// The values of many endings, in a fraction of the time that one by one would take: the loads
-    /// of some are made together, so that the processor waits for many at a time. `None` when the
-    /// table does not have one of them.
+    /// The values of many endings, in a fraction of the time that one by one would take. `None` when
+    /// the table does not have one of them.
     pub fn values(&self, endings: &[Ending]) -> Option<Vec<u8>> {
-        const TOGETHER: usize = 64;
-        let lists = self.lists();
         let mut values = Vec::with_capacity(endings.len());
         for some in endings.chunks(TOGETHER) {
             if !some.iter().all(|ending| self.has(ending)) {
                 return None;
             }
-            let mut places = [None; TOGETHER];
-            for (place, ending) in places.iter_mut().zip(some) {
-                let is_stored = ending.led().is_none() && ending.cards() > 0;
-                *place = is_stored.then(|| {
-                    let layer = &self.layers[ending.cards()];
-                    layer.place(ending.words(), ending.lengths(), ending.trump())
-                });
-            }
-            for (pair, ..) in places.iter_mut().flatten() {
-                *pair = lists.plane(*pair);
-            }
-            for (plane, third, _) in places.iter_mut().flatten() {
-                *plane = lists.row(*plane, *third);
-            }
-            for (place, ending) in places.iter().zip(some) {
-                let value = match *place {
-                    Some((row, _, rank)) => lists.value(row, rank).min(ending.cards()),
-                    None => self.value_inside(ending),
-                };
-                values.push(value as u8);
-            }
+            values.extend(some.iter().zip(self.before_tricks(some)).map(|(ending, value)| {
+                if ending.led().is_none() { value } else { self.value_inside(ending) as u8 }
+            }));
         }
         Some(values)
     }
 
+    /// The values of endings of the table as they are before a trick, whatever is led. The loads of all
+    /// are made together, so that the processor waits for many at a time.
+    fn before_tricks(&self, endings: &[Ending]) -> [u8; TOGETHER] {
+        let lists = self.lists();
+        let mut places = [(0, 0, 0); TOGETHER];
+        let places = &mut places[..endings.len()];
+        for (place, ending) in places.iter_mut().zip(endings) {
+            if ending.cards() > 0 {
+                let layer = &self.layers[ending.cards()];
+                *place = layer.place(ending.words(), ending.lengths(), ending.trump());
+            }
+        }
+        for (pair, ..) in &mut *places {
+            *pair = lists.plane(*pair);
+        }
+        for (plane, third, _) in &mut *places {
+            *plane = lists.row(*plane, *third);
+        }
+        let mut values = [0; TOGETHER];
+        for ((value, place), ending) in values.iter_mut().zip(places).zip(endings) {
+            *value = lists.value(place.0, place.2).min(ending.cards()) as u8;
+        }
+        values
+    }
+
     /// The legal cards that are best for whoever is to play; `None` as for [`Table::value`].
     pub fn best_cards(&self, ending: &Ending) -> Option<u32> {
-        let values = self.card_values(ending)?;
-        let all = values.iter().map(|&(_, value)| value);
-        let best = if ending.led().is_none() { all.max() } else { all.min() };
-        let cards = values.into_iter().filter(|&(_, value)| Some(value) == best);
-        Some(cards.fold(0, |set, (card, _)| set | 1 << card))
+        let leads = ending.led().is_none();
+        let (mut best, mut cards) = (None, 0);
+        for (card, value) in self.each_card(ending)? {
+            let better = best.is_none_or(|best| if leads { value > best } else { value < best });
+            if better {
+                (best, cards) = (Some(value), 0);
+            }
+            if best == Some(value) {
+                cards |= 1 << card;
+            }
+        }
+        Some(cards)
     }
 
     /// The value of an ending before a trick by the rules alone and the layer below: every legal
@@ -345,5 +386,32 @@ impl Store for InMemory {
         let mut slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
         slices.insert((cards, split), slice.to_vec());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Suit;
+    use crate::rng::Rng;
+
+    #[test]
+    fn a_led_card_is_worth_the_best_of_all_replies() {
+        let mut rng = Rng::new(7);
+        for deal in 0..4_000 {
+            let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
+            let ending = Ending::random(1 + deal % SMALL, trump, &mut rng);
+            let table = Table::small(Strain::of(&ending));
+            for lead in ending.legal().cells() {
+                let led = ending.play_unchecked(lead);
+                let replies = led.legal().cells();
+                let best = replies.map(|reply| table.value_after(&led, reply)).min();
+                assert_eq!(table.value(&led), best, "{led}");
+                let cards = table.card_values(&led).expect("in the table").into_iter();
+                let best = cards.filter(|&(_, value)| Some(value) == best);
+                let best = best.fold(0, |set, (card, _)| set | 1 << card);
+                assert_eq!(table.best_cards(&led), Some(best), "{led}");
+            }
+        }
     }
 }
