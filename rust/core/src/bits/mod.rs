@@ -70,9 +70,10 @@ pub trait Word:
     /// `b & (b - 1)`: the set without its lowest one bit; empty for the empty set.
     #[must_use]
     fn clear_lowest(self) -> Self;
-    /// `b - a` as words; for `a` inside `b` this is the difference of the sets without a borrow.
+    /// `b - a` as numbers, modulo `2**BITS`. For `a` inside `b` no borrow happens, and it is the
+    /// difference of the sets; for other sets it is not: that is `b & !a`.
     #[must_use]
-    fn minus(self, a: Self) -> Self;
+    fn wrapping_sub(self, a: Self) -> Self;
     /// Index of the lowest one bit; `BITS` for the empty set.
     fn first(self) -> usize;
     /// Number of cells in the set.
@@ -174,7 +175,7 @@ macro_rules! word {
             #[inline]
             fn clear_lowest(self) -> Self { self & self.wrapping_sub(1) }
             #[inline]
-            fn minus(self, a: Self) -> Self { self.wrapping_sub(a) }
+            fn wrapping_sub(self, a: Self) -> Self { self.wrapping_sub(a) }
             #[inline]
             fn first(self) -> usize { self.trailing_zeros() as usize }
             #[inline]
@@ -311,7 +312,7 @@ pub fn columns<W: Integer>(width: usize, height: usize, n: usize) -> W {
     if n >= W::BITS {
         W::low(width * height)
     } else {
-        (first << n).minus(first) & W::low(width * height)
+        (first << n).wrapping_sub(first) & W::low(width * height)
     }
 }
 

@@ -64,7 +64,7 @@ impl Word for Wide {
     }
 
     #[inline]
-    fn minus(self, a: Self) -> Self {
+    fn wrapping_sub(self, a: Self) -> Self {
         let (low, borrow) = self.low.overflowing_sub(a.low);
         Wide { high: self.high.wrapping_sub(a.high).wrapping_sub(u16::from(borrow)), low }
     }
@@ -239,8 +239,8 @@ mod tests {
             assert_eq!(a | b, pair(|x, y| x | y));
             assert_eq!(a ^ b, pair(|x, y| x ^ y));
             assert_eq!(!a, word(&list(a).iter().map(|x| !x).collect::<Vec<_>>()));
-            assert_eq!(a.minus(a & b), a & !b);
-            assert_eq!(a.minus(b).minus(a), Wide::EMPTY.minus(b));
+            assert_eq!(a.wrapping_sub(a & b), a & !b);
+            assert_eq!(a.wrapping_sub(b).wrapping_sub(a), Wide::EMPTY.wrapping_sub(b));
             assert_eq!(a.cmp(&b), list(a).iter().rev().cmp(list(b).iter().rev()));
         }
     }

@@ -86,7 +86,7 @@ pub fn filled<W: Word>(size: u8) -> W {
 /// The ground layer.
 #[inline]
 pub fn ground<W: Word>(size: u8) -> W {
-    filled::<W>(size).minus(filled(size - 1))
+    filled::<W>(size).wrapping_sub(filled(size - 1))
 }
 
 /// The centre of the ground layer where the size is odd, else nothing.

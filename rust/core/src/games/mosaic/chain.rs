@@ -30,7 +30,7 @@ pub(super) type Choice<W> = (usize, W);
 
 /// Pieces of each of `seats` players on a board of this size, halves rounded up.
 pub(super) fn pieces_each(size: u8, seats: usize) -> u8 {
-    let cells = filled::<crate::bits::Wide>(size).minus(neutral(size)).count();
+    let cells = filled::<crate::bits::Wide>(size).wrapping_sub(neutral(size)).count();
     ((cells + seats / 2) / seats) as u8
 }
 
@@ -40,7 +40,7 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
 
     /// The board before the first move.
     pub fn empty(size: u8) -> Self {
-        let open = ground::<W>(size).minus(neutral(size));
+        let open = ground::<W>(size).wrapping_sub(neutral(size));
         Pile { pieces: [W::EMPTY; SEATS], open, left: [pieces_each(size, SEATS); SEATS], size }
     }
 
@@ -97,7 +97,7 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
     /// Cells without a piece.
     #[inline]
     pub fn vacant(&self) -> W {
-        filled::<W>(self.size).minus(self.occupied())
+        filled::<W>(self.size).wrapping_sub(self.occupied())
     }
 
     /// Cells on the ground or upon four pieces, vacant or not.

@@ -121,7 +121,7 @@ impl<W: PyramidWord, const SEATS: usize> Line<W, SEATS> {
             });
         }
         let occupied = self.pieces.iter().fold(wanted, |all, &own| all | own);
-        for cell in (occupied & filled::<W>(size).minus(ground(size))).cells() {
+        for cell in (occupied & filled::<W>(size).wrapping_sub(ground(size))).cells() {
             let missing = below::<W>(cell) & !occupied;
             if !missing.is_empty() {
                 let (piece, hole) = (cell_text(size, cell), name(missing));

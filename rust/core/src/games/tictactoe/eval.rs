@@ -40,8 +40,8 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
     fn bounds(&self) -> (i32, i32) {
         let g = self.geometry();
         let board = W::low(g.cells());
-        let can_win = g.has_line(board.minus(self.other()));
-        let can_lose = g.has_line(board.minus(self.own()));
+        let can_win = g.has_line(board.wrapping_sub(self.other()));
+        let can_lose = g.has_line(board.wrapping_sub(self.own()));
         (-i32::from(can_lose), i32::from(can_win))
     }
 

@@ -57,7 +57,7 @@ impl<G: Geometry, W: Integer> Board<G, W> {
     /// Cells without a mark: the whole board minus what is taken.
     #[inline]
     pub fn vacant(&self) -> W {
-        W::low(self.geometry.cells()).minus(self.own | self.other)
+        W::low(self.geometry.cells()).wrapping_sub(self.own | self.other)
     }
 
     /// The legal moves as a set; empty once the game is over.
