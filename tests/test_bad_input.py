@@ -410,6 +410,16 @@ for call in (
         (lambda: bg.solve(bg.mnk(11, 11, 5), nodes=5_000), bg.LimitError, ["nodes"]),
         (lambda: bg.judge("1x"), bg.ParseError, ["x"]),
         (lambda: START.transform(8), bg.ParameterError, ["8"]),
+        *(
+            (lambda seed=seed, call=call: call(seed), bg.ParameterError, [f"2**{bits} - 1"])
+            for bits, call in (
+                (64, bg.Honeymoon),
+                (64, START.deal),
+                (64, bg.Agent("first").start_game),
+                (128, lambda seed: bg.playout(START, root=seed)),
+            )
+            for seed in (-1, 2**bits, 2**200)
+        ),
         (lambda: bg.PyramidSet(0), bg.ParameterError, ["0", "1", "7"]),
         (lambda: bg.PyramidSet(8), bg.ParameterError, ["8", "1", "7"]),
         (lambda: bg.PyramidSet(2, 32), bg.ParameterError, ["cell 5", "2**5"]),

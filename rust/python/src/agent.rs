@@ -8,7 +8,7 @@ use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::{Root, Text};
+use crate::arguments::{Root, Seed, Text};
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::moves::Move;
@@ -127,10 +127,9 @@ impl Agent {
     }
 
     /// Begins a game: the stream of this seed (64 bits), and no memory of earlier games.
-    fn start_game(&self, seed: Root) -> Result<()> {
-        let seed = seed.word()?;
+    fn start_game(&self, seed: Seed) -> Result<()> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.rng = Rng::new(seed);
+        state.rng = Rng::new(seed.0);
         if let Some(agent) = &mut state.agent {
             agent.start_game();
         }

@@ -116,29 +116,34 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bits {
 /// A 128-bit root of random numbers.
 pub struct Root(pub u128);
 
-impl Root {
-    /// The seed of a single stream, for which 64 bits are all there is.
-    pub fn word(&self) -> Result<u64> {
-        let wrong = |_| Error::parameter("seed", "from 0 to 2**64 - 1", self.0).into();
-        u64::try_from(self.0).map_err(wrong)
-    }
-}
+/// The 64-bit seed of a single stream of random numbers.
+pub struct Seed(pub u64);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Root {
     type Error = PyErr;
     const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        object.extract().map(Root).map_err(|error| {
-            if error.is_instance_of::<PyOverflowError>(object.py()) {
-                let given =
-                    if object.lt(0).unwrap_or(false) { "a negative number" } else { "more" };
-                Raise::from(Error::parameter("seed", "from 0 to 2**128 - 1", given)).into()
-            } else {
-                error
-            }
-        })
+        object.extract().map(Root).map_err(|error| seed_out_of_range(object, error, 128))
     }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Seed {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Seed).map_err(|error| seed_out_of_range(object, error, 64))
+    }
+}
+
+/// Names the range of a seed of so many bits, where that is what was wrong.
+fn seed_out_of_range(object: Borrowed<'_, '_, PyAny>, error: PyErr, bits: u32) -> PyErr {
+    if !error.is_instance_of::<PyOverflowError>(object.py()) {
+        return error;
+    }
+    let given = if object.lt(0).unwrap_or(false) { "a negative number" } else { "more" };
+    Raise::from(Error::parameter("seed", format!("from 0 to 2**{bits} - 1"), given)).into()
 }
 
 /// A move as people and programs give it: a [`Move`], an index, or text.

@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::arguments::{Int, MoveLike, Root, Text};
+use crate::arguments::{Int, MoveLike, Seed, Text};
 use crate::cells;
 use crate::error::{ParseError, Result};
 use crate::moves::{Move, Shared, same_board};
@@ -203,9 +203,8 @@ impl Position {
     /// >>> import bitgames as bg
     /// >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
     /// True
-    fn deal<'py>(&self, py: Python<'py>, seed: Root) -> Result<Same<'py>> {
-        let seed = seed.word()?;
-        Ok(self.sibling(py, self.game.deal(&mut Rng::new(seed)))?)
+    fn deal<'py>(&self, py: Python<'py>, seed: Seed) -> Result<Same<'py>> {
+        Ok(self.sibling(py, self.game.deal(&mut Rng::new(seed.0)))?)
     }
 
     /// The position after a move: a Move, an index, or text. This one stays as it is.
@@ -279,8 +278,8 @@ impl Position {
     /// >>> world = pos.determinize(0, 1)
     /// >>> world.view(0) == pos.view(0), world == pos
     /// (True, False)
-    fn determinize<'py>(&self, py: Python<'py>, player: Int, seed: Root) -> Result<Same<'py>> {
-        let (player, seed) = (self.player(player)?, seed.word()?);
+    fn determinize<'py>(&self, py: Python<'py>, player: Int, seed: Seed) -> Result<Same<'py>> {
+        let (player, seed) = (self.player(player)?, seed.0);
         Ok(self.sibling(py, self.game.determinize(player, &mut Rng::new(seed)))?)
     }
 
