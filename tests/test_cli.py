@@ -116,6 +116,11 @@ def test_failures(tmp_path: Path) -> None:
     assert "not a bitgames record" in fails(run("show", "--record", str(tmp_path / "bad.json")), 1)
     (tmp_path / "bad.obf").write_text("XO\n")
     assert "bad.obf:1: a board of 64" in fails(run("solve", "--obf", str(tmp_path / "bad.obf")), 1)
+    for text in ("", "\n", "% a comment\n\n"):
+        (tmp_path / "no.obf").write_text(text)
+        assert "no.obf: there is no problem" in fails(
+            run("solve", "--obf", str(tmp_path / "no.obf")), 1
+        )
     assert "none.obf: No such" in fails(run("solve", "--obf", str(tmp_path / "none.obf")), 1)
     fails(run("play", "--load", str(tmp_path)), 1)
     target = str(tmp_path / "no" / "picture.svg")

@@ -31,6 +31,8 @@ def solve_problems(
         problems = obf.load(file)
     except _core.ParseError as error:
         raise Failure(str(error)) from None
+    if not problems:
+        raise Failure(f"{file}: there is no problem in it")
     wrong = solved = total_nodes = 0
     total_seconds = 0.0
     if not json:
