@@ -107,6 +107,63 @@ def test_mistakes_in_the_arguments(arguments: list[str]) -> None:
     assert result.stdout == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["solve", "tictactoe", "--table", "0"], "--table must be from 1 to 65536 MiB, not 0"),
+        (["solve", "tictactoe", "--threads", "-1"], "--threads must be from 0 to 1024, not -1"),
+        (["solve", "tictactoe", "--seconds", "0"], "--seconds must be above 0"),
+        (["solve", "tictactoe", "--nodes", "0"], "--nodes must be from 1 to"),
+        (["solve", "mosaic:3", "--checkpoint", "x", "--every", "-1"], "--every must be from 0"),
+        (["search", "othello", "--table", "0"], "--table must be"),
+        (["search", "othello", "--depth", "0"], "--depth must be from 1 to 250, not 0"),
+        (["perft", "othello", "251"], "DEPTH must be from 0 to 250, not 251"),
+        (["match", "tictactoe", "ai1", "ai1", "-n", "0"], "--games must be from 1"),
+        (["match", "tictactoe", "ai1", "ai1", "--seed", "-1"], "--seed must be from 0"),
+        (["play", "mosaic", "--size", "1", "--opponent", "human"], "--size must be from 2 to 7"),
+        # What belongs to the text of a game or a player is not blamed on an option.
+        (["play", "mosaic:1", "--opponent", "human"], "size must be from 2 to 7"),
+        (
+            ["engine", "--player", "alphabeta:depth=0", "--depth", "3"],
+            "the option depth of alphabeta must be a whole number from 1 to 255, not 0",
+        ),
+        (["engine", "--protocol", "smoke"], "--protocol 'smoke' must be one of gtp, nboard"),
+        (["db", "build", "honeymoon", "--cards", "0"], "--cards must be from 1 to 13, not 0"),
+        (["db", "build", "honeymoon", "--cards", "1", "--strain", "x"], "--strain must be"),
+    ],
+)
+def test_mistakes_are_blamed_on_what_was_typed(arguments: list[str], words: str) -> None:
+    assert fails(run(*arguments), 2).startswith(f"bitgames: error: {words}")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show", "tictactoe", "--svg", ""],
+        ["show", "--record", ""],
+        ["solve", "--obf", ""],
+        ["solve", "mosaic:2", "--checkpoint", ""],
+        ["play", "tictactoe", "--load", ""],
+        ["bench", "--benches", ""],
+        ["bench", "--json", ""],
+        ["bench", "--svg", ""],
+        ["db", "build", "honeymoon", "--cards", "1", "--out", ""],
+        ["db", "verify", ""],
+        ["db", "info", ""],
+        ["judge", ""],
+        ["convert", "", "games.ggf"],
+        ["convert", "games.txt", ""],
+    ],
+    ids=lambda arguments: " ".join(arguments),
+)
+def test_an_empty_name_of_a_file_is_a_mistake(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "an empty name is no name of a file" in fails(run(*arguments), 2)
+    assert not list(tmp_path.iterdir())
+
+
 def test_failures(tmp_path: Path) -> None:
     missing = str(tmp_path / "none.json")
     assert "none.json: No such file" in fails(run("show", "--record", missing), 1)

@@ -38,7 +38,7 @@ def test_judge_without_a_file(tmp_path: Path) -> None:
     (line,) = result.stderr.decode().splitlines()
     assert line.startswith(f"bitgames: error: {tmp_path / 'none.txt'}: No such file")
     assert process("judge", str(tmp_path)).returncode == 1
-    assert process("judge", "").returncode == 1
+    assert process("judge", "").returncode == 2
 
 
 def test_judge_loads_no_command_line_library(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from bitgames.cli.bench import bench
+from bitgames.cli.command import Command
 from bitgames.cli.convert import convert
 from bitgames.cli.db import db
 from bitgames.cli.demo import demo
@@ -96,7 +97,7 @@ def _front(
 for _command in (
     play, match, solve, search, perft, judge, show, convert, engine, demo, bench, games, players
 ):  # fmt: skip
-    app.command()(_command)
+    app.command(cls=Command)(_command)
 app.add_typer(db, name="db")
 
 

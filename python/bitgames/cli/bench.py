@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bitgames.cli.common import Quiet, columns, rate
+from bitgames.cli.common import Quiet, columns, file_path, rate
 from bitgames.cli.errors import Failure
 from bitgames.files import generator, write_atomic
 from bitgames.render.chart import Bar, bar_chart
@@ -37,13 +37,18 @@ class Row:
 
 def bench(
     benches: Annotated[
-        Path, typer.Option("--benches", metavar="DIR", help="Folder of compare.py in a checkout.")
+        Path,
+        typer.Option(
+            "--benches", metavar="DIR", parser=file_path, help="Folder of compare.py in a checkout."
+        ),
     ] = Path("benches"),
     json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON.")
+        Path | None,
+        typer.Option("--json", metavar="FILE", parser=file_path, help="Write the figures as JSON."),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Draw the ratios.")
+        Path | None,
+        typer.Option("--svg", metavar="FILE", parser=file_path, help="Draw the ratios."),
     ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="Fewer repetitions, rougher figures.")

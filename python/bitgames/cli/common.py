@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -22,6 +23,8 @@ __all__ = [
     "bold",
     "columns",
     "dim",
+    "file_name",
+    "file_path",
     "line_of",
     "position_data",
     "print_facts",
@@ -57,6 +60,18 @@ Threads = Annotated[
 Table = Annotated[
     int, typer.Option("--table", metavar="MIB", help="Size of the transposition table in MiB.")
 ]
+
+
+def file_name(text: str) -> str:
+    """Refuse an empty name of a file or folder, which a system takes for the current folder."""
+    if not text:
+        raise typer.BadParameter("an empty name is no name of a file")
+    return text
+
+
+def file_path(text: str) -> Path:
+    """Return the path of this name, which may not be empty."""
+    return Path(file_name(text))
 
 
 def use_color(stream: TextIO | None = None) -> bool:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import Quiet
+from bitgames.cli.common import Quiet, file_name
 from bitgames.cli.errors import FAILURE, Failure
 
 __all__ = ["convert"]
@@ -15,8 +15,12 @@ _HELP = "transcript, ggf, wthor or record; by default what the suffix says."
 
 
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="File to read; - is stdin.")],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="File to write; - is stdout.")],
+    source: Annotated[
+        str, typer.Argument(metavar="IN", parser=file_name, help="File to read; - is stdin.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", parser=file_name, help="File to write; - is stdout.")
+    ],
     source_format: Annotated[
         str | None, typer.Option("--from", metavar="FORMAT", help=f"Format of IN: {_HELP}")
     ] = None,

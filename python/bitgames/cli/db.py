@@ -8,7 +8,16 @@ from typing import Annotated
 import typer
 
 from bitgames._core import EndingDatabase, ParseError, UnknownGameError
-from bitgames.cli.common import Json, Quiet, Threads, columns, print_facts, print_json
+from bitgames.cli.command import Command
+from bitgames.cli.common import (
+    Json,
+    Quiet,
+    Threads,
+    columns,
+    file_path,
+    print_facts,
+    print_json,
+)
 from bitgames.cli.errors import Failure
 from bitgames.cli.progress import Bar
 
@@ -19,11 +28,12 @@ db = typer.Typer(
 )
 
 Files = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A database, or a folder of databases.")
+    Path,
+    typer.Argument(metavar="FILE", parser=file_path, help="A database, or a folder of databases."),
 ]
 
 
-@db.command()
+@db.command(cls=Command)
 def build(
     game: Annotated[str, typer.Argument(metavar="GAME", help="honeymoon")],
     cards: Annotated[
@@ -33,7 +43,8 @@ def build(
         str, typer.Option("--strain", help="Trumps or not: notrump, trump or both.")
     ] = "both",
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="Folder for the files.")
+        Path,
+        typer.Option("--out", metavar="DIR", parser=file_path, help="Folder for the files."),
     ] = Path(),
     threads: Threads = None,
     json: Json = False,
@@ -52,7 +63,7 @@ def build(
     describe(made, as_json=json)
 
 
-@db.command()
+@db.command(cls=Command)
 def verify(
     file: Files,
     sample: Annotated[
@@ -75,7 +86,7 @@ def verify(
     print(f"all checksums are right, and so are {derived:,} positions derived anew")
 
 
-@db.command()
+@db.command(cls=Command)
 def info(file: Files, json: Json = False) -> None:
     """Say what a database holds."""
     describe(open_database(file), as_json=json)

@@ -28,7 +28,7 @@ def engine(
     depth: Annotated[
         int | None, typer.Option("--depth", help="Look at most so many moves ahead in GTP.")
     ] = None,
-    table: Table = 64,
+    table_mib: Table = 64,
     seed: Seed = None,
 ) -> None:
     """Answer another program on standard input and output, by GTP or by the NBoard protocol."""
@@ -45,7 +45,7 @@ def engine(
         raise UnsupportedError("an engine cannot ask a human: its input belongs to the protocol")
     lines = Lines()
     if protocol == "gtp":
-        limits = Limits(depth=depth, seconds=seconds, table_mib=table)
+        limits = Limits(depth=depth, seconds=seconds, table_mib=table_mib)
         stop = gtp.interruption(lines)
         server = gtp.Server(start, chooser, limits=limits, seed=run_seed, stop=stop)
         gtp.serve(server, lines, sys.stdout)
@@ -55,7 +55,7 @@ def engine(
                 start,
                 nboard.saying(sys.stdout),
                 chooser,
-                table_mib=table,
+                table_mib=table_mib,
                 seed=run_seed,
                 stop=nboard.interruption(lines),
             ),

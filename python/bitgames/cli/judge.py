@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bitgames.cli.common import file_name
 from bitgames.cli.judging import judge_records
 
 __all__ = ["judge"]
@@ -11,7 +12,10 @@ __all__ = ["judge"]
 
 def judge(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="Records, one on each line; - is stdin.")
+        str,
+        typer.Argument(
+            metavar="FILE", parser=file_name, help="Records, one on each line; - is stdin."
+        ),
     ] = "-",
 ) -> int:
     """Judge tic-tac-toe records: one line of digits in, one result out.

@@ -9,7 +9,7 @@ import typer
 
 from bitgames import games, players
 from bitgames._core import GameError, ParameterError, Position
-from bitgames.cli.common import Seed, columns, use_color
+from bitgames.cli.common import Seed, columns, file_path, use_color
 from bitgames.cli.seating import dealt, read_choice, read_opponent, sides, usual_opponents
 from bitgames.cli.session import Session
 from bitgames.cli.show import load_record
@@ -50,7 +50,8 @@ def play(
         ),
     ] = None,
     load: Annotated[
-        Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")
+        Path | None,
+        typer.Option("--load", metavar="FILE", parser=file_path, help="Go on with a saved game."),
     ] = None,
     seed: Seed = None,
 ) -> None:

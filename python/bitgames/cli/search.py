@@ -23,7 +23,7 @@ def search(
     seconds: Annotated[
         float | None, typer.Option("--seconds", help="Stop after this time; 1 without any limit.")
     ] = None,
-    table: Table = 64,
+    table_mib: Table = 64,
     see_all: Annotated[
         bool,
         typer.Option("--see-all", help="Look at cards too that the player to move cannot know."),
@@ -41,7 +41,7 @@ def search(
             depth=depth,
             nodes=nodes,
             seconds=seconds,
-            table_mib=table,
+            table_mib=table_mib,
             see_all=see_all,
             progress=bar.callback,
         )

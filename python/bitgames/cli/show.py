@@ -6,7 +6,15 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import Json, PositionText, position_data, print_json, use_color
+from bitgames.cli.common import (
+    Json,
+    PositionText,
+    file_name,
+    file_path,
+    position_data,
+    print_json,
+    use_color,
+)
 from bitgames.cli.errors import Failure
 from bitgames.files import write_atomic
 from bitgames.record import Record
@@ -20,10 +28,16 @@ def show(
     position: PositionText = "",
     moves: Annotated[str, typer.Option("--moves", help="Moves to play first, like 'b2 a1'.")] = "",
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Show the end of a saved game.")
+        Path | None,
+        typer.Option(
+            "--record", metavar="FILE", parser=file_path, help="Show the end of a saved game."
+        ),
     ] = None,
     svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="Write a picture; - is stdout.")
+        str | None,
+        typer.Option(
+            "--svg", metavar="FILE", parser=file_name, help="Write a picture; - is stdout."
+        ),
     ] = None,
     view: Annotated[
         str | None,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import All, Json, Quiet, Table, print_json, value_words
+from bitgames.cli.common import All, Json, Quiet, Table, file_path, print_json, value_words
 from bitgames.cli.details import details, details_data
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
@@ -32,10 +32,15 @@ def solve(
     nodes: Annotated[
         int | None, typer.Option("--nodes", help="Give up after this many positions.")
     ] = None,
-    table: Table = 64,
+    table_mib: Table = 64,
     obf: Annotated[
         Path | None,
-        typer.Option("--obf", metavar="FILE", help="Solve the Othello problems of an OBF file."),
+        typer.Option(
+            "--obf",
+            metavar="FILE",
+            parser=file_path,
+            help="Solve the Othello problems of an OBF file.",
+        ),
     ] = None,
     threads: Annotated[
         int,
@@ -46,10 +51,11 @@ def solve(
         typer.Option(
             "--checkpoint",
             metavar="FILE",
+            parser=file_path,
             help="Keep what is learned in FILE, and go on from it; for Mosaic up to size 5.",
         ),
     ] = None,
-    every: Annotated[
+    checkpoint_seconds: Annotated[
         float,
         typer.Option(
             "--every", metavar="SECONDS", help="Time between two writes of the checkpoint."
@@ -64,7 +70,7 @@ def solve(
             raise _core.ParameterError("give a position or --obf FILE, not both")
         from bitgames.cli.problems import solve_problems
 
-        limits = {"seconds": seconds, "nodes": nodes, "table_mib": table, "threads": threads}
+        limits = {"seconds": seconds, "nodes": nodes, "table_mib": table_mib, "threads": threads}
         solve_problems(obf, wld=wld, json=json, quiet=quiet, limits=limits)
         return
     if position is None:
@@ -77,10 +83,10 @@ def solve(
             wld=wld,
             nodes=nodes,
             seconds=seconds,
-            table_mib=table,
+            table_mib=table_mib,
             threads=threads,
             checkpoint=checkpoint,
-            checkpoint_seconds=every,
+            checkpoint_seconds=checkpoint_seconds,
             news=None if quiet or checkpoint is None else _tell,
             progress=bar.callback,
         )

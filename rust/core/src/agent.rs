@@ -205,7 +205,10 @@ impl<'a> Options<'a> {
         let Some(text) = self.take(key) else { return Ok(None) };
         match text.parse() {
             Ok(n) if (least..=most).contains(&n) => Ok(Some(n)),
-            _ => Err(Error::parameter(key, format!("a whole number from {least} to {most}"), text)),
+            _ => {
+                let allowed = format!("a whole number from {least} to {most}");
+                Err(self.refuse(key, allowed, text))
+            }
         }
     }
 
@@ -213,15 +216,19 @@ impl<'a> Options<'a> {
         let Some(text) = self.take(key) else { return Ok(None) };
         match text.parse::<f64>() {
             Ok(s) if s > 0.0 && s <= 1e6 => Ok(Some(Duration::from_secs_f64(s))),
-            _ => Err(Error::parameter(key, "above 0 and at most 1000000 seconds", text)),
+            _ => Err(self.refuse(key, "above 0 and at most 1000000 seconds", text)),
         }
     }
 
     fn table_mib(&mut self) -> Result<usize> {
         self.take("table").map_or(Ok(16), |text| {
             table::check_mib(text.parse().unwrap_or(0))
-                .map_err(|_| Error::parameter("table", "from 1 to 65536 MiB", text))
+                .map_err(|_| self.refuse("table", "from 1 to 65536 MiB", text))
         })
+    }
+
+    fn refuse(&self, key: &str, allowed: impl Into<String>, given: &str) -> Error {
+        Error::parameter(&format!("the option {key} of {}", self.player), allowed, given)
     }
 
     fn finish(self) -> Result<()> {
