@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
+from tests.commands import fails, run
 
 COMMAND = [sys.executable, "-m", "bitgames", "solve", "mosaic:5", "--table", "64"]
 
@@ -70,8 +71,10 @@ def test_checkpoints_and_news_from_python(tmp_path: Path) -> None:
         )
         assert solution.value == 1
     assert lines[-1].startswith("resumed from the checkpoint")
-    with pytest.raises(bg.ParseError, match="belongs to size 4"):
+    with pytest.raises(bg.DamagedFileError, match="belongs to size 4"):
         bg.solve(bg.Mosaic(size=3), checkpoint=file)
+    command = run("solve", "mosaic:3", "--checkpoint", str(file))
+    assert "belongs to size 4" in fails(command, 1)
     with pytest.raises(OSError, match="checkpoint"):
         bg.solve(start, checkpoint=tmp_path / "no folder" / "checkpoint")
     with pytest.raises(bg.UnsupportedError, match="checkpoint"):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from bitgames._core import (
     Agent,
     CellSet,
+    DamagedFileError,
     Ending,
     EndingDatabase,
     EndingLayer,
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Agent",
     "CellSet",
+    "DamagedFileError",
     "Ending",
     "EndingDatabase",
     "EndingLayer",

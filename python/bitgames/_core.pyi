@@ -274,7 +274,7 @@ class EndingDatabase:
     made.
 
     ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
-    opening one costs nothing; threads and processes may share it. Raises ParseError for a file that
+    opening one costs nothing; threads and processes may share it. Raises DamagedFileError for a file that
     is damaged, cut short, of another format, or of a folder and named after something else; OSError as
     the system does.
 
@@ -369,7 +369,7 @@ class EndingDatabase:
         Checks every checksum, and derives ``sample`` random positions of each layer anew by search
         one trick ahead. Returns how many positions were derived.
 
-        Raises ParseError that names the file and the layer where something is wrong.
+        Raises DamagedFileError that names the file and the layer where something is wrong.
         ``progress(done, total)`` counts positions.
         """
 
@@ -1902,7 +1902,7 @@ def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = F
     the total is the node limit, 0 where there is none.
     ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
     it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
-    size, is a ParseError. ``news(line)`` hears how far such a solve is, every half minute.
+    size, is a DamagedFileError. ``news(line)`` hears how far such a solve is, every half minute.
 
     >>> import bitgames as bg
     >>> bg.solve(bg.TicTacToe()).value
@@ -1959,10 +1959,16 @@ class UnsupportedError(GameError):
     A player or an action that has no meaning for this game or board.
     """
 
+class DamagedFileError(ParseError):
+    """
+    A file that is damaged, cut short, of another kind or version; the text names it.
+    """
+
 __all__ = [
     "Agent",
     "CellIter",
     "CellSet",
+    "DamagedFileError",
     "Ending",
     "EndingDatabase",
     "EndingLayer",

@@ -1,13 +1,11 @@
 """``bitgames db``: build, check and describe databases of solved positions."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from bitgames._core import EndingDatabase, ParseError, UnknownGameError
+from bitgames._core import EndingDatabase, UnknownGameError
 from bitgames.cli.command import Command
 from bitgames.cli.common import (
     Json,
@@ -18,7 +16,6 @@ from bitgames.cli.common import (
     print_facts,
     print_json,
 )
-from bitgames.cli.errors import Failure
 from bitgames.cli.progress import Bar
 
 __all__ = ["db"]
@@ -56,7 +53,7 @@ def build(
     """
     if game != "honeymoon":
         raise UnknownGameError(f"no database for {game!r}; the games with databases are honeymoon")
-    with damage(), Bar(f"endings to {cards} cards", "positions", quiet=quiet or json) as bar:
+    with Bar(f"endings to {cards} cards", "positions", quiet=quiet or json) as bar:
         made = EndingDatabase.build(
             out, cards, strain=strain, threads=threads or 0, progress=bar.callback
         )
@@ -77,8 +74,8 @@ def verify(
 
     Each position of the sample is searched one trick ahead, every lead and every reply.
     """
-    database = open_database(file)
-    with damage(), Bar("verify", "positions", quiet=quiet or json) as bar:
+    database = EndingDatabase(file)
+    with Bar("verify", "positions", quiet=quiet or json) as bar:
         derived = database.verify(sample=sample, seed=seed, progress=bar.callback)
     if json:
         print_json({"files": database.paths, "derived": derived})
@@ -89,22 +86,7 @@ def verify(
 @db.command(cls=Command)
 def info(file: Files, json: Json = False) -> None:
     """Say what a database holds."""
-    describe(open_database(file), as_json=json)
-
-
-@contextmanager
-def damage() -> Iterator[None]:
-    """Make of a damaged database a failure: it is no mistake in the arguments."""
-    try:
-        yield
-    except ParseError as error:
-        raise Failure(str(error)) from None
-
-
-def open_database(file: Path) -> EndingDatabase:
-    """Open a database."""
-    with damage():
-        return EndingDatabase(file)
+    describe(EndingDatabase(file), as_json=json)
 
 
 def describe(database: EndingDatabase, *, as_json: bool) -> None:

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from bitgames._core import GameError, LimitError
+from bitgames._core import DamagedFileError, GameError, LimitError
 
 __all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason"]
 
@@ -45,7 +45,7 @@ def guard(run: Callable[[], int]) -> int:
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
         return 0
-    except (Failure, LimitError, EOFError) as error:
+    except (Failure, DamagedFileError, LimitError, EOFError) as error:
         complain(str(error))
         return FAILURE
     except GameError as error:

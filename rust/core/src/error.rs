@@ -29,6 +29,17 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A file whose bytes are not what its format demands: damaged, cut short, of another kind
+    /// or version.
+    #[error("cannot read {what} {path:?}: {reason}")]
+    DamagedFile {
+        /// What was being read: "database", "checkpoint".
+        what: &'static str,
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Well-spelled text of a position that no game can reach.
     #[error("impossible position {text:?}: {reason}")]
     InvalidPosition {
@@ -133,6 +144,12 @@ impl Error {
     /// A [`Error::Parse`] in one line.
     pub fn parse(what: &'static str, text: &str, reason: impl Into<String>) -> Self {
         Error::Parse { what, text: shorten(text), reason: reason.into() }
+    }
+
+    /// A [`Error::DamagedFile`] in one line.
+    pub fn damaged(what: &'static str, path: &std::path::Path, reason: impl Into<String>) -> Self {
+        let path = shorten(&path.display().to_string());
+        Error::DamagedFile { what, path, reason: reason.into() }
     }
 
     /// A [`Error::Io`] in one line.

@@ -51,7 +51,7 @@ impl EndingLayer {
 /// made.
 ///
 /// ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
-/// opening one costs nothing; threads and processes may share it. Raises ParseError for a file that
+/// opening one costs nothing; threads and processes may share it. Raises DamagedFileError for a file that
 /// is damaged, cut short, of another format, or of a folder and named after something else; OSError as
 /// the system does.
 ///
@@ -217,7 +217,7 @@ impl EndingDatabase {
     /// Checks every checksum, and derives ``sample`` random positions of each layer anew by search
     /// one trick ahead. Returns how many positions were derived.
     ///
-    /// Raises ParseError that names the file and the layer where something is wrong.
+    /// Raises DamagedFileError that names the file and the layer where something is wrong.
     /// ``progress(done, total)`` counts positions.
     #[pyo3(
         signature = (*, sample = Int(1000), seed = Int(0), progress = None),

@@ -24,6 +24,12 @@ create_exception!(
 );
 create_exception!(
     bitgames,
+    DamagedFileError,
+    ParseError,
+    "A file that is damaged, cut short, of another kind or version; the text names it."
+);
+create_exception!(
+    bitgames,
     InvalidPositionError,
     GameError,
     "Well-spelled text of a position that no game can reach."
@@ -60,6 +66,7 @@ impl From<Error> for Raise {
         Raise(match error {
             Error::IllegalMove { .. } => IllegalMoveError::new_err(text),
             Error::Parse { .. } => ParseError::new_err(text),
+            Error::DamagedFile { .. } => DamagedFileError::new_err(text),
             Error::InvalidPosition { .. } => InvalidPositionError::new_err(text),
             Error::UnknownGame { .. } => UnknownGameError::new_err(text),
             Error::UnknownPlayer { .. } => UnknownPlayerError::new_err(text),

@@ -103,7 +103,7 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 /// the total is the node limit, 0 where there is none.
 /// ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
 /// it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
-/// size, is a ParseError. ``news(line)`` hears how far such a solve is, every half minute.
+/// size, is a DamagedFileError. ``news(line)`` hears how far such a solve is, every half minute.
 ///
 /// >>> import bitgames as bg
 /// >>> bg.solve(bg.TicTacToe()).value

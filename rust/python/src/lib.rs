@@ -31,8 +31,9 @@ mod _core {
     use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]
     use crate::error::{
-        ForfeitError, GameError, IllegalMoveError, InvalidPositionError, LimitError,
-        ParameterError, ParseError, UnknownGameError, UnknownPlayerError, UnsupportedError,
+        DamagedFileError, ForfeitError, GameError, IllegalMoveError, InvalidPositionError,
+        LimitError, ParameterError, ParseError, UnknownGameError, UnknownPlayerError,
+        UnsupportedError,
     };
     #[pymodule_export]
     use crate::functions::{

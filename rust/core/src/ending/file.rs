@@ -47,7 +47,7 @@ impl Database {
     /// Opens a finished file. Its header is checked, its data are not: that is [`Database::verify`].
     ///
     /// # Errors
-    /// [`Error::Io`] as the system reports it; [`Error::Parse`] for a file that is damaged, cut
+    /// [`Error::Io`] as the system reports it; [`Error::DamagedFile`] for a file that is damaged, cut
     /// short, of another kind or of another format.
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |reason: String| damaged(path, reason);
@@ -71,7 +71,7 @@ impl Database {
     /// Opens the databases of a folder: for each strain the one with the most cards.
     ///
     /// # Errors
-    /// As [`Database::open`]; [`Error::Parse`] for a folder without databases, and for one whose name
+    /// As [`Database::open`]; [`Error::DamagedFile`] for a folder without databases, and for one whose name
     /// says what it does not hold.
     pub fn open_folder(folder: &Path) -> Result<Vec<Self>> {
         let mut found = Vec::new();
@@ -112,7 +112,7 @@ impl Database {
     ///
     /// # Errors
     /// [`Error::Parameter`] for cards outside 1 to 13, [`Error::Io`], [`Error::Interrupted`];
-    /// [`Error::Parse`] for a file of the final name that is damaged, or that holds something else.
+    /// [`Error::DamagedFile`] for a file of the final name that is damaged, or that holds something else.
     pub fn build(
         folder: &Path,
         strain: Strain,
@@ -215,7 +215,7 @@ impl Database {
     /// one trick ahead. Returns how many positions were derived; work is counted in positions.
     ///
     /// # Errors
-    /// [`Error::Parse`] that names the layer where something is wrong; [`Error::Interrupted`].
+    /// [`Error::DamagedFile`] that names the layer where something is wrong; [`Error::Interrupted`].
     pub fn verify(&self, sample: u64, seed: u64, control: &Control<'_>) -> Result<u64> {
         let refused = |reason: String| Err(damaged(&self.path, reason));
         let mut packer = Packer::default();
@@ -260,5 +260,5 @@ pub fn shared_table(strain: Strain) -> Result<&'static Table> {
 }
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Error {
-    Error::parse("database", &path.display().to_string(), reason)
+    Error::damaged("database", path, reason)
 }

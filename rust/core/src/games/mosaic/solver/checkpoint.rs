@@ -35,7 +35,7 @@ pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &Table) -> Result<
 
 /// Reads a checkpoint into an empty table, and returns the positions visited for it.
 pub(super) fn read(path: &Path, size: u8, table: &Table) -> Result<u64> {
-    let wrong = |reason: &str| Error::parse("checkpoint", &path.display().to_string(), reason);
+    let wrong = |reason: &str| Error::damaged("checkpoint", path, reason);
     let file = File::open(path).map_err(|error| Error::file(path, &error))?;
     let bytes = file.metadata().map_err(|error| Error::file(path, &error))?.len();
     let mut file = BufReader::with_capacity(1 << 20, file);
