@@ -35,7 +35,7 @@ at = int(rest[0]) if rest else 1  # the move at which the vice shows
 open(os.path.join(folder, str(os.getpid())), "w").close()
 if vice == "startup":
     time.sleep(600)
-if vice == "stillborn":
+if vice == "stillborn" or vice == "short-lived" and len(os.listdir(folder)) > 1:
     sys.exit("no evaluation file")
 if vice == "banner":
     print("Welcome!\\n\\nThis is = an engine", flush=True)
@@ -48,7 +48,7 @@ asked = 0
 def misbehave():
     if vice == "hang":
         time.sleep(600)
-    elif vice == "die":
+    elif vice in ("die", "short-lived"):
         print("out of memory", file=sys.stderr)
         os._exit(3)
     elif vice == "crash":
@@ -246,7 +246,6 @@ VICES = {
     "die": "ended with code 3: out of memory",
     "crash": "was ended by SIGKILL",
     "mute": "closed its output",
-    "stillborn": "ended with code 1: no evaluation file",
     "size": "refused 'boardsize 3': unacceptable size",
     "refuse": "refused 'genmove black': I would rather not",
     "nonsense": "answered 'e4!', which is no move",
@@ -281,9 +280,35 @@ def test_a_cheat_forfeits(fake: Callable[..., Engine]) -> None:
         fake("cheat").choose(bg.TicTacToe().play("a1"))
 
 
-def test_a_program_silent_from_the_start(fake: Callable[..., Engine]) -> None:
-    with pytest.raises(ForfeitError, match=r"no answer to .boardsize 3. within 0\.2 s"):
-        fake("startup", startup=0.2).choose(bg.TicTacToe())
+@pytest.mark.parametrize(
+    ("protocol", "vice", "reason"),
+    [
+        ("gtp", "stillborn", "ended with code 1: no evaluation file"),
+        ("gtp", "startup", "no answer to 'protocol_version' within 0.5 s"),
+        ("nboard", "stillborn", "ended with code 1: no evaluation file"),
+        ("nboard", "startup", "no answer to 'ping 1' within 0.5 s"),
+    ],
+)
+def test_a_program_that_has_never_answered_ends_the_match(
+    fake: Callable[..., Engine], tmp_path: Path, protocol: str, vice: str, reason: str
+) -> None:
+    startup = 0.5 if vice == "startup" else 30
+    with pytest.raises(bg.ParameterError) as caught:
+        bg.match(fake(vice, protocol=protocol, startup=startup), "first", "othello", games=1000)
+    assert str(caught.value) == f"the engine '{vice}' does not speak {protocol}: {reason}"
+    assert started(tmp_path) == 1
+
+
+def test_a_program_that_has_answered_once_forfeits_from_then_on(
+    fake: Callable[..., Engine], tmp_path: Path
+) -> None:
+    result = bg.match(fake("short-lived", at=2), "first", games=3, seed=1)
+    assert [each.reason for each in result.forfeits] == [
+        "ended with code 3: out of memory",
+        "ended with code 1: no evaluation file",
+        "ended with code 1: no evaluation file",
+    ]
+    assert started(tmp_path) == 3
 
 
 @posix
@@ -292,8 +317,6 @@ def test_a_program_silent_from_the_start(fake: Callable[..., Engine]) -> None:
     [
         ("hang", "no answer to 'go' within 0.3 s"),
         ("die", "ended with code 3: out of memory"),
-        ("stillborn", "ended with code 1: no evaluation file"),
-        ("startup", "no answer to 'ping 1' within 0.5 s"),
         ("flood", "no answer to 'go' within 0.3 s"),
         ("nonsense", "answered 'e4!', which is no move"),
         ("cheat", "played a1, which is illegal in 'othello ----.*"),
@@ -302,9 +325,8 @@ def test_a_program_silent_from_the_start(fake: Callable[..., Engine]) -> None:
 def test_a_bad_program_forfeits_in_nboard(
     fake: Callable[..., Engine], vice: str, reason: str
 ) -> None:
-    startup = 0.5 if vice == "startup" else 30
     with pytest.raises(ForfeitError, match=reason):
-        fake(vice, protocol="nboard", startup=startup).choose(bg.Othello())
+        fake(vice, protocol="nboard").choose(bg.Othello())
 
 
 @posix
@@ -531,6 +553,17 @@ def test_commands_take_engines() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("mine VS first\n")
+    mute = f"engine[name=mute]:{shlex.join([sys.executable, '-c', ''])}"
+    done = subprocess.run(
+        [sys.executable, "-m", "bitgames", "match", "tictactoe", mute, "first"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        "bitgames: error: the engine 'mute' does not speak gtp: ended with code 0\n"
+    )
     done = subprocess.run(
         [
             sys.executable, "-m", "bitgames", "play", "tictactoe", "--side", "x",

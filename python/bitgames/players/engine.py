@@ -35,8 +35,10 @@ class Engine(Player):
     first one included. ``folder`` is where the program runs, ``name`` what tables call it.
 
     A program that is late, ends, answers nonsense or plays an illegal move loses the game:
-    ``choose`` raises ``ForfeitError``, and the next game begins with a new process. The process
-    ends at ``close``, when the player is no longer used, and when Python ends.
+    ``choose`` raises ``ForfeitError``, and the next game begins with a new process. A program that
+    has never answered in the protocol is none to play with: ``choose`` raises ``ParameterError``,
+    which ends a match. The process ends at ``close``, when the player is no longer used, and when
+    Python ends.
 
     >>> import sys
     >>> import bitgames as bg
@@ -80,6 +82,7 @@ class Engine(Player):
         self._startup = startup
         self._folder = folder
         self._controller: Controller | None = None
+        self._has_answered = False
 
     def start_game(self, seed: int) -> None:
         """Let the next position be one of a new game; programs are not told the seed."""
@@ -90,7 +93,8 @@ class Engine(Player):
         """Return the program's move.
 
         Raises ``ForfeitError`` when the program fails, ``UnsupportedError`` for a game that the
-        protocol does not know, and ``ParameterError`` if the program cannot be started.
+        protocol does not know, and ``ParameterError`` if the program cannot be started, or if it
+        has never answered in the protocol.
         """
         self._kind.check(position)
         cells = position.facts.width * position.facts.height
@@ -119,7 +123,23 @@ class Engine(Player):
         return Gtp if self._protocol == "gtp" else NBoard
 
     def _start(self) -> Controller:
+        """Start the program and wait for its first answer."""
         program = self._program()
+        try:
+            controller = self._talk(program)
+            controller.greet()
+        except BaseException as error:
+            program.close()
+            # Who has answered before may have had bad luck; who never has will not in later games.
+            if self._has_answered or not isinstance(error, ProgramError):
+                raise
+            raise ParameterError(
+                f"the engine {self.name!r} does not speak {self._protocol}: {error}"
+            ) from None
+        self._has_answered = True
+        return controller
+
+    def _talk(self, program: Program) -> Controller:
         if self._protocol == "gtp":
             return Gtp(program, startup=self._startup, seconds=self._seconds)
         return NBoard(program, startup=self._startup, depth=self._depth or _DEPTH)

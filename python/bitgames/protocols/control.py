@@ -38,6 +38,10 @@ class Controller(ABC):
         """Raise ``UnsupportedError`` if the protocol does not know the game."""
 
     @abstractmethod
+    def greet(self) -> None:
+        """Wait until the program has answered something in the protocol, whatever it is."""
+
+    @abstractmethod
     def new_game(self) -> None:
         """Forget the game so far; the next position comes from another."""
 
@@ -63,6 +67,11 @@ class Gtp(Controller):
     def check(position: Position) -> None:
         """Raise ``UnsupportedError`` unless the game is of two on one flat board."""
         check_board(position)
+
+    def greet(self) -> None:
+        """Ask for the version, to which any reply will do."""
+        with contextlib.suppress(_Refused):
+            self._ask("protocol_version")
 
     def new_game(self) -> None:
         """Forget the game so far."""
@@ -151,21 +160,29 @@ class NBoard(Controller):
         """Raise ``UnsupportedError`` unless the game is Othello on 8 by 8."""
         nboard.check_game(position)
 
+    def greet(self) -> None:
+        """Wait for a first ``pong``."""
+        self._ping()
+
     def new_game(self) -> None:
         """Nothing is to forget."""
 
     def choose(self, position: Position, seconds: float) -> Move:
         """Send the position and, once a ``pong`` shows that the program listens, ``go``."""
-        self._pings += 1
         game = ggf.GgfGame.from_record(Record(position), place="bitgames", tags=[("TI", "0")])
         self.program.send(f"set game {ggf.to_text(game)}")
-        self.program.send(f"ping {self._pings}")
-        self._wait("pong", str(self._pings), f"ping {self._pings}", self._startup)
+        self._ping()
         self.program.send("go")
         answer = self._wait("===", None, "go", seconds)
         # Most write F5/eval/time, some put spaces in between.
         text = answer.replace("/", " ").split()
         return _legal(text[0] if text else "", position, _from_text)
+
+    def _ping(self) -> None:
+        """Wait until the program has read all that it was sent."""
+        self._pings += 1
+        self.program.send(f"ping {self._pings}")
+        self._wait("pong", str(self._pings), f"ping {self._pings}", self._startup)
 
     def _wait(self, word: str, rest: str | None, command: str, limit: float) -> str:
         """Return what follows ``word`` in the line that begins with it, past all others."""
