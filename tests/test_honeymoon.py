@@ -49,6 +49,7 @@ def test_whole_games_under_all_rules_agree(
 ) -> None:
     game = reference.deal(given_rules, seed)
     position = bg.games.get(given_rules.spec).deal(seed)
+    winner = None
     while True:
         assert position.to_string() == game.text
         assert position.game == given_rules.spec
@@ -57,6 +58,7 @@ def test_whole_games_under_all_rules_agree(
         assert position.ply == len(game.moves)
         assert position.tricks == tuple(game.table.tricks)
         assert position.trump == game.trump
+        assert position.last_trick_winner == winner
         assert str(position.face_up) == ("".join(game.face_up) if game.face_up else "None")
         for seat in (0, 1):
             assert position.view(seat) == game.view(seat)
@@ -65,6 +67,11 @@ def test_whole_games_under_all_rules_agree(
         if game.is_over:
             break
         move = low_move(game, chance)
+        if game.table.phase == "auction":
+            winner = None
+        elif game.table.led is not None:
+            beaten = reference.beats(reference.PACK[move], game.table.led, game.trump)
+            winner = game.turn if beaten else 1 - game.turn
         game, position = game.play(move), position.play(move)
     assert position.outcome.scores == (game.score, -game.score)
     assert position.is_over

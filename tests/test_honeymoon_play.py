@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -48,12 +49,74 @@ def test_a_person_sees_what_the_seat_has_seen(spec: str, seed: int) -> None:
         said = list(session.handle(str(chance.choice(calls))))
     assert said[-1].startswith("score sheet " if start.rubber else "after 1 deal: south ")
     assert session.prompt.startswith("next deal? yes, no, as south, ")
-    # The next deal is another one, and the score goes on.
+    # The next deal is another one, by the other dealer, and the score goes on.
     first = session.record.start
     list(session.handle("yes"))
     assert session.record.start != first
     if start.rubber is None:
-        assert session.record.start.game == first.game
+        assert session.record.start.rules == f"{first.rules},dealer=north"
+
+
+def test_the_players_deal_in_turn() -> None:
+    session = Session(bg.Honeymoon(4), None, seed=1)
+    assert "; taiwan, south deals; " in next(iter(session.open()))
+    for dealer in (0, 1, 0):
+        assert session.record.start.dealer == dealer
+        assert session.record.position.turn == dealer
+        # A deal that is given up is no deal.
+        list(session.handle("resign"))
+        said = list(session.handle("retry"))
+        assert f"; taiwan, {('south', 'north')[dealer]} deals; " in said[0]
+        for call in ("pass", "pass", "yes"):
+            said = list(session.handle(call))
+    assert session.record.start.dealer == 1
+
+
+def test_the_last_trick_names_its_winner() -> None:
+    session = Session(bg.Honeymoon(4, rules="face_up"), None, seed=1)
+    list(session.open())
+    for _ in range(20):
+        list(session.handle("1"))
+        said = list(session.handle("1"))[-1]
+        winner = ("south", "north")[session.record.position.last_trick_winner]
+        assert re.search(rf"last trick  (\w+ \w\w, \w+ \w\w): {winner} won\n", said)
+        if session.record.position.phase == "auction":
+            break
+
+
+def test_any_deal_can_be_loaded(tmp_path: Path) -> None:
+    rubber = "taiwan,scoring=rubber,part_scores=60/0"
+    others = {
+        "rubber": bg.Honeymoon(5, rules=rubber, dealer="north"),
+        "draw": bg.Honeymoon(5, rules="bicycle"),
+    }
+    for name, start in others.items():
+        bg.Record(start).save(tmp_path / name)
+    session = Session(bg.Honeymoon(4), bg.players.get("rule"), "south", seed=1)
+    list(session.open())
+    said = list(session.handle(f"load {tmp_path / 'rubber'}"))
+    assert said[0] == (
+        f"you play south; rule plays north; {rubber}, north deals; help lists the commands"
+    )
+    while not session.is_over:
+        said = list(session.handle(str(session.record.position.legal_moves[0])))
+    assert said[-1].startswith("score sheet ")
+    list(session.handle("yes"))
+    assert session.record.start.rubber is not None and session.record.start.dealer == 0
+    said = list(session.handle(f"load {tmp_path / 'draw'}"))
+    assert "bicycle, south deals" in said[0]
+    # The cards of a hand have numbers here, as they do from the start.
+    assert "1 " in said[-1].splitlines()[-1]
+
+
+def test_a_loaded_deal_is_one_that_the_computer_can_play(tmp_path: Path) -> None:
+    bg.Record(bg.Honeymoon(5)).save(tmp_path / "hidden")
+    start = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+    session = Session(start, bg.players.get("perfect"), "south", seed=1)
+    list(session.open())
+    (said,) = session.handle(f"load {tmp_path / 'hidden'}")
+    assert "is not defined for honeymoon" in said
+    assert session.record.start == start
 
 
 def test_words_for_mistakes_hide_the_cards_too() -> None:

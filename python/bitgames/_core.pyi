@@ -623,6 +623,15 @@ class Honeymoon(Position):
         [(1, SK), (0, S2)]
         """
     @property
+    def last_trick_winner(self, /) -> int | None:
+        """
+        The seat that won ``last_trick``; None while there is none.
+
+        >>> import bitgames as bg
+        >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick_winner
+        1
+        """
+    @property
     def led(self, /) -> Move | None:
         """
         The first card of the trick on the table, if one lies there.

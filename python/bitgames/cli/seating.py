@@ -60,9 +60,14 @@ def _knows(spec: str, start: Position) -> bool:
 def read_opponent(spec: str, start: Position) -> players.Player | None:
     """Return the player that ``spec`` names, who must know the game; ``None`` for a person."""
     player = players.get(spec)
-    if isinstance(player, players.NativePlayer):
-        player.agent.check(start)
+    check_rival(player, start)
     return None if isinstance(player, players.Human) else player
+
+
+def check_rival(rival: players.Player | None, start: Position) -> None:
+    """Raise ``UnsupportedError`` for a player that does not know the game."""
+    if isinstance(rival, players.NativePlayer):
+        rival.agent.check(start)
 
 
 def sides(start: Position) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bitgames._core import Honeymoon, Position, Rubber
 
-__all__ = ["Deals", "RubberDeals", "Series", "series"]
+__all__ = ["Deals", "RubberDeals", "Series", "opening", "series"]
 
 
 class Series(Protocol):
@@ -26,6 +26,23 @@ class Series(Protocol):
         ...
 
 
+def opening(start: Position) -> list[str]:
+    """Return what to say before a game begins where starts differ: by which rules, who deals.
+
+    >>> import bitgames as bg
+    >>> opening(bg.Honeymoon(rules="bicycle", dealer="north")), opening(bg.Othello())
+    (['bicycle, north deals'], [])
+    """
+    if not isinstance(start, Honeymoon):
+        return []
+    rules = ",".join(part for part in start.rules.split(",") if not part.startswith("dealer="))
+    return [f"{rules}, {start.facts.player_names[start.dealer]} deals"]
+
+
+def _next_deal(start: Position, rules: str, dealer: int) -> Position:
+    return Honeymoon(rules=rules, dealer=start.facts.player_names[dealer])
+
+
 def series(start: Position) -> Series:
     """Return the series that begins with the game of ``start``.
 
@@ -36,26 +53,32 @@ def series(start: Position) -> Series:
     if isinstance(start, Honeymoon) and start.rubber is not None:
         return RubberDeals(start.rubber, start.dealer)
     names = start.facts.player_names
-    return Deals(names, 0, (0,) * len(names))
+    dealer = start.dealer if isinstance(start, Honeymoon) else None
+    return Deals(names, 0, (0,) * len(names), dealer)
 
 
 @dataclass(frozen=True)
 class Deals:
-    """Games whose scores are added."""
+    """Games whose scores are added; where somebody deals, the players do so in turn."""
 
     names: tuple[str, ...]
     deals: int
     scores: tuple[int, ...]
+    dealer: int | None
 
     def after(self, end: Position) -> "Deals":
         """Return the series with one more game, which ended so."""
         assert end.outcome is not None
-        scores = zip(self.scores, end.outcome.scores, strict=True)
-        return replace(self, deals=self.deals + 1, scores=tuple(map(sum, scores)))
+        scores = tuple(map(sum, zip(self.scores, end.outcome.scores, strict=True)))
+        dealer = None if self.dealer is None else 1 - self.dealer
+        return replace(self, deals=self.deals + 1, scores=scores, dealer=dealer)
 
     def start(self, start: Position) -> Position:
-        """Return where the next game starts, which is where all do."""
-        return start
+        """Return where the next game starts, which is where all do, but for the dealer."""
+        if self.dealer is None:
+            return start
+        assert isinstance(start, Honeymoon)
+        return _next_deal(start, start.rules, self.dealer)
 
     @property
     def words(self) -> str:
@@ -83,8 +106,7 @@ class RubberDeals:
     def start(self, start: Position) -> Position:
         """Return where the next deal starts: under the rules that the rubber makes of them."""
         assert isinstance(start, Honeymoon)
-        dealer = start.facts.player_names[self.dealer]
-        return Honeymoon(rules=self._going_on.rules(start.rules), dealer=dealer)
+        return _next_deal(start, self._going_on.rules(start.rules), self.dealer)
 
     @property
     def words(self) -> str:

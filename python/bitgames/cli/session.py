@@ -8,8 +8,8 @@ from bitgames._core import GameError, ParameterError, ParseError, Position, chil
 from bitgames.cli.errors import reason
 from bitgames.cli.hints import hint
 from bitgames.cli.moves import forced_pass, has_numbers, list_moves, read_move
-from bitgames.cli.seating import dealt, read_choice, seats, sides
-from bitgames.cli.series import Series, series
+from bitgames.cli.seating import check_rival, dealt, read_choice, seats, sides
+from bitgames.cli.series import Series, opening, series
 from bitgames.games import layout
 from bitgames.players import Player
 from bitgames.record import Record
@@ -65,7 +65,6 @@ class Session:
         # What the games before this one that were played to their end came to.
         self._series = series(start)
         self._seats = seats(start, side, rival, seed, 0)
-        self._numbers = len(start.legal_moves) <= MANY_MOVES
         # Why the game is over if its rules do not say so.
         self._ended: str | None = None
         self._commands: dict[str, Command] = {
@@ -88,6 +87,10 @@ class Session:
             "no": self._quit,
             "n": self._quit,
         }
+
+    @property
+    def _numbers(self) -> bool:
+        return len(self.record.start.legal_moves) <= MANY_MOVES
 
     @property
     def is_over(self) -> bool:
@@ -268,12 +271,17 @@ class Session:
 
     def _load(self, name: str) -> Iterator[str]:
         record = Record.load(_path(name, "load"))
-        if record.start.game != self.record.start.game:
-            raise ParameterError(
-                f"{name} is a game of {record.start.game}, not of {self.record.start.game}"
-            )
+        start, present = record.start, self.record.start
+        # Deals of one series have different rules: who deals, and how a rubber stands.
+        is_deal = present.facts.chance and type(start) is type(present)
+        if start.game != present.game and not is_deal:
+            raise ParameterError(f"{name} is a game of {start.game}, not of {present.game}")
+        check_rival(self._rival, start)
         self.record = record
         self._ended = None
+        if start.game != present.game:
+            self._series = series(start)
+            yield self._introduction()
         yield from self._advance()
 
     def _help(self, _: str) -> Iterator[str]:
@@ -293,7 +301,8 @@ class Session:
             for seat, player in enumerate(self._seats)
             if player is not None
         ]
-        return "; ".join([f"you play {' and '.join(own)}", *others, "help lists the commands"])
+        words = [f"you play {' and '.join(own)}", *others, *opening(self.record.start)]
+        return "; ".join([*words, "help lists the commands"])
 
     def _label(self, seat: int) -> str:
         """Name a seat, with its letter on the board where the name is not that."""

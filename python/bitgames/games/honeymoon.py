@@ -52,9 +52,9 @@ def _notes(position: Honeymoon, names: tuple[str, ...]) -> list[tuple[str, str]]
     if position.phase in ("play", "over") and position.contract is not None:
         tricks = ", ".join(f"{name} {n}" for name, n in zip(names, position.tricks, strict=True))
         notes.append(("tricks", tricks))
-    if position.last_trick:
+    if (winner := position.last_trick_winner) is not None:
         trick = ", ".join(f"{names[seat]} {card}" for seat, card in position.last_trick)
-        notes.append(("last trick", trick))
+        notes.append(("last trick", f"{trick}: {names[winner]} won"))
     return notes
 
 

@@ -264,6 +264,16 @@ impl Honeymoon {
         Ok(Typed::new(PyList::new(py, cards.collect::<Vec<_>>())?.into_any()))
     }
 
+    /// The seat that won ``last_trick``; None while there is none.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick_winner
+    /// 1
+    #[getter]
+    fn last_trick_winner(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
+        Ok(game(slf.as_super())?.last_trick_winner().map(|seat| seat.0))
+    }
+
     /// The card of the stock that lies face up, if one does.
     #[getter]
     fn face_up(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {

@@ -6,7 +6,7 @@ use super::auction::{BIDS, Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use super::deal::{Deal, STOCK};
 use super::rules::{Rules, SEATS};
 use super::scoring::Contract;
-use super::state::{Phase, State, other};
+use super::state::{Phase, State, beats, other};
 use super::text;
 use crate::bits::{CellSet, mix};
 use crate::capability::{Evaluate, Symmetric};
@@ -112,6 +112,12 @@ impl Honeymoon {
             }
         });
         last
+    }
+
+    /// Who won the last trick that is complete, where [`Honeymoon::last_trick`] has one.
+    pub fn last_trick_winner(&self) -> Option<Player> {
+        let [(leader, led), (follower, card)] = self.last_trick()?;
+        Some(if beats(card, led, self.state.trump()) { follower } else { leader })
     }
 
     /// Goes through the moves again: how it stood before each, the move, and how it stood after.
