@@ -11,6 +11,7 @@ use bitgames_core::games::othello::flips::{flips, mobility};
 use bitgames_core::matches::{MatchOptions, play_match};
 use bitgames_core::perft::perft;
 use bitgames_core::rng::Rng;
+use bitgames_core::solve::{SolveOptions, solve};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Runs `each` with nothing beyond each level in turn.
@@ -96,5 +97,24 @@ fn games_per_second(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, counting, boards, games_per_second);
+fn solving(c: &mut Criterion) {
+    // Number 40 of the FFO endgame suite, see tests/data/ffo.
+    const FFO_40: &str =
+        "othello O--OOOOX/-OOOOOOX/OOXXOOOX/OOXOOOXX/OOOOOOXX/---OOOOX/----O--X/-------- X";
+    let position: Othello8 = FFO_40.parse().expect("a position");
+    let options = SolveOptions::default();
+    let mut group = c.benchmark_group("solve");
+    group.sample_size(10);
+    on_levels(|level| {
+        group.bench_function(format!("othello FFO 40, {level:?}"), |b| {
+            b.iter(|| {
+                let solution = solve(black_box(&position), &options, &Control::default());
+                assert_eq!(solution.expect("no limit").value, 38);
+            });
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, counting, boards, games_per_second, solving);
 criterion_main!(benches);
