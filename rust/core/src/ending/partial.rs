@@ -84,20 +84,19 @@ impl Contents {
 
 /// The next slice of a file: its place and length; `None` where the rest is not a whole slice.
 fn read_slice(reader: &mut impl Read) -> io::Result<Option<((usize, usize), usize)>> {
+    let Some(record) = read_bytes(reader, RECORD)? else { return Ok(None) };
+    let place = (usize::from(record[0]), usize::from(u16::from_le_bytes([record[2], record[3]])));
+    let length = u32::from_le_bytes([record[4], record[5], record[6], record[7]]) as usize;
+    let slice = read_bytes(reader, length)?;
+    let is_whole = slice.is_some_and(|slice| checksum(&slice).to_le_bytes() == record[8..]);
+    Ok(is_whole.then_some((place, length)))
+}
+
+/// So many bytes; `None` where there are fewer.
+fn read_bytes(reader: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    let mut read = |length: usize| {
-        bytes.clear();
-        reader.by_ref().take(length as u64).read_to_end(&mut bytes)?;
-        Ok::<_, io::Error>((bytes.len() == length).then(|| bytes.clone()))
-    };
-    let Some(record) = read(RECORD)? else { return Ok(None) };
-    let (place, length, sum) = (
-        (usize::from(record[0]), usize::from(u16::from_le_bytes([record[2], record[3]]))),
-        u32::from_le_bytes([record[4], record[5], record[6], record[7]]) as usize,
-        &record[8..],
-    );
-    let slice = read(length)?;
-    Ok(slice.filter(|slice| checksum(slice).to_le_bytes() == sum).map(|_| (place, length)))
+    reader.by_ref().take(length as u64).read_to_end(&mut bytes)?;
+    Ok((bytes.len() == length).then_some(bytes))
 }
 
 impl Store for Partial {
