@@ -68,7 +68,7 @@ def test_play_asks_for_the_opponent() -> None:
     assert asked.exit_code == 0
     text = asked.stdout
     assert "2  random               plays anything\n" in text
-    assert "no player is named 'z'" in text
+    assert "no player of othello:4 is named 'z'; known are random, first, perfect, alph" in text
     assert "the players of othello:4 are random, first" in text
     assert "you play white (O); random plays black (X); help lists the commands\n" in text
     assert "\nyou play o; alphabeta:depth=4 plays x;" in run("play", stdin="\n\n").stdout
@@ -76,6 +76,8 @@ def test_play_asks_for_the_opponent() -> None:
     assert "your side" not in two
     assert "you play black (X) and white (O); help" in two
     assert run("play", stdin="").stdout.endswith("bye\n")
+    for leaving in ("quit\n", "\nexit\n"):
+        assert run("play", stdin=leaving).stdout.endswith("bye\n")
 
 
 def test_play_a_random_side_by_seed() -> None:

@@ -11,7 +11,7 @@ from bitgames import games, players
 from bitgames._core import GameError, ParameterError, Position
 from bitgames.cli.common import Seed, columns, file_path, use_color
 from bitgames.cli.seating import dealt, read_choice, read_opponent, sides, usual_opponents
-from bitgames.cli.session import Session
+from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.show import load_record
 from bitgames.record import Record
 from bitgames.seeding import root
@@ -128,10 +128,16 @@ def _ask_side(start: Position) -> str:
 
 
 def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
-    """Ask until the answer can be read; an empty line is the usual answer."""
+    """Ask until the answer can be read; an empty line is the usual answer.
+
+    Raises ``EOFError`` for whoever wants to leave.
+    """
     while True:
+        answer = _read(f"{question} [{usual}]> ").strip()
+        if answer.lower() in LEAVING:
+            raise EOFError
         try:
-            return read(_read(f"{question} [{usual}]> ").strip() or usual)
+            return read(answer or usual)
         except GameError as error:
             print(error)
 

@@ -59,7 +59,12 @@ def _knows(spec: str, start: Position) -> bool:
 
 def read_opponent(spec: str, start: Position) -> players.Player | None:
     """Return the player that ``spec`` names, who must know the game; ``None`` for a person."""
-    player = players.get(spec)
+    try:
+        player = players.get(spec)
+    except UnknownPlayerError:
+        known = ", ".join(players.names(start.game))
+        message = f"no player of {start.game} is named {spec!r}; known are {known}"
+        raise UnknownPlayerError(message) from None
     check_rival(player, start)
     return None if isinstance(player, players.Human) else player
 

@@ -15,7 +15,7 @@ from bitgames.players import Player
 from bitgames.record import Record
 from bitgames.render.text import to_text
 
-__all__ = ["HELP", "Session"]
+__all__ = ["HELP", "LEAVING", "Session"]
 
 HELP = """\
 a move         play it: its number, or its name like {example}
@@ -27,6 +27,9 @@ retry          start again; retry SIDE changes sides
 save FILE      save the game
 load FILE      go on with a saved game
 help, quit"""
+
+LEAVING = ("quit", "exit", "q")
+"""What people say who want to leave."""
 
 MANY_MOVES = 30
 """More moves than this are neither numbered on the board nor listed unasked; calls are."""
@@ -77,9 +80,7 @@ class Session:
             "load": self._load,
             "help": self._help,
             "?": self._help,
-            "quit": self._quit,
-            "exit": self._quit,
-            "q": self._quit,
+            **dict.fromkeys(LEAVING, self._quit),
         }
         self._answers: dict[str, Command] = {
             "yes": self._retry,
