@@ -50,6 +50,7 @@ def test_whole_games_under_all_rules_agree(
     game = reference.deal(given_rules, seed)
     position = bg.games.get(given_rules.spec).deal(seed)
     winner = None
+    calls: list[tuple[int, int]] = []
     while True:
         assert position.to_string() == game.text
         assert position.game == given_rules.spec
@@ -59,6 +60,7 @@ def test_whole_games_under_all_rules_agree(
         assert position.tricks == tuple(game.table.tricks)
         assert position.trump == game.trump
         assert position.last_trick_winner == winner
+        assert [(seat, int(call)) for seat, call in position.calls] == calls
         assert str(position.face_up) == ("".join(game.face_up) if game.face_up else "None")
         for seat in (0, 1):
             assert position.view(seat) == game.view(seat)
@@ -69,6 +71,7 @@ def test_whole_games_under_all_rules_agree(
         move = low_move(game, chance)
         if game.table.phase == "auction":
             winner = None
+            calls.append((game.turn, move))
         elif game.table.led is not None:
             beaten = reference.beats(reference.PACK[move], game.table.led, game.trump)
             winner = game.turn if beaten else 1 - game.turn

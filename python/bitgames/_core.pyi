@@ -525,6 +525,15 @@ class Honeymoon(Position):
     """
     def __new__(cls, /, seed: SupportsIndex = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, scoring: str | None = None, vulnerable: str | None = None, part_scores: str | None = None, dealer: str | None = None) -> Honeymoon: ...
     @property
+    def calls(self, /) -> list[tuple[int, Move]]:
+        """
+        The auction so far: the calls in their order, each with its seat.
+
+        >>> import bitgames as bg
+        >>> bg.Honeymoon(7).play("1C").play("double").calls
+        [(0, 1C), (1, double)]
+        """
+    @property
     def contract(self, /) -> str | None:
         """
         The contract; None before the auction is over, and when it was passed out.

@@ -6,6 +6,8 @@ from bitgames.games.table import RANKS, SUITS, Hand, TableLayout
 
 __all__ = ["Honeymoon"]
 
+_CALLS = 4
+"""More calls than this are not shown: a picture has no room for them."""
 _ACTIONS = {"auction": "call", "draw": "play for the stock", "play": "play"}
 
 
@@ -46,9 +48,13 @@ def _notes(position: Honeymoon, names: tuple[str, ...]) -> list[tuple[str, str]]
         games, parts = position.rubber.games, position.rubber.part_scores
         standing = f"games {games[0]}/{games[1]}, part {parts[0]}/{parts[1]}"
         notes.append(("rubber", standing))
-    if position.last_bid is not None and position.declarer is not None:
-        word = "contract" if position.contract is not None else "bid"
-        notes.append((word, f"{position.last_bid} by {names[position.declarer]}"))
+    if position.phase == "auction" and (calls := position.calls):
+        last = calls[-_CALLS:]
+        before = "" if last == calls else "... "
+        words = ", ".join(str(call) for _, call in last)
+        notes.append(("calls", f"{before}{names[last[0][0]]} {words}"))
+    if position.contract is not None and position.declarer is not None:
+        notes.append(("contract", f"{position.contract} by {names[position.declarer]}"))
     if position.phase in ("play", "over") and position.contract is not None:
         tricks = ", ".join(f"{name} {n}" for name, n in zip(names, position.tricks, strict=True))
         notes.append(("tricks", tricks))

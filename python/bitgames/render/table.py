@@ -30,7 +30,7 @@ def table_text(
     >>> print(bg.Honeymoon(7).play("1C").to_text(viewer=0))
     north  13 unknown
     stock  26 cards
-    bid    1C by south
+    calls  south 1C
     south  S 2  H QJ8  D KJT4  C KQ762
     north to call
     """

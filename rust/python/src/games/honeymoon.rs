@@ -250,6 +250,19 @@ impl Honeymoon {
         Ok(card(slf.py(), position, game(position)?.state().led))
     }
 
+    /// The auction so far: the calls in their order, each with its seat.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Honeymoon(7).play("1C").play("double").calls
+    /// [(0, 1C), (1, double)]
+    #[getter]
+    fn calls<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
+        let (py, position) = (slf.py(), slf.as_super().get());
+        let calls = game(position)?.calls().into_iter();
+        let calls = calls.map(|(seat, call)| (seat.0, position.shared().get(py, call)));
+        Ok(Typed::new(PyList::new(py, calls.collect::<Vec<_>>())?.into_any()))
+    }
+
     /// The last complete trick since the auction, if there is one: the cards in the order of play, each
     /// with its seat.
     ///

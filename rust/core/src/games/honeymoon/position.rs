@@ -100,6 +100,13 @@ impl Honeymoon {
         self.state.face_up(self.rules, self.deal.stock())
     }
 
+    /// The auction so far: the calls in their order, each with its seat.
+    pub fn calls(&self) -> Vec<(Player, Move)> {
+        let calls = self.moves().filter(|m| m.index() >= CARDS);
+        let seats = [self.rules.dealer(), other(self.rules.dealer())].into_iter().cycle();
+        seats.zip(calls).collect()
+    }
+
     /// The last trick that is complete, if it has just ended or the next one has only been led to: its
     /// cards in the order of play, each with its seat.
     pub fn last_trick(&self) -> Option<[(Player, Card); 2]> {
