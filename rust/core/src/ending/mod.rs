@@ -342,3 +342,18 @@ const SUIT_ORDERS: [[usize; SUITS]; 24] = {
     }
     orders
 };
+
+/// Random endings for tests: every other one with trumps, the suits in turn, the hands of as many
+/// cards as `cards` says for the number of the deal.
+#[cfg(test)]
+fn random_endings(
+    deals: usize,
+    cards: impl Fn(usize) -> usize,
+    seed: u64,
+) -> impl Iterator<Item = Ending> {
+    let mut rng = Rng::new(seed);
+    (0..deals).map(move |deal| {
+        let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
+        Ending::random(cards(deal), trump, &mut rng)
+    })
+}

@@ -93,6 +93,18 @@ impl Ending {
         })
     }
 
+    /// Tricks of the leader of the current trick if the side to play plays this legal card, from the
+    /// value of the ending after it.
+    #[inline]
+    pub(super) fn tricks_through(&self, card: usize, value: usize) -> usize {
+        match (self.led, self.takes(card)) {
+            (None, _) => value,
+            (Some(_), false) => 1 + value,
+            // The follower leads on, and the value is its own.
+            (Some(_), true) => self.cards() - 1 - value,
+        }
+    }
+
     /// The ending after a card: with that card led, or after the trick, seen by whoever won it.
     /// Whether that is the follower, [`Ending::takes`] says before.
     ///

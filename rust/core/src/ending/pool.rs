@@ -133,7 +133,7 @@ pub(super) struct Packer {
     starts: Vec<u32>,
     row: Vec<u8>,
     /// The bytes of the slice packed last.
-    pub bytes: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Packer {

@@ -236,13 +236,8 @@ impl<'t> Solver<'t> {
         card: usize,
         control: &Control<'_>,
     ) -> Result<usize> {
-        let after = ending.play_unchecked(card);
-        let value = self.value(&after, control)?;
-        Ok(match (ending.led(), ending.takes(card)) {
-            (None, _) => value,
-            (Some(_), false) => 1 + value,
-            (Some(_), true) => after.cards() - value,
-        })
+        let value = self.value(&ending.play_unchecked(card), control)?;
+        Ok(ending.tricks_through(card, value))
     }
 
     /// Every legal card with the leader's tricks after it, in index order.
@@ -280,9 +275,8 @@ impl<'t> Solver<'t> {
         while at.cards() > 0 {
             let leads = at.led().is_none();
             let keeps = |&card: &usize| {
-                let after = at.play_unchecked(card);
                 if leads {
-                    self.reaches(&after, value, control)
+                    self.reaches(&at.play_unchecked(card), value, control)
                 } else {
                     !self.reply_reaches(&at, card, value + 1, control)
                 }
@@ -473,14 +467,12 @@ impl<'t> Solver<'t> {
 mod tests {
     use super::*;
     use crate::cards::Suit;
+    use crate::ending::random_endings;
     use crate::rng::Rng;
 
     #[test]
     fn search_says_what_the_tables_say() {
-        let mut rng = Rng::new(3);
-        for deal in 0..20_000 {
-            let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
-            let ending = Ending::random(1 + deal % 8, trump, &mut rng);
+        for ending in random_endings(20_000, |deal| 1 + deal % 8, 3) {
             let table = Table::small(Strain::of(&ending));
             let value = Solver::new(None).value(&ending, &Control::default());
             assert_eq!(value.ok(), table.value(&ending), "{ending}");
@@ -489,11 +481,8 @@ mod tests {
 
     #[test]
     fn lines_are_the_first_of_the_best_cards() {
-        let mut rng = Rng::new(5);
         let control = Control::default();
-        for deal in 0..2_000 {
-            let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
-            let mut at = Ending::random(9 + deal % 2, trump, &mut rng);
+        for (deal, mut at) in random_endings(2_000, |deal| 9 + deal % 2, 5).enumerate() {
             if deal % 3 == 0 {
                 at = at.play_unchecked(at.runs().first());
             }

@@ -238,14 +238,7 @@ impl Table {
 
     /// The leader's tricks if the side to play plays this legal card.
     fn value_after(&self, ending: &Ending, card: usize) -> usize {
-        let after = ending.play_unchecked(card);
-        if ending.led().is_none() {
-            self.value_inside(&after)
-        } else if ending.takes(card) {
-            after.cards() - self.value_inside(&after)
-        } else {
-            1 + self.value_inside(&after)
-        }
+        ending.tricks_through(card, self.value_inside(&ending.play_unchecked(card)))
     }
 
     /// Every legal card with the leader's tricks after it, in index order; `None` as for
@@ -267,7 +260,7 @@ impl Table {
         let mut left = ArrayVec::<_, TOGETHER>::new();
         for card in runs.cells() {
             let mut play = |led: &Ending, reply| {
-                played.push((card, led.takes(reply)));
+                played.push((card, *led, reply));
                 left.push(led.play_unchecked(reply));
             };
             if ending.led().is_some() {
@@ -278,10 +271,8 @@ impl Table {
             }
         }
         let values = self.before_tricks(&left);
-        for ((&(card, takes), after), value) in played.iter().zip(&left).zip(values) {
-            let value = usize::from(value);
-            let leaders = if takes { after.cards() - value } else { 1 + value };
-            tricks[card] = tricks[card].min(leaders);
+        for ((card, led, reply), value) in played.into_iter().zip(values) {
+            tricks[card] = tricks[card].min(led.tricks_through(reply, value.into()));
         }
         let mut value = 0;
         Some(ending.legal().cells().map(move |card| {
@@ -392,15 +383,11 @@ impl Store for InMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::Suit;
-    use crate::rng::Rng;
+    use crate::ending::random_endings;
 
     #[test]
     fn a_led_card_is_worth_the_best_of_all_replies() {
-        let mut rng = Rng::new(7);
-        for deal in 0..4_000 {
-            let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
-            let ending = Ending::random(1 + deal % SMALL, trump, &mut rng);
+        for ending in random_endings(4_000, |deal| 1 + deal % SMALL, 7) {
             let table = Table::small(Strain::of(&ending));
             for lead in ending.legal().cells() {
                 let led = ending.play_unchecked(lead);
