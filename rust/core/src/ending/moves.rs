@@ -94,15 +94,17 @@ impl Ending {
     }
 
     /// Tricks of the leader of the current trick if the side to play plays this legal card, from the
-    /// value of the ending after it.
+    /// ending after it and its value.
     #[inline]
-    pub(super) fn tricks_through(&self, card: usize, value: usize) -> usize {
-        match (self.led, self.takes(card)) {
-            (None, _) => value,
-            (Some(_), false) => 1 + value,
-            // The follower leads on, and the value is its own.
-            (Some(_), true) => self.cards() - 1 - value,
-        }
+    pub(super) fn tricks_through(&self, card: usize, after: &Ending, value: usize) -> usize {
+        if self.led.is_none() { value } else { after.tricks_before(self.takes(card), value) }
+    }
+
+    /// What this ending, of this value, is worth to the leader of the trick before, which the follower
+    /// took or did not.
+    #[inline]
+    pub(super) fn tricks_before(&self, taken: bool, value: usize) -> usize {
+        if taken { self.cards() - value } else { 1 + value }
     }
 
     /// The ending after a card: with that card led, or after the trick, seen by whoever won it.

@@ -236,8 +236,9 @@ impl<'t> Solver<'t> {
         card: usize,
         control: &Control<'_>,
     ) -> Result<usize> {
-        let value = self.value(&ending.play_unchecked(card), control)?;
-        Ok(ending.tricks_through(card, value))
+        let after = ending.play_unchecked(card);
+        let value = self.value(&after, control)?;
+        Ok(ending.tricks_through(card, &after, value))
     }
 
     /// Every legal card with the leader's tricks after it, in index order.

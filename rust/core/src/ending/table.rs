@@ -238,7 +238,8 @@ impl Table {
 
     /// The leader's tricks if the side to play plays this legal card.
     fn value_after(&self, ending: &Ending, card: usize) -> usize {
-        ending.tricks_through(card, self.value_inside(&ending.play_unchecked(card)))
+        let after = ending.play_unchecked(card);
+        ending.tricks_through(card, &after, self.value_inside(&after))
     }
 
     /// Every legal card with the leader's tricks after it, in index order; `None` as for
@@ -260,7 +261,7 @@ impl Table {
         let mut left = ArrayVec::<_, TOGETHER>::new();
         for card in runs.cells() {
             let mut play = |led: &Ending, reply| {
-                played.push((card, *led, reply));
+                played.push((card, led.takes(reply)));
                 left.push(led.play_unchecked(reply));
             };
             if ending.led().is_some() {
@@ -271,8 +272,8 @@ impl Table {
             }
         }
         let values = self.before_tricks(&left);
-        for ((card, led, reply), value) in played.into_iter().zip(values) {
-            tricks[card] = tricks[card].min(led.tricks_through(reply, value.into()));
+        for ((&(card, taken), after), value) in played.iter().zip(&left).zip(values) {
+            tricks[card] = tricks[card].min(after.tricks_before(taken, value.into()));
         }
         let mut value = 0;
         Some(ending.legal().cells().map(move |card| {
