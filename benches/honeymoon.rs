@@ -11,7 +11,7 @@ use bitgames_core::bits::{Word, mix};
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::cpu;
-use bitgames_core::ending::{Ending, Solver, Strain, Table, Threads, remove_pair};
+use bitgames_core::ending::{Ending, EndingTable, Solver, Threads, TrumpClass, remove_pair};
 use bitgames_core::rng::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -122,15 +122,15 @@ fn building(c: &mut Criterion) {
 
 /// Builds both strains and checks one count.
 fn both(cards: usize) -> usize {
-    let tables = Strain::ALL.map(|strain| {
-        Table::build(strain, cards, &Threads(1), &Control::default()).expect("a small table")
+    let tables = TrumpClass::ALL.map(|strain| {
+        EndingTable::build(strain, cards, &Threads(1), &Control::default()).expect("a small table")
     });
-    tables.iter().map(Table::cards).sum()
+    tables.iter().map(EndingTable::cards).sum()
 }
 
 /// Both strains, and a suit of trumps for one of them.
-const STRAINS: [(Strain, Option<Suit>); 2] =
-    [(Strain::NoTrump, None), (Strain::Trump, Some(Suit::SPADES))];
+const STRAINS: [(TrumpClass, Option<Suit>); 2] =
+    [(TrumpClass::NoTrump, None), (TrumpClass::Trump, Some(Suit::SPADES))];
 
 fn solving(c: &mut Criterion) {
     let deals = |cards, trump| -> Vec<Ending> {
@@ -139,7 +139,7 @@ fn solving(c: &mut Criterion) {
     };
     let mut group = c.benchmark_group("look up and solve");
     for (strain, trump) in STRAINS {
-        let table = Table::small(strain);
+        let table = EndingTable::small(strain);
         let endings = deals(8, trump);
         group.throughput(Throughput::Elements(endings.len() as u64));
         group.bench_function(format!("look up 8 cards, {strain}"), |b| {
@@ -237,7 +237,7 @@ impl Naive {
         if self.lengths.iter().sum::<usize>() == 0 { 0 } else { self.value(&Naive::minimax) }
     }
 
-    fn look_up(&self, table: &Table) -> usize {
+    fn look_up(&self, table: &EndingTable) -> usize {
         let boards = self.boards.map(|board| board as u16);
         let lengths = self.lengths.map(|length| length as u8);
         let ending = Ending::new(boards, lengths, self.trump.map(|suit| suit as u8), None);
@@ -267,10 +267,10 @@ fn ratios(_: &mut Criterion) {
         let each = POSITIONS / some.len() as f64;
         let check = |value: &dyn Fn(&Ending) -> usize| {
             for ending in some {
-                let table = Table::small(if ending.trump().is_some() {
-                    Strain::Trump
+                let table = EndingTable::small(if ending.trump().is_some() {
+                    TrumpClass::Trump
                 } else {
-                    Strain::NoTrump
+                    TrumpClass::NoTrump
                 });
                 assert_eq!(table.value(ending), Some(value(ending)), "{ending}");
             }
@@ -279,9 +279,12 @@ fn ratios(_: &mut Criterion) {
         one_trick.push(
             each * seconds(&mut || {
                 check(&|ending| {
-                    let strain =
-                        if ending.trump().is_some() { Strain::Trump } else { Strain::NoTrump };
-                    let table = Table::small(strain);
+                    let strain = if ending.trump().is_some() {
+                        TrumpClass::Trump
+                    } else {
+                        TrumpClass::NoTrump
+                    };
+                    let table = EndingTable::small(strain);
                     Naive::new(ending).value(&|next| next.look_up(table))
                 });
             }),
@@ -303,10 +306,13 @@ fn ratios(_: &mut Criterion) {
 fn percentiles(_: &mut Criterion) {
     let control = Control::default();
     for (strain, trump) in STRAINS {
-        let ten = Table::build(strain, 10, &Threads(2), &control).expect("a table of ten cards");
-        for (name, table) in
-            [("none", None), ("8 cards", Some(Table::small(strain))), ("10 cards", Some(&ten))]
-        {
+        let ten =
+            EndingTable::build(strain, 10, &Threads(2), &control).expect("a table of ten cards");
+        for (name, table) in [
+            ("none", None),
+            ("8 cards", Some(EndingTable::small(strain))),
+            ("10 cards", Some(&ten)),
+        ] {
             let mut rng = Rng::new(2);
             let mut times: Vec<f64> = (0..1000)
                 .map(|_| {

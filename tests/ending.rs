@@ -6,20 +6,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bitgames_core::control::Control;
 use bitgames_core::ending::{
-    Database, Ending, LayerSummary, Scheduler, Strain, Table, Threads, verify,
+    Database, Ending, EndingTable, LayerSummary, Scheduler, Threads, TrumpClass, verify,
 };
 use bitgames_core::{Error, Result};
 
 /// What the layers of a strain hold.
-fn layers(strain: Strain, cards: usize) -> Vec<LayerSummary> {
-    let built = Table::build_with_summary(strain, cards, &Threads(2), &Control::default());
+fn layers(strain: TrumpClass, cards: usize) -> Vec<LayerSummary> {
+    let built = EndingTable::build_with_summary(strain, cards, &Threads(2), &Control::default());
     built.expect("a table of few cards").1
 }
 
 #[test]
 fn layers_hold_the_published_counts() {
-    let plain = layers(Strain::NoTrump, 8);
-    let trump = layers(Strain::Trump, 8);
+    let plain = layers(TrumpClass::NoTrump, 8);
+    let trump = layers(TrumpClass::Trump, 8);
     assert_eq!(plain[2].histogram[..4], [13, 42, 67, 58]);
     assert_eq!(plain[3].histogram[..5], [40, 173, 330, 310, 197]);
     assert_eq!(trump[2].histogram[..4], [69, 134, 156, 101]);
@@ -36,7 +36,7 @@ fn layers_hold_the_published_counts() {
 /// Journal of Combinatorics 12 (2005), R43.
 #[test]
 fn single_suit_hands_take_the_published_sums() {
-    let table = Table::small(Strain::NoTrump);
+    let table = EndingTable::small(TrumpClass::NoTrump);
     // A suit has 13 cards, so longer strings than that are left out.
     for (cards, expected) in [(1, 1), (2, 5), (3, 28), (4, 128), (5, 594), (6, 2_603)] {
         let strings = (0..1_u16 << (2 * cards)).filter(|s| s.count_ones() == cards);
@@ -52,8 +52,8 @@ fn single_suit_hands_take_the_published_sums() {
 
 #[test]
 fn every_value_of_few_cards_follows_from_the_layer_below() {
-    for strain in Strain::ALL {
-        let table = Table::small(strain);
+    for strain in TrumpClass::ALL {
+        let table = EndingTable::small(strain);
         let all = verify(table, 100_000, 1, &Control::default()).expect("a right table");
         assert!(all > 150_000);
     }
@@ -79,7 +79,7 @@ impl Drop for Folder {
 const CARDS: usize = 6;
 
 fn build(folder: &Path, scheduler: &dyn Scheduler) -> Result<Database> {
-    Database::build(folder, Strain::Trump, CARDS, scheduler, &Control::default())
+    Database::build(folder, TrumpClass::Trump, CARDS, scheduler, &Control::default())
 }
 
 /// Does some tasks, the last ones first, and is then interrupted.
@@ -126,7 +126,7 @@ fn the_bytes_depend_neither_on_threads_nor_on_interruptions() {
     assert_eq!(fs::read(again.path()).expect("a file"), expected);
     assert_eq!(fs::read_dir(&parts.0).expect("a folder").count(), 1);
     assert!(again.verify(1000, 1, &Control::default()).is_ok_and(|looked_at| looked_at > 3000));
-    let table = Table::small(Strain::Trump);
+    let table = EndingTable::small(TrumpClass::Trump);
     let ending = "110100.0110.01. 1".parse().expect("an ending");
     assert_eq!(again.value(&ending).ok(), table.value(&ending));
 }

@@ -4,7 +4,7 @@ use bitgames_core::agent;
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::games::honeymoon::{
-    Auction, Bid, Contract, Honeymoon, Phase, Rubber, Rules, Strain, TrickTable,
+    Auction, Bid, Contract, DealRules, Honeymoon, Phase, Rubber, Strain, TrickTable,
 };
 use bitgames_core::matches::{MatchOptions, play_match};
 use bitgames_core::rng::Rng;
@@ -146,7 +146,13 @@ fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
 }
 
 /// Plain minimax over the calls: south's score.
-fn minimax(rules: Rules, table: &TrickTable, auction: Auction, player: Player, last: u8) -> i32 {
+fn minimax(
+    rules: DealRules,
+    table: &TrickTable,
+    auction: Auction,
+    player: Player,
+    last: u8,
+) -> i32 {
     if auction.is_over() {
         let Some(contract) = auction.contract() else { return 0 };
         let declarer = contract.declarer;

@@ -60,7 +60,7 @@ def _about(position: bg.Position) -> list[str]:
         f"ply: {position.ply}",
         f"position: {position.to_string()}",
         f"turn: {position.turn}",
-        f"key: {position.zobrist:016x}",
+        f"key: {position.key:016x}",
         f"canonical: {position.canonical().to_string()}",
     ]
     if position.outcome is None:

@@ -60,7 +60,7 @@ def test_games_by_length_and_result(positions: list[bg.TicTacToe]) -> None:
 
 def test_positions_and_classes(positions: list[bg.TicTacToe]) -> None:
     assert len(positions) == 5_478
-    assert len({position.zobrist for position in positions}) == 5_478
+    assert len({position.key for position in positions}) == 5_478
     classes = {position.canonical() for position in positions}
     assert len(classes) == 765
     endings = [position.outcome.winner for position in classes if position.outcome is not None]

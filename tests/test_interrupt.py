@@ -142,7 +142,7 @@ def test_many_threads_use_one_position() -> None:
             position.to_string(),
             str(position),
             [int(move) for move in position.legal_moves],
-            [position.play(move).zobrist for move in position.legal_moves],
+            [position.play(move).key for move in position.legal_moves],
             position.canonical().to_string(),
             hash(position),
             position.legal_mask().tolist(),

@@ -240,7 +240,7 @@ def test_legal_moves_are_sorted_unique_and_equal_to_is_legal(spec: str, seed: in
 def test_play_leaves_the_old_position_as_it_was(spec: str, seed: int) -> None:
     positions = random_game(spec, seed)
     for position in some_of(positions):
-        before = (position.to_string(), hash(position), position.zobrist, position.legal_moves)
+        before = (position.to_string(), hash(position), position.key, position.legal_moves)
         for move in position.legal_moves:
             after = position.play(move)
             assert type(after) is type(position)
@@ -253,7 +253,7 @@ def test_play_leaves_the_old_position_as_it_was(spec: str, seed: int) -> None:
         assert before == (
             position.to_string(),
             hash(position),
-            position.zobrist,
+            position.key,
             position.legal_moves,
         )
 
@@ -280,7 +280,7 @@ def test_text_pickle_copy_and_repr_round_trip(spec: str, seed: int) -> None:
             assert type(other) is type(position)
             assert other == position
             assert hash(other) == hash(position)
-            assert (other.zobrist, other.to_string()) == (position.zobrist, text)
+            assert (other.key, other.to_string()) == (position.key, text)
             assert other.legal_moves == position.legal_moves
             assert other.ply == position.ply
 
@@ -308,7 +308,7 @@ def test_equality_is_equality_of_text(spec: str, seed: int) -> None:
         alike = left.to_string() == right.to_string()
         assert (left == right) == alike
         assert (left != right) != alike
-        assert (left.zobrist == right.zobrist) == alike
+        assert (left.key == right.key) == alike
         if alike:
             assert hash(left) == hash(right)
 
@@ -354,7 +354,7 @@ def test_a_finished_game_has_no_moves_and_an_outcome(spec: str, seed: int) -> No
 @settings(max_examples=10)
 def test_illegal_input_changes_nothing(spec: str, seed: int) -> None:
     for position in some_of(random_game(spec, seed)):
-        text, key = position.to_string(), position.zobrist
+        text, key = position.to_string(), position.key
         illegal = [index for index in range(position.num_moves) if not position.is_legal(index)]
         for index in [*illegal[:5], position.num_moves, -1, 2**70, -(2**70)]:
             assert not position.is_legal(index)
@@ -371,7 +371,7 @@ def test_illegal_input_changes_nothing(spec: str, seed: int) -> None:
                 position.is_legal(nothing)  # type: ignore[arg-type]
             with pytest.raises(TypeError):
                 position.play(nothing)  # type: ignore[arg-type]
-        assert (position.to_string(), position.zobrist) == (text, key)
+        assert (position.to_string(), position.key) == (text, key)
 
 
 @every_game

@@ -262,7 +262,7 @@ class Ending:
         The trump suit; None for no trumps.
         """
     @property
-    def zobrist(self, /) -> int:
+    def key(self, /) -> int:
         """
         A key of 64 bits: equal for equal endings, stable across releases.
         """
@@ -1186,7 +1186,7 @@ class Position:
         The position as a player knows it, one line; all of it where the game hides nothing.
         """
     @property
-    def zobrist(self, /) -> int:
+    def key(self, /) -> int:
         """
         A key of 64 bits: equal for equal positions, stable across releases.
         """

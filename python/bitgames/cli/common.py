@@ -155,5 +155,5 @@ def position_data(position: Position) -> dict[str, Any]:
         "winners": None if outcome is None else list(outcome.winners),
         "reason": None if outcome is None else outcome.reason,
         "returns": list(position.returns),
-        "zobrist": position.zobrist,
+        "key": position.key,
     }

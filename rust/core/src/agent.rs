@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use crate::capability::{Candidates, Searchable, Specialists};
+use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
 use crate::search::Searcher;
 use crate::solve::{self, ExactSolver, SolveOptions};
+use crate::specialists::{Candidates, Specialists};
 use crate::table::{self, Table};
 
 /// Somebody who chooses moves. `candidates` is the whole behaviour: the choice among them is
@@ -140,7 +141,7 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
         "perfect" => {
             let table_mib = options.table_mib()?;
             let options = SolveOptions { table_mib, progress: false, ..SolveOptions::default() };
-            Agent::Thinker(Box::new(Perfect(position.solver(&options)?)))
+            Agent::Thinker(Box::new(Perfect(solve::solver(position, &options)?)))
         }
         "alphabeta" => {
             let mut limits = Limits {

@@ -8,7 +8,6 @@ use std::fmt::{Debug, Display};
 
 use crate::agent::{self, Agent};
 use crate::bits::CellSet;
-use crate::capability::Playable;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
@@ -18,6 +17,7 @@ use crate::playout;
 use crate::rng::Rng;
 use crate::search::{self, SearchResult};
 use crate::solve::{self, Solution, SolveOptions};
+use crate::specialists::Playable;
 
 /// A position of some game. The methods are those of [`crate::Game`] and of the capability traits,
 /// under the same names.
@@ -42,7 +42,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn legal_moves(&self) -> MoveList;
     fn is_legal(&self, m: Move) -> bool;
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>>;
-    fn zobrist(&self) -> u64;
+    fn key(&self) -> u64;
     fn pieces(&self, player: Player) -> CellSet;
     fn highlights(&self) -> CellSet;
     fn occupied(&self) -> CellSet;
@@ -140,8 +140,8 @@ impl<G: Playable> AnyGame for G {
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>> {
         Ok(Box::new(G::play(self, m)?))
     }
-    fn zobrist(&self) -> u64 {
-        G::zobrist(self)
+    fn key(&self) -> u64 {
+        G::key(self)
     }
     fn pieces(&self, player: Player) -> CellSet {
         G::pieces(self, player)

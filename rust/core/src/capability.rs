@@ -2,11 +2,8 @@
 //! trivial symmetry group, an evaluation that knows nothing, a view that hides nothing), so a game
 //! writes only what it has and the machinery asks every game the same questions.
 
-use crate::agent::{Options, Thinker};
-use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
 use crate::rng::Rng;
-use crate::solve::{self, ExactSolver, SolveOptions};
 
 /// The symmetries of the board, as a group of transforms `0..num_symmetries()`; 0 is the identity.
 ///
@@ -44,10 +41,10 @@ pub trait Symmetric: Game {
     /// tie of keys), and the symmetry that leads to it. Equal for all members of a class.
     fn canonical(&self) -> (Self, usize) {
         let mut best = (self.clone(), 0);
-        let mut key = self.zobrist();
+        let mut key = self.key();
         for s in 1..self.num_symmetries() {
             let image = self.transform(s);
-            let image_key = image.zobrist();
+            let image_key = image.key();
             if image_key < key {
                 (best, key) = ((image, s), image_key);
             }
@@ -126,57 +123,7 @@ pub trait Planes: Game {
     }
 }
 
-/// A player that belongs to one game: it scores the legal moves by a rule of its own and takes one
-/// of the best, each as likely as the other.
-pub struct OwnAgent<G> {
-    /// Name in player specs.
-    pub name: &'static str,
-    /// The rule in a line.
-    pub rule: &'static str,
-    /// Why the rule makes no sense on the board of a position, if it does not.
-    pub objection: fn(&G) -> Option<&'static str>,
-    /// The moves it chooses among; `None` for every legal move.
-    pub candidates: Option<Candidates<G>>,
-}
-
-/// A player that belongs to one game and thinks longer than [`OwnAgent`] does, with options of its
-/// own.
-pub struct OwnThinker<G> {
-    /// Name in player specs.
-    pub name: &'static str,
-    /// The rule in a line.
-    pub rule: &'static str,
-    /// Why it cannot play the game of a position, if it cannot.
-    pub objection: fn(&G) -> Option<&'static str>,
-    /// The names of its options, for people.
-    pub options: &'static str,
-    /// Makes it from its options.
-    pub make: fn(&mut Options<'_>) -> Result<Box<dyn Thinker<G>>>,
-}
-
-/// Adds the best moves of an unfinished position, in index order.
-pub type Candidates<G> = fn(&G, &mut MoveList);
-
 /// A game that can be searched.
 pub trait Searchable: Symmetric + Evaluate {}
 
 impl<G: Symmetric + Evaluate> Searchable for G {}
-
-/// The door for what belongs to one game alone: its own players, its own exact solver.
-pub trait Specialists: Searchable {
-    /// The game's own players.
-    const AGENTS: &'static [OwnAgent<Self>] = &[];
-    /// Those of them that think longer.
-    const THINKERS: &'static [OwnThinker<Self>] = &[];
-
-    /// Who knows the exact values of this position and those that follow it; a game with a better
-    /// way than the generic search says so here.
-    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
-        solve::by_search(self, options)
-    }
-}
-
-/// A game with all its capabilities: what the registry holds.
-pub trait Playable: Specialists + HiddenInfo + Planes {}
-
-impl<G: Specialists + HiddenInfo + Planes> Playable for G {}

@@ -192,7 +192,7 @@ pub trait Game:
     /// How the game ended, from the position alone; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// A 64-bit key, equal for equal positions and stable across releases.
-    fn zobrist(&self) -> u64;
+    fn key(&self) -> u64;
     /// The cells that hold this seat's pieces, numbered as [`crate::bits::Shape`] says: on a flat
     /// board row by row from the top left.
     fn pieces(&self, player: Player) -> CellSet;

@@ -43,11 +43,11 @@ pub mod pyramid;
 pub mod rng;
 pub mod search;
 pub mod solve;
+pub mod specialists;
 pub mod table;
 mod threads;
 
-pub use crate::capability::{
-    Evaluate, HiddenInfo, Planes, Playable, Searchable, Specialists, Symmetric,
-};
+pub use crate::capability::{Evaluate, HiddenInfo, Planes, Searchable, Symmetric};
 pub use crate::error::{Error, Result};
 pub use crate::game::{Facts, Game, Move, MoveList, Outcome, Player};
+pub use crate::specialists::{Playable, Specialists};

@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::agent::{self, Agent};
-use crate::capability::Playable;
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Facts, Game, Outcome};
 use crate::rng::Rng;
+use crate::specialists::Playable;
 use crate::threads::on_threads;
 
 /// Games a thread takes at a time.

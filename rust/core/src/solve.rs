@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::capability::{Searchable, Specialists};
+use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList};
-use crate::search::{Earlier, Searcher};
+use crate::search::{SearchState, Searcher};
+use crate::specialists::Specialists;
 use crate::table::Table;
 
 /// A file that a long solve leaves behind, to be resumed from.
@@ -115,7 +116,7 @@ pub fn solve<G: Specialists>(
     let started = control.elapsed();
     let time = options.limits.time.map(|time| started + time);
     let limits = Limits { time, ..options.limits };
-    let mut solver = position.solver(&SolveOptions { limits, ..options.clone() })?;
+    let mut solver = solver(position, &SolveOptions { limits, ..options.clone() })?;
     let solver = solver.as_mut();
     let sign = |value: i32| if options.wld { value.signum() } else { value };
     if options.checkpoint.is_some() && !solver.keeps_checkpoints() {
@@ -211,20 +212,28 @@ struct BySearch<G> {
     root: G,
     table: Table,
     options: SolveOptions,
-    earlier: Earlier,
+    earlier: SearchState,
 }
 
-/// The solver that every game has.
-pub(crate) fn by_search<G: Searchable>(
+/// The solver of a position and of those that follow it: the game's own where it has one, else the
+/// generic search.
+pub(crate) fn solver<G: Specialists>(
     root: &G,
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<G>>> {
+    match root.solver(options)? {
+        Some(own) => Ok(own),
+        None => by_search(root, options),
+    }
+}
+
+fn by_search<G: Searchable>(root: &G, options: &SolveOptions) -> Result<Box<dyn ExactSolver<G>>> {
     let table = Table::new(options.table_mib)?;
     Ok(Box::new(BySearch {
         root: root.clone(),
         table,
         options: options.clone(),
-        earlier: Earlier::default(),
+        earlier: SearchState::default(),
     }))
 }
 

@@ -197,7 +197,7 @@ impl Ending {
 
     /// A key of 64 bits: equal for equal endings, stable across releases.
     #[getter]
-    fn zobrist(&self) -> u64 {
+    fn key(&self) -> u64 {
         self.0.key()
     }
 

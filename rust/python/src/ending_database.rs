@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bitgames_core::Error;
 use bitgames_core::bits::Word;
 use bitgames_core::cards::SUITS;
-use bitgames_core::ending::{self, Database, Ending as Core, MAX_CARDS, Strain, Threads};
+use bitgames_core::ending::{self, Database, Ending as Core, MAX_CARDS, Threads, TrumpClass};
 use numpy::{Ix1, Ix2, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -68,7 +68,7 @@ impl EndingDatabase {
     fn of(&self, ending: &Core) -> Result<&Database> {
         let databases = self.0.iter();
         let found = databases.clone().find(|database| database.table().has(ending));
-        let closest = |database: &&Database| database.table().strain() == Strain::of(ending);
+        let closest = |database: &&Database| database.table().strain() == TrumpClass::of(ending);
         match (found, databases.clone().find(closest).or(self.0.first())) {
             (Some(found), _) => Ok(found),
             (None, Some(closest)) => Err(closest.lacks(ending).into()),
@@ -208,7 +208,7 @@ impl EndingDatabase {
         let databases = long_call(py, progress, |control| {
             control.set_total(strains.iter().map(|&s| ending::build::positions(s, cards)).sum());
             let build =
-                |&strain: &Strain| Database::build(&folder, strain, cards, &threads, control);
+                |&strain: &TrumpClass| Database::build(&folder, strain, cards, &threads, control);
             strains.iter().map(build).collect()
         })?;
         Ok(EndingDatabase(Arc::new(databases)))
@@ -370,10 +370,10 @@ impl EndingDatabase {
 }
 
 /// The strains of a word.
-fn strains(name: &str) -> Result<Vec<Strain>> {
+fn strains(name: &str) -> Result<Vec<TrumpClass>> {
     match name {
-        "both" => Ok(Strain::ALL.to_vec()),
-        _ => match Strain::ALL.into_iter().find(|strain| strain.name() == name) {
+        "both" => Ok(TrumpClass::ALL.to_vec()),
+        _ => match TrumpClass::ALL.into_iter().find(|strain| strain.name() == name) {
             Some(strain) => Ok(vec![strain]),
             None => Err(Error::parameter("strain", "notrump, trump or both", name).into()),
         },

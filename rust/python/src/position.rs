@@ -169,8 +169,8 @@ impl Position {
 
     /// A key of 64 bits: equal for equal positions, stable across releases.
     #[getter]
-    fn zobrist(&self) -> u64 {
-        self.game.zobrist()
+    fn key(&self) -> u64 {
+        self.game.key()
     }
 
     /// The cells with a piece.
@@ -350,7 +350,7 @@ impl Position {
     }
 
     fn __hash__(&self) -> isize {
-        self.game.zobrist() as isize
+        self.game.key() as isize
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {

@@ -8,7 +8,7 @@
 //! would be three quarters of the work of a table.
 
 use super::leads::{self, Lead, NONE};
-use super::rank::{Shape, Split};
+use super::rank::{LayerShape, SuitSplit};
 use super::wide::{lost, rows, won};
 use crate::cards::SUITS;
 
@@ -20,7 +20,7 @@ const CHUNK: usize = 4096;
 /// A finished layer in the form the next one is made from; see [`super::wide`].
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
-    pub shape: Shape,
+    pub shape: LayerShape,
     pub bytes: Vec<u8>,
 }
 
@@ -41,8 +41,8 @@ struct Child {
 }
 
 impl Child {
-    fn new(below: &Shape, split: Split, lengths: [u8; SUITS], ones: [u8; SUITS]) -> Self {
-        let (child, order) = Split::sorted(lengths, split.trump);
+    fn new(below: &LayerShape, split: SuitSplit, lengths: [u8; SUITS], ones: [u8; SUITS]) -> Self {
+        let (child, order) = SuitSplit::sorted(lengths, split.trump);
         let ones = order.map(|axis| ones[axis]);
         let dims = child.dims(ones);
         let mut strides = [0; SUITS];
@@ -58,7 +58,7 @@ impl Child {
 
 /// A block to be made: the tricks of the leader in every position, a byte each, into `out`.
 pub(super) struct Block<'a> {
-    pub split: Split,
+    pub split: SuitSplit,
     pub ones: [u8; SUITS],
     pub below: &'a Pairs,
     pub scratch: &'a mut Scratch,

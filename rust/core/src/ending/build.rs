@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use super::MAX_CARDS;
 use super::block::{Block, Pairs, Scratch};
 use super::pool::{Packer, unpack};
-use super::rank::{Shape, Strain};
+use super::rank::{LayerShape, TrumpClass};
 use super::scheduler::Scheduler;
 use super::slice::{costly_leads, join_pairs};
 use crate::cards::CARDS;
@@ -72,14 +72,14 @@ fn binomial(n: usize, k: usize) -> u128 {
 }
 
 /// Number of positions of all layers up to `cards`.
-pub fn positions(strain: Strain, cards: usize) -> u64 {
-    (1..=cards).map(|cards| Shape::new(strain, cards).positions()).sum()
+pub fn positions(strain: TrumpClass, cards: usize) -> u64 {
+    (1..=cards).map(|cards| LayerShape::new(strain, cards).positions()).sum()
 }
 
 /// Makes the layers 1 to `cards` of a strain and says what they hold, layer 1 first. Work done is
 /// counted in positions.
 pub(super) fn build(
-    strain: Strain,
+    strain: TrumpClass,
     cards: usize,
     store: &impl Store,
     scheduler: &dyn Scheduler,
@@ -87,9 +87,9 @@ pub(super) fn build(
 ) -> Result<Vec<LayerSummary>> {
     let mut summaries = Vec::new();
     // No cards: no tricks for a leader who has just won the first trick but that one, none otherwise.
-    let mut below = Pairs { shape: Shape::new(strain, 0), bytes: vec![1] };
+    let mut below = Pairs { shape: LayerShape::new(strain, 0), bytes: vec![1] };
     for layer in 1..=cards {
-        let shape = Shape::new(strain, layer);
+        let shape = LayerShape::new(strain, layer);
         let is_last = layer == cards;
         let mut pairs = vec![0; if is_last { 0 } else { shape.positions() as usize }];
         let slices: Vec<_> = pairs.chunks_exact_mut(shape.size).map(Mutex::new).collect();
@@ -130,7 +130,7 @@ impl Memory {
     /// Finds or makes a slice, and leaves its tricks in `self.tricks`.
     fn slice(
         &mut self,
-        shape: &Shape,
+        shape: &LayerShape,
         split: usize,
         below: &Pairs,
         store: &impl Store,
@@ -158,7 +158,7 @@ impl Memory {
 
     fn make(
         &mut self,
-        shape: &Shape,
+        shape: &LayerShape,
         split: usize,
         below: &Pairs,
         control: &Control<'_>,

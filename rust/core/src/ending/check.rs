@@ -1,6 +1,6 @@
 //! Does a table say what the rules say? A look at single positions, one trick ahead.
 
-use super::table::Table;
+use super::table::EndingTable;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::rng::Rng;
@@ -13,7 +13,7 @@ use crate::rng::Rng;
 /// # Errors
 /// [`Error::InvalidPosition`] for a value that does not follow from the layer below;
 /// [`Error::Interrupted`].
-pub fn verify(table: &Table, sample: u64, seed: u64, control: &Control<'_>) -> Result<u64> {
+pub fn verify(table: &EndingTable, sample: u64, seed: u64, control: &Control<'_>) -> Result<u64> {
     let mut rng = Rng::new(seed);
     let mut looked_at = 0;
     for cards in 1..=table.cards() {
@@ -34,7 +34,7 @@ pub fn verify(table: &Table, sample: u64, seed: u64, control: &Control<'_>) -> R
     Ok(looked_at)
 }
 
-fn verify_position(table: &Table, cards: usize, index: usize) -> Result<()> {
+fn verify_position(table: &EndingTable, cards: usize, index: usize) -> Result<()> {
     let Some(ending) = table.ending(cards, index) else {
         return Ok(());
     };

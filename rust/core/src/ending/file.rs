@@ -13,16 +13,16 @@ use super::format::{
 use super::mapped::Mapped;
 use super::partial::Partial;
 use super::pool::Packer;
-use super::rank::Strain;
+use super::rank::TrumpClass;
 use super::scheduler::Scheduler;
-use super::table::{SMALL, Table};
+use super::table::{EndingTable, SMALL};
 use super::{Ending, MAX_CARDS};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::files;
 
 /// The usual name of a database file: `honeymoon-trump-13.endings`.
-pub fn file_name(strain: Strain, cards: usize) -> String {
+pub fn file_name(strain: TrumpClass, cards: usize) -> String {
     format!("honeymoon-{strain}-{cards}.endings")
 }
 
@@ -39,7 +39,7 @@ pub fn file_name(strain: Strain, cards: usize) -> String {
 #[derive(Debug)]
 pub struct Database {
     path: PathBuf,
-    table: Table,
+    table: EndingTable,
     header: Header,
 }
 
@@ -64,7 +64,8 @@ impl Database {
         if length != wanted as u64 {
             return Err(refused(format!("it has {length} bytes instead of {wanted}")));
         }
-        let table = Table::mapped(strain, cards, bytes.part(begin, wanted - begin), header.rows);
+        let table =
+            EndingTable::mapped(strain, cards, bytes.part(begin, wanted - begin), header.rows);
         Ok(Database { path: path.to_owned(), table, header })
     }
 
@@ -75,25 +76,25 @@ impl Database {
     /// says what it does not hold.
     pub fn open_folder(folder: &Path) -> Result<Vec<Self>> {
         let mut found = Vec::new();
-        for strain in Strain::ALL {
+        for strain in TrumpClass::ALL {
             found.extend(Database::largest(folder, strain)?);
         }
         if found.is_empty() {
-            let name = file_name(Strain::NoTrump, 8);
+            let name = file_name(TrumpClass::NoTrump, 8);
             return Err(damaged(folder, format!("the folder has no database such as {name}")));
         }
         Ok(found)
     }
 
     /// Opens the database of a strain with the most cards in a folder, if there is any.
-    fn largest(folder: &Path, strain: Strain) -> Result<Option<Self>> {
+    fn largest(folder: &Path, strain: TrumpClass) -> Result<Option<Self>> {
         let exists = |&cards: &usize| folder.join(file_name(strain, cards)).exists();
         let most = (1..=MAX_CARDS).rev().find(exists);
         most.map(|cards| Database::open_named(folder, strain, cards)).transpose()
     }
 
     /// Opens the database whose name says this strain and these cards.
-    fn open_named(folder: &Path, strain: Strain, cards: usize) -> Result<Self> {
+    fn open_named(folder: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let database = Database::open(&folder.join(file_name(strain, cards)))?;
         let (held, most) = (database.table.strain(), database.table.cards());
         if (held, most) == (strain, cards) {
@@ -115,7 +116,7 @@ impl Database {
     /// [`Error::DamagedFile`] for a file of the final name that is damaged, or that holds something else.
     pub fn build(
         folder: &Path,
-        strain: Strain,
+        strain: TrumpClass,
         cards: usize,
         scheduler: &dyn Scheduler,
         control: &Control<'_>,
@@ -140,7 +141,7 @@ impl Database {
         }
         let layers = build::build(strain, cards, &work, scheduler, control)?;
         let mut slice_sums = vec![Vec::new(); cards];
-        let table = Table::assemble(strain, cards, |(layer, split)| {
+        let table = EndingTable::assemble(strain, cards, |(layer, split)| {
             control.poll()?;
             // Every slice has been saved.
             let slice = work.load(layer, split)?.unwrap_or_default();
@@ -169,7 +170,7 @@ impl Database {
     }
 
     /// The positions, for looking them up.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &EndingTable {
         &self.table
     }
 
@@ -193,7 +194,7 @@ impl Database {
         self.header.layers.iter().copied().zip(self.header.layer_sums.iter().copied())
     }
 
-    /// The value of an ending, as [`Table::value`].
+    /// The value of an ending, as [`EndingTable::value`].
     ///
     /// # Errors
     /// [`Error::Parameter`] for an ending that the database does not have.
@@ -243,20 +244,20 @@ impl Database {
 /// Names the folder whose databases every solve of this process may use.
 pub const FOLDER_VARIABLE: &str = "BITGAMES_ENDINGS";
 
-/// The best table that this process has for a strain: the larger of [`Table::small`] and a database
+/// The best table that this process has for a strain: the larger of [`EndingTable::small`] and a database
 /// in the folder that the environment variable `BITGAMES_ENDINGS` names, if it was set at the first
 /// call.
 ///
 /// # Errors
 /// As [`Database::open`], for a database in that folder.
-pub fn shared_table(strain: Strain) -> Result<&'static Table> {
+pub fn shared_table(strain: TrumpClass) -> Result<&'static EndingTable> {
     static DATABASES: [OnceLock<Result<Option<Database>>>; 2] = [OnceLock::new(), OnceLock::new()];
     let database = DATABASES[strain as usize].get_or_init(|| {
         let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
         folder.map_or(Ok(None), |folder| Database::largest(Path::new(&folder), strain))
     });
     let table = database.as_ref().map_err(Clone::clone)?.as_ref().map(Database::table);
-    Ok(table.filter(|table| table.cards() >= SMALL).unwrap_or_else(|| Table::small(strain)))
+    Ok(table.filter(|table| table.cards() >= SMALL).unwrap_or_else(|| EndingTable::small(strain)))
 }
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Error {

@@ -28,8 +28,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::build::LayerSummary;
 use super::pool::NUMBER;
-use super::rank::Strain;
-use super::table::Table;
+use super::rank::TrumpClass;
+use super::table::EndingTable;
 use super::{MAX_CARDS, build};
 
 const MAGIC: &[u8; 8] = b"BITGAMES";
@@ -60,7 +60,7 @@ impl Kind {
 /// The contents of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    pub strain: Strain,
+    pub strain: TrumpClass,
     /// The program that made the file.
     pub generator: String,
     /// Entries of the list of rows.
@@ -91,7 +91,7 @@ pub(super) fn generator() -> String {
 }
 
 /// The first bytes of a file.
-pub(super) fn front(kind: Kind, strain: Strain, cards: usize, generator: &str) -> Vec<u8> {
+pub(super) fn front(kind: Kind, strain: TrumpClass, cards: usize, generator: &str) -> Vec<u8> {
     let mut bytes = Vec::from(*MAGIC);
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(kind.name());
@@ -107,8 +107,8 @@ pub(super) fn header_bytes(cards: usize) -> usize {
     (FRONT + COUNTS + cards * PER_LAYER + 8).next_multiple_of(PAGE)
 }
 
-/// Strain and cards of a finished file from its first bytes, or why it is not ours.
-pub(super) fn read_front(bytes: &[u8]) -> Result<(Strain, usize), String> {
+/// TrumpClass and cards of a finished file from its first bytes, or why it is not ours.
+pub(super) fn read_front(bytes: &[u8]) -> Result<(TrumpClass, usize), String> {
     if bytes.len() < FRONT {
         return Err("it is too short to be a database".into());
     }
@@ -123,7 +123,7 @@ pub(super) fn read_front(bytes: &[u8]) -> Result<(Strain, usize), String> {
         let format = format!("its format is {version}, older than this program's {VERSION}");
         return Err(format!("{format}: remove it and build it again"));
     }
-    let strain = Strain::ALL.get(usize::from(bytes[20]));
+    let strain = TrumpClass::ALL.get(usize::from(bytes[20]));
     let length = u32::from_le_bytes(array(&bytes[16..])) as usize;
     match (strain, usize::from(bytes[21])) {
         (Some(&strain), cards @ 1..=MAX_CARDS) if length == header_bytes(cards) => {
@@ -136,7 +136,7 @@ pub(super) fn read_front(bytes: &[u8]) -> Result<(Strain, usize), String> {
 impl Header {
     /// Bytes of the data of a file.
     pub fn data_bytes(&self) -> usize {
-        let planes = Table::planes(self.strain, self.layers.len());
+        let planes = EndingTable::planes(self.strain, self.layers.len());
         planes.saturating_add(self.rows).saturating_mul(NUMBER).saturating_add(self.values)
     }
 
@@ -161,7 +161,7 @@ impl Header {
     }
 
     /// Reads the header of a file of this strain and cards, or says what is wrong with it.
-    pub fn read(bytes: &[u8], strain: Strain, cards: usize) -> Result<Header, String> {
+    pub fn read(bytes: &[u8], strain: TrumpClass, cards: usize) -> Result<Header, String> {
         let end = FRONT + COUNTS + cards * PER_LAYER;
         let number =
             |at: usize| bytes.get(at..at + 8).map(|bytes| u64::from_le_bytes(array(bytes)));

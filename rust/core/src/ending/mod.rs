@@ -8,7 +8,7 @@
 //! - [`Ending`]: the cards, who leads, what is trumps, the card on the table; legal cards, one of
 //!   each run of equals, what is left after a card. Its text is one line.
 //! - [`Solver`] and [`solve`]: exact values by search, with tables below.
-//! - [`Table`]: all endings up to some number of cards, built layer by layer ([`build`]).
+//! - [`EndingTable`]: all endings up to some number of cards, built layer by layer ([`build`]).
 //! - [`Database`]: a table as a file.
 //!
 //! An ending is a value with methods of its own and no game of the registry: it has no seats, only a
@@ -41,10 +41,10 @@ pub use self::build::LayerSummary;
 pub use self::check::verify;
 pub use self::file::{Database, FOLDER_VARIABLE, file_name, shared_table};
 pub use self::moves::remove_pair;
-pub use self::rank::Strain;
+pub use self::rank::TrumpClass;
 pub use self::scheduler::{Scheduler, Threads};
 pub use self::search::{EndingOptions, Solver, solve};
-pub use self::table::{SMALL, Table};
+pub use self::table::{EndingTable, SMALL};
 
 /// Most cards in a hand.
 pub const MAX_CARDS: usize = 13;

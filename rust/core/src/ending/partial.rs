@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::build::Store;
 use super::format::{Kind, checksum, front, generator};
-use super::rank::Strain;
+use super::rank::TrumpClass;
 use crate::error::{Error, Result};
 use crate::files::{open_alone, with_suffix};
 
@@ -33,7 +33,7 @@ struct Contents {
 
 impl Partial {
     /// Goes on with an earlier build of the same, or begins.
-    pub fn open(target: &Path, strain: Strain, cards: usize) -> Result<Self> {
+    pub fn open(target: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let path = with_suffix(target, ".partial");
         let front = front(Kind::Partial, strain, cards, &generator());
         let contents = open_alone(&path).and_then(|file| Contents::read(file, &front));

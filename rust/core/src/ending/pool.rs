@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::MAX_CARDS;
-use super::rank::{Row, Shape};
+use super::rank::{LayerShape, Row};
 
 /// In a plane, the place of a row that does not exist: no hand has so many cards.
 const NO_ROW: u32 = u32::MAX;
@@ -141,7 +141,7 @@ impl Packer {
     /// its bytes into an empty vector.
     pub fn pack(
         &mut self,
-        shape: &Shape,
+        shape: &LayerShape,
         split: usize,
         mut fill: impl FnMut(Row, &mut Vec<u8>),
     ) -> &[u8] {
@@ -169,7 +169,7 @@ impl Packer {
     }
 
     /// Packs a slice whose tricks are given in the order of the table, a byte each.
-    pub fn pack_tricks(&mut self, shape: &Shape, split: usize, tricks: &[u8]) -> &[u8] {
+    pub fn pack_tricks(&mut self, shape: &LayerShape, split: usize, tricks: &[u8]) -> &[u8] {
         let mut rest = tricks;
         self.pack(shape, split, |row, bytes| {
             let (tricks, after) = rest.split_at(row.length);
@@ -196,13 +196,13 @@ impl Packer {
 }
 
 /// The lists of a packed slice.
-fn lists_of<'a>(shape: &Shape, split: usize, bytes: &'a [u8]) -> Lists<'a> {
+fn lists_of<'a>(shape: &LayerShape, split: usize, bytes: &'a [u8]) -> Lists<'a> {
     let data = bytes.get(2 * NUMBER..).unwrap_or_default();
     Lists::new(data, shape.splits[split].pairs(), number(bytes, 0))
 }
 
 /// The tricks of a packed slice, a byte each, in the order of the table.
-pub(super) fn unpack(shape: &Shape, split: usize, bytes: &[u8], tricks: &mut [u8]) {
+pub(super) fn unpack(shape: &LayerShape, split: usize, bytes: &[u8], tricks: &mut [u8]) {
     let lists = lists_of(shape, split, bytes);
     let mut places = tricks.iter_mut();
     shape.splits[split].for_each_row(shape.cards, |row| {
@@ -222,7 +222,7 @@ pub(super) struct Assembly {
 
 impl Assembly {
     /// Adds a slice; the slices come in the order of the table.
-    pub fn add(&mut self, shape: &Shape, split: usize, bytes: &[u8]) {
+    pub fn add(&mut self, shape: &LayerShape, split: usize, bytes: &[u8]) {
         let lists = lists_of(shape, split, bytes);
         let split = shape.splits[split];
         let mut lengths = vec![0; split.pairs() * split.thirds()];

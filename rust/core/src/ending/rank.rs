@@ -69,32 +69,32 @@ pub(super) fn all_strings(length: u8, ones: u8) -> impl Iterator<Item = u16> {
 
 /// No trumps, or one suit that beats the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Strain {
+pub enum TrumpClass {
     /// Four plain suits.
     NoTrump,
     /// Three plain suits and trumps.
     Trump,
 }
 
-impl Strain {
+impl TrumpClass {
     /// Both.
-    pub const ALL: [Strain; 2] = [Strain::NoTrump, Strain::Trump];
+    pub const ALL: [TrumpClass; 2] = [TrumpClass::NoTrump, TrumpClass::Trump];
 
     /// `notrump` or `trump`.
     pub const fn name(self) -> &'static str {
         match self {
-            Strain::NoTrump => "notrump",
-            Strain::Trump => "trump",
+            TrumpClass::NoTrump => "notrump",
+            TrumpClass::Trump => "trump",
         }
     }
 
     /// The strain of an ending.
     pub fn of(ending: &Ending) -> Self {
-        if ending.trump().is_some() { Strain::Trump } else { Strain::NoTrump }
+        if ending.trump().is_some() { TrumpClass::Trump } else { TrumpClass::NoTrump }
     }
 }
 
-impl std::fmt::Display for Strain {
+impl std::fmt::Display for TrumpClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
     }
@@ -103,7 +103,7 @@ impl std::fmt::Display for Strain {
 /// Lengths of four suits in the order of a table's axes: shorter suits first, so that the innermost
 /// axis is the longest; trumps before a plain suit of the same length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Split {
+pub(super) struct SuitSplit {
     pub lengths: [u8; SUITS],
     pub trump: Option<u8>,
 }
@@ -111,7 +111,7 @@ pub(super) struct Split {
 /// The positions of a split that differ in the last axis only, by the rank of its string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// The strings of the first two axes, see [`Split::pair`].
+    /// The strings of the first two axes, see [`SuitSplit::pair`].
     pub pair: usize,
     /// The string of the third axis.
     pub third: usize,
@@ -119,10 +119,10 @@ pub(super) struct Row {
     pub length: usize,
 }
 
-impl Split {
+impl SuitSplit {
     /// The split of suits of any order, and which of them each axis is.
     #[inline]
-    pub fn sorted(lengths: [u8; SUITS], trump: Option<u8>) -> (Split, [usize; SUITS]) {
+    pub fn sorted(lengths: [u8; SUITS], trump: Option<u8>) -> (SuitSplit, [usize; SUITS]) {
         let weight = |suit: usize| (lengths[suit] << 1) + u8::from(trump != Some(suit as u8));
         let mut order = [0, 1, 2, 3];
         // A network for four: this runs for every position that is looked up.
@@ -134,7 +134,7 @@ impl Split {
         let trump = trump.map(|trump| {
             order.iter().position(|&suit| suit == usize::from(trump)).unwrap_or_default() as u8
         });
-        (Split { lengths: order.map(|suit| lengths[suit]), trump }, order)
+        (SuitSplit { lengths: order.map(|suit| lengths[suit]), trump }, order)
     }
 
     /// A small number of its own for each split of a strain and number of cards.
@@ -272,35 +272,35 @@ fn before_table() -> Vec<u32> {
 
 /// The splits of one layer of one strain, numbered.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub(super) struct LayerShape {
     /// Cards in a hand.
     pub cards: usize,
     /// Positions of each split.
     pub size: usize,
     /// The splits in the order of the table.
-    pub splits: Vec<Split>,
+    pub splits: Vec<SuitSplit>,
     numbers: Vec<u16>,
 }
 
-impl Shape {
+impl LayerShape {
     /// The layer of hands of `cards` cards. Splits go by the length of trumps, if there are any,
     /// then by the other lengths, shortest first.
-    pub fn new(strain: Strain, cards: usize) -> Self {
+    pub fn new(strain: TrumpClass, cards: usize) -> Self {
         let total = 2 * cards;
         let mut splits = Vec::new();
         let suits = 0..=RANKS.min(total);
         match strain {
-            Strain::NoTrump => {
+            TrumpClass::NoTrump => {
                 for a in suits {
                     plain_splits(total - a, a, &mut |[b, c, d]| {
-                        splits.push(Split::sorted([a as u8, b, c, d], None).0);
+                        splits.push(SuitSplit::sorted([a as u8, b, c, d], None).0);
                     });
                 }
             }
-            Strain::Trump => {
+            TrumpClass::Trump => {
                 for t in suits {
                     plain_splits(total - t, 0, &mut |[a, b, c]| {
-                        splits.push(Split::sorted([t as u8, a, b, c], Some(0)).0);
+                        splits.push(SuitSplit::sorted([t as u8, a, b, c], Some(0)).0);
                     });
                 }
             }
@@ -309,12 +309,12 @@ impl Shape {
         for (number, split) in splits.iter().enumerate() {
             numbers[split.code()] = number as u16;
         }
-        Shape { cards, size: split_size(cards), splits, numbers }
+        LayerShape { cards, size: split_size(cards), splits, numbers }
     }
 
     /// The number of a split of this layer.
     #[inline]
-    pub fn number(&self, split: Split) -> usize {
+    pub fn number(&self, split: SuitSplit) -> usize {
         usize::from(self.numbers[split.code()])
     }
 
@@ -359,8 +359,8 @@ mod tests {
     use super::*;
 
     /// Where an ending stands in the layer.
-    fn index(shape: &Shape, ending: &Ending) -> usize {
-        let (split, order) = Split::sorted(ending.lengths(), ending.trump());
+    fn index(shape: &LayerShape, ending: &Ending) -> usize {
+        let (split, order) = SuitSplit::sorted(ending.lengths(), ending.trump());
         let suits = order.map(|suit| ending.suit(suit));
         let ones = suits.map(|suit| suit.count() as u8);
         let dims = split.dims(ones);
@@ -370,9 +370,9 @@ mod tests {
 
     #[test]
     fn rows_are_the_positions_in_order() {
-        for strain in Strain::ALL {
+        for strain in TrumpClass::ALL {
             for cards in 1..=4 {
-                let shape = Shape::new(strain, cards);
+                let shape = LayerShape::new(strain, cards);
                 for (number, &split) in shape.splits.iter().enumerate() {
                     let mut at = number * shape.size;
                     split.for_each_row(cards, |row| {
@@ -392,9 +392,9 @@ mod tests {
 
     #[test]
     fn every_index_is_one_ending() {
-        for strain in Strain::ALL {
+        for strain in TrumpClass::ALL {
             for cards in 0..=4 {
-                let shape = Shape::new(strain, cards);
+                let shape = LayerShape::new(strain, cards);
                 for at in 0..shape.positions() as usize {
                     let ending = shape.ending(at).expect("an index of the layer");
                     assert_eq!(index(&shape, &ending), at);
@@ -412,7 +412,7 @@ mod tests {
 
     #[test]
     fn layers_have_the_published_numbers_of_positions() {
-        let positions = |strain, cards| Shape::new(strain, cards).positions();
+        let positions = |strain, cards| LayerShape::new(strain, cards).positions();
         for (cards, plain, trump) in [
             (6, 31_416, 94_248),
             (8, 772_200, 2_483_910),
@@ -420,8 +420,8 @@ mod tests {
             (12, 275_823_912, 938_342_132),
             (13, 1_081_662_400, 3_702_613_600),
         ] {
-            assert_eq!(positions(Strain::NoTrump, cards), plain);
-            assert_eq!(positions(Strain::Trump, cards), trump);
+            assert_eq!(positions(TrumpClass::NoTrump, cards), plain);
+            assert_eq!(positions(TrumpClass::Trump, cards), trump);
         }
     }
 }

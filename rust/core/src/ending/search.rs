@@ -8,8 +8,8 @@
 use std::time::Duration;
 
 use super::file::shared_table;
-use super::rank::{Split, Strain};
-use super::table::Table;
+use super::rank::{SuitSplit, TrumpClass};
+use super::table::EndingTable;
 use super::{Ending, MAX_CARDS};
 use crate::bits::{Word, mix};
 use crate::cards::SUITS;
@@ -27,7 +27,7 @@ pub struct EndingOptions<'t> {
     /// The value of every legal card, not of the ending alone.
     pub all_cards: bool,
     /// A table to look positions up in; without it, or for another strain, [`shared_table`].
-    pub table: Option<&'t Table>,
+    pub table: Option<&'t EndingTable>,
     /// Positions and time after which the solve gives up with [`Error::Limit`]; depth has no meaning.
     pub limits: Limits,
 }
@@ -52,10 +52,10 @@ pub fn solve(
     control: &Control<'_>,
 ) -> Result<Solution> {
     let started = control.elapsed();
-    let usable = options.table.filter(|table| table.strain() == Strain::of(ending));
+    let usable = options.table.filter(|table| table.strain() == TrumpClass::of(ending));
     let table = match usable {
         Some(table) => table,
-        None => shared_table(Strain::of(ending))?,
+        None => shared_table(TrumpClass::of(ending))?,
     };
     let mut solver = Solver::new(Some(table)).with_limits(options.limits);
     let value = solver.value(ending, control)?;
@@ -75,8 +75,8 @@ pub fn solve(
 ///
 /// ```
 /// use bitgames_core::control::Control;
-/// use bitgames_core::ending::{Solver, Strain, Table};
-/// let mut solver = Solver::new(Some(Table::small(Strain::NoTrump)));
+/// use bitgames_core::ending::{Solver, TrumpClass, EndingTable};
+/// let mut solver = Solver::new(Some(EndingTable::small(TrumpClass::NoTrump)));
 /// let ending = "1010101010.1100110011.10.00 n".parse()?;
 /// let value = solver.value(&ending, &Control::default())?;
 /// assert_eq!(value, 8);
@@ -84,7 +84,7 @@ pub fn solve(
 /// ```
 #[derive(Debug)]
 pub struct Solver<'t> {
-    table: Option<&'t Table>,
+    table: Option<&'t EndingTable>,
     proven: Vec<Proven>,
     limits: Limits,
     nodes: u64,
@@ -179,7 +179,7 @@ impl Node {
 
     /// The position as a number of its own, the same for orders of suits that are worth the same.
     fn key(&self) -> u64 {
-        let (split, order) = Split::sorted(self.lengths, self.trump);
+        let (split, order) = SuitSplit::sorted(self.lengths, self.trump);
         // The leading one marks where the number begins, so that no two lengths are confused.
         let mut key = 8 | u64::from(split.trump.unwrap_or(SUITS as u8));
         for (axis, suit) in order.into_iter().enumerate() {
@@ -192,7 +192,7 @@ impl Node {
 
 impl<'t> Solver<'t> {
     /// A search that looks positions up in a table where it can.
-    pub fn new(table: Option<&'t Table>) -> Self {
+    pub fn new(table: Option<&'t EndingTable>) -> Self {
         let proven = if table.is_some() { 1 << 12 } else { 1 << 16 };
         Solver {
             table,
@@ -474,7 +474,7 @@ mod tests {
     #[test]
     fn search_says_what_the_tables_say() {
         for ending in random_endings(20_000, |deal| 1 + deal % 8, 3) {
-            let table = Table::small(Strain::of(&ending));
+            let table = EndingTable::small(TrumpClass::of(&ending));
             let value = Solver::new(None).value(&ending, &Control::default());
             assert_eq!(value.ok(), table.value(&ending), "{ending}");
         }
@@ -488,7 +488,7 @@ mod tests {
                 at = at.play_unchecked(at.runs().first());
             }
             let solution = solve(&at, &EndingOptions::default(), &control).expect("no limit");
-            let mut solver = Solver::new(Some(Table::small(Strain::of(&at))));
+            let mut solver = Solver::new(Some(EndingTable::small(TrumpClass::of(&at))));
             for m in solution.pv {
                 let values = solver.card_values(&at, &control).expect("no limit").into_iter();
                 let best = match at.led() {
@@ -510,7 +510,7 @@ mod tests {
             let trump = (deal % 5 > 0).then(|| Suit((deal % 5 - 1) as u8));
             let ending = Ending::random(1 + deal / 5 % 6, trump, &mut rng);
             // Worth the same under an order of the suits: the same lengths, strings and trumps.
-            let value = Table::small(Strain::of(&ending)).value(&ending);
+            let value = EndingTable::small(TrumpClass::of(&ending)).value(&ending);
             let same = seen.entry(Node::new(&ending).key()).or_insert((ending, value));
             assert_eq!((same.0.cards(), same.1), (ending.cards(), value), "{} {ending}", same.0);
         }

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::build::{self, LayerSummary, Store};
 use super::mapped::{Bytes, Mapped};
 use super::pool::{Assembly, Lists, Packer, copy_row};
-use super::rank::{Shape, Split, Strain, rank};
+use super::rank::{LayerShape, SuitSplit, TrumpClass, rank};
 use super::scheduler::{Scheduler, Threads};
 use super::{Ending, MAX_CARDS};
 use crate::bits::Word;
@@ -27,15 +27,15 @@ pub const SMALL: usize = 8;
 ///
 /// ```
 /// use bitgames_core::control::Control;
-/// use bitgames_core::ending::{Strain, Table, Threads};
-/// let table = Table::build(Strain::NoTrump, 5, &Threads(1), &Control::default())?;
+/// use bitgames_core::ending::{TrumpClass, EndingTable, Threads};
+/// let table = EndingTable::build(TrumpClass::NoTrump, 5, &Threads(1), &Control::default())?;
 /// let ending = "1100.0.1.0110 n".parse()?;
 /// assert_eq!(table.value(&ending), Some(3));
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Table {
-    strain: Strain,
+pub struct EndingTable {
+    strain: TrumpClass,
     /// Layer `n` of hands of `n` cards, from 0.
     layers: Vec<Layer>,
     bytes: Bytes,
@@ -46,16 +46,16 @@ pub struct Table {
 
 #[derive(Debug)]
 struct Layer {
-    shape: Shape,
+    shape: LayerShape,
     /// Where the pairs of each split begin in the list of planes.
     first_pairs: Vec<usize>,
 }
 
 /// The layers of a table up to some number of cards, and how long its list of planes is.
-fn layers(strain: Strain, cards: usize) -> (Vec<Layer>, usize) {
+fn layers(strain: TrumpClass, cards: usize) -> (Vec<Layer>, usize) {
     let mut planes = 0;
     let layers = (0..=cards).map(|cards| {
-        let shape = Shape::new(strain, cards);
+        let shape = LayerShape::new(strain, cards);
         let mut first_pairs = Vec::new();
         // Without cards there is nothing to look up.
         for split in shape.splits.iter().filter(|_| cards > 0) {
@@ -77,29 +77,29 @@ impl Layer {
         lengths: [u8; SUITS],
         trump: Option<u8>,
     ) -> (usize, usize, usize) {
-        let (split, order) = Split::sorted(lengths, trump);
+        let (split, order) = SuitSplit::sorted(lengths, trump);
         let [a, b, c, d] = order.map(|suit| suits[suit]);
         (self.first_pairs[self.shape.number(split)] + split.pair(a, b), c.into(), rank(d))
     }
 }
 
-impl Table {
+impl EndingTable {
     /// Builds a table in memory: 0.6 MB for both strains to 8 cards, 132 MB to 13.
     ///
     /// # Errors
     /// [`Error::Parameter`] for `cards` above 13, [`Error::Interrupted`].
     pub fn build(
-        strain: Strain,
+        strain: TrumpClass,
         cards: usize,
         scheduler: &dyn Scheduler,
         control: &Control<'_>,
     ) -> Result<Self> {
-        Ok(Table::build_with_summary(strain, cards, scheduler, control)?.0)
+        Ok(EndingTable::build_with_summary(strain, cards, scheduler, control)?.0)
     }
 
-    /// As [`Table::build`], with what its layers hold.
+    /// As [`EndingTable::build`], with what its layers hold.
     pub fn build_with_summary(
-        strain: Strain,
+        strain: TrumpClass,
         cards: usize,
         scheduler: &dyn Scheduler,
         control: &Control<'_>,
@@ -111,12 +111,12 @@ impl Table {
         let summary = build::build(strain, cards, &store, scheduler, control)?;
         let mut slices = store.slices.into_inner().unwrap_or_else(PoisonError::into_inner);
         let slice = |place| Ok(slices.remove(&place).unwrap_or_default());
-        Ok((Table::assemble(strain, cards, slice)?, summary))
+        Ok((EndingTable::assemble(strain, cards, slice)?, summary))
     }
 
     /// The table of packed slices, which are asked for in order by cards and number of the split.
     pub(super) fn assemble(
-        strain: Strain,
+        strain: TrumpClass,
         cards: usize,
         mut slice: impl FnMut((usize, usize)) -> Result<Vec<u8>>,
     ) -> Result<Self> {
@@ -128,13 +128,13 @@ impl Table {
             }
         }
         let (bytes, rows) = assembly.finish();
-        Ok(Table { strain, layers, bytes: Bytes::Owned(bytes), planes, rows })
+        Ok(EndingTable { strain, layers, bytes: Bytes::Owned(bytes), planes, rows })
     }
 
     /// The table in a file, of which the list of rows has so many entries.
-    pub(super) fn mapped(strain: Strain, cards: usize, bytes: Mapped, rows: usize) -> Self {
+    pub(super) fn mapped(strain: TrumpClass, cards: usize, bytes: Mapped, rows: usize) -> Self {
         let (layers, planes) = layers(strain, cards);
-        Table { strain, layers, bytes: Bytes::Mapped(bytes), planes, rows }
+        EndingTable { strain, layers, bytes: Bytes::Mapped(bytes), planes, rows }
     }
 
     /// What a file holds of it.
@@ -153,7 +153,7 @@ impl Table {
     }
 
     /// How many planes the tables up to some number of cards list, equal ones counted each.
-    pub(super) fn planes(strain: Strain, cards: usize) -> usize {
+    pub(super) fn planes(strain: TrumpClass, cards: usize) -> usize {
         layers(strain, cards).1
     }
 
@@ -178,16 +178,16 @@ impl Table {
     /// The table of a strain up to [`SMALL`] cards that this process shares, built at the first
     /// call in some hundredths of a second.
     #[allow(clippy::missing_panics_doc)] // nothing can fail
-    pub fn small(strain: Strain) -> &'static Table {
-        static TABLES: [OnceLock<Table>; 2] = [OnceLock::new(), OnceLock::new()];
+    pub fn small(strain: TrumpClass) -> &'static EndingTable {
+        static TABLES: [OnceLock<EndingTable>; 2] = [OnceLock::new(), OnceLock::new()];
         TABLES[strain as usize].get_or_init(|| {
-            Table::build(strain, SMALL, &Threads(1), &Control::default())
+            EndingTable::build(strain, SMALL, &Threads(1), &Control::default())
                 .expect("nobody interrupts this control")
         })
     }
 
     /// The strain whose endings it has.
-    pub fn strain(&self) -> Strain {
+    pub fn strain(&self) -> TrumpClass {
         self.strain
     }
 
@@ -199,7 +199,7 @@ impl Table {
     /// Does it have this ending, led card or not?
     #[inline]
     pub fn has(&self, ending: &Ending) -> bool {
-        Strain::of(ending) == self.strain && ending.cards() <= self.cards()
+        TrumpClass::of(ending) == self.strain && ending.cards() <= self.cards()
     }
 
     /// Tricks that the leader of the current trick takes, this trick counted; with a led card on the
@@ -243,7 +243,7 @@ impl Table {
     }
 
     /// Every legal card with the leader's tricks after it, in index order; `None` as for
-    /// [`Table::value`].
+    /// [`EndingTable::value`].
     ///
     /// The leader wants the largest number, the follower the smallest.
     pub fn card_values(&self, ending: &Ending) -> Option<Vec<(usize, usize)>> {
@@ -325,7 +325,7 @@ impl Table {
         values
     }
 
-    /// The legal cards that are best for whoever is to play; `None` as for [`Table::value`].
+    /// The legal cards that are best for whoever is to play; `None` as for [`EndingTable::value`].
     pub fn best_cards(&self, ending: &Ending) -> Option<u32> {
         let leads = ending.led().is_none();
         let (mut best, mut cards) = (None, 0);
@@ -389,7 +389,7 @@ mod tests {
     #[test]
     fn a_led_card_is_worth_the_best_of_all_replies() {
         for ending in random_endings(4_000, |deal| 1 + deal % SMALL, 7) {
-            let table = Table::small(Strain::of(&ending));
+            let table = EndingTable::small(TrumpClass::of(&ending));
             for lead in ending.legal().cells() {
                 let led = ending.play_unchecked(lead);
                 let replies = led.legal().cells();

@@ -11,7 +11,7 @@ mod pvs;
 
 use std::time::Duration;
 
-pub use self::pvs::{Earlier, Searcher};
+pub use self::pvs::{SearchState, Searcher};
 
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};

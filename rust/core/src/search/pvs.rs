@@ -52,7 +52,7 @@ type History = [Vec<u32>; 2];
 
 /// What a search hands on to the next one of the same call, besides its table.
 #[derive(Default)]
-pub struct Earlier {
+pub struct SearchState {
     /// Nodes visited so far.
     pub nodes: u64,
     history: History,
@@ -68,7 +68,7 @@ pub struct Searcher<'a, G> {
     nodes: u64,
     /// Values taken from an evaluation so far, directly or through the table: a subtree that adds
     /// none is exact whatever its depth.
-    guesses: u64,
+    estimates: u64,
     symmetry_until: usize,
     history: History,
     _game: PhantomData<G>,
@@ -84,7 +84,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             reporting: false,
             started: control.elapsed(),
             nodes: 0,
-            guesses: 0,
+            estimates: 0,
             symmetry_until: if root.num_symmetries() > 1 { root.ply() + SYMMETRY_PLIES } else { 0 },
             history: [vec![0; root.num_moves()], vec![0; root.num_moves()]],
             _game: PhantomData,
@@ -101,7 +101,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
 
     /// The same search as a further one of a longer call, whose time limit counts from its start.
     #[must_use]
-    pub fn continuing(mut self, earlier: &mut Earlier) -> Self {
+    pub fn continuing(mut self, earlier: &mut SearchState) -> Self {
         self.nodes = earlier.nodes;
         if !earlier.history[0].is_empty() {
             self.history = mem::take(&mut earlier.history);
@@ -111,8 +111,8 @@ impl<'a, G: Searchable> Searcher<'a, G> {
     }
 
     /// What the next search of the same call takes on.
-    pub fn finish(self) -> Earlier {
-        Earlier { nodes: self.nodes, history: self.history }
+    pub fn finish(self) -> SearchState {
+        SearchState { nodes: self.nodes, history: self.history }
     }
 
     /// Nodes visited so far.
@@ -135,14 +135,14 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         let target = self.limits.depth.map_or(last, |depth| depth.min(last));
         let most = whole_window::<G>();
         for depth in 1..=target {
-            let guesses = self.guesses;
+            let estimates = self.estimates;
             match self.root(position, most, depth) {
                 Ok((value, best)) => {
                     found.value = f64::from(value) / f64::from(G::UNIT);
                     found.best_move = Some(best);
                     found.pv = self.line_from_table(position, best, depth);
                     found.depth = depth;
-                    found.exact = self.guesses == guesses || value.abs() == most.beta;
+                    found.exact = self.estimates == estimates || value.abs() == most.beta;
                 }
                 Err(Stop::Limit) => break,
                 Err(Stop::Interrupted(error)) => return Err(error),
@@ -196,9 +196,9 @@ impl<'a, G: Searchable> Searcher<'a, G> {
     fn key(&self, position: &G) -> (u64, usize) {
         if position.ply() < self.symmetry_until {
             let (image, symmetry) = position.canonical();
-            (image.zobrist(), symmetry)
+            (image.key(), symmetry)
         } else {
-            (position.zobrist(), 0)
+            (position.key(), 0)
         }
     }
 
@@ -214,7 +214,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         self.check_limits()?;
         let (key, symmetry) = self.key(position);
         let (_, table_move) = self.look_up(position, key, symmetry);
-        let before = (self.nodes, self.guesses);
+        let before = (self.nodes, self.estimates);
         self.nodes += 1;
         let (value, best) = self.expand(position, window, depth, table_move)?;
         self.remember(position, (key, symmetry), window, (value, best), depth, before);
@@ -239,14 +239,14 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             return Ok(high);
         }
         if depth == 0 {
-            self.guesses += 1;
+            self.estimates += 1;
             return Ok(position.evaluate().clamp(low, high));
         }
         window = Window { alpha: window.alpha.max(low), beta: window.beta.min(high) };
         let (key, symmetry) = self.key(position);
         let (entry, table_move) = self.look_up(position, key, symmetry);
         if let Some(entry) = entry.filter(|entry| usize::from(entry.depth) >= depth) {
-            self.guesses += u64::from(usize::from(entry.depth) < TO_THE_END);
+            self.estimates += u64::from(usize::from(entry.depth) < TO_THE_END);
             match entry.bound {
                 Bound::Exact => return Ok(entry.value),
                 Bound::Lower => window.alpha = window.alpha.max(entry.value),
@@ -256,7 +256,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
                 return Ok(entry.value);
             }
         }
-        let before = (self.nodes, self.guesses);
+        let before = (self.nodes, self.estimates);
         let (value, best) = self.expand(position, window, depth, table_move)?;
         self.remember(position, (key, symmetry), window, (value, best), depth, before);
         Ok(value)
@@ -324,7 +324,7 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             if usize::from(entry.depth) < one_less(depth) {
                 return None;
             }
-            self.guesses += u64::from(usize::from(entry.depth) < TO_THE_END);
+            self.estimates += u64::from(usize::from(entry.depth) < TO_THE_END);
             let same = same_side::<G>(position.turn(), child.turn());
             let (value, at_least) = if same {
                 (entry.value, entry.bound != Bound::Upper)
@@ -371,9 +371,9 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         window: Window,
         (value, best): (i32, Move),
         depth: usize,
-        (nodes_before, guesses_before): (u64, u64),
+        (nodes_before, estimates_before): (u64, u64),
     ) {
-        let depth = if self.guesses == guesses_before { TO_THE_END } else { depth };
+        let depth = if self.estimates == estimates_before { TO_THE_END } else { depth };
         let bound = if value >= window.beta {
             Bound::Lower
         } else if value <= window.alpha {

@@ -7,7 +7,7 @@ pub use self::rubber::Rubber;
 use bitgames_core::any::AnyGame;
 use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
 use bitgames_core::games::Honeymoon as Game;
-use bitgames_core::games::honeymoon::{Bid, Contract, Rules, SEATS, Strain};
+use bitgames_core::games::honeymoon::{Bid, Contract, DealRules, SEATS, Strain};
 use bitgames_core::{Error, Player};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -122,7 +122,7 @@ impl Honeymoon {
         part_scores: Option<Text>,
         dealer: Option<Text>,
     ) -> Result<PyClassInitializer<Self>> {
-        let rules: Rules = rules.map_or(Ok(Rules::default()), |rules| rules.0.parse())?;
+        let rules: DealRules = rules.map_or(Ok(DealRules::default()), |rules| rules.0.parse())?;
         let notrump = notrump.map(|allowed| Text(if allowed { "yes" } else { "no" }.into()));
         let options = [
             ("notrump", &notrump),

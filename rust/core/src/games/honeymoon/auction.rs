@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::rules::Rules;
+use super::rules::DealRules;
 use super::scoring::Contract;
 use crate::cards::{CARDS, SUITS, Suit};
 use crate::error::{Error, Result};
@@ -172,7 +172,7 @@ impl Auction {
     }
 
     /// Calls `f` with the legal calls of `player`, in index order.
-    pub fn for_each_legal(&self, rules: Rules, player: Player, mut f: impl FnMut(Move)) {
+    pub fn for_each_legal(&self, rules: DealRules, player: Player, mut f: impl FnMut(Move)) {
         f(PASS);
         let [double, redouble] = self.doubles(player);
         if double {
@@ -190,7 +190,7 @@ impl Auction {
     }
 
     /// Why a call is illegal for `player`.
-    pub fn objection(&self, rules: Rules, player: Player, call: Move) -> Option<String> {
+    pub fn objection(&self, rules: DealRules, player: Player, call: Move) -> Option<String> {
         let [double, redouble] = self.doubles(player);
         match call {
             PASS => None,

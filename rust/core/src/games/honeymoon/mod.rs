@@ -14,12 +14,12 @@
 
 mod auction;
 mod deal;
+mod heuristic;
 mod par;
 mod planes;
 mod players;
 mod position;
 mod rubber;
-mod rule;
 mod rules;
 mod sampling;
 mod scoring;
@@ -33,7 +33,7 @@ pub use self::deal::Deal;
 pub use self::par::{Par, TrickTable};
 pub use self::position::Honeymoon;
 pub use self::rubber::{Rubber, honours};
-pub use self::rules::{PlayLead, Preset, Rules, SEATS, Scoring};
+pub use self::rules::{DealRules, PlayLead, Preset, SEATS, Scoring};
 pub use self::scoring::Contract;
 pub use self::state::{Phase, State};
 pub use self::view::Knowledge;

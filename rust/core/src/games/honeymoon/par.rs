@@ -4,16 +4,16 @@ use super::auction::{Auction, BIDS, Bid, PASS, STRAINS, Strain};
 use super::deal::HAND;
 use super::position::{Honeymoon, south};
 use super::rubber::honours;
-use super::rules::Rules;
+use super::rules::DealRules;
 use super::scoring::Contract;
 use super::state::{Phase, State, first_leader, other};
 use super::tricks::Tricks;
-use crate::capability::Specialists;
 use crate::cards::Hand;
 use crate::control::Control;
 use crate::error::{Error, Result, Seconds};
 use crate::game::{Game, Move, MoveList, Player};
 use crate::solve::{ExactSolver, SolveOptions};
+use crate::specialists::Specialists;
 
 /// Tricks of two open hands of 13 cards with best play, for each strain and each leader.
 ///
@@ -59,7 +59,7 @@ impl TrickTable {
 /// Minimax over all calls. The places of an auction are its last bid, who made it, and its doubles;
 /// from the highest bid down, each is worth the best of a pass, a double, and the best higher bid.
 pub(super) struct Calls<W> {
-    rules: Rules,
+    rules: DealRules,
     worth: W,
     /// By bid, bidder and doubles.
     values: [[[f64; 3]; 2]; BIDS],
@@ -67,7 +67,7 @@ pub(super) struct Calls<W> {
 
 impl<W: Fn(Contract) -> f64> Calls<W> {
     /// `worth` says what a contract is worth to south.
-    pub(super) fn new(rules: Rules, worth: W) -> Self {
+    pub(super) fn new(rules: DealRules, worth: W) -> Self {
         let mut calls = Calls { rules, worth, values: [[[0.0; 3]; 2]; BIDS] };
         for bid in (0..BIDS as u8).rev().map(Bid) {
             for declarer in [Player(0), Player(1)] {
@@ -136,7 +136,7 @@ pub struct Par {
 
 /// An open auction: what each contract is worth is known.
 pub(super) struct Open {
-    rules: Rules,
+    rules: DealRules,
     last_winner: Option<Player>,
     hands: [Hand; 2],
     table: TrickTable,
@@ -145,7 +145,7 @@ pub(super) struct Open {
 impl Open {
     /// The auction over the hands of `state`.
     pub(super) fn new(
-        rules: Rules,
+        rules: DealRules,
         state: &State,
         tricks: &mut Tricks,
         control: &Control<'_>,
@@ -281,13 +281,13 @@ impl Honeymoon {
 }
 
 impl Specialists for Honeymoon {
-    const AGENTS: &'static [crate::capability::OwnAgent<Self>] = super::players::AGENTS;
-    const THINKERS: &'static [crate::capability::OwnThinker<Self>] = super::players::THINKERS;
+    const AGENTS: &'static [crate::specialists::OwnAgent<Self>] = super::players::AGENTS;
+    const THINKERS: &'static [crate::specialists::OwnThinker<Self>] = super::players::THINKERS;
 
     /// Open hands are solved by their tricks; while the stock hides cards there is no exact value.
-    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
+    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         self.check_open("a solution")?;
-        Ok(Box::new(Exact { tricks: Tricks::new(), options: options.clone(), nodes: 0 }))
+        Ok(Some(Box::new(Exact { tricks: Tricks::new(), options: options.clone(), nodes: 0 })))
     }
 }
 

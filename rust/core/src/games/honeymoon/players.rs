@@ -1,12 +1,12 @@
 //! The players of this game.
 
+use super::heuristic;
 use super::position::Honeymoon;
-use super::rule;
 use super::sampling::MonteCarlo;
 use super::tricks::Tricks;
 use crate::agent::Options;
-use crate::capability::{OwnAgent, OwnThinker};
 use crate::error::Result;
+use crate::specialists::{OwnAgent, OwnThinker};
 
 /// Worlds that `montecarlo` looks at, unless its options say otherwise.
 const SAMPLES: u64 = 24;
@@ -16,7 +16,7 @@ pub(super) const AGENTS: &[OwnAgent<Honeymoon>] = &[OwnAgent {
     name: "rule",
     rule: "bids by high cards and length, wins cheaply what is worth it, cashes sure tricks",
     objection: |_| None,
-    candidates: Some(rule::best),
+    candidates: Some(heuristic::best),
 }];
 
 /// Players that think.

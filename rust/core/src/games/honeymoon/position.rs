@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::auction::{BIDS, Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use super::deal::{Deal, STOCK};
-use super::rules::{Rules, SEATS};
+use super::rules::{DealRules, SEATS};
 use super::scoring::Contract;
 use super::state::{Phase, State, beats, other};
 use super::text;
@@ -25,11 +25,11 @@ const MOST_PLIES: usize = MOST_CALLS + CARDS;
 /// A position of honeymoon bridge.
 ///
 /// # Equality
-/// Rules, deal and all moves: who remembers the cards plays differently after different moves, even
+/// DealRules, deal and all moves: who remembers the cards plays differently after different moves, even
 /// where the hands have become the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Honeymoon {
-    rules: Rules,
+    rules: DealRules,
     deal: Deal,
     moves: ArrayVec<u8, MOST_PLIES>,
     state: State,
@@ -38,13 +38,13 @@ pub struct Honeymoon {
 
 impl Default for Honeymoon {
     fn default() -> Self {
-        Honeymoon::of_seed(Rules::default(), 0)
+        Honeymoon::of_seed(DealRules::default(), 0)
     }
 }
 
 impl Honeymoon {
     /// The start of a deal.
-    pub fn new(rules: Rules, deal: Deal) -> Self {
+    pub fn new(rules: DealRules, deal: Deal) -> Self {
         let state = State::new(rules, deal.hands(), !deal.stock().is_empty());
         let key = start_key(rules, &deal);
         Honeymoon { rules, deal, moves: ArrayVec::new(), state, key }
@@ -53,17 +53,17 @@ impl Honeymoon {
     /// The start that a seed deals.
     ///
     /// ```
-    /// use bitgames_core::{Game, games::honeymoon::{Honeymoon, Rules}, rng::Rng};
-    /// let start = Honeymoon::of_seed(Rules::default(), 7);
+    /// use bitgames_core::{Game, games::honeymoon::{Honeymoon, DealRules}, rng::Rng};
+    /// let start = Honeymoon::of_seed(DealRules::default(), 7);
     /// assert_eq!(start, Honeymoon::default().deal(&mut Rng::new(7)));
     /// ```
-    pub fn of_seed(rules: Rules, seed: u64) -> Self {
+    pub fn of_seed(rules: DealRules, seed: u64) -> Self {
         Honeymoon::new(rules, Deal::of_word(Rng::new(seed).word()))
     }
 
     /// The rules.
     #[inline]
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &DealRules {
         &self.rules
     }
 
@@ -152,7 +152,7 @@ pub(super) fn south<T: std::ops::Neg<Output = T>>(player: Player, score: T) -> T
 }
 
 /// A key of rules and deal.
-fn start_key(rules: Rules, deal: &Deal) -> u64 {
+fn start_key(rules: DealRules, deal: &Deal) -> u64 {
     let spelled = rules.to_string();
     let rules = spelled.bytes().fold(0x0B1D_6E00, |key, byte| mix(key ^ u64::from(byte)));
     let hands = mix(mix(rules ^ deal.hand(Player(0)).0) ^ deal.hand(Player(1)).0);
@@ -244,7 +244,7 @@ impl Game for Honeymoon {
     }
 
     #[inline]
-    fn zobrist(&self) -> u64 {
+    fn key(&self) -> u64 {
         self.key
     }
 
@@ -302,7 +302,7 @@ impl std::str::FromStr for Honeymoon {
     fn from_str(line: &str) -> Result<Self> {
         let (spec, cells) = line.split_once(' ').unwrap_or((line, ""));
         let rules = match spec.strip_prefix("honeymoon") {
-            Some("") => Rules::default(),
+            Some("") => DealRules::default(),
             Some(rest) if rest.starts_with(':') => rest[1..].parse()?,
             _ => return Err(Error::parse("position", line, "it must begin with honeymoon")),
         };

@@ -1,7 +1,7 @@
 //! Rubbers: Laws of Contract Bridge, 1993, laws 72 to 81.
 
 use super::auction::Strain;
-use super::rules::{Rules, Scoring};
+use super::rules::{DealRules, Scoring};
 use super::scoring::Contract;
 use super::state::other;
 use crate::bits::Word;
@@ -76,7 +76,7 @@ impl Rubber {
 
     /// The rubber in which a deal of these rules is played, as far as they tell: its points are the
     /// part scores alone. `None` where the scoring is not that of a rubber.
-    pub fn before(rules: &Rules) -> Option<Self> {
+    pub fn before(rules: &DealRules) -> Option<Self> {
         let part_scores = rules.part_scores().map(u16::from);
         let games = [Player(0), Player(1)].map(|player| rules.is_vulnerable(player).into());
         let below = part_scores.map(u64::from);
@@ -88,7 +88,7 @@ impl Rubber {
     ///
     /// # Errors
     /// [`Error::Parameter`] once the rubber is over.
-    pub fn rules(&self, rules: Rules) -> Result<Rules> {
+    pub fn rules(&self, rules: DealRules) -> Result<DealRules> {
         self.check_goes_on()?;
         let part_scores = self.part_scores.map(|points| points as u8);
         Ok(rules.in_rubber(self.games.map(|won| won > 0), part_scores))
@@ -239,7 +239,7 @@ pub fn honours(hands: [Hand; 2], strain: Strain) -> i16 {
     points(hands[0]) - points(hands[1])
 }
 
-impl Rules {
+impl DealRules {
     /// South's points for a deal in which the declarer of a contract took so many tricks. In a rubber
     /// they are all that the deal writes, on both sides of the line, and the premium for the rubber
     /// if it ends it; honours count there alone.

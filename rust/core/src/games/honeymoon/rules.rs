@@ -78,14 +78,14 @@ pub enum Scoring {
 /// The rules of one game: a preset and what is changed of it.
 ///
 /// ```
-/// use bitgames_core::games::honeymoon::Rules;
-/// let rules: Rules = "bicycle,vulnerable=both".parse()?;
+/// use bitgames_core::games::honeymoon::DealRules;
+/// let rules: DealRules = "bicycle,vulnerable=both".parse()?;
 /// assert_eq!(rules.to_string(), "bicycle,vulnerable=both");
 /// assert!(!rules.auction_first() && rules.is_vulnerable(bitgames_core::Player(1)));
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct DealRules {
     preset: Preset,
     notrump: bool,
     play_lead: PlayLead,
@@ -95,16 +95,16 @@ pub struct Rules {
     dealer: Player,
 }
 
-impl Default for Rules {
+impl Default for DealRules {
     fn default() -> Self {
-        Rules::of(Preset::default())
+        DealRules::of(Preset::default())
     }
 }
 
-impl Rules {
+impl DealRules {
     /// A preset as it stands.
     pub const fn of(preset: Preset) -> Self {
-        Rules {
+        DealRules {
             preset,
             notrump: true,
             play_lead: preset.play_lead(),
@@ -153,7 +153,7 @@ impl Rules {
 
     /// These rules in a rubber in which games and part scores have been won.
     pub(super) fn in_rubber(self, vulnerable: [bool; 2], part_scores: [u8; 2]) -> Self {
-        Rules { scoring: Scoring::Rubber, vulnerable, part_scores, ..self }
+        DealRules { scoring: Scoring::Rubber, vulnerable, part_scores, ..self }
     }
 
     /// Is this side vulnerable? In a rubber: has it won a game?
@@ -241,7 +241,7 @@ fn pair_text([south, north]: [u8; 2]) -> String {
     format!("{south}/{north}")
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for DealRules {
     /// The preset, and each option that is not as the preset has it, with commas between.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.preset.name())?;
@@ -270,18 +270,18 @@ impl fmt::Display for Rules {
     }
 }
 
-impl std::str::FromStr for Rules {
+impl std::str::FromStr for DealRules {
     type Err = Error;
 
     /// A preset and options with commas between; `taiwan` may be left out.
     fn from_str(text: &str) -> Result<Self> {
         let mut words = text.split(',').filter(|word| !word.is_empty()).peekable();
-        let mut rules = Rules::default();
+        let mut rules = DealRules::default();
         if let Some(name) = words.next_if(|word| !word.contains('=')) {
             let preset = Preset::ALL.into_iter().find(|preset| preset.name() == name);
             let known = listed(&Preset::ALL.map(Preset::name));
             let wrong = || Error::parameter("rules", known, format!("{name:?}"));
-            rules = Rules::of(preset.ok_or_else(wrong)?);
+            rules = DealRules::of(preset.ok_or_else(wrong)?);
         }
         let options = words.map(|word| {
             word.split_once('=').ok_or_else(|| {
@@ -303,7 +303,7 @@ mod tests {
             for lead in PlayLead::ALL {
                 for bits in 0..32_u8 {
                     let rubber = bits & 16 == 16;
-                    all.push(Rules {
+                    all.push(DealRules {
                         preset,
                         notrump: bits & 1 == 1,
                         play_lead: lead,
@@ -318,10 +318,10 @@ mod tests {
         for rules in all {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
-        assert_eq!("".parse(), Ok(Rules::default()));
-        assert_eq!("dealer=south".parse(), Ok(Rules::default()));
+        assert_eq!("".parse(), Ok(DealRules::default()));
+        assert_eq!("dealer=south".parse(), Ok(DealRules::default()));
         for wrong in ["chess", "taiwan,x=1", "taiwan,dealer", "dealer=east", "vulnerable=", "=,="] {
-            let error = wrong.parse::<Rules>().expect_err("it is wrong");
+            let error = wrong.parse::<DealRules>().expect_err("it is wrong");
             assert!(matches!(error, Error::Parameter { .. }), "{wrong}: {error}");
         }
     }

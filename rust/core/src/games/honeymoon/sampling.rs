@@ -1,9 +1,9 @@
 //! A player that plays out worlds which look like its own, and solves their ends exactly.
 
 use super::auction::{Auction, Bid, PASS, STRAINS, Strain};
+use super::heuristic;
 use super::par::{Calls, Open};
 use super::position::{Honeymoon, south};
-use super::rule;
 use super::scoring::Contract;
 use super::state::{Phase, State};
 use super::tricks::Tricks;
@@ -62,7 +62,7 @@ impl MonteCarlo {
             for (card, sum) in cards.iter().zip(&mut sums) {
                 let mut state = *world.state();
                 state.apply(*world.rules(), world.dealt().stock(), Move(card.0.into()));
-                rule::finish_draw(&mut state, *world.rules(), world.dealt().stock());
+                heuristic::finish_draw(&mut state, *world.rules(), world.dealt().stock());
                 *sum += south(me, self.south_value(&world, &state, control)?);
             }
         }
@@ -101,7 +101,7 @@ impl MonteCarlo {
                     state.turn = declarer;
                     state.apply(*world.rules(), stock, Bid::new(1, strain).as_move());
                     state.apply(*world.rules(), stock, PASS);
-                    rule::finish_draw(&mut state, *world.rules(), stock);
+                    heuristic::finish_draw(&mut state, *world.rules(), stock);
                     let won = self.tricks.in_the_end(&state, control)?[declarer.index()];
                     played[declarer.index()][strain.index()].push((won, state.honours));
                 }

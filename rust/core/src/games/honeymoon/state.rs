@@ -2,7 +2,7 @@
 
 use super::auction::Auction;
 use super::rubber::honours;
-use super::rules::{PlayLead, Rules};
+use super::rules::{DealRules, PlayLead};
 use super::scoring::Contract;
 use crate::cards::{Card, Hand, Suit};
 use crate::game::{Move, Player};
@@ -32,7 +32,7 @@ impl Phase {
     }
 }
 
-/// How it stands, apart from how it came about. Rules and stock stay with whoever plays.
+/// How it stands, apart from how it came about. DealRules and stock stay with whoever plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// What is going on.
@@ -69,7 +69,7 @@ pub fn beats(card: Card, led: Card, trump: Option<Suit>) -> bool {
 
 impl State {
     /// The beginning.
-    pub fn new(rules: Rules, hands: [Hand; 2], has_stock: bool) -> Self {
+    pub fn new(rules: DealRules, hands: [Hand; 2], has_stock: bool) -> Self {
         let (phase, turn) = if has_stock && !rules.auction_first() {
             (Phase::Draw, other(rules.dealer()))
         } else {
@@ -102,7 +102,7 @@ impl State {
 
     /// The card of the stock that lies face up.
     #[inline]
-    pub fn face_up(&self, rules: Rules, stock: &[Card]) -> Option<Card> {
+    pub fn face_up(&self, rules: DealRules, stock: &[Card]) -> Option<Card> {
         let shown = self.phase == Phase::Draw && rules.face_up();
         shown.then(|| stock.get(2 * usize::from(self.draws)).copied()).flatten()
     }
@@ -118,7 +118,7 @@ impl State {
 
     /// Makes a move that is known to be legal.
     #[inline]
-    pub fn apply(&mut self, rules: Rules, stock: &[Card], m: Move) {
+    pub fn apply(&mut self, rules: DealRules, stock: &[Card], m: Move) {
         match self.phase {
             Phase::Auction => self.call(rules, stock, m),
             // A call here is nonsense, and stays inside the word.
@@ -127,7 +127,7 @@ impl State {
         }
     }
 
-    fn call(&mut self, rules: Rules, stock: &[Card], call: Move) {
+    fn call(&mut self, rules: DealRules, stock: &[Card], call: Move) {
         self.auction.call(self.turn, call);
         self.turn = other(self.turn);
         if !self.auction.is_over() {
@@ -142,13 +142,13 @@ impl State {
         }
     }
 
-    fn begin_play(&mut self, rules: Rules, contract: Contract) {
+    fn begin_play(&mut self, rules: DealRules, contract: Contract) {
         self.phase = Phase::Play;
         self.turn = first_leader(rules, contract.declarer, self.last_winner);
         self.honours = honours(self.hands, contract.bid.strain());
     }
 
-    fn card(&mut self, rules: Rules, stock: &[Card], card: Card) {
+    fn card(&mut self, rules: DealRules, stock: &[Card], card: Card) {
         let hand = &mut self.hands[self.turn.index()];
         *hand = hand.without(card);
         let follower = self.turn;
@@ -171,7 +171,7 @@ impl State {
     }
 
     /// The winner, who is to move, takes the top card, and the other the next one.
-    fn draw(&mut self, rules: Rules, stock: &[Card]) {
+    fn draw(&mut self, rules: DealRules, stock: &[Card]) {
         let winner = self.turn;
         let top = 2 * usize::from(self.draws);
         for (player, &card) in [winner, other(winner)].into_iter().zip(&stock[top..]) {
@@ -192,7 +192,7 @@ impl State {
 }
 
 /// Who leads to the first trick of the play.
-pub fn first_leader(rules: Rules, declarer: Player, last_winner: Option<Player>) -> Player {
+pub fn first_leader(rules: DealRules, declarer: Player, last_winner: Option<Player>) -> Player {
     match (rules.play_lead(), last_winner) {
         (PlayLead::LastWinner, Some(winner)) => winner,
         (PlayLead::Declarer, _) => declarer,

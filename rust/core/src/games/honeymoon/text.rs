@@ -5,7 +5,7 @@ use std::fmt;
 use super::auction::{Bid, DOUBLE, PASS, REDOUBLE};
 use super::deal::Deal;
 use super::position::Honeymoon;
-use super::rules::{Preset, Rules};
+use super::rules::{DealRules, Preset};
 use crate::cards::{Card, Hand};
 use crate::error::{Error, Result};
 use crate::game::{Game, Move};
@@ -14,8 +14,8 @@ use crate::game::{Game, Move};
 const NO_STOCK: &str = "-";
 
 /// The game's name and what is not usual of its rules.
-pub(super) fn spec(rules: Rules) -> String {
-    if rules == Rules::of(Preset::default()) {
+pub(super) fn spec(rules: DealRules) -> String {
+    if rules == DealRules::of(Preset::default()) {
         "honeymoon".into()
     } else {
         format!("honeymoon:{rules}")
@@ -46,7 +46,7 @@ pub(super) fn parse_move(text: &str) -> Result<Move> {
 
 /// Reads south's hand, north's, the stock (`-` for none) and the moves, with spaces between. Two
 /// hands alone are a start without a stock.
-pub(super) fn read(rules: Rules, text: &str) -> Result<Honeymoon> {
+pub(super) fn read(rules: DealRules, text: &str) -> Result<Honeymoon> {
     let mut words = text.split(' ');
     let (Some(south), Some(north)) = (words.next(), words.next()) else {
         let reason = "a deal is the hands of south and north, the stock or -, and the moves";

@@ -3,7 +3,7 @@
 use super::state::{State, other};
 use crate::cards::{Card, Hand, Suit};
 use crate::control::Control;
-use crate::ending::{Ending, Solver, Strain, shared_table};
+use crate::ending::{Ending, Solver, TrumpClass, shared_table};
 use crate::error::Result;
 
 /// Solves endings, and keeps what it has proven from one to the next.
@@ -41,7 +41,7 @@ impl Tricks {
     }
 
     fn value(&mut self, ending: &Ending, control: &Control<'_>) -> Result<u8> {
-        let strain = Strain::of(ending);
+        let strain = TrumpClass::of(ending);
         let solver = match &mut self.solvers[strain as usize] {
             Some(solver) => solver,
             none => none.insert(Solver::new(Some(shared_table(strain)?))),

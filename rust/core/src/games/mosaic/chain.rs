@@ -10,7 +10,7 @@
 //! ([`Fresh`]), and the definition, which promotes the whole board for every seat ([`Whole`]), is kept
 //! to test that against and to tell the waves of a move.
 
-use super::quo::{LastPiece, Rules, Tie, Wins};
+use super::quo::{LastPiece, QuoRules, Tie, Wins};
 use crate::bits::Word;
 use crate::pyramid::geometry::{above, below, filled, ground, neutral};
 use crate::pyramid::{PyramidSet, PyramidWord};
@@ -26,7 +26,7 @@ pub(super) struct Pile<W, const SEATS: usize> {
 }
 
 /// A chain that waits: this seat is offered these cells, more than it has pieces.
-pub(super) type Choice<W> = (usize, W);
+pub(super) type Offer<W> = (usize, W);
 
 /// Pieces of each of `seats` players on a board of this size, halves rounded up.
 pub(super) fn pieces_each(size: u8, seats: usize) -> u8 {
@@ -167,8 +167,8 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         &mut self,
         wave: &mut impl Wave<W, SEATS>,
         from: usize,
-        rules: Rules,
-    ) -> Option<Choice<W>> {
+        rules: QuoRules,
+    ) -> Option<Offer<W>> {
         let mut seat = from;
         loop {
             if seat == 0 && (wave.is_over(self) || self.is_decided(rules.wins)) {

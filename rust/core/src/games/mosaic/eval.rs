@@ -111,7 +111,7 @@ impl<W: PyramidWord> Evaluate for Board<W> {
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
         let seat = self.turn().index();
         for (m, score) in moves.iter().zip(scores) {
-            *score += promise(self.pile(), seat, m.index(), worth);
+            *score += ordering_score(self.pile(), seat, m.index(), worth);
         }
     }
 }
@@ -130,7 +130,7 @@ impl<W: PyramidWord> Board<W> {
 }
 
 /// What a piece on a cell does for the cells above it.
-fn promise<W: PyramidWord, const SEATS: usize>(
+fn ordering_score<W: PyramidWord, const SEATS: usize>(
     pile: &Pile<W, SEATS>,
     seat: usize,
     cell: usize,
@@ -181,13 +181,15 @@ impl<W: PyramidWord> Evaluate for Quo<W> {
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
         let seat = self.turn().index();
         for (m, score) in moves.iter().zip(scores) {
-            *score += promise(self.pile(), seat, m.index(), |own, _, vacant| match (own, vacant) {
-                (2.., 0) => 12,
-                (1, 0) => -6,
-                (2.., 1) => 3,
-                (2.., _) => 2,
-                (_, 1) => -3,
-                _ => 0,
+            *score += ordering_score(self.pile(), seat, m.index(), |own, _, vacant| {
+                match (own, vacant) {
+                    (2.., 0) => 12,
+                    (1, 0) => -6,
+                    (2.., 1) => 3,
+                    (2.., _) => 2,
+                    (_, 1) => -3,
+                    _ => 0,
+                }
             });
         }
     }
@@ -197,7 +199,7 @@ impl<W: PyramidWord> Evaluate for Quo<W> {
 mod tests {
     use super::*;
     use crate::capability::Symmetric;
-    use crate::games::mosaic::{Mosaic5, Mosaic7, Quo5, Rules};
+    use crate::games::mosaic::{Mosaic5, Mosaic7, Quo5, QuoRules};
     use crate::playout::playout;
     use crate::rng::Rng;
 
@@ -224,7 +226,7 @@ mod tests {
         for seed in 0..300 {
             let mut rng = Rng::child(32, seed);
             let mut board = Mosaic5::empty(2 + (seed % 4) as u8);
-            let mut quo = Quo5::empty(3 + (seed % 3) as u8, Rules::STANDARD);
+            let mut quo = Quo5::empty(3 + (seed % 3) as u8, QuoRules::STANDARD);
             while !board.is_over() && !quo.is_over() {
                 for s in 0..8 {
                     assert_eq!(board.transform(s).evaluate(), board.evaluate(), "{board}");

@@ -14,7 +14,7 @@ mod solver;
 mod text;
 
 pub use self::eval::FEATURES;
-pub use self::quo::{LastPiece, Quo, Rules, Tie, Wins};
+pub use self::quo::{LastPiece, Quo, QuoRules, Tie, Wins};
 pub use self::rules::Board;
 pub use self::sets::{Pieces, Piled, piled};
 
@@ -44,7 +44,7 @@ pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
 /// The start of Mosaic Quo on a pyramid of 3 to 7 layers.
 pub fn start_quo(size: i64, last_piece: LastPiece) -> Result<Box<dyn AnyGame>> {
     let size = check_size(size, 3)?;
-    let rules = Rules { last_piece, ..Rules::STANDARD };
+    let rules = QuoRules { last_piece, ..QuoRules::STANDARD };
     Ok(if size <= u64::MAX_SIZE {
         Box::new(Quo5::empty(size, rules))
     } else {
@@ -83,9 +83,9 @@ fn read_size(parameters: &str) -> Result<u8> {
     if parameters.is_empty() { Ok(MAX_SIZE) } else { number(parameters, 2) }
 }
 
-fn read_quo_parameters(parameters: &str) -> Result<(u8, Rules)> {
+fn read_quo_parameters(parameters: &str) -> Result<(u8, QuoRules)> {
     if parameters.is_empty() {
-        return Ok((MAX_SIZE, Rules::STANDARD));
+        return Ok((MAX_SIZE, QuoRules::STANDARD));
     }
     let (size, option) = parameters
         .split_once(',')
@@ -101,5 +101,5 @@ fn read_quo_parameters(parameters: &str) -> Result<(u8, Rules)> {
             ));
         }
     };
-    Ok((number(size, 3)?, Rules { last_piece, ..Rules::STANDARD }))
+    Ok((number(size, 3)?, QuoRules { last_piece, ..QuoRules::STANDARD }))
 }

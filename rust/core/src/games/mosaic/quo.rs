@@ -4,11 +4,12 @@ use super::chain::{Fresh, Pile, Wave, Whole};
 use super::planes::Painter;
 use super::text;
 use crate::bits::{CellSet, mix};
-use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
+use crate::capability::{HiddenInfo, Planes, Symmetric};
 use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::pyramid::geometry::{cell_text, image, parse_cell};
 use crate::pyramid::{PyramidSet, PyramidWord};
+use crate::specialists::Specialists;
 
 /// Who gets a cell above two pieces of one seat and two of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +40,7 @@ pub enum LastPiece {
 
 /// Where published rules differ or leave a gap: one value for each question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct QuoRules {
     /// A cell above two and two.
     pub tie: Tie,
     /// What wins.
@@ -48,13 +49,13 @@ pub struct Rules {
     pub last_piece: LastPiece,
 }
 
-impl Rules {
+impl QuoRules {
     /// The rules of this package.
-    pub const STANDARD: Rules =
-        Rules { tie: Tie::Earlier, wins: Wins::Team, last_piece: LastPiece::Owner };
+    pub const STANDARD: QuoRules =
+        QuoRules { tie: Tie::Earlier, wins: Wins::Team, last_piece: LastPiece::Owner };
 
     fn key(self) -> u64 {
-        let Rules { tie, wins, last_piece } = self;
+        let QuoRules { tie, wins, last_piece } = self;
         u64::from(last_piece == LastPiece::Lowest)
             | u64::from(tie == Tie::Nobody) << 1
             | u64::from(wins == Wins::Seat) << 2
@@ -71,8 +72,8 @@ pub(super) struct Waiting<W> {
 /// A position of Mosaic Quo on a pyramid of 3 to 7 layers, as many as fit the word.
 ///
 /// ```
-/// use bitgames_core::{Game, games::{Quo5, mosaic::Rules}};
-/// let start = Quo5::empty(3, Rules::STANDARD);
+/// use bitgames_core::{Game, games::{Quo5, mosaic::QuoRules}};
+/// let start = Quo5::empty(3, QuoRules::STANDARD);
 /// let next = start.play(start.parse_move("1a1")?)?;
 /// assert_eq!(next.to_string(), "quo:3 ./..../1...*.... 2");
 /// # Ok::<(), bitgames_core::Error>(())
@@ -85,7 +86,7 @@ pub struct Quo<W> {
     pile: Pile<W, 4>,
     mover: u8,
     waiting: Option<Waiting<W>>,
-    rules: Rules,
+    rules: QuoRules,
 }
 
 impl<W: PyramidWord> Quo<W> {
@@ -93,7 +94,7 @@ impl<W: PyramidWord> Quo<W> {
     ///
     /// A spec can say what becomes of the last piece; positions under other rules for ties and wins
     /// print the spec of the standard ones.
-    pub fn empty(size: u8, rules: Rules) -> Self {
+    pub fn empty(size: u8, rules: QuoRules) -> Self {
         debug_assert!((3..=W::MAX_SIZE).contains(&size));
         Quo { pile: Pile::empty(size), mover: 0, waiting: None, rules }
     }
@@ -102,7 +103,7 @@ impl<W: PyramidWord> Quo<W> {
         pile: Pile<W, 4>,
         mover: Player,
         waiting: Option<Waiting<W>>,
-        rules: Rules,
+        rules: QuoRules,
     ) -> Self {
         Quo { pile, mover: mover.0, waiting, rules }
     }
@@ -113,7 +114,7 @@ impl<W: PyramidWord> Quo<W> {
 
     /// The rules it is played by.
     #[inline]
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> QuoRules {
         self.rules
     }
 
@@ -310,7 +311,7 @@ impl<W: PyramidWord> Game for Quo<W> {
         Some(Outcome::new(winner.map_or(0, |team| 0b0101 << team), scores, reason))
     }
 
-    fn zobrist(&self) -> u64 {
+    fn key(&self) -> u64 {
         let chooser = self.waiting.map_or(0, |waiting| u64::from(waiting.seat) + 1);
         let numbers = [u64::from(self.size()), self.rules.key(), u64::from(self.mover), chooser];
         let seed = mix(numbers.iter().rev().fold(0, |all, n| all << 8 | n));
@@ -412,12 +413,12 @@ mod tests {
     use crate::pyramid::Wide;
     use crate::rng::Rng;
 
-    fn all_rules() -> Vec<Rules> {
+    fn all_rules() -> Vec<QuoRules> {
         let mut all = Vec::new();
         for tie in [Tie::Earlier, Tie::Nobody] {
             for wins in [Wins::Team, Wins::Seat] {
                 for last_piece in [LastPiece::Owner, LastPiece::Lowest] {
-                    all.push(Rules { tie, wins, last_piece });
+                    all.push(QuoRules { tie, wins, last_piece });
                 }
             }
         }
@@ -425,7 +426,7 @@ mod tests {
     }
 
     /// Plays random games and returns how many choices they had.
-    fn check_games<W: PyramidWord>(size: u8, rules: Rules, games: u64) -> usize {
+    fn check_games<W: PyramidWord>(size: u8, rules: QuoRules, games: u64) -> usize {
         let mut choices = 0;
         for game in 0..games {
             let mut rng = Rng::child(7, game);

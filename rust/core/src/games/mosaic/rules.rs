@@ -2,19 +2,20 @@
 
 use super::chain::{Fresh, Pile, Whole};
 use super::planes::Painter;
-use super::quo::{LastPiece, Rules};
+use super::quo::{LastPiece, QuoRules};
 use super::text;
 use crate::bits::{CellSet, mix};
-use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
+use crate::capability::{HiddenInfo, Planes, Symmetric};
 use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::pyramid::geometry::{cell_text, image, parse_cell};
 use crate::pyramid::{PyramidSet, PyramidWord};
 use crate::solve::{ExactSolver, SolveOptions};
+use crate::specialists::Specialists;
 
 /// What two players need of the rules that the games share: who is offered more cells than he has
 /// pieces takes the lowest, which cannot change who wins (see [`Symmetric`] for [`Board`]).
-const RULES: Rules = Rules { last_piece: LastPiece::Lowest, ..Rules::STANDARD };
+const RULES: QuoRules = QuoRules { last_piece: LastPiece::Lowest, ..QuoRules::STANDARD };
 
 /// A position of Mosaic on a pyramid of 2 to 7 layers, as many as fit the word.
 ///
@@ -207,7 +208,7 @@ impl<W: PyramidWord> Game for Board<W> {
         }
     }
 
-    fn zobrist(&self) -> u64 {
+    fn key(&self) -> u64 {
         let seed = mix(u64::from(self.size()) | u64::from(self.turn) << 8);
         self.first().key(self.second().key(seed))
     }
@@ -296,7 +297,7 @@ impl<W: PyramidWord> Planes for Board<W> {
 }
 
 impl<W: PyramidWord> Specialists for Board<W> {
-    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
+    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         super::solver::solver(self, options)
     }
 }

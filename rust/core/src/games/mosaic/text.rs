@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::chain::{Pile, pieces_each};
-use super::quo::{LastPiece, Quo, Rules, Waiting};
+use super::quo::{LastPiece, Quo, QuoRules, Waiting};
 use super::rules::Board;
 use crate::bits::layer_start;
 use crate::error::{Error, Result};
@@ -145,7 +145,7 @@ impl<W: PyramidWord, const SEATS: usize> Line<W, SEATS> {
 /// Refuses a board at rest, before a side has won, on which the chain would go on.
 fn check_rest<W: PyramidWord, const SEATS: usize>(
     pile: &Pile<W, SEATS>,
-    rules: Rules,
+    rules: QuoRules,
     text: &str,
 ) -> Result<()> {
     for seat in (0..SEATS).filter(|&seat| pile.left()[seat] > 0) {
@@ -164,13 +164,13 @@ pub(super) fn read<W: PyramidWord>(size: u8, text: &str) -> Result<Board<W>> {
     let line = Line::<W, 2>::read(size, text)?;
     let board = Board::new(line.pile(size, text)?, line.turn);
     if !board.is_over() {
-        check_rest(board.pile(), Rules::STANDARD, text)?;
+        check_rest(board.pile(), QuoRules::STANDARD, text)?;
     }
     Ok(board)
 }
 
 /// Reads a position of Mosaic Quo.
-pub(super) fn read_quo<W: PyramidWord>(size: u8, rules: Rules, text: &str) -> Result<Quo<W>> {
+pub(super) fn read_quo<W: PyramidWord>(size: u8, rules: QuoRules, text: &str) -> Result<Quo<W>> {
     let line = Line::<W, 4>::read(size, text)?;
     let pile = line.pile(size, text)?;
     let impossible = |reason: String| Err(Error::invalid_position(text, reason));

@@ -3,11 +3,12 @@
 use super::flips::{board, flips, mobility};
 use super::{endgame, text};
 use crate::bits::{CellSet, Integer, Word, mix};
-use crate::capability::{HiddenInfo, Planes, Specialists, Symmetric};
+use crate::capability::{HiddenInfo, Planes, Symmetric};
 use crate::error::Result;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
 use crate::solve::{ExactSolver, SolveOptions};
+use crate::specialists::Specialists;
 
 /// A position of Othello on `N x N` cells, kept from the mover's view.
 ///
@@ -170,7 +171,7 @@ impl<const N: usize> Game for Board<N> {
     }
 
     #[inline]
-    fn zobrist(&self) -> u64 {
+    fn key(&self) -> u64 {
         let seed = mix((N + 256 * usize::from(self.white_to_move)) as u64);
         self.own.key(self.other.key(seed))
     }
@@ -252,7 +253,7 @@ impl<const N: usize> HiddenInfo for Board<N> {}
 impl<const N: usize> Planes for Board<N> {}
 
 impl<const N: usize> Specialists for Board<N> {
-    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn ExactSolver<Self>>> {
-        endgame::solver(options)
+    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
+        endgame::solver(options).map(Some)
     }
 }

@@ -5,8 +5,8 @@
 use super::geometry::Geometry;
 use super::rules::Board;
 use crate::bits::{Integer, Word};
-use crate::capability::{Candidates, OwnAgent, Specialists};
 use crate::game::{Game, Move, MoveList};
+use crate::specialists::{Candidates, OwnAgent, Specialists};
 
 /// The position after a move, from the mover's view.
 struct After<G, W> {

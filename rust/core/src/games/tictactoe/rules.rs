@@ -157,7 +157,7 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
         }
     }
 
-    fn zobrist(&self) -> u64 {
+    fn key(&self) -> u64 {
         let g = self.geometry;
         let seed = mix((g.width() | g.height() << 8 | g.k() << 16) as u64);
         self.own.key(self.other.key(seed))

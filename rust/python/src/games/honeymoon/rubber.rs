@@ -1,6 +1,6 @@
 //! Rubbers: deals of honeymoon bridge scored one after another.
 
-use bitgames_core::games::honeymoon::{Rubber as Core, Rules};
+use bitgames_core::games::honeymoon::{DealRules, Rubber as Core};
 use bitgames_core::{Error, Game};
 use pyo3::prelude::*;
 
@@ -169,7 +169,7 @@ impl Rubber {
     /// True
     #[pyo3(signature = (rules = None))]
     fn rules(&self, rules: Option<Text>) -> Result<String> {
-        let rules = rules.map_or(Ok(Rules::default()), |rules| rules.0.parse())?;
+        let rules = rules.map_or(Ok(DealRules::default()), |rules| rules.0.parse())?;
         Ok(self.0.rules(rules)?.to_string())
     }
 

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Write as _};
 use std::path::Path;
 
-use super::table::Table;
+use super::table::BoundsTable;
 use crate::bits::mix;
 use crate::error::{Error, Result};
 use crate::files;
@@ -19,7 +19,7 @@ const VERSION: u64 = 1;
 const LEAST_EFFORT: u64 = 4;
 
 /// Writes the checkpoint whole or not at all.
-pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &Table) -> Result<()> {
+pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &BoundsTable) -> Result<()> {
     // The table changes while it is written, so its slots are collected before they are counted.
     let slots: Vec<_> = table.worth_keeping(LEAST_EFFORT).collect();
     let head = [MAGIC[0], MAGIC[1], VERSION, u64::from(size), nodes, slots.len() as u64];
@@ -34,7 +34,7 @@ pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &Table) -> Result<
 }
 
 /// Reads a checkpoint into an empty table, and returns the positions visited for it.
-pub(super) fn read(path: &Path, size: u8, table: &Table) -> Result<u64> {
+pub(super) fn read(path: &Path, size: u8, table: &BoundsTable) -> Result<u64> {
     let wrong = |reason: &str| Error::damaged("checkpoint", path, reason);
     let file = File::open(path).map_err(|error| Error::file(path, &error))?;
     let bytes = file.metadata().map_err(|error| Error::file(path, &error))?.len();

@@ -28,25 +28,25 @@ use arrayvec::ArrayVec;
 
 use self::compact::{Frame, State};
 use self::search::{Search, Step};
-use self::table::Table;
+use self::table::BoundsTable;
 use super::rules::Board;
 use crate::control::Control;
 use crate::error::{Error, Result, Seconds};
 use crate::game::{Game, Move};
 use crate::pyramid::PyramidWord;
-use crate::solve::{Checkpoint, ExactSolver, SolveOptions, by_search};
+use crate::solve::{Checkpoint, ExactSolver, SolveOptions};
 /// How often a long solve says how far it is, where somebody listens.
 const NEWS: Duration = Duration::from_secs(30);
 
-/// The solver of a position: its own up to size 5, the generic search above.
+/// The solver of boards up to size 5; larger ones have none of their own.
 pub(super) fn solver<W: PyramidWord>(
     board: &Board<W>,
     options: &SolveOptions,
-) -> Result<Box<dyn ExactSolver<Board<W>>>> {
+) -> Result<Option<Box<dyn ExactSolver<Board<W>>>>> {
     if board.size() > compact::MAX_SIZE {
-        return by_search(board, options);
+        return Ok(None);
     }
-    let table = Table::new(options.table_mib)?;
+    let table = BoundsTable::new(options.table_mib)?;
     let mut solver = Pyramid {
         frame: Frame::new(board.size()),
         size: board.size(),
@@ -61,14 +61,14 @@ pub(super) fn solver<W: PyramidWord>(
         solver.nodes = checkpoint::read(path, board.size(), &solver.table)?;
         solver.resumed = Some(solver.nodes);
     }
-    Ok(Box::new(solver))
+    Ok(Some(Box::new(solver)))
 }
 
 /// What stays from one question to the next.
 struct Pyramid {
     frame: Frame,
     size: u8,
-    table: Table,
+    table: BoundsTable,
     options: SolveOptions,
     nodes: u64,
     /// Positions that the run had visited which left the checkpoint, until that has been told.
@@ -172,7 +172,7 @@ impl Root {
             }
         }
         // The sort is stable: of equally promising moves the first.
-        children.sort_by_key(|(_, _, child)| order::promise(child, frame));
+        children.sort_by_key(|(_, _, child)| order::ordering_score(child, frame));
         Root { state, children }
     }
 
@@ -217,7 +217,7 @@ impl Root {
     }
 
     /// What is known of the moves, for people.
-    fn verdicts(&self, frame: &Frame, table: &Table) -> String {
+    fn verdicts(&self, frame: &Frame, table: &BoundsTable) -> String {
         let verdict = |(_, name, child): &(Move, String, State)| {
             let (low, high) = child.result().map_or_else(
                 || table.get(&search::key(child, frame)),
@@ -242,7 +242,7 @@ impl Root {
 struct Watch<'a> {
     frame: &'a Frame,
     size: u8,
-    table: &'a Table,
+    table: &'a BoundsTable,
     options: &'a SolveOptions,
     root: &'a Root,
     control: &'a Control<'a>,

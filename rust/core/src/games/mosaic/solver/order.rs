@@ -32,7 +32,7 @@ const PIECE_LEFT: i32 = 200;
 
 /// How good an unfinished position looks to its side to move.
 #[inline]
-pub(super) fn promise(state: &State, frame: &Frame) -> i32 {
+pub(super) fn ordering_score(state: &State, frame: &Frame) -> i32 {
     let (mover, other) = (state.turn, 1 - state.turn);
     let own = above_by_count(state.pieces[mover]);
     let their = above_by_count(state.pieces[other]);

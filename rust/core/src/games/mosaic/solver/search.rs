@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arrayvec::ArrayVec;
 
 use super::compact::{Frame, State};
-use super::order::promise;
-use super::table::{Bounds, Table, effort};
+use super::order::ordering_score;
+use super::table::{Bounds, BoundsTable, effort};
 use crate::bits::mix;
 use crate::error::Error;
 
@@ -31,7 +31,7 @@ pub(super) const MOST_PLIES: usize = 64;
 /// One thread of a search.
 pub(super) struct Search<'a> {
     pub frame: &'a Frame,
-    pub table: &'a Table,
+    pub table: &'a BoundsTable,
     pub ask: &'a Ask<'a>,
     /// The thread whose answer counts has it.
     pub found: &'a AtomicBool,
@@ -93,9 +93,14 @@ impl Search<'_> {
         answer
     }
 
-    /// The unfinished children with what they promise the side to move; `None` if a move ends the game
+    /// The unfinished children with what they ordering_score the side to move; `None` if a move ends the game
     /// as it likes.
-    fn choices(&self, state: &State, goal: i8, aim: bool) -> Option<ArrayVec<Choice, MOST_MOVES>> {
+    fn choices(
+        &self,
+        state: &State,
+        goal: i8,
+        aim: bool,
+    ) -> Option<ArrayVec<ScoredChild, MOST_MOVES>> {
         let mut choices = ArrayVec::new();
         let mut legal = state.legal(self.frame);
         while legal != 0 {
@@ -105,14 +110,16 @@ impl Search<'_> {
             match child.result() {
                 Some(result) if (result >= i32::from(goal)) == aim => return None,
                 Some(_) => {}
-                None => choices.push((self.whim(cell) - promise(&child, self.frame), child)),
+                None => {
+                    choices.push((self.jitter(cell) - ordering_score(&child, self.frame), child))
+                }
             }
         }
         Some(choices)
     }
 
     /// Does the table know a child that gives the side to move what it likes?
-    fn look_up(&self, choices: &[Choice], goal: i8, aim: bool) -> bool {
+    fn look_up(&self, choices: &[ScoredChild], goal: i8, aim: bool) -> bool {
         choices
             .iter()
             .any(|(_, child)| answered(self.table.get(&key(child, self.frame)), goal) == Some(aim))
@@ -120,7 +127,7 @@ impl Search<'_> {
 
     /// What makes a helping thread order moves its own way.
     #[inline]
-    fn whim(&self, cell: u64) -> i32 {
+    fn jitter(&self, cell: u64) -> i32 {
         if self.thread == 0 { 0 } else { (mix(self.thread ^ cell) & 31) as i32 }
     }
 
@@ -144,11 +151,11 @@ pub(super) fn key(state: &State, frame: &Frame) -> State {
 }
 
 /// A child, and how good it looks to the side that moves there.
-type Choice = (i32, State);
+type ScoredChild = (i32, State);
 
-/// Takes out the child with the most promise, the first of equals.
+/// Takes out the child with the most ordering_score, the first of equals.
 #[inline]
-fn best_first(choices: &mut ArrayVec<Choice, MOST_MOVES>) -> Option<State> {
+fn best_first(choices: &mut ArrayVec<ScoredChild, MOST_MOVES>) -> Option<State> {
     let best = (0..choices.len()).rev().max_by_key(|&i| choices[i].0)?;
     Some(choices.remove(best).1)
 }

@@ -38,17 +38,17 @@ pub(super) fn effort(nodes: u64) -> u64 {
 /// A writer makes the stamp of a bucket odd and, when it is done, even again; a reader that meets an odd
 /// stamp or a changed one has found nothing, and a writer that meets an odd one writes nothing. So what
 /// is read is what one writer wrote.
-pub(super) struct Table {
+pub(super) struct BoundsTable {
     slots: Slots,
     stamps: Vec<AtomicU32>,
 }
 
-impl Table {
+impl BoundsTable {
     pub fn new(mib: usize) -> Result<Self> {
         let buckets = ((mib.max(1) << 20) / (BUCKET * size_of::<Slot>())).max(1);
         let slots = Slots::new(buckets * BUCKET).map_err(|_| Error::Memory { mib })?;
         let stamps = (0..STAMPS).map(|_| AtomicU32::new(0)).collect();
-        Ok(Table { slots, stamps })
+        Ok(BoundsTable { slots, stamps })
     }
 
     /// What is known of a position.
@@ -82,7 +82,7 @@ impl Table {
         });
     }
 
-    /// Puts back a slot as [`Table::worth_keeping`] gave it.
+    /// Puts back a slot as [`BoundsTable::worth_keeping`] gave it.
     pub fn restore(&self, slot: Slot) {
         let key = [slot[0] & PIECES, slot[1] & (PIECES | 1 << TURN)];
         self.write(self.bucket(key), |slots| {

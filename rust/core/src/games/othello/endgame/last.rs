@@ -7,14 +7,14 @@ use crate::bits::Word;
 /// The search of the last tier; it counts its nodes. All its values are bounds on one side of `alpha`:
 /// they say whether the true value is more.
 #[derive(Default)]
-pub(super) struct Few<const N: usize> {
+pub(super) struct LastEmpties<const N: usize> {
     pub nodes: u64,
 }
 
 /// Less than any score.
 const NONE: i32 = i32::MIN;
 
-impl<const N: usize> Few<N> {
+impl<const N: usize> LastEmpties<N> {
     const CELLS: i32 = (N * N) as i32;
     const AROUND: [u64; 64] = neighbours::<N>();
     const QUARTER: [u64; 64] = quarters::<N>();
@@ -179,7 +179,7 @@ fn cells_by_parity(vacant: u64, odd: u64) -> [usize; 3] {
 /// The quarters of the board that hold an odd number of these cells.
 #[inline]
 pub(super) fn odd_quarters<const N: usize>(vacant: u64) -> u64 {
-    vacant.cells().fold(0, |odd, cell| odd ^ Few::<N>::QUARTER[cell])
+    vacant.cells().fold(0, |odd, cell| odd ^ LastEmpties::<N>::QUARTER[cell])
 }
 
 /// The quarter of the board that each cell lies in.

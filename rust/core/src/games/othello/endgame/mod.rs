@@ -11,26 +11,26 @@
 //! - with few, cells in order of parity only, no table, no counting of moves;
 //! - the last three by hand.
 //!
-//! Threads share the large table and the moves of single positions (`team.rs`), so the value is the
+//! Threads share the large table and the moves of single positions (`split_point.rs`), so the value is the
 //! same for any number of them. The techniques are the field's: fastest first and parity ordering as Gunnar Andersson describes
 //! them ("Writing an Othello program", 2007), the lookup of children as in Aske Plaat's thesis
 //! ("Research re: search & re-search", 1996), stability as a bound as in Michael Buro's and Richard
 //! Delorme's programs. The code is our own.
 
-mod guess;
 mod last;
 mod order;
+mod shallow;
+mod split_point;
 mod stable;
-mod team;
 
 use std::sync::Arc;
 use std::thread;
 
-use self::guess::Guesser;
-use self::last::{Few, odd_quarters};
-use self::order::{Choice, Choices};
+use self::last::{LastEmpties, odd_quarters};
+use self::order::{ScoredMove, ScoredMoves};
+use self::shallow::Shallow;
+use self::split_point::{Helpers, SplitPoint};
 use self::stable::stable;
-use self::team::{Split, Team};
 use super::flips::{flips, mobility};
 use super::rules::Board;
 use crate::bits::{Word, mix};
@@ -46,9 +46,9 @@ const FEW: usize = 6;
 /// Empties from which the children are looked up before one is searched.
 const LOOK_UP_CHILDREN: usize = 11;
 /// Empties from which guesses order the moves.
-const GUESS: usize = 13;
+const SHALLOW: usize = 13;
 /// Empties of the root from which selective passes come before the exact one.
-const PASSES: usize = 19;
+const SELECTIVITY: usize = 19;
 /// How far a guess must lie beyond the window in each selective pass, in discs.
 const MARGINS: [i32; 2] = [4, 7];
 /// The exact pass.
@@ -56,7 +56,7 @@ const EXACT: u8 = u8::MAX;
 /// Empties from which a selective pass believes guesses.
 const SELECTIVE: usize = 15;
 /// Empties from which such a guess looks four moves ahead instead of two.
-const PROBABLE_DEEPER: usize = 19;
+const PROB_CUT_DEEPER: usize = 19;
 /// Empties up to which positions are kept in a table of the thread's own, small enough for its cache:
 /// they are most of all, and each is worth little.
 const SMALL: usize = 12;
@@ -74,15 +74,15 @@ struct Solver<'a, const N: usize> {
     small: &'a Table,
     options: &'a SolveOptions,
     control: &'a Control<'a>,
-    team: &'a Team,
+    helpers: &'a Helpers,
     /// Its answer counts, and it looks at limits and the control; the others help.
     leads: bool,
     /// The position shared with other threads that this one works on.
-    split: Option<Arc<Split>>,
-    guesser: &'a Guesser<N>,
-    few: Few<N>,
+    split: Option<Arc<SplitPoint>>,
+    shallow: &'a Shallow<N>,
+    last: LastEmpties<N>,
     upper_nodes: u64,
-    /// Nodes that the team knows of.
+    /// Nodes that the helpers knows of.
     told: u64,
     /// What is being searched is not wanted any more.
     unwanted: bool,
@@ -94,7 +94,7 @@ struct Solver<'a, const N: usize> {
 /// What stays from one question to the next.
 struct Endgame<const N: usize> {
     table: Table,
-    small: Vec<(Table, Guesser<N>)>,
+    small: Vec<(Table, Shallow<N>)>,
     options: SolveOptions,
     nodes: u64,
 }
@@ -104,7 +104,7 @@ pub(super) fn solver<const N: usize>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<N>>>> {
     let table = Table::new(options.table_mib)?;
-    let small = (0..options.threads.max(1)).map(|_| Ok((Table::new(SMALL_MIB)?, Guesser::new()?)));
+    let small = (0..options.threads.max(1)).map(|_| Ok((Table::new(SMALL_MIB)?, Shallow::new()?)));
     let small = small.collect::<Result<_>>()?;
     Ok(Box::new(Endgame::<N> { table, small, options: options.clone(), nodes: 0 }))
 }
@@ -117,19 +117,19 @@ impl<const N: usize> Endgame<N> {
         control: &Control<'_>,
         question: impl Fn(&mut Solver<'_, N>) -> T,
     ) -> Result<T> {
-        let team = Team::default();
-        team.add_nodes(self.nodes);
+        let helpers = Helpers::default();
+        helpers.add_nodes(self.nodes);
         let own = &self.small;
         let solver = |thread: usize| Solver::<N> {
             table: &self.table,
             small: &own[thread].0,
             options: &self.options,
             control,
-            team: &team,
+            helpers: &helpers,
             leads: thread == 0,
             split: None,
-            guesser: &own[thread].1,
-            few: Few::default(),
+            shallow: &own[thread].1,
+            last: LastEmpties::default(),
             upper_nodes: 0,
             told: 0,
             unwanted: false,
@@ -141,18 +141,18 @@ impl<const N: usize> Endgame<N> {
             for thread in 1..threads {
                 let mut helper = solver(thread);
                 scope.spawn(move || {
-                    helper.help_until(None, |helper| helper.team.is_over());
+                    helper.help_until(None, |helper| helper.helpers.is_over());
                     helper.tell_nodes();
                 });
             }
             let mut first = solver(0);
             first.poll();
-            let answer = first.in_passes(vacant, question);
+            let answer = first.by_selectivity(vacant, question);
             first.tell_nodes();
-            team.end();
+            helpers.end();
             first.error.map_or(Ok(answer), Err)
         });
-        self.nodes = team.add_nodes(0);
+        self.nodes = helpers.add_nodes(0);
         answer
     }
 }
@@ -184,20 +184,20 @@ impl<const N: usize> Solver<'_, N> {
 
     /// Nodes of this thread.
     fn nodes(&self) -> u64 {
-        self.upper_nodes + self.few.nodes
+        self.upper_nodes + self.last.nodes
     }
 
-    /// Tells the team of nodes it has not heard of; returns those of all.
+    /// Tells the helpers of nodes it has not heard of; returns those of all.
     fn tell_nodes(&mut self) -> u64 {
         let nodes = self.nodes();
-        let all = self.team.add_nodes(nodes - self.told);
+        let all = self.helpers.add_nodes(nodes - self.told);
         self.told = nodes;
         all
     }
 
     /// The answer of the last pass; those before it only show which moves are good.
-    fn in_passes<T>(&mut self, vacant: usize, mut question: impl FnMut(&mut Self) -> T) -> T {
-        if vacant >= PASSES {
+    fn by_selectivity<T>(&mut self, vacant: usize, mut question: impl FnMut(&mut Self) -> T) -> T {
+        if vacant >= SELECTIVITY {
             for pass in 1..=MARGINS.len() {
                 self.pass = pass as u8;
                 question(self);
@@ -318,7 +318,7 @@ impl<const N: usize> Solver<'_, N> {
         let vacant = Self::vacant(own, other);
         let n = vacant.count();
         if n <= FEW {
-            return self.few.value(own, other, vacant, alpha);
+            return self.last.value(own, other, vacant, alpha);
         }
         self.upper_nodes += 1;
         if self.upper_nodes.is_multiple_of(POLL_NODES) {
@@ -348,7 +348,7 @@ impl<const N: usize> Solver<'_, N> {
         }
         if self.pass != EXACT
             && n >= SELECTIVE
-            && let Some(value) = self.probable(own, other, n, alpha)
+            && let Some(value) = self.prob_cut(own, other, n, alpha)
         {
             return value;
         }
@@ -379,7 +379,7 @@ impl<const N: usize> Solver<'_, N> {
             if value > alpha {
                 break;
             }
-            if n >= SPLIT && self.team.has_idle() && !choices.is_empty() {
+            if n >= SPLIT && self.helpers.has_idle() && !choices.is_empty() {
                 best = self.together((own, other), alpha, choices, best);
                 if self.unwanted {
                     return alpha;
@@ -392,7 +392,13 @@ impl<const N: usize> Solver<'_, N> {
         best.0
     }
 
-    fn cut_by_children(&self, own: u64, other: u64, choices: &Choices, alpha: i32) -> Option<i32> {
+    fn cut_by_children(
+        &self,
+        own: u64,
+        other: u64,
+        choices: &ScoredMoves,
+        alpha: i32,
+    ) -> Option<i32> {
         choices.iter().find_map(|choice| {
             let (child_own, child_other) = choice.after(own, other);
             let entry = self.recall(child_own, child_other).filter(|entry| self.trusts(entry))?;
@@ -402,12 +408,12 @@ impl<const N: usize> Solver<'_, N> {
 
     /// What a guess makes all but certain: a bound on one side of `alpha`. The idea is Michael Buro's
     /// ("`ProbCut`: an effective selective extension of the alpha-beta algorithm", 1995).
-    fn probable(&self, own: u64, other: u64, n: usize, alpha: i32) -> Option<i32> {
+    fn prob_cut(&self, own: u64, other: u64, n: usize, alpha: i32) -> Option<i32> {
         let unit = Board::<N>::UNIT;
         let margin = MARGINS[usize::from(self.pass) - 1] * unit;
         let (low, high) = (alpha * unit - margin, (alpha + 1) * unit + margin);
-        let depth = if n < PROBABLE_DEEPER { 2 } else { 4 };
-        let guess = self.guesser.value(own, other, low, high, depth);
+        let depth = if n < PROB_CUT_DEEPER { 2 } else { 4 };
+        let guess = self.shallow.value(own, other, low, high, depth);
         if guess >= high {
             Some(alpha + 1)
         } else if guess <= low {
@@ -417,22 +423,24 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// The moves of a position, to be taken in order of promise.
-    fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> Choices {
-        let mut choices = Choices::default();
+    /// The moves of a position, to be taken in order of ordering_score.
+    fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> ScoredMoves {
+        let mut choices = ScoredMoves::default();
         let vacant = Self::vacant(own, other);
         let odd = odd_quarters::<N>(vacant);
         for cell in mobility::<N>(own, other).cells() {
-            let mut choice = Choice { cell, turned: flips::<N>(own, other, cell), score: i32::MAX };
+            let mut choice =
+                ScoredMove { cell, turned: flips::<N>(own, other, cell), score: i32::MAX };
             if table_move != Some(Move(cell as u16)) {
                 let (child_own, child_other) = choice.after(own, other);
-                choice.score = order::promise::<N>((child_own, child_other), cell, (vacant, odd));
-                if n >= GUESS {
+                choice.score =
+                    order::ordering_score::<N>((child_own, child_other), cell, (vacant, odd));
+                if n >= SHALLOW {
                     // Only even depths: which side moves last matters more than one ply does.
-                    let depth = (n - GUESS) / 4 * 2;
+                    let depth = (n - SHALLOW) / 4 * 2;
                     let most = i32::MAX / 2;
                     choice.score -=
-                        self.guesser.value(child_own, child_other, -most, most, depth.min(4)) / 4;
+                        self.shallow.value(child_own, child_other, -most, most, depth.min(4)) / 4;
                 }
             }
             choices.push(choice);
@@ -445,21 +453,21 @@ impl<const N: usize> Solver<'_, N> {
         &mut self,
         discs: (u64, u64),
         alpha: i32,
-        choices: Choices,
+        choices: ScoredMoves,
         best: (i32, Move),
     ) -> (i32, Move) {
-        let split = Split::new(discs, alpha, self.pass, (choices, best), self.split.clone());
-        self.team.open(&split);
+        let split = SplitPoint::new(discs, alpha, self.pass, (choices, best), self.split.clone());
+        self.helpers.open(&split);
         while let Some(choice) = split.take() {
             self.work(&split, choice);
         }
-        self.team.close(&split);
+        self.helpers.close(&split);
         self.help_until(Some(&split), |_| split.is_left());
         split.best()
     }
 
     /// Searches a move of a shared position.
-    fn work(&mut self, split: &Arc<Split>, choice: Choice) {
+    fn work(&mut self, split: &Arc<SplitPoint>, choice: ScoredMove) {
         let before = self.split.replace(split.clone());
         self.pass = split.pass;
         let (own, other) = choice.after(split.own, split.other);
@@ -467,17 +475,17 @@ impl<const N: usize> Solver<'_, N> {
         split.finish(choice, (!self.unwanted).then_some(value));
         self.split = before;
         self.unwanted = self.error.is_some()
-            || self.team.is_over()
+            || self.helpers.is_over()
             || self.split.as_ref().is_some_and(|split| split.is_cut());
         if split.is_left() {
-            self.team.call();
+            self.helpers.call();
         }
     }
 
     /// Searches moves of positions that others share, of those below `split` if one is given.
-    fn help_until(&mut self, split: Option<&Arc<Split>>, done: impl Fn(&Self) -> bool) {
+    fn help_until(&mut self, split: Option<&Arc<SplitPoint>>, done: impl Fn(&Self) -> bool) {
         while !done(self) {
-            if let Some((split, choice)) = self.team.work(split) {
+            if let Some((split, choice)) = self.helpers.work(split) {
                 self.work(&split, choice);
             } else {
                 self.poll();
@@ -501,10 +509,10 @@ impl<const N: usize> Solver<'_, N> {
                 self.error = Some(Error::Limit { nodes, seconds });
             }
             if self.error.is_some() {
-                self.team.end();
+                self.helpers.end();
             }
         }
-        self.unwanted |= self.team.is_over();
+        self.unwanted |= self.helpers.is_over();
     }
 
     /// The table for positions with so many vacant cells.

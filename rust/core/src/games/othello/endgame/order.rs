@@ -8,13 +8,13 @@ use crate::bits::Word;
 
 /// A move to try: its cell, the discs it turns, and how promising it looks.
 #[derive(Clone, Copy)]
-pub(super) struct Choice {
+pub(super) struct ScoredMove {
     pub cell: usize,
     pub turned: u64,
     pub score: i32,
 }
 
-impl Choice {
+impl ScoredMove {
     /// The discs after the move, those of the side that is then to move first.
     #[inline]
     pub fn after(&self, own: u64, other: u64) -> (u64, u64) {
@@ -25,14 +25,14 @@ impl Choice {
 /// The moves of a position; the most promising of those left comes next. Most positions cut after one
 /// or two, so they are not sorted.
 #[derive(Default)]
-pub(super) struct Choices(ArrayVec<Choice, 40>);
+pub(super) struct ScoredMoves(ArrayVec<ScoredMove, 40>);
 
-impl Choices {
-    pub fn push(&mut self, choice: Choice) {
+impl ScoredMoves {
+    pub fn push(&mut self, choice: ScoredMove) {
         self.0.push(choice);
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Choice> {
+    pub fn iter(&self) -> impl Iterator<Item = &ScoredMove> {
         self.0.iter()
     }
 
@@ -41,7 +41,7 @@ impl Choices {
     }
 
     #[inline]
-    pub fn next(&mut self) -> Option<Choice> {
+    pub fn next(&mut self) -> Option<ScoredMove> {
         let best = (0..self.0.len()).max_by_key(|&i| self.0[i].score)?;
         Some(self.0.swap_remove(best))
     }
@@ -50,7 +50,7 @@ impl Choices {
 /// How promising a move looks by itself: few replies, none of them a corner; few empty cells beside
 /// one's discs; a corner for oneself; a region with an odd number of cells. `own` and `other` are the
 /// discs after the move, those of the side then to move first; a reply less is worth 32.
-pub(super) fn promise<const N: usize>(
+pub(super) fn ordering_score<const N: usize>(
     (own, other): (u64, u64),
     cell: usize,
     (vacant, odd): (u64, u64),

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::order::{Choice, Choices};
+use super::order::{ScoredMove, ScoredMoves};
 use crate::game::Move;
 
 /// The longest sleep of a thread without work, after which it looks at the control.
@@ -20,40 +20,40 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A position whose remaining moves several threads search: is its value more than `alpha`?
-pub(super) struct Split {
+pub(super) struct SplitPoint {
     pub own: u64,
     pub other: u64,
     pub alpha: i32,
     /// The pass of the search that it belongs to.
     pub pass: u8,
     /// The split position that this one was met in.
-    parent: Option<Arc<Split>>,
+    parent: Option<Arc<SplitPoint>>,
     /// A move was good enough: the others need no answer.
     cut: AtomicBool,
     state: Mutex<State>,
 }
 
 struct State {
-    choices: Choices,
+    choices: ScoredMoves,
     best: (i32, Move),
     /// Threads that search one of the moves.
     working: usize,
 }
 
-impl Split {
+impl SplitPoint {
     pub fn new(
         (own, other): (u64, u64),
         alpha: i32,
         pass: u8,
-        (choices, best): (Choices, (i32, Move)),
-        parent: Option<Arc<Split>>,
+        (choices, best): (ScoredMoves, (i32, Move)),
+        parent: Option<Arc<SplitPoint>>,
     ) -> Arc<Self> {
         let state = Mutex::new(State { choices, best, working: 0 });
-        Arc::new(Split { own, other, alpha, pass, parent, cut: AtomicBool::new(false), state })
+        Arc::new(SplitPoint { own, other, alpha, pass, parent, cut: AtomicBool::new(false), state })
     }
 
     /// A move to search, if one is left.
-    pub fn take(&self) -> Option<Choice> {
+    pub fn take(&self) -> Option<ScoredMove> {
         let mut state = locked(&self.state);
         let choice = if self.cut.load(Ordering::Relaxed) { None } else { state.choices.next() };
         state.working += usize::from(choice.is_some());
@@ -61,7 +61,7 @@ impl Split {
     }
 
     /// Notes the value of a move that was taken, if its search went to the end.
-    pub fn finish(&self, choice: Choice, value: Option<i32>) {
+    pub fn finish(&self, choice: ScoredMove, value: Option<i32>) {
         let mut state = locked(&self.state);
         state.working -= 1;
         if let Some(value) = value {
@@ -89,15 +89,15 @@ impl Split {
         self.cut.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|p| p.is_cut())
     }
 
-    fn is_below(&self, other: &Arc<Split>) -> bool {
+    fn is_below(&self, other: &Arc<SplitPoint>) -> bool {
         self.parent.as_ref().is_some_and(|p| Arc::ptr_eq(p, other) || p.is_below(other))
     }
 }
 
 /// What the threads of one question share.
 #[derive(Default)]
-pub(super) struct Team {
-    splits: Mutex<Vec<Arc<Split>>>,
+pub(super) struct Helpers {
+    splits: Mutex<Vec<Arc<SplitPoint>>>,
     changed: Condvar,
     idle: AtomicUsize,
     /// The question is answered, or nobody wants to know any more.
@@ -105,7 +105,7 @@ pub(super) struct Team {
     nodes: AtomicU64,
 }
 
-impl Team {
+impl Helpers {
     /// Somebody waits for work.
     #[inline]
     pub fn has_idle(&self) -> bool {
@@ -134,19 +134,19 @@ impl Team {
     }
 
     /// Offers the moves of a position.
-    pub fn open(&self, split: &Arc<Split>) {
+    pub fn open(&self, split: &Arc<SplitPoint>) {
         locked(&self.splits).push(split.clone());
         self.changed.notify_all();
     }
 
     /// Offers them no more.
-    pub fn close(&self, split: &Arc<Split>) {
+    pub fn close(&self, split: &Arc<SplitPoint>) {
         locked(&self.splits).retain(|each| !Arc::ptr_eq(each, split));
     }
 
     /// A move to search, of a position below `split` if one is given; waits a little for one to come.
-    pub fn work(&self, split: Option<&Arc<Split>>) -> Option<(Arc<Split>, Choice)> {
-        let find = |splits: &[Arc<Split>]| {
+    pub fn work(&self, split: Option<&Arc<SplitPoint>>) -> Option<(Arc<SplitPoint>, ScoredMove)> {
+        let find = |splits: &[Arc<SplitPoint>]| {
             splits
                 .iter()
                 .filter(|each| split.is_none_or(|split| each.is_below(split)))

@@ -3,7 +3,7 @@
 use super::super::eval::corners;
 use super::super::flips::{flips, mobility};
 use super::super::rules::Board;
-use super::order::{Choice, Choices};
+use super::order::{ScoredMove, ScoredMoves};
 use crate::bits::{Word, mix};
 use crate::capability::Evaluate;
 use crate::error::Result;
@@ -14,13 +14,13 @@ use crate::table::{Bound, Entry, Table};
 const MIB: usize = 2;
 
 /// Guesses at values, in units of the evaluation, and remembers them.
-pub(super) struct Guesser<const N: usize> {
+pub(super) struct Shallow<const N: usize> {
     table: Table,
 }
 
-impl<const N: usize> Guesser<N> {
+impl<const N: usize> Shallow<N> {
     pub fn new() -> Result<Self> {
-        Ok(Guesser { table: Table::new(MIB)? })
+        Ok(Shallow { table: Table::new(MIB)? })
     }
 
     /// The value so many moves ahead within `(alpha, beta)`, fail-soft.
@@ -79,9 +79,9 @@ impl<const N: usize> Guesser<N> {
             }
         }
         let table_move = entry.and_then(|entry| entry.best);
-        let mut choices = Choices::default();
+        let mut choices = ScoredMoves::default();
         for cell in moves.cells() {
-            let mut choice = Choice { cell, turned: flips::<N>(own, other, cell), score: 0 };
+            let mut choice = ScoredMove { cell, turned: flips::<N>(own, other, cell), score: 0 };
             choice.score = if table_move == Some(Move(cell as u16)) {
                 i32::MAX
             } else {

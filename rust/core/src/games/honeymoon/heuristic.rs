@@ -5,7 +5,7 @@
 
 use super::auction::{BIDS, Bid, DOUBLE, PASS, Strain};
 use super::position::Honeymoon;
-use super::rules::Rules;
+use super::rules::DealRules;
 use super::scoring::Contract;
 use super::state::{Phase, State, beats, other};
 use crate::bits::Word;
@@ -28,7 +28,7 @@ pub(super) fn best(position: &Honeymoon, list: &mut MoveList) {
 }
 
 /// Goes on by rule until the exchange is over.
-pub(super) fn finish_draw(state: &mut State, rules: Rules, stock: &[Card]) {
+pub(super) fn finish_draw(state: &mut State, rules: DealRules, stock: &[Card]) {
     while state.phase == Phase::Draw {
         let card = card(state, rules, stock);
         state.apply(rules, stock, Move(card.0.into()));
@@ -36,7 +36,7 @@ pub(super) fn finish_draw(state: &mut State, rules: Rules, stock: &[Card]) {
 }
 
 /// The card by rule.
-pub(super) fn card(state: &State, rules: Rules, stock: &[Card]) -> Card {
+pub(super) fn card(state: &State, rules: DealRules, stock: &[Card]) -> Card {
     let chooser = Chooser {
         state,
         trump: state.trump(),
