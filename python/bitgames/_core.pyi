@@ -178,6 +178,11 @@ class Ending:
         Are all tricks over?
         """
     @property
+    def key(self, /) -> int:
+        """
+        A key of 64 bits: equal for equal endings, stable across releases.
+        """
+    @property
     def led(self, /) -> int | None:
         """
         The leader's card on the table; None before a trick.
@@ -260,11 +265,6 @@ class Ending:
     def trump(self, /) -> int | None:
         """
         The trump suit; None for no trumps.
-        """
-    @property
-    def key(self, /) -> int:
-        """
-        A key of 64 bits: equal for equal endings, stable across releases.
         """
 
 @final
@@ -1087,6 +1087,11 @@ class Position:
         """
         Has the game ended?
         """
+    @property
+    def key(self, /) -> int:
+        """
+        A key of 64 bits: equal for equal positions, stable across releases.
+        """
     def legal_mask(self, /) -> NDArray[bool_]:
         """
         The legal moves as a boolean array of shape ``(num_moves,)``.
@@ -1124,10 +1129,16 @@ class Position:
         """
         The cells of the pieces of a player, 0 for the first.
         """
-    def planes(self, /) -> NDArray[uint8]:
+    def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        The position as planes, a uint8 array of shape ``(planes, height, width)``: the mover's
-        pieces first, cells 0 or 1.
+        The position as planes, a uint8 array of shape ``(planes, height, width)``, cells 0 or 1, as a
+        player sees it: their own pieces first, and nothing that is hidden from them. The player to
+        move if none is given.
+
+        >>> import bitgames as bg
+        >>> pos = bg.TicTacToe().play("b2")
+        >>> int(pos.planes(0)[0].sum()), int(pos.planes()[0].sum())
+        (1, 0)
         """
     def play(self, /, move: Move | SupportsIndex | str) -> Self:
         """
@@ -1145,7 +1156,8 @@ class Position:
     @property
     def ply(self, /) -> int:
         """
-        Moves since the start, passes included; in Mosaic the pieces that they set off, too.
+        Moves since the start, as far as the position shows them: Othello counts discs, so that a pass
+        leaves no trace, and Mosaic counts the pieces that a chain places, too.
         """
     @property
     def returns(self, /) -> tuple[float, ...]:
@@ -1184,11 +1196,6 @@ class Position:
     def view(self, /, player: SupportsIndex) -> str:
         """
         The position as a player knows it, one line; all of it where the game hides nothing.
-        """
-    @property
-    def key(self, /) -> int:
-        """
-        A key of 64 bits: equal for equal positions, stable across releases.
         """
 
 class PyramidPosition(Position):
