@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 
 from typer.testing import CliRunner, Result
 
 from bitgames.cli.app import app
+from tests import processes
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
@@ -20,14 +19,8 @@ def process(
     *arguments: str, stdin: bytes | None = None, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "bitgames", *arguments],
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        timeout=60,
-        env={**os.environ, **environment},
-        check=False,
+    return processes.run(
+        [*processes.BITGAMES, *arguments], input=stdin, text=False, env=environment
     )
 
 

@@ -19,12 +19,9 @@ import doctest
 import functools
 import importlib
 import inspect
-import os
 import pkgutil
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -35,6 +32,7 @@ from markdown_it import MarkdownIt
 
 import bitgames
 from bitgames import _core
+from tests import processes
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -78,14 +76,12 @@ def run_command(line: str, folder: Path) -> str:
         feeder, *shown = shlex.split(feed)
         assert feeder in ("echo", "printf"), f"only echo and printf feed a command: {line}"
         text = " ".join(shown) + "\n" if feeder == "echo" else shown[0].replace("\\n", "\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", *words[1:]],
+    done = processes.run(
+        [*processes.BITGAMES, *words[1:]],
         input=text,
-        capture_output=True,
         cwd=folder,
         encoding="utf-8",
-        env=os.environ | {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
-        timeout=120,
+        env={"COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done.stdout + done.stderr
