@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 
 from typer.testing import CliRunner, Result
@@ -18,10 +19,14 @@ def run(*arguments: str, stdin: str | None = None) -> Result:
 def process(
     *arguments: str, stdin: bytes | None = None, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command in a process of its own."""
-    return processes.run(
+    """Run a command in a process of its own; its lines end in a line feed on every system."""
+    done = processes.run(
         [*processes.BITGAMES, *arguments], input=stdin, text=False, env=environment
     )
+    done.stdout, done.stderr = (
+        said.replace(os.linesep.encode(), b"\n") for said in (done.stdout, done.stderr)
+    )
+    return done
 
 
 def fails(result: Result, code: int) -> str:

@@ -19,6 +19,7 @@ import doctest
 import functools
 import importlib
 import inspect
+import os
 import pkgutil
 import re
 import shlex
@@ -92,7 +93,8 @@ def run_console(block: str, folder: Path, page: Path, line: int) -> None:
     checker = doctest.OutputChecker()
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, want = part.partition("\n")
-        got = run_command(command, folder)
+        # Pages show paths as POSIX spells them.
+        got = run_command(command, folder).replace(os.sep, "/")
         if not checker.check_output(want, got, FLAGS):
             pytest.fail(
                 f"{page}, block at line {line}\n$ {command}\nexpected:\n{want}\ngot:\n{got}",
@@ -163,7 +165,7 @@ DOCUMENTED = {
 }
 
 
-@pytest.mark.parametrize("name", DOCUMENTED)
+@pytest.mark.parametrize("name", sorted(DOCUMENTED))
 def test_docstring(name: str, tmp_path: Path) -> None:
     thing, module = DOCUMENTED[name]
     doc = inspect.cleandoc(thing.__doc__ or "")

@@ -136,8 +136,10 @@ def alive(folder: Path) -> list[int]:
         try:
             os.kill(number, 0)
             # A child of a killed program belongs to the system now, which may be slow to reap it.
-            is_ours = not stat.exists() or int(stat.read_text().split()[3]) == os.getpid()
-            if is_ours or stat.read_text().split()[2] != "Z":
+            is_ours = (
+                not stat.exists() or int(stat.read_text(encoding="utf-8").split()[3]) == os.getpid()
+            )
+            if is_ours or stat.read_text(encoding="utf-8").split()[2] != "Z":
                 left.append(number)
         except (ProcessLookupError, FileNotFoundError):
             pass

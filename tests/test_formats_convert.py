@@ -138,7 +138,7 @@ def test_the_command_in_a_pipe() -> None:
         (["none.txt", "b.ggf"], 1, "none.txt: No such file or directory"),
         (["bad.txt", "b.ggf"], 1, "bad.txt:2: column 3: move 2: illegal move f5"),
         (["two.txt", "b.json"], 1, "b.json: a record holds one game, and there are 2"),
-        (["two.txt", "none/b.ggf"], 1, "none/b.ggf: No such file or directory"),
+        (["two.txt", "none/b.ggf"], 1, f"{Path('none/b.ggf')}: No such file or directory"),
     ],
 )
 def test_errors_of_the_command(

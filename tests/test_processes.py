@@ -40,7 +40,10 @@ def is_there(number: int) -> bool:
         return False
     stat = Path(f"/proc/{number}/stat")
     try:
-        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+        return (
+            not stat.exists()
+            or stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+        )
     except (FileNotFoundError, ProcessLookupError):
         return False
 
