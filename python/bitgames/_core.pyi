@@ -5,6 +5,7 @@ The native part of bitgames; everything public is re-exported by the package its
 from _typeshed import SupportsGetItem
 from collections.abc import Callable
 from numpy import bool_, int8, uint32, uint8
+from numpy.random import Generator, SeedSequence
 from numpy.typing import NDArray
 from os import PathLike
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
@@ -29,7 +30,7 @@ class Agent:
     >>> player.candidates(bg.TicTacToe())
     [b2]
     """
-    def __new__(cls, /, spec: str, seed: SupportsIndex = ...) -> Agent:
+    def __new__(cls, /, spec: str, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Agent:
         """
         The player of a spec. That some game has its name is checked at once, that the game at hand
         has it and that its options are right at the first position: each game has its own players.
@@ -60,9 +61,9 @@ class Agent:
         """
         The spec it was made from.
         """
-    def start_game(self, /, seed: SupportsIndex) -> None:
+    def start_game(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> None:
         """
-        Begins a game: the stream of this seed (64 bits), and no memory of earlier games.
+        Begins a game: the stream of this seed, and no memory of earlier games.
         """
 
 @final
@@ -178,6 +179,11 @@ class Ending:
         Are all tricks over?
         """
     @property
+    def key(self, /) -> int:
+        """
+        A key of 64 bits: equal for equal endings, stable across releases.
+        """
+    @property
     def led(self, /) -> int | None:
         """
         The leader's card on the table; None before a trick.
@@ -221,12 +227,14 @@ class Ending:
         '.1.0. n'
         """
     @staticmethod
-    def random(cards: SupportsIndex, trump: SupportsIndex | None = None, *, root: SupportsIndex) -> Ending:
+    def random(cards: SupportsIndex, trump: SupportsIndex | None = None, *, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Ending:
         """
-        A random ending of so many cards a hand, 0 to 13, dealt evenly from a pack of 52.
+        A random ending of ``cards`` cards a hand, 0 to 13, dealt uniformly from a pack of 52.
+
+        ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
 
         >>> import bitgames as bg
-        >>> bg.Ending.random(13, root=1).cards
+        >>> bg.Ending.random(13, seed=1).cards
         13
         """
     @property
@@ -261,11 +269,6 @@ class Ending:
         """
         The trump suit; None for no trumps.
         """
-    @property
-    def key(self, /) -> int:
-        """
-        A key of 64 bits: equal for equal endings, stable across releases.
-        """
 
 @final
 class EndingDatabase:
@@ -298,13 +301,13 @@ class EndingDatabase:
         the follower's those with the smallest.
         """
     @staticmethod
-    def build(folder: str | PathLike[str], cards: SupportsIndex, *, strain: str | None = None, threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> EndingDatabase:
+    def build(folder: str | PathLike[str], cards: SupportsIndex, *, strain: str | None = None, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> EndingDatabase:
         """
         Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
 
         ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build goes on where it
         was, and a finished file is left as it is; the bytes depend on neither that nor ``threads``
-        (0: all cores). ``progress(done, total)`` counts positions.
+        (None: all cores). ``progress(done, total)`` counts positions.
         """
     def card_values(self, /, ending: Ending) -> dict[int, int]:
         """
@@ -358,13 +361,13 @@ class EndingDatabase:
         >>> import bitgames as bg, numpy as np, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     database = bg.EndingDatabase.build(folder, 3, strain="notrump")
-        >>> endings = [bg.Ending.random(3, root=n) for n in range(5)]
+        >>> endings = [bg.Ending.random(3, seed=n) for n in range(5)]
         >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
         >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
         >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]
         True
         """
-    def verify(self, /, *, sample: SupportsIndex = ..., seed: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> int:
+    def verify(self, /, *, sample: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., progress: Callable[[int, int], object] | None = None) -> int:
         """
         Checks every checksum, and derives ``sample`` random positions of each layer anew by search
         one trick ahead. Returns how many positions were derived.
@@ -506,7 +509,7 @@ class Honeymoon(Position):
     """
     A position of honeymoon bridge: bridge for two, with cards to be won before the play.
 
-    ``Honeymoon(seed)`` is the start of the deal that a seed gives; ``deal`` gives the cards instead:
+    ``Honeymoon(seed=0)`` is the start of the deal that a seed gives (None: a fresh deal); ``deal`` gives the cards instead:
     south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
     ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
     ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
@@ -523,7 +526,7 @@ class Honeymoon(Position):
     >>> pos.play("1C").play("pass").phase
     'draw'
     """
-    def __new__(cls, /, seed: SupportsIndex = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, scoring: str | None = None, vulnerable: str | None = None, part_scores: str | None = None, dealer: str | None = None) -> Honeymoon: ...
+    def __new__(cls, /, seed: SupportsIndex | SeedSequence | Generator | None = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, scoring: str | None = None, vulnerable: str | None = None, part_scores: str | None = None, dealer: str | None = None) -> Honeymoon: ...
     @property
     def calls(self, /) -> list[tuple[int, Move]]:
         """
@@ -1030,19 +1033,23 @@ class Position:
         >>> bg.Othello().cell_of("d3"), bg.Othello().cell_of("pass")
         (19, None)
         """
-    def deal(self, /, seed: SupportsIndex) -> Self:
+    def deal(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Self:
         """
-        A fresh start of this game under the same rules: dealt by a seed of 64 bits where there is
-        chance, else the start.
+        A fresh start of this game under the same rules: dealt by ``seed`` where there is chance, else
+        the start.
+
+        ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
 
         >>> import bitgames as bg
         >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
         True
         """
-    def determinize(self, /, player: SupportsIndex, seed: SupportsIndex) -> Self:
+    def determinize(self, /, player: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Self:
         """
-        A random position among those that look to a player exactly like this one, drawn by a seed of
-        64 bits; where the game hides nothing, this one.
+        A random position among those that look to ``player`` exactly like this one; where the game
+        hides nothing, this one.
+
+        ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
 
         >>> import bitgames as bg
         >>> pos = bg.Honeymoon(7)
@@ -1086,6 +1093,11 @@ class Position:
     def is_over(self, /) -> bool:
         """
         Has the game ended?
+        """
+    @property
+    def key(self, /) -> int:
+        """
+        A key of 64 bits: equal for equal positions, stable across releases.
         """
     def legal_mask(self, /) -> NDArray[bool_]:
         """
@@ -1184,11 +1196,6 @@ class Position:
     def view(self, /, player: SupportsIndex) -> str:
         """
         The position as a player knows it, one line; all of it where the game hides nothing.
-        """
-    @property
-    def key(self, /) -> int:
-        """
-        A key of 64 bits: equal for equal positions, stable across releases.
         """
 
 class PyramidPosition(Position):
@@ -1760,7 +1767,7 @@ def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     ('random', 'any legal move, each as likely as the other')
     """
 
-def child_seed(root: SupportsIndex, index: SupportsIndex) -> int:
+def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIndex) -> int:
     """
     The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
     """
@@ -1851,7 +1858,7 @@ def play_game(position: Position, first: Callable[[Position], object], second: C
     ('tictactoe oxo/xox/o..', None)
     """
 
-def play_games(position: Position, choosers: tuple[Callable[[Position], object], Callable[[Position], object]], starters: tuple[Callable[[int], object] | None, Callable[[int], object] | None], *, games: SupportsIndex, root: SupportsIndex, progress: Callable[[int, int], object] | None = None) -> tuple[MatchCounts, list[tuple[int, int, str]]]:
+def play_games(position: Position, choosers: tuple[Callable[[Position], object], Callable[[Position], object]], starters: tuple[Callable[[int], object] | None, Callable[[int], object] | None], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, progress: Callable[[int, int], object] | None = None) -> tuple[MatchCounts, list[tuple[int, int, str]]]:
     """
     Plays ``games`` games between two players written in Python, seated and seeded as by
     ``play_match``, and dealt alike.
@@ -1861,21 +1868,23 @@ def play_games(position: Position, choosers: tuple[Callable[[Position], object],
     move its number, the loser (0 or 1) and what was wrong. What a player raises comes out unchanged.
     """
 
-def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root: SupportsIndex, threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> MatchCounts:
+def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> MatchCounts:
     """
     Plays ``games`` games between two native players, all of it in Rust.
 
     ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores). The
+    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (None: all cores). The
     start of a game of chance is dealt anew for each pair of games.
     """
 
-def playout(position: Position, root: SupportsIndex) -> tuple[Outcome, int]:
+def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
     """
     Plays uniformly random legal moves to the end: the outcome, and how many plies it took.
 
+    ``seed`` is as in ``bitgames.seeding``; None plays another game at each call.
+
     >>> import bitgames as bg
-    >>> outcome, plies = bg.playout(bg.TicTacToe(), root=1)
+    >>> outcome, plies = bg.playout(bg.TicTacToe(), seed=1)
     >>> 5 <= plies <= 9
     True
     """
@@ -1905,14 +1914,14 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
     ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
     values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
     work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-    ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
+    ``threads`` (None: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
     value does not depend on it, the choice among equally good moves may.
     An Ending is solved by search over tables of endings, and its moves are cards by index; its
     value is the leader's tricks, whoever is to play.

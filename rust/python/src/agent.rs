@@ -8,7 +8,7 @@ use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::{Root, Seed, Text};
+use crate::arguments::{Root, Text};
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::moves::Move;
@@ -72,8 +72,9 @@ impl Agent {
     /// The player of a spec. That some game has its name is checked at once, that the game at hand
     /// has it and that its options are right at the first position: each game has its own players.
     #[new]
-    #[pyo3(signature = (spec, seed = Root(0)), text_signature = "(spec, seed=0)")]
-    fn new(spec: Text, seed: Root) -> Result<Self> {
+    #[pyo3(signature = (spec, seed = None))]
+    fn new(py: Python<'_>, spec: Text, seed: Option<Root>) -> Result<Self> {
+        let seed = Root::or_fresh(py, seed)?;
         let spec = spec.0;
         let name = spec.split(':').next().unwrap_or_default();
         let known = core::games::all_agents()?;
@@ -126,10 +127,12 @@ impl Agent {
         Ok(position.shared().list(py, &moves))
     }
 
-    /// Begins a game: the stream of this seed (64 bits), and no memory of earlier games.
-    fn start_game(&self, seed: Seed) -> Result<()> {
+    /// Begins a game: the stream of this seed, and no memory of earlier games.
+    #[pyo3(signature = (seed = None))]
+    fn start_game(&self, py: Python<'_>, seed: Option<Root>) -> Result<()> {
+        let seed = Root::or_fresh(py, seed)?.stream();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.rng = Rng::new(seed.0);
+        state.rng = Rng::new(seed);
         if let Some(agent) = &mut state.agent {
             agent.start_game();
         }
