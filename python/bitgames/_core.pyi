@@ -39,7 +39,7 @@ class Agent:
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
-    def candidates(self, /, at: Position | View2 | Record) -> list[Move]:
+    def candidates(self, /, at: Position | View | Record) -> list[Move]:
         """
         The moves that it chooses with equal chances, in index order.
         """
@@ -49,7 +49,7 @@ class Agent:
 
         Raises UnknownPlayerError, UnsupportedError or ParameterError.
         """
-    def choose(self, /, at: Position | View2 | Record, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Move:
+    def choose(self, /, at: Position | View | Record, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Move:
         """
         A move in an unfinished game, given as a position, a view or a record.
 
