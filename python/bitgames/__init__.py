@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitgames._core import (
     Agent,
+    CancelledError,
     CellSet,
     DamagedFileError,
     Ending,
@@ -41,6 +42,7 @@ from bitgames._core import (
     PyramidSet,
     Quo,
     Rubber,
+    Searcher,
     SearchResult,
     Solution,
     TicTacToe,
@@ -73,6 +75,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Agent",
+    "CancelledError",
     "CellSet",
     "DamagedFileError",
     "Ending",
@@ -103,6 +106,7 @@ __all__ = [
     "Record",
     "Rubber",
     "SearchResult",
+    "Searcher",
     "Solution",
     "TicTacToe",
     "UnknownGameError",

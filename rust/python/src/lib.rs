@@ -6,6 +6,7 @@ mod cells;
 mod ending;
 mod ending_database;
 mod error;
+mod exclusive;
 mod functions;
 mod games;
 mod long_call;
@@ -13,6 +14,9 @@ mod moves;
 mod position;
 mod pyramid;
 mod referee;
+mod search;
+mod searcher;
+mod solve;
 mod typed;
 mod values;
 
@@ -31,14 +35,14 @@ mod _core {
     use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]
     use crate::error::{
-        DamagedFileError, ForfeitError, GameError, IllegalMoveError, InvalidPositionError,
-        LimitError, ParameterError, ParseError, UnknownGameError, UnknownPlayerError,
-        UnsupportedError,
+        CancelledError, DamagedFileError, ForfeitError, GameError, IllegalMoveError,
+        InvalidPositionError, LimitError, ParameterError, ParseError, UnknownGameError,
+        UnknownPlayerError, UnsupportedError,
     };
     #[pymodule_export]
     use crate::functions::{
         agent_names, child_seed, divide, game_examples, game_facts, game_names, perft, play_match,
-        playout, position, search, solve,
+        playout, position,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, Par, Rubber};
@@ -56,6 +60,12 @@ mod _core {
     use crate::pyramid::PyramidSet;
     #[pymodule_export]
     use crate::referee::{play_game, play_games};
+    #[pymodule_export]
+    use crate::search::search;
+    #[pymodule_export]
+    use crate::searcher::{Deepening, Searcher};
+    #[pymodule_export]
+    use crate::solve::solve;
     #[pymodule_export]
     use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
 
