@@ -52,6 +52,12 @@ create_exception!(
 
 create_exception!(
     bitgames,
+    CancelledError,
+    GameError,
+    "A long call that its ``stop`` ended before there was a result."
+);
+create_exception!(
+    bitgames,
     ForfeitError,
     GameError,
     "A player cannot go on and loses the game; the text says why."
