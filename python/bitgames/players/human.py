@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from bitgames._core import GameError, Move, Position
 from bitgames.players.base import Player
-from bitgames.render.text import to_text
 
 __all__ = ["Human"]
 
@@ -38,7 +37,7 @@ class Human(Player):
     def choose(self, position: Position) -> Move:
         """Show the position and ask for a move until one is legal."""
         hides = position.facts.hidden
-        self._show(to_text(position, legal=True, viewer=position.turn if hides else None))
+        self._show(position.to_text(legal=True, viewer=position.turn if hides else None))
         moves = " ".join(str(move) for move in position.legal_moves)
         name = position.facts.player_names[position.turn]
         while True:

@@ -11,7 +11,10 @@ use crate::arguments::{Int, MoveLike, Seed, Text};
 use crate::cells;
 use crate::error::{ParseError, Result};
 use crate::moves::{Move, Shared, same_board};
-use crate::typed::{AnyCells, Booleans, Bytes, Floats, Moves, Reduced, SelfType, Typed, reduced};
+use crate::typed::{
+    AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, Booleans, Bytes, CellValues, Cells,
+    Floats, Index, Moves, Reduced, Scene, SelfType, Typed, reduced,
+};
 use crate::values::{Facts, Outcome};
 
 /// A position that Python sees as the class of the one it came from.
@@ -85,7 +88,7 @@ impl Position {
                 Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
                 _ => Err(Error::IllegalMove {
                     text: index.to_string(),
-                    position: self.game.to_string(),
+                    position: self.game.view(self.game.turn()),
                     reason: format!("move indices go from 0 to {}", self.shared.moves.len() - 1),
                 }
                 .into()),
@@ -372,40 +375,145 @@ impl Position {
         Ok(format!("{class}.from_string('{}')", slf.get().game))
     }
 
+    /// What there is to draw of the position, as plain JSON data: a dictionary of at most 4 KB.
+    ///
+    /// ``viewer`` is the seat that looks: the scene holds nothing that this seat does not know; None
+    /// shows everything. ``last_move`` is the move that led here, and ``previous`` the position it was
+    /// played in: with both the scene tells which cells the move changed besides its own.
+    ///
+    /// Raises ParameterError for a seat that the game does not have or for ``previous`` without
+    /// ``last_move``, ParseError or IllegalMoveError for a last move that cannot have led here.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> scene = bg.TicTacToe().play("b2").scene(last_move="b2")
+    /// >>> scene["version"], scene["kind"], scene["owners"], scene["last"]
+    /// (1, 'grid', '....0....', {'index': 4, 'text': 'b2', 'cell': 4})
+    #[pyo3(signature = (viewer = None, *, last_move = None, previous = None))]
+    fn scene<'py>(
+        slf: &Bound<'py, Self>,
+        viewer: Option<Typed<'py, Index>>,
+        last_move: Option<Typed<'py, AnyMove>>,
+        previous: Option<Typed<'py, AnyPosition>>,
+    ) -> PyResult<Typed<'py, Scene>> {
+        Ok(Typed::new(described(slf, viewer, last_move, previous)?))
+    }
+
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        render(slf, "text", "to_text", None)?.extract()
+        let scene = described(slf, None, None, None)?;
+        drawn("text", scene, &PyDict::new(slf.py()))
     }
 
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
-        render(slf, "svg", "to_svg", None)?.extract()
+        let scene = described(slf, None, None, None)?;
+        drawn("svg", scene, &PyDict::new(slf.py()))
     }
 
-    /// A picture in text; see ``bitgames.render.text.to_text`` for the options.
-    #[pyo3(signature = (**options: "object") -> "str")]
+    /// The position in text: a grid with coordinates, or a table of cards, and how it stands.
+    ///
+    /// ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+    /// ``bitgames.render.to_text``.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> print(bg.TicTacToe().play("b2").to_text(last_move="b2", values={"a1": 1}))
+    ///     a  b  c
+    /// 1  +1  .  .
+    /// 2   . [o] .
+    /// 3   .  .  .
+    /// x to move
+    #[pyo3(signature = (
+        *, viewer = None, last_move = None, previous = None, legal = false, numbers = false,
+        cell_width = Int(1), color = false, flip = false, values = None
+    ), text_signature = "($self, *, viewer=None, last_move=None, previous=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_text<'py>(
         slf: &Bound<'py, Self>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        render(slf, "text", "to_text", options)
+        viewer: Option<Typed<'py, Index>>,
+        last_move: Option<Typed<'py, AnyMove>>,
+        previous: Option<Typed<'py, AnyPosition>>,
+        legal: bool,
+        numbers: bool,
+        cell_width: Int,
+        color: bool,
+        flip: bool,
+        values: Option<Typed<'py, CellValues>>,
+    ) -> PyResult<String> {
+        let options = PyDict::new(slf.py());
+        options.set_item("legal", legal)?;
+        options.set_item("numbers", numbers)?;
+        options.set_item("cell_width", cell_width.0)?;
+        options.set_item("color", color)?;
+        options.set_item("flip", flip)?;
+        options.set_item("values", values)?;
+        drawn("text", described(slf, viewer, last_move, previous)?, &options)
     }
 
-    /// A picture as SVG; see ``bitgames.render.svg.to_svg`` for the options.
-    #[pyo3(signature = (**options: "object") -> "str")]
+    /// The position as an SVG document.
+    ///
+    /// ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+    /// ``bitgames.render.to_svg``.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> svg = bg.Othello().to_svg(values={"d3": 6}, arrows=[("f5", "d6")], theme="dark")
+    /// >>> svg.count("data-cell"), "+6" in svg
+    /// (64, True)
+    #[pyo3(signature = (
+        *, viewer = None, last_move = None, previous = None, legal = false, view = None,
+        size = None, flip = false, theme = None, values = None, marks = None, arrows = None
+    ))]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_svg<'py>(
         slf: &Bound<'py, Self>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        render(slf, "svg", "to_svg", options)
+        viewer: Option<Typed<'py, Index>>,
+        last_move: Option<Typed<'py, AnyMove>>,
+        previous: Option<Typed<'py, AnyPosition>>,
+        legal: bool,
+        view: Option<Typed<'py, AnyText>>,
+        size: Option<Typed<'py, Index>>,
+        flip: bool,
+        theme: Option<Typed<'py, AnyTheme>>,
+        values: Option<Typed<'py, CellValues>>,
+        marks: Option<Typed<'py, Cells>>,
+        arrows: Option<Typed<'py, Arrows>>,
+    ) -> PyResult<String> {
+        let options = PyDict::new(slf.py());
+        options.set_item("legal", legal)?;
+        options.set_item("view", view)?;
+        options.set_item("size", size)?;
+        options.set_item("flip", flip)?;
+        options.set_item("values", values)?;
+        if let Some(theme) = theme {
+            options.set_item("theme", theme)?;
+        }
+        if let Some(marks) = marks {
+            options.set_item("marks", marks)?;
+        }
+        if let Some(arrows) = arrows {
+            options.set_item("arrows", arrows)?;
+        }
+        drawn("svg", described(slf, viewer, last_move, previous)?, &options)
     }
 }
 
-/// Pictures are drawn in Python, and imported when somebody looks.
-fn render<'py>(
+/// The scene of a position; scenes are made in Python, from the words of each game's class.
+fn described<'py>(
     position: &Bound<'py, Position>,
-    module: &str,
-    function: &str,
-    options: Option<&Bound<'py, PyDict>>,
+    viewer: Option<Typed<'py, Index>>,
+    last_move: Option<Typed<'py, AnyMove>>,
+    previous: Option<Typed<'py, AnyPosition>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let module = position.py().import(format!("bitgames.render.{module}"))?;
-    module.call_method(function, (position,), options)
+    let options = PyDict::new(position.py());
+    options.set_item("last_move", last_move)?;
+    options.set_item("previous", previous)?;
+    let module = position.py().import("bitgames.scene")?;
+    module.call_method("describe", (position, viewer), Some(&options))
+}
+
+/// A picture of a scene; pictures are drawn in Python, whose modules are imported at first use.
+fn drawn<'py>(
+    kind: &str,
+    scene: Bound<'py, PyAny>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<String> {
+    let module = scene.py().import(format!("bitgames.render.{kind}"))?;
+    module.call_method(format!("to_{kind}").as_str(), (scene,), Some(options))?.extract()
 }
