@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitgames._core import (
     Agent,
+    CancelledError,
     CellSet,
     DamagedFileError,
     Ending,
@@ -24,11 +25,11 @@ from bitgames._core import (
     ForfeitError,
     GameError,
     Honeymoon,
+    HoneymoonView,
     IllegalMoveError,
     InvalidPositionError,
     Judgement,
     LimitError,
-    MatchCounts,
     Mosaic,
     Move,
     Othello,
@@ -47,19 +48,12 @@ from bitgames._core import (
     UnknownGameError,
     UnknownPlayerError,
     UnsupportedError,
+    View,
     __version__,
-    agent_names,
-    child_seed,
     divide,
-    game_examples,
-    game_facts,
-    game_names,
     judge,
     mnk,
     perft,
-    play_game,
-    play_games,
-    play_match,
     playout,
     position,
     search,
@@ -67,12 +61,13 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, players, protocols, render, seeding
+    from bitgames import files, formats, games, players, protocols, render, scene, seeding
     from bitgames.matches import Forfeit, MatchResult, match
     from bitgames.record import Record
 
 __all__ = [
     "Agent",
+    "CancelledError",
     "CellSet",
     "DamagedFileError",
     "Ending",
@@ -83,11 +78,11 @@ __all__ = [
     "ForfeitError",
     "GameError",
     "Honeymoon",
+    "HoneymoonView",
     "IllegalMoveError",
     "InvalidPositionError",
     "Judgement",
     "LimitError",
-    "MatchCounts",
     "MatchResult",
     "Mosaic",
     "Move",
@@ -108,28 +103,22 @@ __all__ = [
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
+    "View",
     "__version__",
-    "agent_names",
-    "child_seed",
     "divide",
     "files",
     "formats",
-    "game_examples",
-    "game_facts",
-    "game_names",
     "games",
     "judge",
     "match",
     "mnk",
     "perft",
-    "play_game",
-    "play_games",
-    "play_match",
     "players",
     "playout",
     "position",
     "protocols",
     "render",
+    "scene",
     "search",
     "seeding",
     "solve",
@@ -142,7 +131,9 @@ _LAZY = {
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }
-_SUBMODULES = frozenset({"files", "formats", "games", "players", "protocols", "render", "seeding"})
+_SUBMODULES = frozenset(
+    {"files", "formats", "games", "players", "protocols", "render", "scene", "seeding"}
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -159,4 +150,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """List the public names, those not loaded yet included."""
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

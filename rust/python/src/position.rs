@@ -5,12 +5,13 @@ use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyList, PyTuple, PyType};
 
-use crate::arguments::{Int, MoveLike, Seed, Text};
+use crate::arguments::{Int, MoveLike, Root, Text};
 use crate::cells;
 use crate::error::{ParseError, Result};
 use crate::moves::{Move, Shared, same_board};
+use crate::picture::{SceneOptions, SvgOptions, TextOptions};
 use crate::typed::{
     AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, Booleans, Bytes, CellValues, Cells,
     Floats, Index, Moves, Reduced, Scene, SelfType, Typed, reduced,
@@ -67,8 +68,13 @@ impl Position {
         Ok(self.sibling(py, next)?)
     }
 
+    /// Another position on the same board, without an object.
+    pub fn same_board(&self, game: Box<dyn AnyGame>) -> Self {
+        Position { game, shared: self.shared }
+    }
+
     /// The object of another position on the same board.
-    fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
+    pub fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
         let object = (self.shared.wrap)(py, Position { game, shared: self.shared })?;
         Ok(Typed::new(object.into_bound(py)))
     }
@@ -200,14 +206,18 @@ impl Position {
         cells::object(py, self.game.highlights())
     }
 
-    /// A fresh start of this game under the same rules: dealt by a seed of 64 bits where there is
-    /// chance, else the start.
+    /// A fresh start of this game under the same rules: dealt by ``seed`` where there is chance, else
+    /// the start.
+    ///
+    /// ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
     /// True
-    fn deal<'py>(&self, py: Python<'py>, seed: Seed) -> Result<Same<'py>> {
-        Ok(self.sibling(py, self.game.deal(&mut Rng::new(seed.0)))?)
+    #[pyo3(signature = (seed = None))]
+    fn deal<'py>(&self, py: Python<'py>, seed: Option<Root>) -> Result<Same<'py>> {
+        let seed = Root::or_fresh(py, seed)?.stream();
+        Ok(self.sibling(py, self.game.deal(&mut Rng::new(seed)))?)
     }
 
     /// The position after a move: a Move, an index, or text. This one stays as it is.
@@ -273,16 +283,24 @@ impl Position {
         Ok(self.game.view(self.player(player)?))
     }
 
-    /// A random position among those that look to a player exactly like this one, drawn by a seed of
-    /// 64 bits; where the game hides nothing, this one.
+    /// A random position among those that look to ``player`` exactly like this one; where the game
+    /// hides nothing, this one.
+    ///
+    /// ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.Honeymoon(7)
     /// >>> world = pos.determinize(0, 1)
     /// >>> world.view(0) == pos.view(0), world == pos
     /// (True, False)
-    fn determinize<'py>(&self, py: Python<'py>, player: Int, seed: Seed) -> Result<Same<'py>> {
-        let (player, seed) = (self.player(player)?, seed.0);
+    #[pyo3(signature = (player, seed = None))]
+    fn determinize<'py>(
+        &self,
+        py: Python<'py>,
+        player: Int,
+        seed: Option<Root>,
+    ) -> Result<Same<'py>> {
+        let (player, seed) = (self.player(player)?, Root::or_fresh(py, seed)?.stream());
         Ok(self.sibling(py, self.game.determinize(player, &mut Rng::new(seed)))?)
     }
 
@@ -395,17 +413,15 @@ impl Position {
         last_move: Option<Typed<'py, AnyMove>>,
         previous: Option<Typed<'py, AnyPosition>>,
     ) -> PyResult<Typed<'py, Scene>> {
-        Ok(Typed::new(described(slf, viewer, last_move, previous)?))
+        Ok(Typed::new(SceneOptions { viewer, last_move, previous }.scene(slf)?))
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let scene = described(slf, None, None, None)?;
-        drawn("text", scene, &PyDict::new(slf.py()))
+        TextOptions::default().draw(SceneOptions::default().scene(slf)?)
     }
 
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let scene = described(slf, None, None, None)?;
-        drawn("svg", scene, &PyDict::new(slf.py()))
+        SvgOptions::default().draw(SceneOptions::default().scene(slf)?)
     }
 
     /// The position in text: a grid with coordinates, or a table of cards, and how it stands.
@@ -437,14 +453,8 @@ impl Position {
         flip: bool,
         values: Option<Typed<'py, CellValues>>,
     ) -> PyResult<String> {
-        let options = PyDict::new(slf.py());
-        options.set_item("legal", legal)?;
-        options.set_item("numbers", numbers)?;
-        options.set_item("cell_width", cell_width.0)?;
-        options.set_item("color", color)?;
-        options.set_item("flip", flip)?;
-        options.set_item("values", values)?;
-        drawn("text", described(slf, viewer, last_move, previous)?, &options)
+        let scene = SceneOptions { viewer, last_move, previous }.scene(slf)?;
+        TextOptions { legal, numbers, cell_width, color, flip, values }.draw(scene)
     }
 
     /// The position as an SVG document.
@@ -475,45 +485,7 @@ impl Position {
         marks: Option<Typed<'py, Cells>>,
         arrows: Option<Typed<'py, Arrows>>,
     ) -> PyResult<String> {
-        let options = PyDict::new(slf.py());
-        options.set_item("legal", legal)?;
-        options.set_item("view", view)?;
-        options.set_item("size", size)?;
-        options.set_item("flip", flip)?;
-        options.set_item("values", values)?;
-        if let Some(theme) = theme {
-            options.set_item("theme", theme)?;
-        }
-        if let Some(marks) = marks {
-            options.set_item("marks", marks)?;
-        }
-        if let Some(arrows) = arrows {
-            options.set_item("arrows", arrows)?;
-        }
-        drawn("svg", described(slf, viewer, last_move, previous)?, &options)
+        let scene = SceneOptions { viewer, last_move, previous }.scene(slf)?;
+        SvgOptions { legal, view, size, flip, theme, values, marks, arrows }.draw(scene)
     }
-}
-
-/// The scene of a position; scenes are made in Python, from the words of each game's class.
-fn described<'py>(
-    position: &Bound<'py, Position>,
-    viewer: Option<Typed<'py, Index>>,
-    last_move: Option<Typed<'py, AnyMove>>,
-    previous: Option<Typed<'py, AnyPosition>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let options = PyDict::new(position.py());
-    options.set_item("last_move", last_move)?;
-    options.set_item("previous", previous)?;
-    let module = position.py().import("bitgames.scene")?;
-    module.call_method("describe", (position, viewer), Some(&options))
-}
-
-/// A picture of a scene; pictures are drawn in Python, whose modules are imported at first use.
-fn drawn<'py>(
-    kind: &str,
-    scene: Bound<'py, PyAny>,
-    options: &Bound<'py, PyDict>,
-) -> PyResult<String> {
-    let module = scene.py().import(format!("bitgames.render.{kind}"))?;
-    module.call_method(format!("to_{kind}").as_str(), (scene,), Some(options))?.extract()
 }

@@ -3,11 +3,11 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-use pyo3::{Borrowed, BoundObject};
 use pyo3::inspect::PyStaticConstant;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use pyo3::{Borrowed, BoundObject};
 use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
 
 /// The name of a Python type.
