@@ -442,7 +442,7 @@ def cell_moves(position: Position) -> CellMoves:
 
     >>> import bitgames as bg
     >>> cell_moves(bg.TicTacToe(2).play("b1"))
-    {'index': [], 'text': [], 'cell': []}
+    {'index': [0, 2, 3], 'text': ['a1', 'a2', 'b2'], 'cell': [0, 2, 3]}
     """
     moves = position.legal_moves
     return {

@@ -52,7 +52,7 @@ def numbers(scene: GridScene | PyramidScene) -> dict[int, int]:
 
     >>> import bitgames as bg
     >>> numbers(bg.TicTacToe(2).play("b1").scene())
-    {}
+    {0: 1, 2: 2, 3: 3}
     """
     cells = scene["moves"]["cell"]
     times = Counter(cells)
