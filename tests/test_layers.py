@@ -27,13 +27,14 @@ LAYERS = [
     {"arguments", "files"},
     {"seeding"},
     {"games"},
+    {"scene"},
     {"record", "render"},
     {"formats"},
     {"protocols"},
     {"players"},
     {"matches"},
     {"__init__"},
-    {"bench", "cli", "__main__"},
+    {"cli", "__main__"},
 ]
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 

@@ -10,10 +10,8 @@ from bitgames.cli.hints import hint
 from bitgames.cli.moves import forced_pass, has_numbers, list_moves, read_move
 from bitgames.cli.seating import check_rival, dealt, read_choice, seats, sides
 from bitgames.cli.series import Series, opening, series
-from bitgames.games import layout
 from bitgames.players import Player
 from bitgames.record import Record
-from bitgames.render.text import to_text
 
 __all__ = ["HELP", "LEAVING", "Session"]
 
@@ -192,8 +190,7 @@ class Session:
 
     def _board(self, *, legal: bool = False) -> str:
         position = self.record.position
-        text = to_text(
-            position,
+        text = position.to_text(
             last_move=self.record.last_move,
             previous=self.record.previous,
             legal=legal and not self._numbers,
@@ -308,7 +305,7 @@ class Session:
     def _label(self, seat: int) -> str:
         """Name a seat, with its letter on the board where the name is not that."""
         name = self.record.start.facts.player_names[seat]
-        letter = layout(self.record.start).letters[seat]
+        letter = self.record.start.scene()["players"][seat]["letter"]
         return name if name == letter else f"{name} ({letter})"
 
 

@@ -126,7 +126,7 @@ pub fn search(
     let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
     let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
     let mib = arguments::table_mib(table_mib)?;
-    let threads = arguments::threads(threads.unwrap_or(Int(0)))?;
+    let threads = arguments::threads(threads)?;
     let mut deepening = position.game().deepening(see_all)?;
     let found = long_call_with(py, &hooks, |control, callbacks| {
         let mut searcher = Core::new(mib, threads)?;
