@@ -104,8 +104,8 @@ pub enum Error {
         /// Seconds spent.
         seconds: Seconds,
     },
-    /// A table larger than what the system can give.
-    #[error("a table of {mib} MiB does not fit into memory")]
+    /// A table or a list larger than what the system can give.
+    #[error("{mib} MiB do not fit into memory")]
     Memory {
         /// The size asked for.
         mib: usize,
