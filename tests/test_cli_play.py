@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
-from bitgames.cli import moves
+from bitgames.cli import words
 from bitgames.cli.session import Session
+from bitgames.play import moves
 from tests.commands import fails, run
 
 
@@ -211,7 +212,9 @@ def test_play_by_numbers() -> None:
     say(session, "3")
     assert played(session)[-1] == "f5"
     assert session.prompt == "move 2, white (O)> "
-    assert say(session, "4") == "4 is no move: they are numbered from 1 to 3"
+    assert say(session, "4") == (
+        "4 is not a valid move: allowed are 1 to 3; type help for the commands"
+    )
     assert say(session, "a1") == "a1 cannot be played now; type moves to see what can"
     assert say(session, "moves") == "moves: 1 f4, 2 d6, 3 f6"
 
@@ -223,7 +226,7 @@ def test_a_number_is_no_number_of_a_move_where_moves_are_numbers(
         legal_moves = ("5", "7")
 
     assert not moves.has_numbers(Numbered())  # type: ignore[arg-type]
-    assert moves.list_moves(Numbered()) == "moves: 5, 7"  # type: ignore[arg-type]
+    assert words.list_moves(Numbered()) == "moves: 5, 7"  # type: ignore[arg-type]
 
 
 def test_play_on_a_large_board_does_not_list_a_hundred_moves() -> None:

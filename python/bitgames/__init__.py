@@ -67,7 +67,7 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, players, protocols, render, seeding
+    from bitgames import files, formats, games, play, players, protocols, render, seeding
     from bitgames.matches import Forfeit, MatchResult, match
     from bitgames.record import Record
 
@@ -122,6 +122,7 @@ __all__ = [
     "match",
     "mnk",
     "perft",
+    "play",
     "play_game",
     "play_games",
     "play_match",
@@ -142,7 +143,9 @@ _LAZY = {
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }
-_SUBMODULES = frozenset({"files", "formats", "games", "players", "protocols", "render", "seeding"})
+_SUBMODULES = frozenset(
+    {"files", "formats", "games", "play", "players", "protocols", "render", "seeding"}
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from bitgames.cli.common import Quiet, columns, file_path, rate
+from bitgames.cli.common import Quiet, file_path, rate
+from bitgames.cli.console import print_columns
 from bitgames.cli.errors import Failure
 from bitgames.files import generator, write_atomic
 from bitgames.render.chart import Bar, bar_chart
@@ -112,7 +113,7 @@ def _print_table(rows: list[Row]) -> None:
             target = rate(1, 1 / row.least_per_second, "")
         met = {None: "-", True: "yes", False: "NO"}[row.met]
         table.append((row.name, baseline, _duration(row.ours), ratio, target, met))
-    columns(table)
+    print_columns(table)
 
 
 def _duration(seconds: float) -> str:

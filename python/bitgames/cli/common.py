@@ -1,11 +1,9 @@
-"""What several subcommands share: options, words and the colours of a terminal."""
+"""Options and words that several subcommands share."""
 
 import json
-import os
-import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
@@ -20,18 +18,12 @@ __all__ = [
     "Seed",
     "Table",
     "Threads",
-    "bold",
-    "columns",
-    "dim",
     "file_name",
     "file_path",
     "line_of",
     "position_data",
-    "print_facts",
     "print_json",
     "rate",
-    "use_color",
-    "value_words",
 ]
 
 GameSpec = Annotated[
@@ -74,39 +66,9 @@ def file_path(text: str) -> Path:
     return Path(file_name(text))
 
 
-def use_color(stream: TextIO | None = None) -> bool:
-    """Tell whether colours are welcome: a terminal that can, and a user who did not object."""
-    stream = sys.stdout if stream is None else stream
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def bold(text: str) -> str:
-    """Return ``text`` in bold where colours are welcome."""
-    return f"\x1b[1m{text}\x1b[0m" if use_color() else text
-
-
-def dim(text: str) -> str:
-    """Return ``text`` dimmed where colours are welcome."""
-    return f"\x1b[2m{text}\x1b[0m" if use_color() else text
-
-
 def print_json(data: Any) -> None:
     """Print one line of JSON."""
     print(json.dumps(data))
-
-
-def print_facts(rows: Iterable[tuple[str, str]]) -> None:
-    """Print names and values in two columns."""
-    for name, value in rows:
-        print(f"{dim(name.ljust(10))}  {value}")
-
-
-def columns(rows: list[tuple[str, ...]]) -> None:
-    """Print rows as columns, the first row as their heads."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for number, row in enumerate(rows):
-        text = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        print(bold(text.rstrip()) if number == 0 else text.rstrip())
 
 
 def rate(count: int, seconds: float, unit: str) -> str:
@@ -125,21 +87,6 @@ def rate(count: int, seconds: float, unit: str) -> str:
 def line_of(moves: Iterable[Move]) -> str:
     """Return moves as text with spaces between, ``-`` for none."""
     return " ".join(str(move) for move in moves) or "-"
-
-
-def value_words(position: Position, value: float) -> str:
-    """Say in words what a value from the side to move means.
-
-    >>> import bitgames as bg
-    >>> value_words(bg.TicTacToe(), 0), value_words(bg.TicTacToe(), -1)
-    ('draw (0)', 'x wins (-1)')
-    """
-    names = position.facts.player_names
-    if value == 0:
-        return "draw (0)"
-    mover = position.turn
-    winner = mover if value > 0 else (mover + 1) % len(names)
-    return f"{names[winner]} wins ({value:+g})"
 
 
 def position_data(position: Position) -> dict[str, Any]:

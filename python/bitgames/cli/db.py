@@ -11,11 +11,10 @@ from bitgames.cli.common import (
     Json,
     Quiet,
     Threads,
-    columns,
     file_path,
-    print_facts,
     print_json,
 )
+from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.progress import Bar
 
 __all__ = ["db"]
@@ -128,7 +127,7 @@ def describe(database: EndingDatabase, *, as_json: bool) -> None:
             for layer in database.layers
             if layer.strain == strain
         ]
-        columns(rows)
+        print_columns(rows)
 
 
 def describe_file(

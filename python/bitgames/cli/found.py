@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from bitgames._core import Position, SearchResult, Solution
-from bitgames.cli.common import line_of, print_facts, rate, use_color
+from bitgames.cli.common import line_of, rate
+from bitgames.cli.console import print_facts, use_color
 from bitgames.render.text import to_text
 
 __all__ = ["found_data", "print_found"]

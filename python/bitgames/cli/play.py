@@ -7,12 +7,14 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from bitgames import games, players
+from bitgames import games
 from bitgames._core import GameError, ParameterError, Position
-from bitgames.cli.common import Seed, columns, file_path, use_color
-from bitgames.cli.seating import dealt, read_choice, read_opponent, sides, usual_opponents
+from bitgames.cli.common import Seed, file_path
+from bitgames.cli.console import print_columns, use_color
 from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.show import load_record
+from bitgames.cli.words import plain
+from bitgames.play.seating import dealt, read_choice, read_opponent, sides, usual_opponents
 from bitgames.record import Record
 from bitgames.seeding import root
 
@@ -63,7 +65,7 @@ def play(
     rival = None
     try:
         if opponent is not None:
-            rival = read_opponent(opponent, start)
+            rival = _rival(opponent, start)
         elif side != "both":
             rival = _ask_opponent(start)
         if side is None:
@@ -73,9 +75,7 @@ def play(
         return
     if record is None:
         start = dealt(start, run_seed, 0)
-    session = Session(start, rival, side, seed=run_seed, color=use_color())
-    if record is not None:
-        session.record = record
+    session = Session(start, rival, side, seed=run_seed, color=use_color(), record=record)
     _print(session.open())
     while not session.done:
         try:
@@ -106,16 +106,23 @@ def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Posit
     return record.start, record
 
 
-def _ask_opponent(start: Position) -> players.Player | None:
+def _rival(spec: str, start: Position) -> str | None:
+    """Return the spec of a player that knows the game; ``None`` is another person."""
+    return None if read_opponent(spec, start) is None else spec
+
+
+def _ask_opponent(start: Position) -> str | None:
     """Ask who plays against the person; ``None`` is another person."""
     offers = usual_opponents(start)
     specs = list(offers)
     usual = next((specs.index(spec) + 1 for spec in _MEDIUM if spec in specs), 1)
-    columns([("", "player", ""), *((str(n), *each) for n, each in enumerate(offers.items(), 1))])
+    print_columns(
+        [("", "player", ""), *((str(n), *each) for n, each in enumerate(offers.items(), 1))]
+    )
 
-    def read(answer: str) -> players.Player | None:
+    def read(answer: str) -> str | None:
         spec = specs[int(answer) - 1] if answer in map(str, range(1, len(specs) + 1)) else answer
-        return read_opponent(spec, start)
+        return _rival(spec, start)
 
     return _ask("your opponent: a number, or any other player by its name", str(usual), read)
 
@@ -139,7 +146,7 @@ def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
         try:
             return read(answer or usual)
         except GameError as error:
-            print(error)
+            print(plain(str(error)))
 
 
 def _read(prompt: str) -> str:

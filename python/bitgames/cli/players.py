@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from bitgames import players as registry
-from bitgames.cli.common import Json, columns, print_json
+from bitgames.cli.common import Json, print_json
+from bitgames.cli.console import print_columns
 
 __all__ = ["players"]
 
@@ -21,4 +22,4 @@ def players(
     if json:
         print_json(rules)
     else:
-        columns([("name", "rule"), *rules.items()])
+        print_columns([("name", "rule"), *rules.items()])

@@ -5,9 +5,10 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import Json, PositionText, Quiet, Table, print_json, value_words
+from bitgames.cli.common import Json, PositionText, Quiet, Table, print_json
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
+from bitgames.cli.words import value_words
 
 __all__ = ["search"]
 

@@ -13,8 +13,8 @@ from bitgames.cli.common import (
     file_path,
     position_data,
     print_json,
-    use_color,
 )
+from bitgames.cli.console import use_color
 from bitgames.cli.errors import Failure
 from bitgames.files import write_atomic
 from bitgames.record import Record

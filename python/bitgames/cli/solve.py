@@ -6,10 +6,11 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import All, Json, Quiet, Table, file_path, print_json, value_words
+from bitgames.cli.common import All, Json, Quiet, Table, file_path, print_json
 from bitgames.cli.details import details, details_data
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
+from bitgames.cli.words import value_words
 
 __all__ = ["solve"]
 
