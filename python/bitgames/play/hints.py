@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from bitgames import players
-from bitgames._core import Move, Position, UnsupportedError, search, solve
-from bitgames.play.jobs import Job, ask
+from bitgames._core import CancelledError, Move, UnsupportedError, search, solve
+from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
+from bitgames.seeding import Seed
 
 __all__ = ["Hint", "hint"]
 
@@ -30,11 +31,13 @@ class Hint:
     """The player that would play it, where a search may not look."""
 
 
-def hint(record: Record, job: Job | None = None, *, seed: int | None = None) -> Hint:
+def hint(
+    record: Record, *, seed: Seed = None, stop: Stop | None = None, progress: Progress | None = None
+) -> Hint:
     """Return a good move in the position of ``record``.
 
-    ``job`` hears of the progress and cancels: then ``Cancelled`` comes out. ``seed`` is that of the
-    adviser.
+    ``seed`` is that of the adviser. ``stop`` and ``progress`` are called every 50 ms; once ``stop``
+    returns True, ``CancelledError`` is raised.
 
     >>> import bitgames as bg
     >>> found = hint(bg.Record(bg.position("tictactoe oo./xx./...")))
@@ -42,21 +45,31 @@ def hint(record: Record, job: Job | None = None, *, seed: int | None = None) -> 
     (c1, 1.0)
     """
     position = record.position
+    step = _step(stop, progress)
     if position.facts.hidden:
-        return _hidden(position, record, job, seed)
-    found = search(position, seconds=SECONDS, progress=None if job is None else job.step)
+        try:
+            # Refused as long as there is something that the player cannot know.
+            solution = solve(position, all_moves=True, progress=step)
+        except UnsupportedError:
+            adviser = players.get(ADVISER, seed)
+            answer = players.ask(adviser, record, stop=stop, progress=progress)
+            return Hint(position.parse_move(str(answer)), adviser=ADVISER)
+        assert solution.best_move is not None
+        return Hint(solution.best_move, value=solution.value, values=dict(solution.values))
+    found = search(position, seconds=SECONDS, progress=step)
     assert found.best_move is not None
     if found.exact:
         return Hint(found.best_move, value=found.value)
     return Hint(found.best_move, depth=found.depth)
 
 
-def _hidden(position: Position, record: Record, job: Job | None, seed: int | None) -> Hint:
-    try:
-        # Refused as long as there is something that the player cannot know.
-        solution = solve(position, all_moves=True, progress=None if job is None else job.step)
-    except UnsupportedError:
-        adviser = players.get(ADVISER, seed)
-        return Hint(position.parse_move(str(ask(adviser, record, job))), adviser=ADVISER)
-    assert solution.best_move is not None
-    return Hint(solution.best_move, value=solution.value, values=dict(solution.values))
+def _step(stop: Stop | None, progress: Progress | None) -> Progress:
+    """Return a ``progress`` that ends a long call once ``stop`` returns True."""
+
+    def step(done: int, total: int) -> None:
+        if stop is not None and stop():
+            raise CancelledError("the hint was cancelled")
+        if progress is not None:
+            progress(done, total)
+
+    return step

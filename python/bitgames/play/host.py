@@ -19,7 +19,7 @@ from bitgames._core import (
 )
 from bitgames.play import state
 from bitgames.play.game import End, Game
-from bitgames.play.jobs import Done, Job, Jobs, QueuedJobs, Work, ask
+from bitgames.play.jobs import Done, Job, Jobs, QueuedJobs, Work
 from bitgames.play.messages import PROTOCOL, Code, Refused
 from bitgames.play.moves import forced_pass
 from bitgames.play.seating import HUMAN, OPEN, Known, check_player
@@ -255,7 +255,7 @@ class Host:
                     return None
                 if (seed := seeds.pop(id(player), None)) is not None:
                     player.start_game(seed)
-                return ask(player, record, job)
+                return players.ask(player, record, stop=job.is_cancelled, progress=job.report)
             finally:
                 busy.release()
 

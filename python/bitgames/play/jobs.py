@@ -11,11 +11,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, Protocol, TypeAlias
 
-from bitgames._core import Move
-from bitgames.players import Player
-from bitgames.record import Record
-
-__all__ = ["Cancelled", "Done", "Job", "Jobs", "QueuedJobs", "ThreadJobs", "Work", "ask"]
+__all__ = ["Done", "Job", "Jobs", "QueuedJobs", "ThreadJobs", "Work"]
 
 Progress: TypeAlias = Callable[[int, int], object]
 Work: TypeAlias = Callable[["Job"], Any]
@@ -25,10 +21,6 @@ Done: TypeAlias = Callable[["Job", Any, Exception | None], None]
 
 REPORT_SECONDS = 0.1
 """The least time between two reports of one job."""
-
-
-class Cancelled(Exception):
-    """Ends the work of a job that was cancelled."""
 
 
 class Job:
@@ -56,12 +48,6 @@ class Job:
             self._reported = now
             self._progress(done, total)
 
-    def step(self, done: int, total: int) -> None:
-        """Be the ``progress`` of a long call: report, or end it once the job is cancelled."""
-        if self.is_cancelled():
-            raise Cancelled
-        self.report(done, total)
-
     def run(self) -> None:
         """Do the work and tell the end of it; what was cancelled before it began is left out."""
         if self.is_cancelled():
@@ -72,11 +58,6 @@ class Job:
             self._done(self, None, error)
         else:
             self._done(self, result, None)
-
-
-def ask(player: Player, record: Record, job: Job | None = None) -> Move | int | str:
-    """Return the move that ``player`` chooses in ``record``; ``job`` cancels a native player."""
-    return player.choose(record.position)
 
 
 class Jobs(Protocol):

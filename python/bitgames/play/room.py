@@ -293,7 +293,10 @@ class Room(Host):
                 data = state.hint_data(found)
                 self._send(viewer, "hint", re=reply, job=job.number, node=node.number, **data)
 
-        job = self._job(lambda job: hint(record, job, seed=seed), done, [viewer])
+        def work(job: Job) -> Hint:
+            return hint(record, seed=seed, stop=job.is_cancelled, progress=job.report)
+
+        job = self._job(work, done, [viewer])
         self._hints[job.number] = (job, viewer)
         self._start(job)
 

@@ -1,6 +1,6 @@
 """Seats of a game and their players: the sides and opponents to choose from, who sits where."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -153,15 +153,9 @@ def read_opponent(spec: str, start: Position) -> players.Player | None:
 
 
 def check_player(player: players.Player | None, start: Position) -> None:
-    """Raise ``UnsupportedError`` for a player that does not know the game, if it can tell.
-
-    A player tells by a method ``check(position)``; others are asked for a move when it comes.
-    """
-    # A native player's agent tells.
-    asked = getattr(player, "agent", player)
-    check: Callable[[Position], object] | None = getattr(asked, "check", None)
-    if check is not None:
-        check(start)
+    """Raise ``UnsupportedError`` for a player that does not know the game, if it can tell."""
+    if player is not None:
+        player.check(start)
 
 
 def sides(start: Position) -> tuple[str, ...]:
