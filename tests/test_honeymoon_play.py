@@ -149,7 +149,7 @@ def test_a_person_asked_by_a_match_sees_one_hand() -> None:
     answers = iter(["SA", "SK", "1C"])
     human = bg.players.Human(ask=lambda prompt: next(answers), show=shown.append)
     start = bg.Honeymoon(7)
-    assert str(human.choose(start)) == "1C"
+    assert str(bg.players.ask(human, bg.Record(start))) == "1C"
     theirs = {CARDS[cell] for cell in start.pieces(1)}
     assert not shown_cards("\n".join(shown).replace("SK", "")) & theirs
 

@@ -15,6 +15,8 @@ from bitgames._core import (
     Move,
     ParameterError,
     Position,
+    UnknownGameError,
+    UnknownPlayerError,
     UnsupportedError,
 )
 from bitgames.play import state
@@ -276,7 +278,9 @@ class Host:
                 except (GameError, TypeError, ValueError, OverflowError) as illegal:
                     error = illegal
             if error is not None:
-                self.game.end = End("forfeit", seat, self.words(error))
+                hides = self.game.start.facts.hidden
+                words = "the player gave no legal move" if hides else self.words(error)
+                self.game.end = End("forfeit", seat, words)
             self._settle()
 
     def _ask(self, viewer: str, others: set[str], what: str, target: Node) -> None:
@@ -353,8 +357,6 @@ class Host:
         hides = self.game.start.facts.hidden
         if hides and isinstance(error, IllegalMoveError | InvalidPositionError):
             return "illegal move"
-        if hides and not isinstance(error, GameError):
-            return "the player failed"
         words = " ".join(str(error).split())
         return words if isinstance(error, GameError) else f"{type(error).__name__}: {words}"
 
@@ -363,7 +365,7 @@ def code_of(error: Exception) -> Code:
     """Return the code of a note about an error."""
     if isinstance(error, LimitError):
         return "limit"
-    if isinstance(error, UnsupportedError):
+    if isinstance(error, UnsupportedError | UnknownGameError | UnknownPlayerError):
         return "unsupported"
     if isinstance(error, IllegalMoveError):
         return "illegal"

@@ -107,7 +107,10 @@ def _scene(game: Game, viewer: str) -> dict[str, Any]:
     if seat == NOBODY:
         return {}
     before = None if node.parent is None else node.parent.position
-    return {"text": node.position.to_text(viewer=seat, last_move=node.move, previous=before)}
+    legal = node.position.legal_moves if seat in (None, node.position.turn) else []
+    moves = {"index": [int(move) for move in legal], "text": [str(move) for move in legal]}
+    text = node.position.to_text(viewer=seat, last_move=node.move, previous=before)
+    return {"text": text, "moves": moves}
 
 
 def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:

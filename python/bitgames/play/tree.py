@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import index as operator_index
 from typing import Any, Self
 
 from bitgames._core import GameError, LimitError, Move, ParameterError, ParseError, Position
@@ -96,7 +97,9 @@ class Tree:
         ``LimitError`` when the tree is full; then nothing changes.
         """
         here = self.current
-        index = int(here.position.parse_move(move)) if isinstance(move, str) else int(move)
+        index = (
+            int(here.position.parse_move(move)) if isinstance(move, str) else operator_index(move)
+        )
         for child in here.children:
             if int(child.move or 0) == index:
                 return self._visit(child)
