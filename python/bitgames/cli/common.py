@@ -38,28 +38,32 @@ def thread_count(text: str) -> int | None:
     try:
         return int(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} must be a number from 1 or 'all'") from None
+        raise typer.BadParameter(
+            f"{text!r} is not a valid number of threads: allowed are numbers from 1, and all"
+        ) from None
 
 
 GameSpec = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game by its name, with its size if it has one, like othello or tictactoe:5; "
-        "see the games command.",
+        help="Name of a game, with its size if it has one: othello, tictactoe:5; the games "
+        "command lists them.",
     ),
 ]
 PositionText = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="A game for its start, or a position as a line of text in quotes, like "
+        help="Name of a game for its start, or a position as one line of text in quotes: "
         "'tictactoe o../.x./...'.",
     ),
 ]
-All = Annotated[bool, typer.Option("--all", help="Give every move its value too.")]
+All = Annotated[bool, typer.Option("--all", help="Show the value of every move too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Leave out progress, warnings and remarks.")
+]
 Seed = Annotated[int | None, typer.Option("--seed", help="Seed of the random numbers, 0 or more.")]
 Threads = Annotated[
     int | None,
@@ -67,7 +71,7 @@ Threads = Annotated[
         "--threads",
         metavar="N",
         parser=thread_count,
-        help="Threads to use, or 'all' for every core.",
+        help="Number of threads, or all for every core.",
     ),
 ]
 Table = Annotated[
@@ -76,9 +80,9 @@ Table = Annotated[
 
 
 def file_name(text: str) -> str:
-    """Refuse an empty name of a file or folder, which a system takes for the current folder."""
+    """Refuse an empty name of a file or folder, which systems take for the current folder."""
     if not text:
-        raise typer.BadParameter("an empty name is no name of a file")
+        raise typer.BadParameter("an empty name is not a valid file name")
     return text
 
 
@@ -111,7 +115,7 @@ def line_of(moves: Iterable[Move]) -> str:
 
 
 def position_data(position: Position) -> dict[str, Any]:
-    """Return what there is to say of a position, as data for JSON."""
+    """Return the facts of a position as data for JSON."""
     outcome = position.outcome
     return {
         "game": position.game,

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from bitgames.cli.words import plain
+from bitgames.cli.escape import plain
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -1,4 +1,4 @@
-"""``bitgames demo``: in five seconds, what this package does."""
+"""``bitgames demo``: the package in five seconds."""
 
 import sys
 import time
@@ -56,7 +56,7 @@ def _heading(text: str) -> None:
 
 
 def _pause(seconds: float) -> None:
-    """Wait so that an eye can follow; a pipe has no eye."""
+    """Wait for the reader in a terminal; do not wait in a pipe."""
     if sys.stdout.isatty():
         sys.stdout.flush()
         time.sleep(seconds)

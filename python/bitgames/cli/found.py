@@ -1,4 +1,4 @@
-"""What ``solve`` and ``search`` say alike of what they found."""
+"""The answer of ``solve`` and ``search``: value, best move, line and cost."""
 
 from collections.abc import Iterable
 from typing import Any

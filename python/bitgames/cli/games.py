@@ -1,4 +1,4 @@
-"""``bitgames games``: what can be played."""
+"""``bitgames games``: the games and their facts."""
 
 from bitgames import games as registry
 from bitgames.cli.common import Json, print_json

@@ -11,9 +11,11 @@ from bitgames import games
 from bitgames._core import GameError, ParameterError, Position
 from bitgames.cli.common import Seed, file_path
 from bitgames.cli.console import print_columns, use_color
+from bitgames.cli.errors import warn
+from bitgames.cli.escape import plain
 from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.show import load_record
-from bitgames.cli.words import plain
+from bitgames.play.reach import perfect_warning
 from bitgames.play.seating import dealt, read_choice, read_opponent, sides, usual_opponents
 from bitgames.record import Record
 from bitgames.seeding import root
@@ -30,25 +32,28 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="A game by its name, like othello or tictactoe:5; see the games command.",
+            help="Name of a game, with its size if it has one: othello, tictactoe:5; the games "
+            "command lists them.",
         ),
     ] = None,
-    size: Annotated[int | None, typer.Option("--size", "-s", help="Short for GAME:SIZE.")] = None,
+    size: Annotated[
+        int | None, typer.Option("--size", "-s", help="Size of the board, as in GAME:SIZE.")
+    ] = None,
     opponent: Annotated[
         str | None,
         typer.Option(
             "--opponent",
             "-o",
-            help="Who plays against you, human for another person; see the players command. "
-            "Asked if not given.",
+            help="Player against you, or human for another person; the players command lists them. "
+            "Without it you are asked.",
         ),
     ] = None,
     side: Annotated[
         str | None,
         typer.Option(
             "--side",
-            help="A player of the game by its name (see the games command), random, or both to "
-            "play all sides; asked if not given.",
+            help="Side that you play: a name of the games command, random, or both for all sides. "
+            "Without it you are asked.",
         ),
     ] = None,
     load: Annotated[
@@ -73,6 +78,8 @@ def play(
     except EOFError:
         print("bye")
         return
+    if (words := perfect_warning(start, rival)) is not None:
+        warn(f"perfect has to solve every position; {words}")
     if record is None:
         start = dealt(start, run_seed, 0)
     session = Session(start, rival, side, seed=run_seed, color=use_color(), record=record)
@@ -92,7 +99,7 @@ def _print(texts: Iterable[str]) -> None:
 
 
 def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Position, Record | None]:
-    """Return where the game starts, and the saved game if there is one."""
+    """Return the start of the game, and the saved game if there is one."""
     if size is not None:
         if game is not None and ":" in game:
             raise ParameterError(f"{game} has its size already; leave --size out")

@@ -1,4 +1,4 @@
-"""``bitgames players``: who can play."""
+"""``bitgames players``: the players and their rules."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ __all__ = ["players"]
 
 def players(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Only those that can play this game.")
+        str | None, typer.Argument(metavar="GAME", help="List only players that know this game.")
     ] = None,
     json: Json = False,
 ) -> None:

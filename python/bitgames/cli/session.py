@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 from bitgames._core import GameError, ParameterError, Position
 from bitgames.cli.errors import reason
-from bitgames.cli.words import hint_words, list_moves, plain, tree_lines
+from bitgames.cli.escape import plain
+from bitgames.cli.words import hint_words, list_moves, tree_lines
 from bitgames.games import layout
 from bitgames.play.game import End
 from bitgames.play.jobs import QueuedJobs

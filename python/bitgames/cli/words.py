@@ -1,4 +1,4 @@
-"""Texts of the terminal: lists of moves, hints, the tree, and names that others chose."""
+"""Texts of the terminal: lists of moves, hints, the tree of moves."""
 
 import textwrap
 from collections.abc import Iterator
@@ -8,23 +8,10 @@ from bitgames._core import Position
 from bitgames.play.moves import has_numbers
 from bitgames.play.tree import Node, Tree
 
-__all__ = ["hint_words", "list_moves", "plain", "tree_lines", "value_words"]
+__all__ = ["hint_words", "list_moves", "tree_lines", "value_words"]
 
 WIDTH = 79
 _MAX_LINES = 200
-
-
-def plain(text: str) -> str:
-    r"""Return a text of others with its control characters written out, so that it does no harm.
-
-    >>> print(plain("ai\x1b[2J14\n"))
-    ai\x1b[2J14\n
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
-    )
 
 
 def value_words(position: Position, value: float) -> str:
