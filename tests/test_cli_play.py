@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -389,3 +390,52 @@ def test_whole_games_by_random_answers(side: str, seed: int) -> None:
     while not session.is_over:
         say(session, "1")
     assert say(session, "retry black")
+
+
+def test_moves_that_are_taken_back_stay_in_the_tree() -> None:
+    session = Session(bg.TicTacToe(), bg.players.get("first"), "o", seed=0)
+    opened(session)
+    for line in ("b2", "c1", "undo"):
+        say(session, line)
+    assert played(session) == ["b2", "a1"]
+    assert say(session, "redo").endswith("moves: 1 a2, 2 c2, 3 a3, 4 b3, 5 c3")
+    assert played(session) == ["b2", "a1", "c1", "b1"]
+    assert say(session, "redo") == "nothing to redo: no move was taken back here"
+    for line in ("undo", "c3"):
+        say(session, line)
+    tree = say(session, "tree").splitlines()
+    assert tree == ["0 start  1 b2  2 a1", "  3 c1  4 b1", "  5 c3  6 b1 <"]
+    assert "x waits: go lets them move" in say(session, "goto 3")
+    assert say(session, "b1") == "it is not your turn"
+    assert say(session, "go").startswith("x plays b1")
+    assert played(session) == ["b2", "a1", "c1", "b1"]
+    assert say(session, "goto 99") == "the tree has no node 99"
+    for text in ("goto", "goto x", "goto \N{SUPERSCRIPT ONE}", "goto " + "9" * 5000):
+        assert say(session, text).startswith("goto needs the number of a move in the tree")
+    assert say(session, "go") == "the computer does not wait"
+
+
+class Choosy(Broken):
+    """Knows one board only."""
+
+    name = "choosy"
+
+    def check(self, position: bg.Position) -> None:
+        if position.game != "tictactoe":
+            raise bg.UnsupportedError(f"choosy does not know {position.game}")
+
+
+def test_any_player_is_asked_whether_it_knows_the_game(tmp_path: Path) -> None:
+    """Programs of others were accepted for every game, and lost it at their first move."""
+    bg.players.register("choosy", Choosy)
+    words = fails(run("play", "othello", "-o", "choosy", "--side", "black"), 2)
+    assert "choosy does not know othello" in words
+    assert run("play", "tictactoe", "-o", "choosy", "--side", "o", stdin="").exit_code == 0
+    said = run("play", "othello", stdin="choosy\n\n").stdout
+    assert "choosy does not know othello" in said
+
+
+def test_an_engine_is_refused_for_a_game_its_protocol_does_not_know() -> None:
+    engine = f'engine:"{sys.executable}" -c pass'
+    for game in ("mosaic", "quo", "honeymoon"):
+        assert "not " in fails(run("play", game, "-o", engine, "--side", "both"), 2)

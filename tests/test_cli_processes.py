@@ -109,6 +109,12 @@ def test_no_colour_in_a_pipe() -> None:
         assert b"\x1b" not in process(*arguments).stdout
 
 
+def test_force_color_and_no_color() -> None:
+    for arguments in (["players"], ["games"], ["show", "tictactoe", "--moves", "b2"]):
+        assert b"\x1b[" in process(*arguments, FORCE_COLOR="1", NO_COLOR="").stdout
+        assert b"\x1b" not in process(*arguments, FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
 def test_colour_only_where_it_is_welcome(monkeypatch: pytest.MonkeyPatch) -> None:
     from bitgames.cli.console import use_color
 
