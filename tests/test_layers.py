@@ -27,6 +27,7 @@ LAYERS = [
     {"arguments", "files"},
     {"seeding"},
     {"games"},
+    {"scene"},
     {"record", "render"},
     {"formats"},
     {"protocols"},
@@ -34,7 +35,7 @@ LAYERS = [
     {"matches"},
     {"play"},
     {"__init__"},
-    {"bench", "cli", "__main__"},
+    {"cli", "__main__"},
 ]
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 

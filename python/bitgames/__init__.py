@@ -61,7 +61,7 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, play, players, protocols, render, seeding
+    from bitgames import files, formats, games, play, players, protocols, render, scene, seeding
     from bitgames.matches import Forfeit, MatchResult, match
     from bitgames.record import Record
 
@@ -119,6 +119,7 @@ __all__ = [
     "position",
     "protocols",
     "render",
+    "scene",
     "search",
     "seeding",
     "solve",
@@ -132,7 +133,7 @@ _LAZY = {
     "match": "bitgames.matches",
 }
 _SUBMODULES = frozenset(
-    {"files", "formats", "games", "play", "players", "protocols", "render", "seeding"}
+    {"files", "formats", "games", "play", "players", "protocols", "render", "scene", "seeding"}
 )
 
 

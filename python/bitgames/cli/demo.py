@@ -14,7 +14,6 @@ from bitgames.files import generator
 from bitgames.matches import match
 from bitgames.players import get
 from bitgames.record import Record
-from bitgames.render.text import to_text
 
 __all__ = ["demo"]
 
@@ -70,7 +69,7 @@ def _play(seed: int) -> None:
     pictures = []
     while not record.position.is_over:
         record.play(players[record.position.turn].choose(record.position))
-        picture = to_text(record.position, last_move=record.last_move, color=use_color())
+        picture = record.position.to_text(last_move=record.last_move, color=use_color())
         pictures.append(picture.splitlines()[:-1])
     for row in side_by_side(pictures, WIDTH):
         print(row)

@@ -6,7 +6,6 @@ from typing import Any
 from bitgames._core import Position, SearchResult, Solution
 from bitgames.cli.common import line_of, rate
 from bitgames.cli.console import print_facts, use_color
-from bitgames.render.text import to_text
 
 __all__ = ["found_data", "print_found"]
 
@@ -33,7 +32,7 @@ def print_found(
 
     ``more`` are further names and values, before the cost.
     """
-    print(to_text(start, color=use_color()))
+    print(start.to_text(color=use_color()))
     print()
     print_facts(
         [

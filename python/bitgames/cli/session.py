@@ -8,7 +8,6 @@ from bitgames._core import GameError, ParameterError, Position
 from bitgames.cli.errors import reason
 from bitgames.cli.escape import plain
 from bitgames.cli.words import hint_words, list_moves, tree_lines
-from bitgames.games import layout
 from bitgames.play.game import End
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
@@ -19,7 +18,6 @@ from bitgames.play.state import eyes
 from bitgames.play.tree import Node
 from bitgames.players import Player
 from bitgames.record import Record
-from bitgames.render.text import to_text
 
 __all__ = ["HELP", "LEAVING", "Session"]
 
@@ -238,8 +236,7 @@ class Session:
     def _board(self, node: Node, *, legal: bool = False) -> str:
         game, position = self._room.game, node.position
         numbers = len(game.start.legal_moves) <= MANY_MOVES
-        text = to_text(
-            position,
+        text = position.to_text(
             last_move=node.move,
             previous=None if node.parent is None else node.parent.position,
             legal=legal and not numbers,
@@ -353,7 +350,7 @@ class Session:
         """Name a seat, with its letter on the board where the name is not that."""
         start = self._room.game.start
         name = start.facts.player_names[seat]
-        letter = layout(start).letters[seat]
+        letter = start.scene()["players"][seat]["letter"]
         return name if name == letter else f"{name} ({letter})"
 
 

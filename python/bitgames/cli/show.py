@@ -18,8 +18,6 @@ from bitgames.cli.console import use_color
 from bitgames.cli.errors import Failure
 from bitgames.files import write_atomic
 from bitgames.record import Record
-from bitgames.render.svg import to_svg
-from bitgames.render.text import to_text
 
 __all__ = ["load_record", "show"]
 
@@ -59,8 +57,7 @@ def show(
     if view is not None and svg is None:
         raise _core.ParameterError("--view needs --svg FILE")
     if svg is not None:
-        picture = to_svg(
-            shown.position,
+        picture = shown.position.to_svg(
             last_move=shown.last_move,
             previous=shown.previous,
             legal=legal,
@@ -75,8 +72,7 @@ def show(
         last = None if shown.last_move is None else str(shown.last_move)
         print_json({**position_data(shown.position), "last_move": last})
     elif svg is None:
-        text = to_text(
-            shown.position,
+        text = shown.position.to_text(
             last_move=shown.last_move,
             previous=shown.previous,
             legal=legal,

@@ -14,7 +14,7 @@ from bitgames._core import (
     child_seed,
 )
 from bitgames._core import position as parse_position
-from bitgames.games.layout import waves
+from bitgames.games.scenes import waves
 from bitgames.play import files, state
 from bitgames.play.game import End, Game
 from bitgames.play.hints import Hint, hint
@@ -159,7 +159,8 @@ class Room(Host):
         position, index = self.game.position, message["i"]
         if not position.is_legal(index):
             raise Refused("illegal", "this move cannot be played now")
-        filled = [sorted(cells) for cells in waves(position, index)]
+        move = next(each for each in position.legal_moves if int(each) == index)
+        filled = [sorted(cells) for cells in waves(position, move)]
         self._send(viewer, "preview", re=message.get("id"), i=index, waves=filled)
 
     def _do_undo(self, viewer: str, message: Message) -> None:

@@ -107,10 +107,8 @@ def _scene(game: Game, viewer: str) -> dict[str, Any]:
     if seat == NOBODY:
         return {}
     before = None if node.parent is None else node.parent.position
-    legal = node.position.legal_moves if seat in (None, node.position.turn) else []
-    moves = {"index": [int(move) for move in legal], "text": [str(move) for move in legal]}
-    text = node.position.to_text(viewer=seat, last_move=node.move, previous=before)
-    return {"text": text, "moves": moves}
+    scene = node.position.scene(seat, last_move=node.move, previous=before)
+    return dict(scene)
 
 
 def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:
