@@ -112,7 +112,7 @@ def test_hello_tells_what_there_is() -> None:
 def test_a_repeated_message_is_carried_out_once() -> None:
     wire = Wire()
     wire.say("new", seats=["human", "human"])
-    wire.say("play", i=4, id="a")
+    assert {answer["re"] for answer in wire.say("play", i=4, id="a")} == {"a"}
     answers = wire.say("play", i=4, id="a")
     assert [answer["is"] for answer in answers] == ["state"] and answers[0]["re"] == "a"
     assert wire.moves() == ["b2"]
@@ -611,6 +611,7 @@ def test_a_seat_hears_the_same_in_all_worlds_that_look_alike_to_it(spec: str, pl
             assert heard_by(position.determinize(seat, world), "you", seat) == heard
         # A viewer without a seat knows even less: all worlds of either seat are the same.
         guest = heard_by(position, "guest", seat)
+        bg.scene.checked(guest[0]["scene"] if guest[0]["is"] == "state" else guest[1]["scene"])
         for other in (0, 1):
             assert heard_by(position.determinize(other, 9), "guest", seat) == guest
 

@@ -78,6 +78,8 @@ class Host:
         self._hints: dict[int, tuple[Job, str]] = {}
         self._job_count = 0
         self._question: state.Question | None = None
+        # The viewer whose message is carried out now, and its id: the answers to it name it.
+        self._reply: tuple[str, str | int | None] | None = None
         # A lock for each player: one that was cancelled may still think, and is asked after that.
         self._busy: dict[int, tuple[players.Player, threading.Lock]] = {}
         # The seats with whose eyes viewers have seen this game.
@@ -349,6 +351,8 @@ class Host:
         self._send(viewer, "note", re=reply, code=code, text=text)
 
     def _send(self, viewer: str, kind: str, *, re: str | int | None = None, **data: Any) -> None:
+        if re is None and self._reply is not None and self._reply[0] == viewer:
+            re = self._reply[1]
         answer = {"v": PROTOCOL, "is": kind, **({} if re is None else {"re": re}), **data}
         self._emit(viewer, answer)
 

@@ -5,6 +5,8 @@ of a viewer to ``Room.handle``, and passes on what the room gives to ``emit``. E
 for its viewer: what a seat may not know of a game that hides something is not in it.
 """
 
+from typing import Any
+
 from bitgames import games, players
 from bitgames._core import (
     GameError,
@@ -56,23 +58,24 @@ class Room(Host):
     def handle(self, viewer: str, message: Message) -> None:
         """Carry out a message of a viewer, or answer with a ``note`` that says why not."""
         with self._lock:
-            reply: str | int | None = None
             try:
                 if viewer not in self._viewers:
                     return
                 read = read_message(message)
-                reply = read.get("id")
-                if self._is_repeated(viewer, reply):
-                    self._send(viewer, "state", re=reply, **self._state(viewer))
+                self._reply = (viewer, read.get("id"))
+                if self._is_repeated(viewer, read.get("id")):
+                    self._send(viewer, "state", **self._state(viewer))
                     return
                 if read.get("at", self.game.node.number) != self.game.node.number:
                     self._send(viewer, "state", **self._state(viewer))
                     raise Refused("stale", "the game has gone on meanwhile")
                 getattr(self, f"_do_{read['do']}")(viewer, read)
             except Refused as error:
-                self._note(viewer, error.code, str(error), reply)
+                self._note(viewer, error.code, str(error))
             except GameError as error:
-                self._note(viewer, code_of(error), self.words(error), reply)
+                self._note(viewer, code_of(error), self.words(error))
+            finally:
+                self._reply = None
 
     def _is_repeated(self, viewer: str, reply: str | int | None) -> bool:
         if reply is None:
@@ -86,7 +89,7 @@ class Room(Host):
         return False
 
     def _do_hello(self, viewer: str, message: Message) -> None:
-        answer = {
+        answer: dict[str, Any] = {
             "version": __version__,
             "role": self._viewers[viewer].role,
             "seats": self._own(viewer),
@@ -94,8 +97,8 @@ class Room(Host):
             "players": [*self._known, *players.names(self.game.start.game)],
             "limits": {"nodes": MAX_NODES},
         }
-        self._send(viewer, "welcome", re=message.get("id"), **answer)
-        self._send(viewer, "state", re=message.get("id"), **self._state(viewer))
+        self._send(viewer, "welcome", **answer)
+        self._send(viewer, "state", **self._state(viewer))
 
     def _do_new(self, viewer: str, message: Message) -> None:
         self._need_owner(viewer)
@@ -111,8 +114,12 @@ class Room(Host):
             if "game" in message or "seed" in message:
                 start = dealt(start, seed, 0)
         fresh = Game(start, seed=seed, known=self._known)
-        for move in message.get("moves", ()):
-            fresh.play(move)
+        try:
+            for move in message.get("moves", ()):
+                fresh.play(move)
+        except GameError:
+            # Its text might name hidden cards.
+            raise Refused("illegal", "the moves cannot be played in this order") from None
         names = message.get("seats", [HUMAN] * len(fresh.seats))
         self._seat_all(fresh, names, viewer)
         self._cancel()
@@ -133,7 +140,7 @@ class Room(Host):
         player = None if name in (HUMAN, OPEN) else self._player(self.game, name)
         self._cancel()
         seat.holder, seat.player, seat.spec = viewer if name == HUMAN else None, player, name
-        self.game.seating.begin(self.game.seed, self.game.number)
+        self.game.seating.begin(self.game.seed, self.game.number, [number])
         self._settle()
 
     def _do_play(self, viewer: str, message: Message) -> None:
@@ -161,7 +168,7 @@ class Room(Host):
             raise Refused("illegal", "this move cannot be played now")
         move = next(each for each in position.legal_moves if int(each) == index)
         filled = [sorted(cells) for cells in waves(position, move)]
-        self._send(viewer, "preview", re=message.get("id"), i=index, waves=filled)
+        self._send(viewer, "preview", i=index, waves=filled)
 
     def _do_undo(self, viewer: str, message: Message) -> None:
         self._need_seat(viewer)
@@ -318,15 +325,13 @@ class Room(Host):
         node, offset = self.game.tree.node(message["node"]), max(message.get("offset", 0), 0)
         shown = [state.step(child) for child in node.children[offset : offset + _PAGE]]
         data = {"offset": offset, "children": shown, "total": len(node.children)}
-        self._send(viewer, "tree", re=message.get("id"), node=node.number, **data)
+        self._send(viewer, "tree", node=node.number, **data)
 
     def _do_export(self, viewer: str, message: Message) -> None:
         if self.game.start.facts.hidden and not self.game.position.is_over:
             raise Refused("denied", "a game with hidden cards is saved at its end")
         data = files.write(self.game, message["format"])
-        self._send(
-            viewer, "file", re=message.get("id"), name=f"game.{message['format']}", data=data
-        )
+        self._send(viewer, "file", name=f"game.{message['format']}", data=data)
 
     def _do_import(self, viewer: str, message: Message) -> None:
         self._need_owner(viewer)

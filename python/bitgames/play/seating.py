@@ -103,10 +103,15 @@ class Seating:
             raise UnsupportedError("a person takes a seat as human")
         return player
 
-    def begin(self, seed: int, game: int) -> None:
-        """Let game number ``game`` begin: seat ``s`` draws from child ``seats*game + s``."""
-        self.seeds = {}
-        for number, seat in enumerate(self.seats):
+    def begin(self, seed: int, game: int, numbers: Sequence[int] | None = None) -> None:
+        """Let game number ``game`` begin for all seats, or for the players new to some of them.
+
+        Seat ``s`` draws from child ``seats*game + s`` of the seed.
+        """
+        if numbers is None:
+            self.seeds = {}
+        for number in range(len(self.seats)) if numbers is None else numbers:
+            seat = self.seats[number]
             if seat.player is not None:
                 child = child_seed(seed, len(self.seats) * game + number)
                 self.seeds.setdefault(id(seat.player), child)

@@ -102,13 +102,20 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
 
 
 def _scene(game: Game, viewer: str) -> dict[str, Any]:
-    node = game.node
     seat = eyes(game, viewer)
-    if seat == NOBODY:
-        return {}
+    if seat != NOBODY:
+        return _seen(game.node, seat)
+    # Each hand as the other seat knows it, and everything else as both seats see it.
+    seats = [_seen(game.node, each) for each in range(len(game.seats))]
+    public = {key: value for key, value in seats[0].items() if all(s[key] == value for s in seats)}
+    hands = [seats[1 - number]["hands"][number] for number in (0, 1)]
+    moves: dict[str, list[Any]] = {"index": [], "text": [], "card": []}
+    return {**public, "viewer": None, "hands": hands, "moves": moves}
+
+
+def _seen(node: Node, seat: int | None) -> dict[str, Any]:
     before = None if node.parent is None else node.parent.position
-    scene = node.position.scene(seat, last_move=node.move, previous=before)
-    return dict(scene)
+    return dict(node.position.scene(seat, last_move=node.move, previous=before))
 
 
 def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:
