@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitgames._core import (
     Agent,
+    CancelledError,
     CellSet,
     DamagedFileError,
     Ending,
@@ -24,6 +25,7 @@ from bitgames._core import (
     ForfeitError,
     GameError,
     Honeymoon,
+    HoneymoonView,
     IllegalMoveError,
     InvalidPositionError,
     Judgement,
@@ -46,6 +48,7 @@ from bitgames._core import (
     UnknownGameError,
     UnknownPlayerError,
     UnsupportedError,
+    View,
     __version__,
     divide,
     judge,
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Agent",
+    "CancelledError",
     "CellSet",
     "DamagedFileError",
     "Ending",
@@ -74,6 +78,7 @@ __all__ = [
     "ForfeitError",
     "GameError",
     "Honeymoon",
+    "HoneymoonView",
     "IllegalMoveError",
     "InvalidPositionError",
     "Judgement",
@@ -98,6 +103,7 @@ __all__ = [
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
+    "View",
     "__version__",
     "divide",
     "files",

@@ -3,6 +3,7 @@ The native part of bitgames; everything public is re-exported by the package its
 """
 
 from _typeshed import SupportsGetItem
+from bitgames.record import Record
 from collections.abc import Callable
 from numpy import bool_, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
@@ -22,8 +23,9 @@ class Agent:
     A player written in Rust: ``random``, ``first``, ``perfect``, ``alphabeta:depth=4`` or one of a
     game's own, such as ``ai14``.
 
-    The behaviour is ``candidates``; ``choose`` takes one of them, each as likely as the other, from
-    the stream of its seed. It plays any game that knows its name, and may be shared by threads.
+    It plays every game that has a player of this name. Threads may share it: one call at a time is
+    answered, the others wait. A child process that ``os.fork`` made while a thread was inside begins
+    with the seed again.
 
     >>> import bitgames as bg
     >>> player = bg.Agent("ai14", seed=7)
@@ -37,9 +39,9 @@ class Agent:
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
-    def candidates(self, /, position: Position) -> list[Move]:
+    def candidates(self, /, at: Position | View | Record) -> list[Move]:
         """
-        The moves it chooses among uniformly, in index order.
+        The moves that it chooses with equal chances, in index order.
         """
     def check(self, /, position: Position) -> None:
         """
@@ -47,14 +49,22 @@ class Agent:
 
         Raises UnknownPlayerError, UnsupportedError or ParameterError.
         """
-    def choose(self, /, position: Position) -> Move:
+    def choose(self, /, at: Position | View | Record, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Move:
         """
-        A move in an unfinished position.
+        A move in an unfinished game, given as a position, a view or a record.
+
+        ``stop()`` is called every 50 ms; once it returns True, CancelledError is raised.
+        ``progress(done, total)`` is called as often, with the positions visited and the node limit, 0
+        where there is none.
+
+        >>> import bitgames as bg
+        >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
+        c1
         """
     @property
     def name(self, /) -> str:
         """
-        The same under the name that Python players have.
+        The spec, under the name that Python players have.
         """
     @property
     def spec(self, /) -> str:
@@ -429,7 +439,7 @@ class Facts:
     What is true of a game and its board, whatever the position.
 
     >>> import bitgames as bg
-    >>> facts = bg.game_facts("mnk:6,5,4")
+    >>> facts = bg.games.facts("mnk:6,5,4")
     >>> facts.title, facts.player_names, facts.num_moves, facts.width, facts.height
     ('Tic-tac-toe', ('o', 'x'), 30, 6, 5)
     """
@@ -716,6 +726,127 @@ class Honeymoon(Position):
         """
 
 @final
+class HoneymoonView(View):
+    """
+    What a seat knows of a position of honeymoon bridge: its own cards, those it has seen, the calls
+    and the tricks.
+
+    >>> import bitgames as bg
+    >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
+    >>> view.hand, view.calls, len(view.unseen)
+    ('Q4.K3.AQ9763.953', [(0, 1C)], 39)
+    """
+    @property
+    def calls(self, /) -> list[tuple[int, Move]]:
+        """
+        The auction so far: the calls in their order, each with its seat.
+        """
+    @property
+    def cards(self, /) -> CellSet:
+        """
+        The cards of the seat, as a set.
+        """
+    @property
+    def contract(self, /) -> str | None:
+        """
+        The contract; None before the auction is over, and when it was passed out.
+        """
+    @property
+    def dealer(self, /) -> int:
+        """
+        The seat that dealt.
+        """
+    @property
+    def declarer(self, /) -> int | None:
+        """
+        The seat that made the last bid; None without one.
+        """
+    @property
+    def face_up(self, /) -> Move | None:
+        """
+        The card of the stock that lies face up, if one does.
+        """
+    @property
+    def hand(self, /) -> str:
+        """
+        The cards of the seat: the ranks of spades, hearts, diamonds and clubs.
+        """
+    @property
+    def is_open(self, /) -> bool:
+        """
+        True where both players, if they remember all cards, know both hands.
+        """
+    def is_vulnerable(self, /, player: SupportsIndex) -> bool:
+        """
+        True if the side of a player is vulnerable.
+        """
+    @property
+    def known_theirs(self, /) -> CellSet:
+        """
+        The cards that the other seat certainly holds.
+        """
+    @property
+    def last_bid(self, /) -> str | None:
+        """
+        The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
+        first.
+        """
+    @property
+    def last_trick(self, /) -> list[tuple[int, Move]]:
+        """
+        The last complete trick since the auction: the cards in the order of play, each with its seat.
+        """
+    @property
+    def last_trick_winner(self, /) -> int | None:
+        """
+        The seat that won ``last_trick``; None while there is none.
+        """
+    @property
+    def led(self, /) -> Move | None:
+        """
+        The first card of the trick on the table, if one lies there.
+        """
+    @property
+    def moves(self, /) -> list[Move]:
+        """
+        The moves of the deal so far, of both seats.
+        """
+    @property
+    def phase(self, /) -> str:
+        """
+        What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+        """
+    def played(self, /, player: SupportsIndex) -> CellSet:
+        """
+        The cards that a player has played.
+        """
+    @property
+    def rules(self, /) -> str:
+        """
+        The rules: a preset, and what is changed of it.
+        """
+    @property
+    def stock_left(self, /) -> int:
+        """
+        Cards left in the stock.
+        """
+    @property
+    def tricks(self, /) -> tuple[int, int]:
+        """
+        Tricks of the play, south's and north's.
+        """
+    @property
+    def trump(self, /) -> str | None:
+        """
+        The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract.
+        """
+    @property
+    def unseen(self, /) -> CellSet:
+        """
+        The cards that may be in the other hand or in the stock.
+        """
+
+@final
 class Judgement:
     """
     How a game of tic-tac-toe written as digits ended.
@@ -761,7 +892,7 @@ class MatchCounts:
     second.
 
     >>> import bitgames as bg
-    >>> counts = bg.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
+    >>> counts = bg._core.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
     >>> counts.games, counts.losses
     (100, (0, 0))
     """
@@ -1757,13 +1888,122 @@ class TicTacToe(Position):
         [0, 1, 2]
         """
 
+@disjoint_base
+class View:
+    """
+    What a seat knows of a position: the position itself where the game hides nothing.
+
+    ``View(position, player)`` is the view of the seat ``player``. A view keeps one world that
+    ``determinize`` draws with a fixed seed: the same one for all positions that look alike to the
+    seat. Nothing else of the position is in it. Views are equal where the seats know the same; a game
+    that hides something gives its views words of its own.
+
+    >>> import bitgames as bg
+    >>> pos = bg.Honeymoon(7)
+    >>> view = bg.View(pos, 0)
+    >>> view.text == pos.view(0), view.player
+    (True, 0)
+    >>> view == bg.View(pos.determinize(0, seed=5), 0)
+    True
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, position: Position, player: SupportsIndex) -> View: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def determinize(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> "Position":
+        """
+        A random position that looks like this to the seat, a world consistent with all that it knows.
+
+        ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
+
+        >>> import bitgames as bg
+        >>> view = bg.View(bg.Honeymoon(7), 0)
+        >>> world = view.determinize(seed=1)
+        >>> bg.View(world, 0) == view
+        True
+        """
+    @property
+    def facts(self, /) -> Facts:
+        """
+        What is true of the game.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The game and its parameters, as a spec.
+        """
+    def is_legal(self, /, move: Move | SupportsIndex | str) -> bool:
+        """
+        True if the seat is to move and may play this; False for text or an index that names no move.
+        """
+    @property
+    def is_over(self, /) -> bool:
+        """
+        True once the game has ended.
+        """
+    def legal_mask(self, /) -> NDArray[bool_]:
+        """
+        The legal moves as a boolean array of shape ``(num_moves,)``.
+        """
+    @property
+    def legal_moves(self, /) -> list[Move]:
+        """
+        The legal moves in index order; an empty list while another seat is to move, and once the game
+        is over.
+        """
+    @property
+    def num_moves(self, /) -> int:
+        """
+        Size of the index space of moves.
+        """
+    @property
+    def outcome(self, /) -> Outcome | None:
+        """
+        How the game ended; None while it goes on.
+        """
+    def parse_move(self, /, text: str) -> Move:
+        """
+        The move that a text names on this board, legal here or not. Raises ParseError.
+        """
+    @property
+    def player(self, /) -> int:
+        """
+        The seat that knows this, 0 for the first player.
+        """
+    @property
+    def ply(self, /) -> int:
+        """
+        Moves since the start, as in ``Position.ply``.
+        """
+    @property
+    def text(self, /) -> str:
+        """
+        The view as one line, as ``Position.view`` gives it.
+        """
+    def to_svg(self, /, **options: "object") -> "str":
+        """
+        A picture as SVG for this seat; see ``bitgames.render.svg.to_svg`` for the options.
+        """
+    def to_text(self, /, **options: "object") -> "str":
+        """
+        A picture in text for this seat; see ``bitgames.render.text.to_text`` for the options.
+        """
+    @property
+    def turn(self, /) -> int:
+        """
+        The seat to move; once the game is over, the seat whose turn it would be.
+        """
+
 def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     """
     The native players of a game, of all games for None, the general ones first: name and rule in a
     line.
 
     >>> import bitgames as bg
-    >>> bg.agent_names("tictactoe")[0]
+    >>> bg._core.agent_names("tictactoe")[0]
     ('random', 'any legal move, each as likely as the other')
     """
 
@@ -1796,7 +2036,7 @@ def game_names() -> list[str]:
     The names of the games.
 
     >>> import bitgames as bg
-    >>> bg.game_names()
+    >>> bg.games.names()
     ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo', 'honeymoon']
     """
 
@@ -1853,7 +2093,7 @@ def play_game(position: Position, first: Callable[[Position], object], second: C
 
     >>> import bitgames as bg
     >>> top_left = lambda position: position.legal_moves[0]
-    >>> end, complaint = bg.play_game(bg.TicTacToe(), top_left, top_left)
+    >>> end, complaint = bg._core.play_game(bg.TicTacToe(), top_left, top_left)
     >>> end.to_string(), complaint
     ('tictactoe oxo/xox/o..', None)
     """
@@ -1941,6 +2181,11 @@ class GameError(ValueError):
     Base of every error of this package; a ValueError.
     """
 
+class CancelledError(GameError):
+    """
+    A choice that was cancelled by its caller before the player had found a move.
+    """
+
 class ForfeitError(GameError):
     """
     A player cannot go on and loses the game; the text says why.
@@ -1993,6 +2238,7 @@ class DamagedFileError(ParseError):
 
 __all__ = [
     "Agent",
+    "CancelledError",
     "CellIter",
     "CellSet",
     "DamagedFileError",
@@ -2003,6 +2249,7 @@ __all__ = [
     "ForfeitError",
     "GameError",
     "Honeymoon",
+    "HoneymoonView",
     "IllegalMoveError",
     "InvalidPositionError",
     "Judgement",
@@ -2026,6 +2273,7 @@ __all__ = [
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
+    "View",
     "__version__",
     "agent_names",
     "child_seed",

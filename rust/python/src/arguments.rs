@@ -136,7 +136,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Root {
         {
             return Ok(Root(small.into()));
         }
-        object.py().import("bitgames.seeding")?.getattr("root")?.call1((object,))?.extract().map(Root)
+        object
+            .py()
+            .import("bitgames.seeding")?
+            .getattr("root")?
+            .call1((object,))?
+            .extract()
+            .map(Root)
     }
 }
 
@@ -288,6 +294,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Progress {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         callable(object, "(done, total)").map(|callback| Progress(callback.unbind()))
+    }
+}
+
+/// A callback that cancels a call when it returns True.
+pub struct Stop(pub Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Stop {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[] }, OBJECT);
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "no argument").map(|callback| Stop(callback.unbind()))
     }
 }
 

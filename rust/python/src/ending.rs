@@ -88,15 +88,14 @@ impl Ending {
     /// 13
     #[staticmethod]
     #[pyo3(signature = (cards, trump = None, *, seed = None))]
-    fn random(
-        py: Python<'_>,
-        cards: Int,
-        trump: Option<Int>,
-        seed: Option<Root>,
-    ) -> Result<Self> {
+    fn random(py: Python<'_>, cards: Int, trump: Option<Int>, seed: Option<Root>) -> Result<Self> {
         let cards = cards.within("cards", 0, MAX_CARDS as u64)? as usize;
         let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
-        Ok(Ending(Core::random(cards, trump.map(Suit), &mut Rng::child(Root::or_fresh(py, seed)?.0, 0))))
+        Ok(Ending(Core::random(
+            cards,
+            trump.map(Suit),
+            &mut Rng::child(Root::or_fresh(py, seed)?.0, 0),
+        )))
     }
 
     /// One line: the owner strings with dots between, ``n`` or the trump suit, and the index of a led

@@ -64,8 +64,13 @@ impl Position {
         Ok(self.sibling(py, next)?)
     }
 
+    /// Another position on the same board, without an object.
+    pub fn same_board(&self, game: Box<dyn AnyGame>) -> Self {
+        Position { game, shared: self.shared }
+    }
+
     /// The object of another position on the same board.
-    fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
+    pub fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
         let object = (self.shared.wrap)(py, Position { game, shared: self.shared })?;
         Ok(Typed::new(object.into_bound(py)))
     }
@@ -411,8 +416,8 @@ impl Position {
     }
 }
 
-/// Pictures are drawn in Python, and imported when somebody looks.
-fn render<'py>(
+/// Draws a picture in Python, by a module that is imported at the first picture.
+pub fn render<'py>(
     position: &Bound<'py, Position>,
     module: &str,
     function: &str,

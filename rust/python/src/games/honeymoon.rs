@@ -1,8 +1,10 @@
 //! The words of honeymoon bridge that other games do not have.
 
 mod rubber;
+mod view;
 
 pub use self::rubber::Rubber;
+pub use self::view::{HoneymoonView, wrap_view};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
