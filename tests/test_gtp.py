@@ -160,8 +160,8 @@ def test_comments_tabs_and_control_characters() -> None:
         ("²", "unknown command"),
         ("play", "syntax error: 2 arguments needed"),
         ("play b", "syntax error: 2 arguments needed"),
-        ("play green a1", "syntax error: 'green' is not a valid color: allowed are black and white"),
-        ("play b z9", "syntax error: 'z9' is not a valid point of tictactoe: points go from A1 to C3"),
+        ("play green a1", "syntax error: 'green' is not a valid color: allowed are*"),
+        ("play b z9", "syntax error: 'z9' is not a valid point of tictactoe: points go*"),
         ("play b pass", "syntax error: *"),
         ("genmove", "syntax error: 1 argument needed"),
         ("genmove a1", "syntax error: 'a1' is not a valid color*"),
@@ -328,8 +328,9 @@ def test_an_illegal_choice_is_a_failure_that_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("main", "period", "stones", "moves_left", "seconds"),
     [
-        (60, 0, 0, 30, 1.8),
-        (60, 0, 0, 0, 54.0),
+        (60, 0, 0, 30, 1.9),
+        (60, 0, 0, 0, 57.0),
+        (3600, 0, 0, 20, 179.75),
         (0, 10, 1, 30, 9.0),
         (0, 10, 5, 30, 1.8),
         (60, 10, 1, 30, 10.8),

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Self
 
 from bitgames._core import ForfeitError, Move, ParameterError, Position, UnsupportedError
 from bitgames.arguments import printable, shortened
@@ -55,7 +55,7 @@ class Engine(Player):
     c1
     """
 
-    sees: ClassVar[Literal["position", "record"]] = "record"
+    sees = "record"
 
     def __init__(
         self,
@@ -100,8 +100,8 @@ class Engine(Player):
         if self._controller is not None:
             self._controller.new_game()
 
-    def check(self, start: Position) -> None:
-        """Raise ``UnsupportedError`` unless the protocol can tell games that begin at ``start``.
+    def check(self, position: Position) -> None:
+        """Raise ``UnsupportedError`` unless the protocol can tell games that begin at ``position``.
 
         GTP tells games of two on one flat board, from their usual start; NBoard tells Othello on
         8 by 8 from any position. The program itself is not asked.
@@ -112,7 +112,7 @@ class Engine(Player):
         ...
         bitgames.UnsupportedError: GTP knows games of two on one flat board, not mosaic
         """
-        self._kind.check(start)
+        self._kind.check(position)
 
     def choose(self, at: Record | Position) -> Move:
         """Return the program's move at the end of a record.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from bitgames._core import Move, Position, Searcher, SearchResult
 from bitgames.record import Record
@@ -23,7 +23,7 @@ class Chooser(Protocol):
     def start_game(self, seed: int) -> None:
         """Get ready for a new game."""
 
-    def choose(self, at: object) -> Move | int | str:
+    def choose(self, at: Any) -> Move | int | str:
         """Return a legal move: for a record if ``sees`` is ``"record"``, else for a position."""
 
 
