@@ -93,7 +93,7 @@ def test_a_row_without_games_has_no_ratio() -> None:
     assert one.ratios["x"] == (0.0, 0.0, 0.0)
 
 
-def counts_of(played: bg.MatchCounts | MatchResult) -> tuple[object, ...]:
+def counts_of(played: bg._core.MatchCounts | MatchResult) -> tuple[object, ...]:
     return played.games, played.plies, played.wins, played.losses, played.draws
 
 
@@ -153,7 +153,7 @@ def test_start_game_gets_the_children_of_the_seed() -> None:
             heard.append(seed)
 
     bg.match("ai2", Listening(), games=4, seed=6)
-    assert heard == [bg.child_seed(6, child) for child in (1, 2, 5, 6)]
+    assert heard == [bg.seeding.child_seed(6, child) for child in (1, 2, 5, 6)]
 
 
 def test_seeded_python_players_repeat() -> None:
@@ -174,7 +174,9 @@ def test_seeded_python_players_repeat() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["a1", "z9", "", "\N{SNOWMAN}", 0, 9, -1, 2**70, None, 1.5, object()], ids=repr
+    "answer",
+    ["a1", "z9", "", "\N{SNOWMAN}", 0, 9, -1, 2**70, None, 1.5, object()],
+    ids=lambda answer: repr(answer).partition(" at ")[0],  # an address differs from run to run
 )
 def test_a_move_that_cannot_be_played_loses(answer: object) -> None:
     start = bg.position("tictactoe o../.../...")

@@ -72,14 +72,17 @@ pub fn divide<'py>(
 
 /// Plays uniformly random legal moves to the end: the outcome, and how many plies it took.
 ///
+/// ``seed`` is as in ``bitgames.seeding``; None plays another game at each call.
+///
 /// >>> import bitgames as bg
-/// >>> outcome, plies = bg.playout(bg.TicTacToe(), root=1)
+/// >>> outcome, plies = bg.playout(bg.TicTacToe(), seed=1)
 /// >>> 5 <= plies <= 9
 /// True
 #[pyfunction]
-#[pyo3(signature = (position, root))]
-pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, usize)> {
+#[pyo3(signature = (position, seed = None))]
+pub fn playout(position: &Bound<'_, Position>, seed: Option<Root>) -> Result<(Outcome, usize)> {
     let game = position.get().game();
+    let root = Root::or_fresh(position.py(), seed)?;
     let (outcome, plies) = game.playout(&mut Rng::child(root.0, 0));
     Ok((Outcome::of(game, &outcome), plies))
 }
@@ -87,12 +90,12 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 /// Plays ``games`` games between two native players, all of it in Rust.
 ///
 /// ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-/// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores). The
+/// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (None: all cores). The
 /// start of a game of chance is dealt anew for each pair of games.
 #[pyfunction]
 #[pyo3(
-    signature = (position, a, b, *, games, root, threads = Int(0), progress = None),
-    text_signature = "(position, a, b, *, games, root, threads=0, progress=None)"
+    signature = (position, a, b, *, games, root, threads = None, progress = None),
+    text_signature = "(position, a, b, *, games, root, threads=None, progress=None)"
 )]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match(
@@ -102,7 +105,7 @@ pub fn play_match(
     b: Text,
     games: Int,
     root: Root,
-    threads: Int,
+    threads: Option<Int>,
     progress: Option<Progress>,
 ) -> Result<Counts> {
     let game = position.get().game();
@@ -117,7 +120,7 @@ pub fn play_match(
 /// The names of the games.
 ///
 /// >>> import bitgames as bg
-/// >>> bg.game_names()
+/// >>> bg.games.names()
 /// ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo', 'honeymoon']
 #[pyfunction]
 pub fn game_names() -> Vec<&'static str> {
@@ -144,7 +147,7 @@ pub fn game_facts(spec: Text) -> Result<Facts> {
 /// line.
 ///
 /// >>> import bitgames as bg
-/// >>> bg.agent_names("tictactoe")[0]
+/// >>> bg._core.agent_names("tictactoe")[0]
 /// ('random', 'any legal move, each as likely as the other')
 #[pyfunction]
 #[pyo3(signature = (game = None))]

@@ -19,6 +19,7 @@ mod searcher;
 mod solve;
 mod typed;
 mod values;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -45,7 +46,7 @@ mod _core {
         playout, position,
     };
     #[pymodule_export]
-    use crate::games::honeymoon::{Honeymoon, Par, Rubber};
+    use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
     #[pymodule_export]
     use crate::games::mosaic::{Mosaic, PyramidPosition, Quo};
     #[pymodule_export]
@@ -68,6 +69,8 @@ mod _core {
     use crate::solve::solve;
     #[pymodule_export]
     use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
+    #[pymodule_export]
+    use crate::view::View;
 
     /// Version of the package.
     #[pymodule_export]

@@ -8,9 +8,9 @@ use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
-use crate::arguments::{self, Int, Progress, callable};
+use crate::arguments::{self, Int, Progress, Stop, callable};
 use crate::error::Result;
-use crate::long_call::{Callbacks, Hooks, Stop, long_call_with};
+use crate::long_call::{Callbacks, Hooks, long_call_with};
 use crate::position::Position;
 use crate::values::SearchResult;
 
@@ -126,7 +126,7 @@ pub fn search(
     let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
     let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
     let mib = arguments::table_mib(table_mib)?;
-    let threads = arguments::threads(threads.unwrap_or(Int(0)))?;
+    let threads = arguments::threads(threads)?;
     let mut deepening = position.game().deepening(see_all)?;
     let found = long_call_with(py, &hooks, |control, callbacks| {
         let mut searcher = Core::new(mib, threads)?;

@@ -12,10 +12,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
-use crate::arguments::{self, Int, Progress};
+use crate::arguments::{self, Int, Progress, Stop};
 use crate::error::Result;
 use crate::exclusive::{Exclusive, Held};
-use crate::long_call::{Hooks, Stop, long_call_with};
+use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
 use crate::search::{OnDepth, check_game, limits, own_end, run, tell};
 use crate::typed::{Reduced, Typed, reduced};
@@ -86,7 +86,7 @@ impl Searcher {
     )]
     fn new(game: GameLike, table_mib: Int, threads: Option<Int>) -> Result<Self> {
         let table_mib = arguments::table_mib(table_mib)?;
-        let threads = arguments::threads(threads.unwrap_or(Int(0)))?;
+        let threads = arguments::threads(threads)?;
         let core = Exclusive::new(Core::new(table_mib, threads)?);
         Ok(Searcher { start: game.0, table_mib, threads, core })
     }
