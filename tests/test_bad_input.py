@@ -9,8 +9,6 @@ from __future__ import annotations
 import copy
 import operator
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames import _core, files, games, players, render, seeding
-from tests import strategies
+from tests import processes, strategies
 
 RUST = Path(__file__).parents[1] / "rust"
 
@@ -373,7 +371,7 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
         bg.search(START, depth=2, table_mib=size)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
+@processes.linux
 def test_a_table_that_does_not_fit_raises() -> None:
     """Within the allowed sizes too, want of memory is an exception and not the end of it all."""
     code = """
@@ -390,7 +388,7 @@ for call in (
     except (bg.GameError, MemoryError) as error:
         print(type(error).__name__)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    done = processes.python(code)
     assert (done.returncode, len(done.stdout.split())) == (0, 3), done.stderr
 
 
