@@ -29,7 +29,7 @@ TRUMPS = {"notrump": None, "trump": 0}
 
 
 def endings(count: int, cards: int, trump: int | None) -> list[bg.Ending]:
-    return [bg.Ending.random(cards, trump, root=root) for root in range(count)]
+    return [bg.Ending.random(cards, trump, seed=root) for root in range(count)]
 
 
 def build(folder: Path, cards: int, threads: int) -> str:
@@ -78,8 +78,8 @@ def look_up(database: bg.EndingDatabase, cards: int, trump: int | None) -> str:
 
 def solve(name: str) -> None:
     """Print what solving takes with the tables that this process has at hand."""
-    bg.solve(bg.Ending.random(9, 0, root=0))
-    bg.solve(bg.Ending.random(9, None, root=0))
+    bg.solve(bg.Ending.random(9, 0, seed=0))
+    bg.solve(bg.Ending.random(9, None, seed=0))
     for strain, trump in TRUMPS.items():
         times = []
         for ending in endings(1000, 13, trump):

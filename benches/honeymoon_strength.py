@@ -21,9 +21,15 @@ SEED = 20_211_019
 
 def won(start: bg.Honeymoon, player: bg.Agent, rival: bg.Agent) -> float:
     """The points that ``player`` wins from ``rival`` on a deal, the mean of both sides."""
-    as_south, _ = bg.play_game(start, player.choose, rival.choose)
-    as_north, _ = bg.play_game(start, rival.choose, player.choose)
+    as_south, as_north = played(start, [player, rival]), played(start, [rival, player])
     return (as_south.outcome.scores[0] + as_north.outcome.scores[1]) / 2
+
+
+def played(position: bg.Position, seats: list[bg.Agent]) -> bg.Position:
+    """The end of the deal as these players play it."""
+    while not position.is_over:
+        position = position.play(seats[position.turn].choose(position))
+    return position
 
 
 def main() -> None:
@@ -33,11 +39,12 @@ def main() -> None:
     parser.add_argument("--player", default="montecarlo")
     parser.add_argument("--rival", default="rule")
     given = parser.parse_args()
-    player, rival = bg.Agent(given.player), bg.Agent(given.rival)
+    player, rival = bg.Agent(given.player, seed=0), bg.Agent(given.rival, seed=0)
     start = bg.Honeymoon(rules=given.rules)
     started = time.perf_counter()
     points = [
-        won(start.deal(bg.child_seed(SEED, number)), player, rival) for number in range(given.deals)
+        won(start.deal(bg.seeding.child_seed(SEED, number)), player, rival)
+        for number in range(given.deals)
     ]
     seconds = time.perf_counter() - started
     margin = 1.96 * statistics.stdev(points) / math.sqrt(given.deals)

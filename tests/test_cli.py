@@ -111,7 +111,10 @@ def test_mistakes_in_the_arguments(arguments: list[str]) -> None:
     ("arguments", "words"),
     [
         (["solve", "tictactoe", "--table", "0"], "--table must be from 1 to 65536 MiB, not 0"),
-        (["solve", "tictactoe", "--threads", "-1"], "--threads must be from 0 to 1024, not -1"),
+        (["solve", "tictactoe", "--threads", "-1"], "--threads must be from 1 to 1024, not -1"),
+        (["solve", "tictactoe", "--threads", "0"], "--threads must be from 1 to 1024, not 0"),
+        (["match", "tictactoe", "ai1", "ai1", "--threads", "0"], "--threads must be from 1"),
+        (["match", "tictactoe", "a", "b", "--threads", "x"], "Invalid value for '--threads': 'x'"),
         (["solve", "tictactoe", "--seconds", "0"], "--seconds must be above 0"),
         (["solve", "tictactoe", "--nodes", "0"], "--nodes must be from 1 to"),
         (["solve", "mosaic:3", "--checkpoint", "x", "--every", "-1"], "--every must be from 0"),

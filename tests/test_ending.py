@@ -239,7 +239,7 @@ def test_svg_has_each_card_once_and_frames_the_led_one() -> None:
         (lambda: bg.Ending(["10"]).play(-1), bg.IllegalMoveError, ["legal cards"]),
         (lambda: bg.Ending([]).play(0), bg.IllegalMoveError, ["no cards"]),
         (lambda: bg.Ending(["10"]).place(2), bg.ParameterError, ["2"]),
-        (lambda: bg.solve(bg.Ending.random(13, 1, root=3), nodes=0), bg.ParameterError, ["nodes"]),
+        (lambda: bg.solve(bg.Ending.random(13, 1, seed=3), nodes=0), bg.ParameterError, ["nodes"]),
     ],
 )
 def test_bad_endings_are_refused_in_words(

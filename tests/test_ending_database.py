@@ -45,7 +45,7 @@ def deals(count: int, most: int, seed: int) -> list[bg.Ending]:
     endings = []
     for root in range(count):
         trump = rng.choice([None, 0, 1, 2, 3])
-        ending = bg.Ending.random(rng.randint(1, most), trump, root=seed << 32 | root)
+        ending = bg.Ending.random(rng.randint(1, most), trump, seed=seed << 32 | root)
         if rng.random() < 0.3:
             ending = ending.play(rng.choice(ending.legal_cards))
         endings.append(ending)
@@ -104,7 +104,7 @@ def test_large_layers_hold_the_published_counts(tmp_path: Path, cards: int) -> N
 @pytest.mark.parametrize("strain", ["notrump", "trump"])
 def test_full_hands_take_what_is_published_on_average(strain: str) -> None:
     trump = 3 if strain == "trump" else None
-    values = [bg.solve(bg.Ending.random(13, trump, root=root)).value for root in range(10_000)]
+    values = [bg.solve(bg.Ending.random(13, trump, seed=root)).value for root in range(10_000)]
     error = statistics.stdev(values) / math.sqrt(len(values))
     assert statistics.fmean(values) == pytest.approx(MEANS[strain, 13], abs=4 * error)
 
@@ -112,7 +112,7 @@ def test_full_hands_take_what_is_published_on_average(strain: str) -> None:
 def test_means_over_deals_are_those_of_random_deals(database: bg.EndingDatabase) -> None:
     for trump, layer in ((None, database.layers[5]), (2, database.layers[11])):
         assert layer.cards == 6
-        deals = [bg.Ending.random(6, trump, root=root) for root in range(20_000)]
+        deals = [bg.Ending.random(6, trump, seed=root) for root in range(20_000)]
         mean = sum(map(database.value, deals)) / len(deals)
         # Three standard errors of a spread of about one trick and a quarter.
         assert mean == pytest.approx(layer.deal_mean, abs=0.03)
@@ -185,9 +185,9 @@ def test_a_batch_of_nonsense_is_refused(database: bg.EndingDatabase) -> None:
 def test_another_size_or_strain_is_refused_by_name(folder: Path) -> None:
     database = bg.EndingDatabase(folder / "honeymoon-trump-6.endings")
     with pytest.raises(bg.ParameterError, match=r"at most 6 cards .*honeymoon-trump-6"):
-        database.value(bg.Ending.random(7, 1, root=1))
+        database.value(bg.Ending.random(7, 1, seed=1))
     with pytest.raises(bg.ParameterError, match="strain trump"):
-        database.value(bg.Ending.random(3, root=1))
+        database.value(bg.Ending.random(3, seed=1))
 
 
 @pytest.mark.parametrize("name", ["honeymoon-trump-6.endings", "honeymoon-notrump-9.endings"])
@@ -204,7 +204,7 @@ def test_a_file_under_a_wrong_name_is_refused(folder: Path, tmp_path: Path, name
             use()
         assert str(path) in str(refused.value)
     done = solve_with(
-        tmp_path, "-c", "import bitgames as bg; bg.solve(bg.Ending.random(9, root=1))"
+        tmp_path, "-c", "import bitgames as bg; bg.solve(bg.Ending.random(9, seed=1))"
     )
     assert (strain == "notrump") == ("not what its name says" in done.stderr)
 
@@ -356,7 +356,7 @@ def solve_with(folder: Path | str, *arguments: str) -> subprocess.CompletedProce
 
 def test_solving_uses_the_databases_of_a_folder(folder: Path, tmp_path: Path) -> None:
     code = (
-        "import bitgames as bg; e = bg.Ending.random(9, 2, root=5); print(bg.solve(e).value,"
+        "import bitgames as bg; e = bg.Ending.random(9, 2, seed=5); print(bg.solve(e).value,"
         " bg.solve(e).nodes)"
     )
     answers = []

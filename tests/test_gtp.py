@@ -281,7 +281,7 @@ def test_the_first_position_of_othello_in_gogui() -> None:
 def test_boardsize_makes_the_game_on_another_board(game: str, size: int, becomes: str) -> None:
     server = gtp.Server(bg.position(game))
     ask(server, f"boardsize {size}")
-    facts = bg.game_facts(becomes)
+    facts = bg.games.facts(becomes)
     legal = ask(server, "gogui-rules_legal_moves").split()
     assert legal == [vertices.to_vertex(m, facts) for m in bg.position(becomes).legal_moves]
 
@@ -311,7 +311,7 @@ def test_games_are_seeded_one_by_one() -> None:
     picker = Picker()
     server = gtp.Server(bg.TicTacToe(), picker, seed=5)
     ask(server, "clear_board")
-    assert picker.seeds == [bg.child_seed(5, 0), bg.child_seed(5, 1)]
+    assert picker.seeds == [bg.seeding.child_seed(5, 0), bg.seeding.child_seed(5, 1)]
 
 
 def test_an_illegal_choice_is_a_failure_that_changes_nothing() -> None:

@@ -98,14 +98,22 @@ def test_who_has_more_points_wins_the_rubber() -> None:
     assert bg.Rubber((2, 0), above=(50, 50)).winner is None
 
 
+def played(start: bg.Honeymoon, player: bg.Agent) -> bg.Record:
+    """The deal that a player plays on both seats."""
+    record = bg.Record(start)
+    while not record.position.is_over:
+        record.play(player.choose(record.position))
+    return record
+
+
 def test_deals_are_written_as_they_were_played() -> None:
     """Whole rubbers of players: each deal's score is what it adds to the sheet."""
-    player = bg.Agent("rule")
+    player = bg.Agent("rule", seed=0)
     for preset in reference.PRESETS:
         rubber, seed = bg.Rubber(), 0
         while not rubber.is_finished:
             start = bg.Honeymoon(seed, rules=rubber.rules(preset))
-            end, _ = bg.play_game(start, player.choose, player.choose)
+            end = played(start, player).position
             game = reference.parse(end.to_string())
             assert end.outcome.scores == (game.score, -game.score)
             after = rubber.after(end)
@@ -235,7 +243,7 @@ def test_montecarlo_bids_for_what_counts() -> None:
 def test_the_terminal_goes_on_with_the_rubber() -> None:
     start = bg.games.get("honeymoon:bicycle,scoring=rubber").deal(1)
     session = Session(start, bg.players.get("rule"), "south", seed=1)
-    player, rubber, dealer = bg.Agent("rule"), bg.Rubber(), 0
+    player, rubber, dealer = bg.Agent("rule", seed=0), bg.Rubber(), 0
     said = list(session.open())
     for _ in range(40):
         deal = session.record.start
@@ -262,7 +270,7 @@ def test_the_terminal_goes_on_with_the_rubber() -> None:
 
 def test_a_deal_that_is_taken_back_is_not_counted() -> None:
     session = Session(bg.Honeymoon(1, scoring="rubber"), None, seed=1)
-    player = bg.Agent("rule")
+    player = bg.Agent("rule", seed=0)
     while not session.is_over:
         said = list(session.handle(str(player.choose(session.record.position))))
     once = said[-1]
@@ -275,11 +283,9 @@ def test_a_deal_that_is_taken_back_is_not_counted() -> None:
 
 def test_a_deal_of_a_rubber_in_a_file() -> None:
     start = bg.Honeymoon(5, scoring="rubber", vulnerable="north", part_scores="40/0")
-    player = bg.Agent("rule")
-    end, _ = bg.play_game(start, player.choose, player.choose)
-    record = bg.Record(start)
-    for move in end.to_string().split(" ")[4:]:
-        record.play(move)
+    player = bg.Agent("rule", seed=0)
+    record = played(start, player)
+    end = record.position
     text = pbn.to_text(record)
     assert '[Scoring "Rubber"]' in text
     assert f'[Score "NS {end.outcome.scores[0]}"]' in text

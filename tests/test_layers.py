@@ -20,10 +20,12 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "python" / "bitgames"
 CORE = ROOT / "rust" / "core" / "src"
 
-# Lowest first; a module imports from its own layer and from those below. `files` and `seeding`
-# know no game, `cli` sees all and is seen by nobody.
+# Lowest first; a module imports from its own layer and from those below. `arguments`, `files` and
+# `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
-    {"_core", "files", "seeding"},
+    {"_core"},
+    {"arguments", "files"},
+    {"seeding"},
     {"games"},
     {"record", "render"},
     {"formats"},

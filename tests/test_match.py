@@ -93,7 +93,7 @@ def test_a_row_without_games_has_no_ratio() -> None:
     assert one.ratios["x"] == (0.0, 0.0, 0.0)
 
 
-def counts_of(played: bg.MatchCounts | MatchResult) -> tuple[object, ...]:
+def counts_of(played: bg._core.MatchCounts | MatchResult) -> tuple[object, ...]:
     return played.games, played.plies, played.wins, played.losses, played.draws
 
 
@@ -153,7 +153,7 @@ def test_start_game_gets_the_children_of_the_seed() -> None:
             heard.append(seed)
 
     bg.match("ai2", Listening(), games=4, seed=6)
-    assert heard == [bg.child_seed(6, child) for child in (1, 2, 5, 6)]
+    assert heard == [bg.seeding.child_seed(6, child) for child in (1, 2, 5, 6)]
 
 
 def test_seeded_python_players_repeat() -> None:

@@ -151,4 +151,4 @@ def test_a_player_gives_its_name_and_is_seeded() -> None:
     server.handle("nboard 2")
     server.handle(f"set game {EXAMPLE}")
     assert said == ["set myname picker"]
-    assert picker.seeds == [bg.child_seed(9, 0)]
+    assert picker.seeds == [bg.seeding.child_seed(9, 0)]

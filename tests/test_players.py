@@ -100,7 +100,7 @@ def test_registered_players_play() -> None:
     player = bg.players.get("last:shape=square", seed=4)
     assert isinstance(player, Last)
     assert player.shape == "square"
-    assert player.seeds == [bg.child_seed(4, 0)]
+    assert player.seeds == [bg.seeding.child_seed(4, 0)]
     assert repr(player) == "<Last last>"
 
 

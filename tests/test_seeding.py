@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from inspect import ismodule, signature
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
+from bitgames import seeding
 from bitgames.seeding import root
 
 TOP = 2**128
@@ -58,18 +68,158 @@ def test_integers_out_of_range(seed: int) -> None:
         root(seed)
 
 
-@pytest.mark.parametrize("seed", [True, False, 1.0, "1", b"1", [1], object(), np.float64(1), 1j])
+@pytest.mark.parametrize(
+    "seed", [True, False, np.True_, 1.0, "1", b"1", [1], object(), np.float64(1), 1j]
+)
 def test_other_types(seed: object) -> None:
     with pytest.raises(TypeError, match="seed must be None, an integer"):
         root(seed)  # type: ignore[arg-type]
 
 
-def test_everything_that_takes_a_seed_takes_all_kinds() -> None:
-    results = [
-        bg.match("ai2", "ai2", games=20, seed=seed)
-        for seed in (0, np.uint8(0), np.random.SeedSequence(0), np.random.default_rng(0), None)
-    ]
-    assert results[0] == results[1]
-    assert all(result.games == 20 for result in results)
-    assert bg.match("ai2", "ai2", games=20, seed=results[4].seed) == results[4]
-    assert bg.match("ai2", "ai2", games=20, seed=results[2].seed) == results[2]
+HONEYMOON = bg.Honeymoon(7)
+DATABASE: list[bg.EndingDatabase] = []
+
+
+def database() -> bg.EndingDatabase:
+    """A small database of endings, built once."""
+    if not DATABASE:
+        folder = tempfile.mkdtemp()
+        DATABASE.append(bg.EndingDatabase.build(folder, 3, strain="notrump"))
+        atexit.register(shutil.rmtree, folder)
+    return DATABASE[0]
+
+
+def choices(player: Any) -> list[int]:
+    """What a random player does in many positions, from the stream that it has now."""
+    return [int(player.choose(bg.mnk(11, 11, 5))) for _ in range(8)]
+
+
+def begun(player: Any, seed: Any) -> list[int]:
+    """What a random player does after it began a game with this seed."""
+    player.start_game(seed)
+    return choices(player)
+
+
+# Every public function with a parameter named seed, and what it makes of one.
+SEEDED: dict[str, Callable[[Any], object]] = {
+    "Agent": lambda seed: choices(bg.Agent("random", seed=seed)),
+    "Agent.start_game": lambda seed: begun(bg.Agent("random"), seed),
+    "Ending.random": lambda seed: bg.Ending.random(13, seed=seed),
+    "EndingDatabase.verify": lambda seed: database().verify(sample=10, seed=seed),
+    "Honeymoon": lambda seed: bg.Honeymoon(seed=seed),
+    "Position.deal": lambda seed: HONEYMOON.deal(seed),
+    "Position.determinize": lambda seed: HONEYMOON.determinize(0, seed),
+    "match": lambda seed: bg.match("ai2", "ai2", games=20, seed=seed),
+    "players.get": lambda seed: choices(bg.players.get("random", seed=seed)),
+    "playout": lambda seed: bg.playout(bg.mnk(11, 11, 5), seed=seed),
+    "seeding.root": seeding.root,
+}
+# What comes out does not tell the seed: a count.
+COUNTS = {"EndingDatabase.verify"}
+# A result tells the seed that it came from; a game's own seed goes to players as a plain number.
+TOLD = {"MatchResult"}
+
+
+def test_the_list_of_what_takes_a_seed_is_whole() -> None:
+    found = {name for name in taking("seed") if not name.endswith("Player.start_game")}
+    told = TOLD | {name for name in found if re.search(r"(Chooser|Engine|Human).start_game", name)}
+    assert found - told == set(SEEDED)
+
+
+@pytest.mark.parametrize("name", SEEDED)
+def test_everything_that_takes_a_seed_takes_all_kinds(name: str) -> None:
+    call = SEEDED[name]
+    assert call(5) == call(np.uint8(5)) == call(np.int64(5)) == call(IndexOnly(5))
+    assert call(2**128 - 1) is not None
+    sequence = np.random.SeedSequence(5)
+    assert call(sequence) == call(sequence) == call(np.random.SeedSequence(5))
+    assert call(np.random.default_rng(5)) == call(np.random.default_rng(5))
+    if name not in COUNTS:
+        assert call(5) != call(6)
+        assert call(sequence) != call(sequence.spawn(1)[0])
+        drawn = np.random.default_rng(5)
+        assert call(drawn) != call(drawn)
+        assert call(None) != call(None)
+    for wrong in (-1, 2**128, np.int8(-1)):
+        with pytest.raises(bg.ParameterError, match=r"seed must be from 0 to 2\*\*128 - 1"):
+            call(wrong)
+    for kind in (True, np.True_, 1.0, "1", b"1", [1], object()):
+        with pytest.raises(TypeError, match="seed must be None, an integer"):
+            call(kind)
+
+
+def test_a_long_seed_gives_its_first_child_to_a_single_stream() -> None:
+    long = 2**100 + 7
+    assert bg.Honeymoon(long) == bg.Honeymoon(seeding.child_seed(long, 0))
+    assert HONEYMOON.deal(long) == HONEYMOON.deal(seeding.child_seed(long, 0))
+
+
+def test_a_match_tells_its_seed() -> None:
+    for seed in (np.random.SeedSequence(0), None):
+        result = bg.match("ai2", "ai2", games=20, seed=seed)
+        assert bg.match("ai2", "ai2", games=20, seed=result.seed) == result
+
+
+# Every public function with a parameter named threads.
+THREADED: dict[str, Callable[[Any, Path], object]] = {
+    "EndingDatabase.build": lambda threads, folder: (
+        bg.EndingDatabase.build(folder, 3, strain="notrump", threads=threads).layers[2].checksum
+    ),
+    "match": lambda threads, _: bg.match("ai2", "ai2", games=20, seed=1, threads=threads),
+    "solve": lambda threads, _: bg.solve(bg.Othello(4), threads=threads).value,
+}
+
+
+def test_the_list_of_what_takes_threads_is_whole() -> None:
+    assert set(taking("threads")) == set(THREADED)
+
+
+@pytest.mark.parametrize("name", THREADED)
+def test_everything_that_takes_threads_takes_none_and_numbers_from_one(
+    name: str, tmp_path: Path
+) -> None:
+    call = THREADED[name]
+    expected = call(1, tmp_path / "1")
+    for number, threads in enumerate((None, 2, np.int16(2), IndexOnly(3))):
+        assert call(threads, tmp_path / f"again{number}") == expected
+    for wrong in (0, -1, 1025, 10**30):
+        with pytest.raises(bg.ParameterError, match="threads must be from 1 to 1024"):
+            call(wrong, tmp_path)
+    for kind in (True, 1.0, "all", [1]):
+        with pytest.raises(TypeError):
+            call(kind, tmp_path)
+
+
+def taking(parameter: str) -> Iterator[str]:
+    """Names of all public functions, classes and methods that have this parameter."""
+    modules = [bg, *filter(ismodule, (getattr(bg, name) for name in bg.__all__))]
+    for module in modules:
+        room = "" if module is bg else module.__name__.removeprefix("bitgames.") + "."
+        for name in module.__all__:
+            value = getattr(module, name)
+            if isinstance(value, type):
+                own = {key: getattr(value, key) for key in vars(value) if key[0] != "_"}
+                functions = {name: value} | {f"{name}.{key}": each for key, each in own.items()}
+            else:
+                functions = {name: value}
+            for full, function in functions.items():
+                if callable(function) and parameter in parameters(function):
+                    yield room + full
+
+
+def parameters(function: Callable[..., object]) -> list[str]:
+    """The names of a function's parameters; none for what does not tell."""
+    try:
+        return list(signature(function).parameters)
+    except (TypeError, ValueError):
+        return []
+
+
+class IndexOnly:
+    """An integer of another library."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number

@@ -3,8 +3,10 @@ The native part of bitgames; everything public is re-exported by the package its
 """
 
 from _typeshed import SupportsGetItem
+from bitgames.record import Record
 from collections.abc import Callable
 from numpy import bool_, int8, uint32, uint8
+from numpy.random import Generator, SeedSequence
 from numpy.typing import NDArray
 from os import PathLike
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
@@ -21,24 +23,25 @@ class Agent:
     A player written in Rust: ``random``, ``first``, ``perfect``, ``alphabeta:depth=4`` or one of a
     game's own, such as ``ai14``.
 
-    The behaviour is ``candidates``; ``choose`` takes one of them, each as likely as the other, from
-    the stream of its seed. It plays any game that knows its name, and may be shared by threads.
+    It plays every game that has a player of this name. Threads may share it: one call at a time is
+    answered, the others wait. A child process that ``os.fork`` made while a thread was inside begins
+    with the seed again.
 
     >>> import bitgames as bg
     >>> player = bg.Agent("ai14", seed=7)
     >>> player.candidates(bg.TicTacToe())
     [b2]
     """
-    def __new__(cls, /, spec: str, seed: SupportsIndex = ...) -> Agent:
+    def __new__(cls, /, spec: str, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Agent:
         """
         The player of a spec. That some game has its name is checked at once, that the game at hand
         has it and that its options are right at the first position: each game has its own players.
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
-    def candidates(self, /, position: Position) -> list[Move]:
+    def candidates(self, /, at: Position | View | Record) -> list[Move]:
         """
-        The moves it chooses among uniformly, in index order.
+        The moves that it chooses with equal chances, in index order.
         """
     def check(self, /, position: Position) -> None:
         """
@@ -46,23 +49,31 @@ class Agent:
 
         Raises UnknownPlayerError, UnsupportedError or ParameterError.
         """
-    def choose(self, /, position: Position) -> Move:
+    def choose(self, /, at: Position | View | Record, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Move:
         """
-        A move in an unfinished position.
+        A move in an unfinished game, given as a position, a view or a record.
+
+        ``stop()`` is called every 50 ms; once it returns True, CancelledError is raised.
+        ``progress(done, total)`` is called as often, with the positions visited and the node limit, 0
+        where there is none.
+
+        >>> import bitgames as bg
+        >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
+        c1
         """
     @property
     def name(self, /) -> str:
         """
-        The same under the name that Python players have.
+        The spec, under the name that Python players have.
         """
     @property
     def spec(self, /) -> str:
         """
         The spec it was made from.
         """
-    def start_game(self, /, seed: SupportsIndex) -> None:
+    def start_game(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> None:
         """
-        Begins a game: the stream of this seed (64 bits), and no memory of earlier games.
+        Begins a game: the stream of this seed, and no memory of earlier games.
         """
 
 @final
@@ -178,6 +189,11 @@ class Ending:
         Are all tricks over?
         """
     @property
+    def key(self, /) -> int:
+        """
+        A key of 64 bits: equal for equal endings, stable across releases.
+        """
+    @property
     def led(self, /) -> int | None:
         """
         The leader's card on the table; None before a trick.
@@ -221,12 +237,14 @@ class Ending:
         '.1.0. n'
         """
     @staticmethod
-    def random(cards: SupportsIndex, trump: SupportsIndex | None = None, *, root: SupportsIndex) -> Ending:
+    def random(cards: SupportsIndex, trump: SupportsIndex | None = None, *, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Ending:
         """
-        A random ending of so many cards a hand, 0 to 13, dealt evenly from a pack of 52.
+        A random ending of ``cards`` cards a hand, 0 to 13, dealt uniformly from a pack of 52.
+
+        ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
 
         >>> import bitgames as bg
-        >>> bg.Ending.random(13, root=1).cards
+        >>> bg.Ending.random(13, seed=1).cards
         13
         """
     @property
@@ -261,11 +279,6 @@ class Ending:
         """
         The trump suit; None for no trumps.
         """
-    @property
-    def key(self, /) -> int:
-        """
-        A key of 64 bits: equal for equal endings, stable across releases.
-        """
 
 @final
 class EndingDatabase:
@@ -298,13 +311,13 @@ class EndingDatabase:
         the follower's those with the smallest.
         """
     @staticmethod
-    def build(folder: str | PathLike[str], cards: SupportsIndex, *, strain: str | None = None, threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> EndingDatabase:
+    def build(folder: str | PathLike[str], cards: SupportsIndex, *, strain: str | None = None, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> EndingDatabase:
         """
         Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
 
         ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build goes on where it
         was, and a finished file is left as it is; the bytes depend on neither that nor ``threads``
-        (0: all cores). ``progress(done, total)`` counts positions.
+        (None: all cores). ``progress(done, total)`` counts positions.
         """
     def card_values(self, /, ending: Ending) -> dict[int, int]:
         """
@@ -358,13 +371,13 @@ class EndingDatabase:
         >>> import bitgames as bg, numpy as np, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     database = bg.EndingDatabase.build(folder, 3, strain="notrump")
-        >>> endings = [bg.Ending.random(3, root=n) for n in range(5)]
+        >>> endings = [bg.Ending.random(3, seed=n) for n in range(5)]
         >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
         >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
         >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]
         True
         """
-    def verify(self, /, *, sample: SupportsIndex = ..., seed: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> int:
+    def verify(self, /, *, sample: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., progress: Callable[[int, int], object] | None = None) -> int:
         """
         Checks every checksum, and derives ``sample`` random positions of each layer anew by search
         one trick ahead. Returns how many positions were derived.
@@ -426,7 +439,7 @@ class Facts:
     What is true of a game and its board, whatever the position.
 
     >>> import bitgames as bg
-    >>> facts = bg.game_facts("mnk:6,5,4")
+    >>> facts = bg.games.facts("mnk:6,5,4")
     >>> facts.title, facts.player_names, facts.num_moves, facts.width, facts.height
     ('Tic-tac-toe', ('o', 'x'), 30, 6, 5)
     """
@@ -506,7 +519,7 @@ class Honeymoon(Position):
     """
     A position of honeymoon bridge: bridge for two, with cards to be won before the play.
 
-    ``Honeymoon(seed)`` is the start of the deal that a seed gives; ``deal`` gives the cards instead:
+    ``Honeymoon(seed=0)`` is the start of the deal that a seed gives (None: a fresh deal); ``deal`` gives the cards instead:
     south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
     ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
     ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
@@ -523,7 +536,7 @@ class Honeymoon(Position):
     >>> pos.play("1C").play("pass").phase
     'draw'
     """
-    def __new__(cls, /, seed: SupportsIndex = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, scoring: str | None = None, vulnerable: str | None = None, part_scores: str | None = None, dealer: str | None = None) -> Honeymoon: ...
+    def __new__(cls, /, seed: SupportsIndex | SeedSequence | Generator | None = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, scoring: str | None = None, vulnerable: str | None = None, part_scores: str | None = None, dealer: str | None = None) -> Honeymoon: ...
     @property
     def calls(self, /) -> list[tuple[int, Move]]:
         """
@@ -713,6 +726,127 @@ class Honeymoon(Position):
         """
 
 @final
+class HoneymoonView(View):
+    """
+    What a seat knows of a position of honeymoon bridge: its own cards, those it has seen, the calls
+    and the tricks.
+
+    >>> import bitgames as bg
+    >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
+    >>> view.hand, view.calls, len(view.unseen)
+    ('Q4.K3.AQ9763.953', [(0, 1C)], 39)
+    """
+    @property
+    def calls(self, /) -> list[tuple[int, Move]]:
+        """
+        The auction so far: the calls in their order, each with its seat.
+        """
+    @property
+    def cards(self, /) -> CellSet:
+        """
+        The cards of the seat, as a set.
+        """
+    @property
+    def contract(self, /) -> str | None:
+        """
+        The contract; None before the auction is over, and when it was passed out.
+        """
+    @property
+    def dealer(self, /) -> int:
+        """
+        The seat that dealt.
+        """
+    @property
+    def declarer(self, /) -> int | None:
+        """
+        The seat that made the last bid; None without one.
+        """
+    @property
+    def face_up(self, /) -> Move | None:
+        """
+        The card of the stock that lies face up, if one does.
+        """
+    @property
+    def hand(self, /) -> str:
+        """
+        The cards of the seat: the ranks of spades, hearts, diamonds and clubs.
+        """
+    @property
+    def is_open(self, /) -> bool:
+        """
+        True where both players, if they remember all cards, know both hands.
+        """
+    def is_vulnerable(self, /, player: SupportsIndex) -> bool:
+        """
+        True if the side of a player is vulnerable.
+        """
+    @property
+    def known_theirs(self, /) -> CellSet:
+        """
+        The cards that the other seat certainly holds.
+        """
+    @property
+    def last_bid(self, /) -> str | None:
+        """
+        The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
+        first.
+        """
+    @property
+    def last_trick(self, /) -> list[tuple[int, Move]]:
+        """
+        The last complete trick since the auction: the cards in the order of play, each with its seat.
+        """
+    @property
+    def last_trick_winner(self, /) -> int | None:
+        """
+        The seat that won ``last_trick``; None while there is none.
+        """
+    @property
+    def led(self, /) -> Move | None:
+        """
+        The first card of the trick on the table, if one lies there.
+        """
+    @property
+    def moves(self, /) -> list[Move]:
+        """
+        The moves of the deal so far, of both seats.
+        """
+    @property
+    def phase(self, /) -> str:
+        """
+        What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+        """
+    def played(self, /, player: SupportsIndex) -> CellSet:
+        """
+        The cards that a player has played.
+        """
+    @property
+    def rules(self, /) -> str:
+        """
+        The rules: a preset, and what is changed of it.
+        """
+    @property
+    def stock_left(self, /) -> int:
+        """
+        Cards left in the stock.
+        """
+    @property
+    def tricks(self, /) -> tuple[int, int]:
+        """
+        Tricks of the play, south's and north's.
+        """
+    @property
+    def trump(self, /) -> str | None:
+        """
+        The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract.
+        """
+    @property
+    def unseen(self, /) -> CellSet:
+        """
+        The cards that may be in the other hand or in the stock.
+        """
+
+@final
 class Judgement:
     """
     How a game of tic-tac-toe written as digits ended.
@@ -758,7 +892,7 @@ class MatchCounts:
     second.
 
     >>> import bitgames as bg
-    >>> counts = bg.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
+    >>> counts = bg._core.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
     >>> counts.games, counts.losses
     (100, (0, 0))
     """
@@ -1030,19 +1164,23 @@ class Position:
         >>> bg.Othello().cell_of("d3"), bg.Othello().cell_of("pass")
         (19, None)
         """
-    def deal(self, /, seed: SupportsIndex) -> Self:
+    def deal(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Self:
         """
-        A fresh start of this game under the same rules: dealt by a seed of 64 bits where there is
-        chance, else the start.
+        A fresh start of this game under the same rules: dealt by ``seed`` where there is chance, else
+        the start.
+
+        ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
 
         >>> import bitgames as bg
         >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
         True
         """
-    def determinize(self, /, player: SupportsIndex, seed: SupportsIndex) -> Self:
+    def determinize(self, /, player: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Self:
         """
-        A random position among those that look to a player exactly like this one, drawn by a seed of
-        64 bits; where the game hides nothing, this one.
+        A random position among those that look to ``player`` exactly like this one; where the game
+        hides nothing, this one.
+
+        ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
 
         >>> import bitgames as bg
         >>> pos = bg.Honeymoon(7)
@@ -1086,6 +1224,11 @@ class Position:
     def is_over(self, /) -> bool:
         """
         Has the game ended?
+        """
+    @property
+    def key(self, /) -> int:
+        """
+        A key of 64 bits: equal for equal positions, stable across releases.
         """
     def legal_mask(self, /) -> NDArray[bool_]:
         """
@@ -1184,11 +1327,6 @@ class Position:
     def view(self, /, player: SupportsIndex) -> str:
         """
         The position as a player knows it, one line; all of it where the game hides nothing.
-        """
-    @property
-    def key(self, /) -> int:
-        """
-        A key of 64 bits: equal for equal positions, stable across releases.
         """
 
 class PyramidPosition(Position):
@@ -1750,17 +1888,126 @@ class TicTacToe(Position):
         [0, 1, 2]
         """
 
+@disjoint_base
+class View:
+    """
+    What a seat knows of a position: the position itself where the game hides nothing.
+
+    ``View(position, player)`` is the view of the seat ``player``. A view keeps one world that
+    ``determinize`` draws with a fixed seed: the same one for all positions that look alike to the
+    seat. Nothing else of the position is in it. Views are equal where the seats know the same; a game
+    that hides something gives its views words of its own.
+
+    >>> import bitgames as bg
+    >>> pos = bg.Honeymoon(7)
+    >>> view = bg.View(pos, 0)
+    >>> view.text == pos.view(0), view.player
+    (True, 0)
+    >>> view == bg.View(pos.determinize(0, seed=5), 0)
+    True
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, position: Position, player: SupportsIndex) -> View: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def determinize(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> "Position":
+        """
+        A random position that looks like this to the seat, a world consistent with all that it knows.
+
+        ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
+
+        >>> import bitgames as bg
+        >>> view = bg.View(bg.Honeymoon(7), 0)
+        >>> world = view.determinize(seed=1)
+        >>> bg.View(world, 0) == view
+        True
+        """
+    @property
+    def facts(self, /) -> Facts:
+        """
+        What is true of the game.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The game and its parameters, as a spec.
+        """
+    def is_legal(self, /, move: Move | SupportsIndex | str) -> bool:
+        """
+        True if the seat is to move and may play this; False for text or an index that names no move.
+        """
+    @property
+    def is_over(self, /) -> bool:
+        """
+        True once the game has ended.
+        """
+    def legal_mask(self, /) -> NDArray[bool_]:
+        """
+        The legal moves as a boolean array of shape ``(num_moves,)``.
+        """
+    @property
+    def legal_moves(self, /) -> list[Move]:
+        """
+        The legal moves in index order; an empty list while another seat is to move, and once the game
+        is over.
+        """
+    @property
+    def num_moves(self, /) -> int:
+        """
+        Size of the index space of moves.
+        """
+    @property
+    def outcome(self, /) -> Outcome | None:
+        """
+        How the game ended; None while it goes on.
+        """
+    def parse_move(self, /, text: str) -> Move:
+        """
+        The move that a text names on this board, legal here or not. Raises ParseError.
+        """
+    @property
+    def player(self, /) -> int:
+        """
+        The seat that knows this, 0 for the first player.
+        """
+    @property
+    def ply(self, /) -> int:
+        """
+        Moves since the start, as in ``Position.ply``.
+        """
+    @property
+    def text(self, /) -> str:
+        """
+        The view as one line, as ``Position.view`` gives it.
+        """
+    def to_svg(self, /, **options: "object") -> "str":
+        """
+        A picture as SVG for this seat; see ``bitgames.render.svg.to_svg`` for the options.
+        """
+    def to_text(self, /, **options: "object") -> "str":
+        """
+        A picture in text for this seat; see ``bitgames.render.text.to_text`` for the options.
+        """
+    @property
+    def turn(self, /) -> int:
+        """
+        The seat to move; once the game is over, the seat whose turn it would be.
+        """
+
 def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     """
     The native players of a game, of all games for None, the general ones first: name and rule in a
     line.
 
     >>> import bitgames as bg
-    >>> bg.agent_names("tictactoe")[0]
+    >>> bg._core.agent_names("tictactoe")[0]
     ('random', 'any legal move, each as likely as the other')
     """
 
-def child_seed(root: SupportsIndex, index: SupportsIndex) -> int:
+def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIndex) -> int:
     """
     The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
     """
@@ -1789,7 +2036,7 @@ def game_names() -> list[str]:
     The names of the games.
 
     >>> import bitgames as bg
-    >>> bg.game_names()
+    >>> bg.games.names()
     ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo', 'honeymoon']
     """
 
@@ -1846,12 +2093,12 @@ def play_game(position: Position, first: Callable[[Position], object], second: C
 
     >>> import bitgames as bg
     >>> top_left = lambda position: position.legal_moves[0]
-    >>> end, complaint = bg.play_game(bg.TicTacToe(), top_left, top_left)
+    >>> end, complaint = bg._core.play_game(bg.TicTacToe(), top_left, top_left)
     >>> end.to_string(), complaint
     ('tictactoe oxo/xox/o..', None)
     """
 
-def play_games(position: Position, choosers: tuple[Callable[[Position], object], Callable[[Position], object]], starters: tuple[Callable[[int], object] | None, Callable[[int], object] | None], *, games: SupportsIndex, root: SupportsIndex, progress: Callable[[int, int], object] | None = None) -> tuple[MatchCounts, list[tuple[int, int, str]]]:
+def play_games(position: Position, choosers: tuple[Callable[[Position], object], Callable[[Position], object]], starters: tuple[Callable[[int], object] | None, Callable[[int], object] | None], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, progress: Callable[[int, int], object] | None = None) -> tuple[MatchCounts, list[tuple[int, int, str]]]:
     """
     Plays ``games`` games between two players written in Python, seated and seeded as by
     ``play_match``, and dealt alike.
@@ -1861,21 +2108,23 @@ def play_games(position: Position, choosers: tuple[Callable[[Position], object],
     move its number, the loser (0 or 1) and what was wrong. What a player raises comes out unchanged.
     """
 
-def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root: SupportsIndex, threads: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None) -> MatchCounts:
+def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> MatchCounts:
     """
     Plays ``games`` games between two native players, all of it in Rust.
 
     ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores). The
+    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (None: all cores). The
     start of a game of chance is dealt anew for each pair of games.
     """
 
-def playout(position: Position, root: SupportsIndex) -> tuple[Outcome, int]:
+def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
     """
     Plays uniformly random legal moves to the end: the outcome, and how many plies it took.
 
+    ``seed`` is as in ``bitgames.seeding``; None plays another game at each call.
+
     >>> import bitgames as bg
-    >>> outcome, plies = bg.playout(bg.TicTacToe(), root=1)
+    >>> outcome, plies = bg.playout(bg.TicTacToe(), seed=1)
     >>> 5 <= plies <= 9
     True
     """
@@ -1905,14 +2154,14 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
     ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
     values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
     work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-    ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
+    ``threads`` (None: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
     value does not depend on it, the choice among equally good moves may.
     An Ending is solved by search over tables of endings, and its moves are cards by index; its
     value is the leader's tricks, whoever is to play.
@@ -1930,6 +2179,11 @@ def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = F
 class GameError(ValueError):
     """
     Base of every error of this package; a ValueError.
+    """
+
+class CancelledError(GameError):
+    """
+    A choice that was cancelled by its caller before the player had found a move.
     """
 
 class ForfeitError(GameError):
@@ -1984,6 +2238,7 @@ class DamagedFileError(ParseError):
 
 __all__ = [
     "Agent",
+    "CancelledError",
     "CellIter",
     "CellSet",
     "DamagedFileError",
@@ -1994,6 +2249,7 @@ __all__ = [
     "ForfeitError",
     "GameError",
     "Honeymoon",
+    "HoneymoonView",
     "IllegalMoveError",
     "InvalidPositionError",
     "Judgement",
@@ -2017,6 +2273,7 @@ __all__ = [
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
+    "View",
     "__version__",
     "agent_names",
     "child_seed",

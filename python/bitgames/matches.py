@@ -9,16 +9,17 @@ from bitgames._core import (
     Agent,
     Facts,
     MatchCounts,
-    ParameterError,
     ParseError,
     Position,
     UnsupportedError,
     play_games,
     play_match,
 )
+from bitgames.arguments import Threads, integer
+from bitgames.arguments import threads as thread_count
 from bitgames.files import generator
 from bitgames.games import start as start_of
-from bitgames.players.base import NativePlayer, Player
+from bitgames.players.base import NativePlayer, Player, as_player
 from bitgames.players.registry import get
 from bitgames.seeding import Seed, root
 
@@ -208,7 +209,7 @@ def match(
     games: int = 100,
     seed: Seed = None,
     *,
-    threads: int | None = None,
+    threads: Threads = None,
     progress: Progress | None = None,
 ) -> MatchResult:
     """Let two players play each other and count who wins.
@@ -241,9 +242,8 @@ def match(
     total  100.0%    0.0%    0.0%
     """
     position = start_of(game)
-    _check_count("games", games, 1, MAX_GAMES)
-    if threads is not None:
-        _check_count("threads", threads, 1, 1024)
+    games = integer("games", games, 1, MAX_GAMES)
+    threads = thread_count(threads)
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
     run_seed = root(seed)
@@ -256,7 +256,7 @@ def match(
     # Exactly this class: one that extends it may choose differently.
     if all(type(player) is NativePlayer for player in players):
         counts = play_match(
-            position, *names, games=games, root=run_seed, threads=threads or 0, progress=progress
+            position, *names, games=games, root=run_seed, threads=threads, progress=progress
         )
     else:
         counts, forfeits = play_python(
@@ -323,21 +323,8 @@ def _side(facts: Facts, team: int) -> str:
     return " and ".join(name for name, own in names if own == team)
 
 
-def _player(player: str | Player | Agent) -> Player:
-    if isinstance(player, Player):
-        return player
-    if isinstance(player, Agent):
-        return NativePlayer(player)
-    if isinstance(player, str):
-        return get(player, seed=0)
-    raise TypeError(f"a player is a spec or a Player, not {type(player).__name__}")
-
-
-def _check_count(name: str, value: int, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
-    if not least <= value <= most:
-        raise ParameterError(f"{name} must be from {least} to {most}")
+def _player(player: object) -> Player:
+    return get(player, seed=0) if isinstance(player, str) else as_player(player)
 
 
 def _block(title: str, rows: dict[str, list[str]]) -> list[str]:

@@ -1,22 +1,23 @@
 """The one seed contract: whatever a caller may give as ``seed=`` becomes a 128-bit root.
 
-Game ``i`` of a run draws from children of the root (``bitgames.child_seed``), so results do
-not depend on threads, workers or on how a run is cut into pieces.
+A call that draws from one stream uses a root below ``2**64`` as its seed, and of a larger root
+its first child. Game ``i`` of a run draws from children of the root (``child_seed``), so
+results do not depend on threads, workers or on how a run is cut into pieces.
 """
 
 import sys
-from operator import index
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
-from bitgames._core import ParameterError
+from bitgames._core import child_seed
+from bitgames.arguments import integer
 
 if TYPE_CHECKING:
     from numpy.random import Generator, SeedSequence
 
-__all__ = ["ROOT_BITS", "Seed", "root"]
+__all__ = ["ROOT_BITS", "Seed", "child_seed", "root"]
 
-Seed: TypeAlias = "int | SeedSequence | Generator | None"
-"""What may be given as a seed."""
+Seed: TypeAlias = "SupportsIndex | SeedSequence | Generator | None"
+"""What may be given as a seed; ``SupportsIndex`` stands for integers of Python or NumPy."""
 
 ROOT_BITS = 128
 """Size of a root seed in bits."""
@@ -41,25 +42,16 @@ def root(seed: Seed = None) -> int:
         from secrets import randbits
 
         return randbits(ROOT_BITS)
-    if isinstance(seed, int) and not isinstance(seed, bool):
-        return _in_range(int(seed))
-    # Looked up, not imported: an object of NumPy's exists only if somebody imported NumPy.
+    # Looked up, not imported: an object of NumPy's exists only once NumPy is imported.
     if (random := sys.modules.get("numpy.random")) is not None:
         if isinstance(seed, random.SeedSequence):
             words: bytes = seed.generate_state(ROOT_BITS // 32, "uint32").astype("<u4").tobytes()
             return int.from_bytes(words, "little")
         if isinstance(seed, random.Generator):
             return int.from_bytes(seed.bytes(ROOT_BITS // 8), "little")
-        if isinstance(seed, sys.modules["numpy"].integer):
-            return _in_range(index(seed))
+    if isinstance(seed, SupportsIndex) and not isinstance(seed, bool):
+        return integer("seed", seed, 0, 2**ROOT_BITS - 1, f"from 0 to 2**{ROOT_BITS} - 1")
     raise TypeError(
         "seed must be None, an integer >= 0, a numpy SeedSequence or a numpy Generator, "
         f"not {type(seed).__name__}"
     )
-
-
-def _in_range(seed: int) -> int:
-    if not 0 <= seed < 1 << ROOT_BITS:
-        shown = str(seed) if seed.bit_length() <= 2 * ROOT_BITS else "a number far outside"
-        raise ParameterError(f"seed must be from 0 to 2**{ROOT_BITS} - 1, not {shown}")
-    return seed

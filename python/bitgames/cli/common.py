@@ -34,6 +34,21 @@ __all__ = [
     "value_words",
 ]
 
+
+def thread_count(text: str) -> int | None:
+    """Return the number that an option for threads names; ``all`` stands for every core.
+
+    >>> thread_count("2"), thread_count("all") is None
+    (2, True)
+    """
+    if text == "all":
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} must be a number from 1 or 'all'") from None
+
+
 GameSpec = Annotated[
     str,
     typer.Argument(
@@ -55,7 +70,13 @@ Json = Annotated[bool, typer.Option("--json", help="Print the result as one line
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]
 Seed = Annotated[int | None, typer.Option("--seed", help="Seed of the random numbers, 0 or more.")]
 Threads = Annotated[
-    int | None, typer.Option("--threads", help="Threads to use; by default all the machine has.")
+    int | None,
+    typer.Option(
+        "--threads",
+        metavar="N",
+        parser=thread_count,
+        help="Threads to use, or 'all' for every core.",
+    ),
 ]
 Table = Annotated[
     int, typer.Option("--table", metavar="MIB", help="Size of the transposition table in MiB.")

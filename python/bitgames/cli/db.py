@@ -55,7 +55,7 @@ def build(
         raise UnknownGameError(f"no database for {game!r}; the games with databases are honeymoon")
     with Bar(f"endings to {cards} cards", "positions", quiet=quiet or json) as bar:
         made = EndingDatabase.build(
-            out, cards, strain=strain, threads=threads or 0, progress=bar.callback
+            out, cards, strain=strain, threads=threads, progress=bar.callback
         )
     describe(made, as_json=json)
 

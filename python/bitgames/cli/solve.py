@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import All, Json, Quiet, Table, file_path, print_json, value_words
+from bitgames.cli.common import All, Json, Quiet, Table, Threads, file_path, print_json, value_words
 from bitgames.cli.details import details, details_data
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
@@ -42,10 +42,7 @@ def solve(
             help="Solve the Othello problems of an OBF file.",
         ),
     ] = None,
-    threads: Annotated[
-        int,
-        typer.Option("--threads", help="Threads to use where the solver can; 0 for all cores."),
-    ] = 1,
+    threads: Threads = 1,
     checkpoint: Annotated[
         Path | None,
         typer.Option(

@@ -46,7 +46,7 @@ def board_size(facts: Facts) -> int:
     """Return the size of the square board that holds the game's board.
 
     >>> import bitgames as bg
-    >>> board_size(bg.game_facts("mnk:6,5,4"))
+    >>> board_size(bg.games.facts("mnk:6,5,4"))
     6
     """
     return max(facts.width, facts.height)
@@ -56,7 +56,7 @@ def to_vertex(move: Move, facts: Facts) -> str:
     """Return a move as GTP writes it.
 
     >>> import bitgames as bg
-    >>> to_vertex(bg.mnk(11, 11, 5).parse_move("i10"), bg.game_facts("mnk:11,11,5"))
+    >>> to_vertex(bg.mnk(11, 11, 5).parse_move("i10"), bg.games.facts("mnk:11,11,5"))
     'J10'
     """
     row, column = divmod(int(move), facts.width)

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bitgames_core::bits::Wide;
+use bitgames_core::rng::child_seed;
 use bitgames_core::solve::Checkpoint;
 use bitgames_core::{Error, table};
 use numpy::ndarray::Dimension;
@@ -11,7 +12,7 @@ use numpy::{Element, PyReadonlyArray};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBool, PyInt, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use crate::ending::Ending;
@@ -19,8 +20,8 @@ use crate::error::{Raise, Result};
 use crate::moves::Move;
 use crate::position::Position;
 
-/// A Python integer of any size: what does not fit 64 bits saturates, and so fails the range check
-/// of whoever wanted it, with that check's words.
+/// A Python or NumPy integer of any size; a bool is none. What does not fit 64 bits saturates, and so
+/// fails the range check of the caller, with that check's words.
 #[derive(Clone, Copy)]
 pub struct Int(pub i64);
 
@@ -29,6 +30,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Int {
     const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_exact_instance_of::<PyBool>() {
+            return Err(PyTypeError::new_err("expected an integer, not bool"));
+        }
         match object.extract::<i64>() {
             Ok(n) => Ok(Int(n)),
             Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
@@ -113,37 +117,46 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bits {
     }
 }
 
-/// A 128-bit root of random numbers.
+/// What a caller may give as a seed, as the 128-bit root it stands for: an integer, or an object of
+/// NumPy's. The contract, and all but its quick case, is in `bitgames.seeding`.
+#[derive(Clone, Copy)]
 pub struct Root(pub u128);
-
-/// The 64-bit seed of a single stream of random numbers.
-pub struct Seed(pub u64);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Root {
     type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        type_hint_identifier!("typing", "SupportsIndex"),
+        type_hint_identifier!("numpy.random", "SeedSequence"),
+        type_hint_identifier!("numpy.random", "Generator")
+    );
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        object.extract().map(Root).map_err(|error| seed_out_of_range(object, error, 128))
+        if object.is_exact_instance_of::<PyInt>()
+            && let Ok(small) = object.extract::<u64>()
+        {
+            return Ok(Root(small.into()));
+        }
+        object
+            .py()
+            .import("bitgames.seeding")?
+            .getattr("root")?
+            .call1((object,))?
+            .extract()
+            .map(Root)
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Seed {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        object.extract().map(Seed).map_err(|error| seed_out_of_range(object, error, 64))
+impl Root {
+    /// The root of a seed that may be left out: `None` asks the operating system for a fresh one.
+    pub fn or_fresh(py: Python<'_>, seed: Option<Root>) -> PyResult<Root> {
+        seed.map_or_else(|| py.None().extract(py), Ok)
     }
-}
 
-/// Names the range of a seed of so many bits, where that is what was wrong.
-fn seed_out_of_range(object: Borrowed<'_, '_, PyAny>, error: PyErr, bits: u32) -> PyErr {
-    if !error.is_instance_of::<PyOverflowError>(object.py()) {
-        return error;
+    /// The seed of the one stream that a call draws from: a root of 64 bits is that seed itself,
+    /// a longer one gives its first child.
+    pub fn stream(self) -> u64 {
+        u64::try_from(self.0).unwrap_or_else(|_| child_seed(self.0, 0))
     }
-    let given = if object.lt(0).unwrap_or(false) { "a negative number" } else { "more" };
-    Raise::from(Error::parameter("seed", format!("from 0 to 2**{bits} - 1"), given)).into()
 }
 
 /// A move as people and programs give it: a [`Move`], an index, or text.
@@ -251,12 +264,12 @@ pub fn seconds(seconds: Option<f64>) -> Result<Option<Duration>> {
     }
 }
 
-/// Threads to use; 0 stands for all cores.
-pub fn threads(threads: Int) -> Result<usize> {
+/// Threads to use: `None` stands for all cores.
+pub fn threads(threads: Option<Int>) -> Result<usize> {
     const MOST: u64 = 1024;
-    Ok(match threads.within("threads", 0, MOST)? {
-        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        n => n as usize,
+    Ok(match threads {
+        None => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        Some(n) => n.within("threads", 1, MOST)? as usize,
     })
 }
 
@@ -281,6 +294,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Progress {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         callable(object, "(done, total)").map(|callback| Progress(callback.unbind()))
+    }
+}
+
+/// A callback that cancels a call when it returns True.
+pub struct Stop(pub Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Stop {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[] }, OBJECT);
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "no argument").map(|callback| Stop(callback.unbind()))
     }
 }
 

@@ -79,17 +79,23 @@ impl Ending {
         Ok(Ending(text.0.parse()?))
     }
 
-    /// A random ending of so many cards a hand, 0 to 13, dealt evenly from a pack of 52.
+    /// A random ending of ``cards`` cards a hand, 0 to 13, dealt uniformly from a pack of 52.
+    ///
+    /// ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
     ///
     /// >>> import bitgames as bg
-    /// >>> bg.Ending.random(13, root=1).cards
+    /// >>> bg.Ending.random(13, seed=1).cards
     /// 13
     #[staticmethod]
-    #[pyo3(signature = (cards, trump = None, *, root))]
-    fn random(cards: Int, trump: Option<Int>, root: Root) -> Result<Self> {
+    #[pyo3(signature = (cards, trump = None, *, seed = None))]
+    fn random(py: Python<'_>, cards: Int, trump: Option<Int>, seed: Option<Root>) -> Result<Self> {
         let cards = cards.within("cards", 0, MAX_CARDS as u64)? as usize;
         let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
-        Ok(Ending(Core::random(cards, trump.map(Suit), &mut Rng::child(root.0, 0))))
+        Ok(Ending(Core::random(
+            cards,
+            trump.map(Suit),
+            &mut Rng::child(Root::or_fresh(py, seed)?.0, 0),
+        )))
     }
 
     /// One line: the owner strings with dots between, ``n`` or the trump suit, and the index of a led

@@ -11,7 +11,7 @@ use numpy::{Ix1, Ix2, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, Array, Int, Progress, Text};
+use crate::arguments::{self, Array, Int, Progress, Root, Text};
 use crate::ending::Ending;
 use crate::error::Result;
 use crate::long_call::long_call;
@@ -188,18 +188,18 @@ impl EndingDatabase {
     ///
     /// ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build goes on where it
     /// was, and a finished file is left as it is; the bytes depend on neither that nor ``threads``
-    /// (0: all cores). ``progress(done, total)`` counts positions.
+    /// (None: all cores). ``progress(done, total)`` counts positions.
     #[staticmethod]
     #[pyo3(
-        signature = (folder, cards, *, strain = None, threads = Int(0), progress = None),
-        text_signature = "(folder, cards, *, strain=None, threads=0, progress=None)"
+        signature = (folder, cards, *, strain = None, threads = None, progress = None),
+        text_signature = "(folder, cards, *, strain=None, threads=None, progress=None)"
     )]
     fn build(
         py: Python<'_>,
         folder: PathBuf,
         cards: Int,
         strain: Option<Text>,
-        threads: Int,
+        threads: Option<Int>,
         progress: Option<Progress>,
     ) -> Result<Self> {
         let cards = cards.within("cards", 1, MAX_CARDS as u64)? as usize;
@@ -220,18 +220,18 @@ impl EndingDatabase {
     /// Raises DamagedFileError that names the file and the layer where something is wrong.
     /// ``progress(done, total)`` counts positions.
     #[pyo3(
-        signature = (*, sample = Int(1000), seed = Int(0), progress = None),
+        signature = (*, sample = Int(1000), seed = Some(Root(0)), progress = None),
         text_signature = "($self, *, sample=1000, seed=0, progress=None)"
     )]
     fn verify(
         &self,
         py: Python<'_>,
         sample: Int,
-        seed: Int,
+        seed: Option<Root>,
         progress: Option<Progress>,
     ) -> Result<u64> {
         let sample = sample.within("sample", 0, 1 << 32)?;
-        let seed = seed.within("seed", 0, i64::MAX as u64)?;
+        let seed = Root::or_fresh(py, seed)?.stream();
         long_call(py, progress, |control| {
             control.set_total(self.0.iter().map(Database::positions).sum());
             self.0.iter().map(|database| database.verify(sample, seed, control)).sum()
@@ -272,7 +272,7 @@ impl EndingDatabase {
     /// >>> import bitgames as bg, numpy as np, tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
     /// ...     database = bg.EndingDatabase.build(folder, 3, strain="notrump")
-    /// >>> endings = [bg.Ending.random(3, root=n) for n in range(5)]
+    /// >>> endings = [bg.Ending.random(3, seed=n) for n in range(5)]
     /// >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
     /// >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
     /// >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]

@@ -57,6 +57,13 @@ create_exception!(
     "A player cannot go on and loses the game; the text says why."
 );
 
+create_exception!(
+    bitgames,
+    CancelledError,
+    GameError,
+    "A choice that was cancelled by its caller before the player had found a move."
+);
+
 /// A core error on its way to Python: `?` turns one into the other.
 pub struct Raise(PyErr);
 

@@ -78,14 +78,17 @@ pub fn divide<'py>(
 
 /// Plays uniformly random legal moves to the end: the outcome, and how many plies it took.
 ///
+/// ``seed`` is as in ``bitgames.seeding``; None plays another game at each call.
+///
 /// >>> import bitgames as bg
-/// >>> outcome, plies = bg.playout(bg.TicTacToe(), root=1)
+/// >>> outcome, plies = bg.playout(bg.TicTacToe(), seed=1)
 /// >>> 5 <= plies <= 9
 /// True
 #[pyfunction]
-#[pyo3(signature = (position, root))]
-pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, usize)> {
+#[pyo3(signature = (position, seed = None))]
+pub fn playout(position: &Bound<'_, Position>, seed: Option<Root>) -> Result<(Outcome, usize)> {
     let game = position.get().game();
+    let root = Root::or_fresh(position.py(), seed)?;
     let (outcome, plies) = game.playout(&mut Rng::child(root.0, 0));
     Ok((Outcome::of(game, &outcome), plies))
 }
@@ -95,7 +98,7 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 /// ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
 /// values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
 /// work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-/// ``threads`` (0: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
+/// ``threads`` (None: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
 /// value does not depend on it, the choice among equally good moves may.
 /// An Ending is solved by search over tables of endings, and its moves are cards by index; its
 /// value is the leader's tricks, whoever is to play.
@@ -111,7 +114,7 @@ pub fn playout(position: &Bound<'_, Position>, root: Root) -> Result<(Outcome, u
 #[pyfunction]
 #[pyo3(signature = (
     position, *, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
-    threads = Int(1), checkpoint = None, checkpoint_seconds = 180.0, news = None, progress = None
+    threads = Some(Int(1)), checkpoint = None, checkpoint_seconds = 180.0, news = None, progress = None
 ), text_signature = "(position, *, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, checkpoint=None, checkpoint_seconds=180.0, news=None, progress=None)")]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn solve(
@@ -122,7 +125,7 @@ pub fn solve(
     nodes: Option<Int>,
     seconds: Option<f64>,
     table_mib: Int,
-    threads: Int,
+    threads: Option<Int>,
     checkpoint: Option<PathBuf>,
     checkpoint_seconds: f64,
     news: Option<News>,
@@ -206,12 +209,12 @@ pub fn search(
 /// Plays ``games`` games between two native players, all of it in Rust.
 ///
 /// ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-/// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (0: all cores). The
+/// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (None: all cores). The
 /// start of a game of chance is dealt anew for each pair of games.
 #[pyfunction]
 #[pyo3(
-    signature = (position, a, b, *, games, root, threads = Int(0), progress = None),
-    text_signature = "(position, a, b, *, games, root, threads=0, progress=None)"
+    signature = (position, a, b, *, games, root, threads = None, progress = None),
+    text_signature = "(position, a, b, *, games, root, threads=None, progress=None)"
 )]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match(
@@ -221,7 +224,7 @@ pub fn play_match(
     b: Text,
     games: Int,
     root: Root,
-    threads: Int,
+    threads: Option<Int>,
     progress: Option<Progress>,
 ) -> Result<Counts> {
     let game = position.get().game();
@@ -236,7 +239,7 @@ pub fn play_match(
 /// The names of the games.
 ///
 /// >>> import bitgames as bg
-/// >>> bg.game_names()
+/// >>> bg.games.names()
 /// ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo', 'honeymoon']
 #[pyfunction]
 pub fn game_names() -> Vec<&'static str> {
@@ -263,7 +266,7 @@ pub fn game_facts(spec: Text) -> Result<Facts> {
 /// line.
 ///
 /// >>> import bitgames as bg
-/// >>> bg.agent_names("tictactoe")[0]
+/// >>> bg._core.agent_names("tictactoe")[0]
 /// ('random', 'any legal move, each as likely as the other')
 #[pyfunction]
 #[pyo3(signature = (game = None))]

@@ -15,6 +15,7 @@ mod pyramid;
 mod referee;
 mod typed;
 mod values;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -31,9 +32,9 @@ mod _core {
     use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]
     use crate::error::{
-        DamagedFileError, ForfeitError, GameError, IllegalMoveError, InvalidPositionError,
-        LimitError, ParameterError, ParseError, UnknownGameError, UnknownPlayerError,
-        UnsupportedError,
+        CancelledError, DamagedFileError, ForfeitError, GameError, IllegalMoveError,
+        InvalidPositionError, LimitError, ParameterError, ParseError, UnknownGameError,
+        UnknownPlayerError, UnsupportedError,
     };
     #[pymodule_export]
     use crate::functions::{
@@ -41,7 +42,7 @@ mod _core {
         playout, position, search, solve,
     };
     #[pymodule_export]
-    use crate::games::honeymoon::{Honeymoon, Par, Rubber};
+    use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
     #[pymodule_export]
     use crate::games::mosaic::{Mosaic, PyramidPosition, Quo};
     #[pymodule_export]
@@ -58,6 +59,8 @@ mod _core {
     use crate::referee::{play_game, play_games};
     #[pymodule_export]
     use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
+    #[pymodule_export]
+    use crate::view::View;
 
     /// Version of the package.
     #[pymodule_export]

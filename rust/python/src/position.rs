@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::arguments::{Int, MoveLike, Seed, Text};
+use crate::arguments::{Int, MoveLike, Root, Text};
 use crate::cells;
 use crate::error::{ParseError, Result};
 use crate::moves::{Move, Shared, same_board};
@@ -64,8 +64,13 @@ impl Position {
         Ok(self.sibling(py, next)?)
     }
 
+    /// Another position on the same board, without an object.
+    pub fn same_board(&self, game: Box<dyn AnyGame>) -> Self {
+        Position { game, shared: self.shared }
+    }
+
     /// The object of another position on the same board.
-    fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
+    pub fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
         let object = (self.shared.wrap)(py, Position { game, shared: self.shared })?;
         Ok(Typed::new(object.into_bound(py)))
     }
@@ -197,14 +202,18 @@ impl Position {
         cells::object(py, self.game.highlights())
     }
 
-    /// A fresh start of this game under the same rules: dealt by a seed of 64 bits where there is
-    /// chance, else the start.
+    /// A fresh start of this game under the same rules: dealt by ``seed`` where there is chance, else
+    /// the start.
+    ///
+    /// ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
     /// True
-    fn deal<'py>(&self, py: Python<'py>, seed: Seed) -> Result<Same<'py>> {
-        Ok(self.sibling(py, self.game.deal(&mut Rng::new(seed.0)))?)
+    #[pyo3(signature = (seed = None))]
+    fn deal<'py>(&self, py: Python<'py>, seed: Option<Root>) -> Result<Same<'py>> {
+        let seed = Root::or_fresh(py, seed)?.stream();
+        Ok(self.sibling(py, self.game.deal(&mut Rng::new(seed)))?)
     }
 
     /// The position after a move: a Move, an index, or text. This one stays as it is.
@@ -270,16 +279,24 @@ impl Position {
         Ok(self.game.view(self.player(player)?))
     }
 
-    /// A random position among those that look to a player exactly like this one, drawn by a seed of
-    /// 64 bits; where the game hides nothing, this one.
+    /// A random position among those that look to ``player`` exactly like this one; where the game
+    /// hides nothing, this one.
+    ///
+    /// ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.Honeymoon(7)
     /// >>> world = pos.determinize(0, 1)
     /// >>> world.view(0) == pos.view(0), world == pos
     /// (True, False)
-    fn determinize<'py>(&self, py: Python<'py>, player: Int, seed: Seed) -> Result<Same<'py>> {
-        let (player, seed) = (self.player(player)?, seed.0);
+    #[pyo3(signature = (player, seed = None))]
+    fn determinize<'py>(
+        &self,
+        py: Python<'py>,
+        player: Int,
+        seed: Option<Root>,
+    ) -> Result<Same<'py>> {
+        let (player, seed) = (self.player(player)?, Root::or_fresh(py, seed)?.stream());
         Ok(self.sibling(py, self.game.determinize(player, &mut Rng::new(seed)))?)
     }
 
@@ -399,8 +416,8 @@ impl Position {
     }
 }
 
-/// Pictures are drawn in Python, and imported when somebody looks.
-fn render<'py>(
+/// Draws a picture in Python, by a module that is imported at the first picture.
+pub fn render<'py>(
     position: &Bound<'py, Position>,
     module: &str,
     function: &str,

@@ -55,7 +55,7 @@ fn play_out<'py>(
 ///
 /// >>> import bitgames as bg
 /// >>> top_left = lambda position: position.legal_moves[0]
-/// >>> end, complaint = bg.play_game(bg.TicTacToe(), top_left, top_left)
+/// >>> end, complaint = bg._core.play_game(bg.TicTacToe(), top_left, top_left)
 /// >>> end.to_string(), complaint
 /// ('tictactoe oxo/xox/o..', None)
 #[pyfunction]

@@ -108,7 +108,7 @@ impl Outcome {
 /// What is true of a game and its board, whatever the position.
 ///
 /// >>> import bitgames as bg
-/// >>> facts = bg.game_facts("mnk:6,5,4")
+/// >>> facts = bg.games.facts("mnk:6,5,4")
 /// >>> facts.title, facts.player_names, facts.num_moves, facts.width, facts.height
 /// ('Tic-tac-toe', ('o', 'x'), 30, 6, 5)
 #[pyclass(frozen, eq, hash, module = "bitgames")]
@@ -198,7 +198,7 @@ impl Facts {
     }
 
     fn __repr__(&self) -> String {
-        format!("game_facts({:?})", self.spec)
+        format!("games.facts({:?})", self.spec)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
@@ -391,10 +391,10 @@ impl SearchResult {
 /// second.
 ///
 /// >>> import bitgames as bg
-/// >>> counts = bg.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
+/// >>> counts = bg._core.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
 /// >>> counts.games, counts.losses
 /// (100, (0, 0))
-#[pyclass(frozen, eq, get_all, module = "bitgames")]
+#[pyclass(frozen, eq, get_all, module = "bitgames._core")]
 #[derive(Clone, PartialEq)]
 pub struct MatchCounts {
     /// Number of games.

@@ -1,8 +1,10 @@
 //! The words of honeymoon bridge that other games do not have.
 
 mod rubber;
+mod view;
 
 pub use self::rubber::Rubber;
+pub use self::view::{HoneymoonView, wrap_view};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
@@ -14,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
 
-use crate::arguments::{Int, Seed, Text};
+use crate::arguments::{Int, Root, Text};
 use crate::cells::CellSet;
 use crate::error::Result;
 use crate::long_call::long_call;
@@ -24,7 +26,7 @@ use crate::typed::{Hint, Moves, Reduced, Typed, reduced};
 
 /// A position of honeymoon bridge: bridge for two, with cards to be won before the play.
 ///
-/// ``Honeymoon(seed)`` is the start of the deal that a seed gives; ``deal`` gives the cards instead:
+/// ``Honeymoon(seed=0)`` is the start of the deal that a seed gives (None: a fresh deal); ``deal`` gives the cards instead:
 /// south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
 /// ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
 /// ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
@@ -104,7 +106,7 @@ impl Honeymoon {
     #[new]
     #[pyo3(
         signature = (
-            seed = Seed(0), *, deal = None, rules = None, notrump = None, play_lead = None,
+            seed = Some(Root(0)), *, deal = None, rules = None, notrump = None, play_lead = None,
             scoring = None, vulnerable = None, part_scores = None, dealer = None
         ),
         text_signature = "(seed=0, *, deal=None, rules=None, notrump=None, play_lead=None, scoring=None, vulnerable=None, part_scores=None, dealer=None)"
@@ -112,7 +114,7 @@ impl Honeymoon {
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn new(
         py: Python<'_>,
-        seed: Seed,
+        seed: Option<Root>,
         deal: Option<Text>,
         rules: Option<Text>,
         notrump: Option<bool>,
@@ -136,7 +138,7 @@ impl Honeymoon {
             options.iter().filter_map(|(key, value)| Some((*key, value.as_ref()?.0.as_str())));
         let rules = rules.with(given)?;
         let start = match deal {
-            None => Game::of_seed(rules, seed.0),
+            None => Game::of_seed(rules, Root::or_fresh(py, seed)?.stream()),
             Some(deal) => bitgames_core::Game::read(&Game::of_seed(rules, 0), &deal.0)?,
         };
         let position = Position::new(py, Box::new(start))?;
