@@ -186,6 +186,7 @@ CALLS: dict[str, Call] = {
     "Position.is_legal": (MIDDLE.is_legal, [junk], {}),
     "Position.parse_move": (MIDDLE.parse_move, [junk], {}),
     "Position.pieces": (MIDDLE.pieces, [junk], {}),
+    "Position.planes": (MIDDLE.planes, [junk], {}),
     "Position.play": (MIDDLE.play, [junk], {}),
     "Position.to_svg": (
         MIDDLE.to_svg,
@@ -298,7 +299,6 @@ def public_methods() -> Iterator[str]:
                 "legal_mask",
                 "other_leads",
                 "to_svg",
-                "planes",
                 "symmetries",
                 "to_binary",
                 "to_string",
