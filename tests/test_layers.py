@@ -30,6 +30,7 @@ LAYERS = [
     {"formats"},
     {"protocols"},
     {"players"},
+    {"results"},
     {"matches"},
     {"__init__"},
     {"bench", "cli", "__main__"},

@@ -86,6 +86,12 @@ pub enum Error {
         /// What it needs.
         reason: String,
     },
+    /// A player that cannot go on and loses the game.
+    #[error("{reason}")]
+    Forfeit {
+        /// Why it cannot.
+        reason: String,
+    },
     /// An exact solve that met its node or time limit first.
     #[error("not solved within the limit: {nodes} nodes, {seconds:.1} s")]
     Limit {

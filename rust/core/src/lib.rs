@@ -22,7 +22,6 @@
 //! Which layer to pick: [`Game`] and the types in [`games`] for loops in Rust, [`any::AnyGame`] for
 //! a game named at run time, the Python package `bitgames` for everything else.
 
-pub mod agent;
 pub mod any;
 pub mod bits;
 pub mod capability;
@@ -38,6 +37,7 @@ pub mod grid;
 pub mod matches;
 mod pages;
 pub mod perft;
+pub mod players;
 pub mod playout;
 pub mod pyramid;
 pub mod rng;

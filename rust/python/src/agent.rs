@@ -5,8 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use bitgames_core::any::{AnyAgent, AnyGame};
+use bitgames_core::any::{AnyAgent, AnyAt, AnyGame};
 use bitgames_core::control::Control;
+use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
@@ -74,6 +75,8 @@ impl State {
 struct InUse<'a> {
     agent: &'a Agent,
     state: Option<State>,
+    /// True if the player is made and answers in microseconds.
+    is_quick: bool,
 }
 
 impl Drop for InUse<'_> {
@@ -108,7 +111,8 @@ impl Agent {
         let mut pause = Duration::from_micros(20);
         loop {
             if let Some(state) = self.try_take()? {
-                return Ok(InUse { agent: self, state: Some(state) });
+                let is_quick = state.agent.as_ref().is_some_and(|agent| !agent.remembers());
+                return Ok(InUse { agent: self, state: Some(state), is_quick });
             }
             py.detach(|| thread::sleep(pause));
             pause = LONGEST.min(2 * pause);
@@ -126,30 +130,34 @@ impl Agent {
         Ok(())
     }
 
-    /// Runs `question` with the player and its stream, detached.
+    /// Runs `question` with the player and its stream: detached, unless the player is a quick one.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        game: &dyn AnyGame,
+        at: AnyAt<'_>,
         stop: Option<Stop>,
         progress: Option<Progress>,
         question: impl FnOnce(&mut dyn AnyAgent, &mut Rng, &Control<'_>) -> core::Result<T> + Send,
     ) -> Result<T> {
         let mut in_use = self.take(py, stop.as_ref())?;
+        let slot = &mut in_use.state;
+        let work = |control: &Control<'_>| {
+            let mut state = slot.take().unwrap_or_else(|| State::new(self.seed));
+            let mut rng = state.rng.clone();
+            let agent = state.agent(&self.spec, at.position);
+            let answer = agent.and_then(|agent| question(agent, &mut rng, control));
+            state.rng = rng;
+            *slot = Some(state);
+            answer
+        };
+        if in_use.is_quick {
+            return Ok(work(&Control::default())?);
+        }
         let progress = match stop {
             None => progress,
             Some(stop) => Some(stopping(py, self.spec.clone(), stop, progress)?),
         };
-        let slot = &mut in_use.state;
-        long_call(py, progress, |control| {
-            let mut state = slot.take().unwrap_or_else(|| State::new(self.seed));
-            let mut rng = state.rng.clone();
-            let answer =
-                state.agent(&self.spec, game).and_then(|agent| question(agent, &mut rng, control));
-            state.rng = rng;
-            *slot = Some(state);
-            answer
-        })
+        long_call(py, progress, work)
     }
 }
 
@@ -176,18 +184,29 @@ fn stopping(
 
 /// The game so far, as a native player is asked about it: a position, a view or a record.
 pub enum Asked<'py> {
-    /// A position, whose past does not count.
+    /// A position, whose past is not known.
     Position(Bound<'py, Position>),
     /// What a seat may know.
     View(Bound<'py, View>),
+    /// The start, the moves since and the position.
+    Record(Bound<'py, Position>, Vec<core::Move>, Bound<'py, Position>),
 }
 
 impl Asked<'_> {
     /// The position to choose in.
     fn position(&self) -> &Position {
         match self {
-            Asked::Position(position) => position.get(),
+            Asked::Position(position) | Asked::Record(_, _, position) => position.get(),
             Asked::View(view) => view.get().world(),
+        }
+    }
+
+    /// As the core takes it.
+    fn at(&self) -> AnyAt<'_> {
+        let position = self.position().game();
+        match self {
+            Asked::Record(start, moves, _) => AnyAt { start: start.get().game(), moves, position },
+            Asked::Position(_) | Asked::View(_) => AnyAt::position(position),
         }
     }
 }
@@ -207,9 +226,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Asked<'py> {
         if let Ok(view) = object.cast::<View>() {
             return Ok(Asked::View(view.to_owned()));
         }
-        let position = object.getattr_opt("position")?;
-        if let Some(Ok(position)) = position.map(|position| position.cast_into::<Position>()) {
-            return Ok(Asked::Position(position));
+        let record = object.py().import("bitgames.record")?.getattr("Record")?;
+        if object.is_instance(&record)? {
+            let moves: Vec<Bound<'py, Move>> = object.getattr("moves")?.extract()?;
+            let moves = moves.iter().map(|m| core::Move(m.get().index)).collect();
+            let [start, position] = ["start", "position"].map(|name| object.getattr(name));
+            return Ok(Asked::Record(start?.cast_into()?, moves, position?.cast_into()?));
         }
         let class = object.get_type().name()?;
         Err(PyTypeError::new_err(format!("expected a Position, a View or a Record, not {class}")))
@@ -278,22 +300,28 @@ impl Agent {
         stop: Option<Stop>,
         progress: Option<Progress>,
     ) -> Result<Py<Move>> {
-        let position = at.position();
-        let game = position.game();
+        let (position, at) = (at.position(), at.at());
         let choose = |agent: &mut dyn AnyAgent, rng: &mut Rng, control: &Control<'_>| {
-            agent.choose(game, rng, control)
+            agent.choose(at, rng, control)
         };
-        let m = self.ask(py, game, stop, progress, choose)?;
+        let m = self.ask(py, at, stop, progress, choose)?;
         Ok(position.shared().get(py, m))
     }
 
     /// The moves that it chooses with equal chances, in index order.
+    ///
+    /// Raises UnsupportedError for a player that chooses in another way.
     fn candidates(&self, py: Python<'_>, at: Asked<'_>) -> Result<Vec<Py<Move>>> {
-        let position = at.position();
-        let game = position.game();
-        let moves =
-            self.ask(py, game, None, None, |agent, _, control| agent.candidates(game, control))?;
-        Ok(position.shared().list(py, &moves))
+        let (position, at) = (at.position(), at.at());
+        match self.ask(py, at, None, None, |agent, _, control| agent.insight(at, control))? {
+            Insight::Candidates(moves) => Ok(position.shared().list(py, &moves)),
+            Insight::Move | Insight::Policy(_) => Err(Error::Unsupported {
+                what: "a list of candidates".into(),
+                game: position.game().spec(),
+                reason: format!("{} does not choose with equal chances", self.spec),
+            }
+            .into()),
+        }
     }
 
     /// Begins a game: the stream of this seed, and no memory of earlier games.
@@ -304,7 +332,7 @@ impl Agent {
         if let Some(state) = &mut in_use.state {
             state.rng = Rng::new(seed);
             if let Some(agent) = &mut state.agent {
-                agent.start_game();
+                agent.start_game(seed)?;
             }
         }
         Ok(())
@@ -317,4 +345,19 @@ impl Agent {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         reduced(py.get_type::<Agent>().into_any(), (&self.spec, self.seed))
     }
+}
+
+/// The native players of a game, of all games for None, the general ones first: name and rule in a
+/// line.
+///
+/// >>> import bitgames as bg
+/// >>> bg._core.agent_names("tictactoe")[0]
+/// ('random', 'any legal move, all with equal chances')
+#[pyfunction]
+#[pyo3(signature = (game = None))]
+pub fn agent_names(game: Option<Text>) -> Result<Vec<(&'static str, &'static str)>> {
+    Ok(match game {
+        Some(game) => core::games::start(&game.0)?.agents(),
+        None => core::games::all_agents()?,
+    })
 }

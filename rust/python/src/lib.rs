@@ -9,10 +9,10 @@ mod error;
 mod functions;
 mod games;
 mod long_call;
+mod matches;
 mod moves;
 mod position;
 mod pyramid;
-mod referee;
 mod typed;
 mod values;
 mod view;
@@ -23,7 +23,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]
-    use crate::agent::Agent;
+    use crate::agent::{Agent, agent_names};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
@@ -38,8 +38,8 @@ mod _core {
     };
     #[pymodule_export]
     use crate::functions::{
-        agent_names, child_seed, divide, game_examples, game_facts, game_names, perft, play_match,
-        playout, position, search, solve,
+        child_seed, divide, game_examples, game_facts, game_names, perft, playout, position,
+        search, solve,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
@@ -50,15 +50,15 @@ mod _core {
     #[pymodule_export]
     use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
     #[pymodule_export]
+    use crate::matches::play_match;
+    #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
     use crate::pyramid::PyramidSet;
     #[pymodule_export]
-    use crate::referee::{play_game, play_games};
-    #[pymodule_export]
-    use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
+    use crate::values::{Facts, Outcome, SearchResult, Solution};
     #[pymodule_export]
     use crate::view::View;
 

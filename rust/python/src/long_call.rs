@@ -55,7 +55,8 @@ pub fn long_call_with_news<T: Send>(
     }
 }
 
-fn tick(progress: Option<&Progress>, done: u64, total: u64) -> PyResult<()> {
+/// Looks at signals and tells how far a call is.
+pub fn tick(progress: Option<&Progress>, done: u64, total: u64) -> PyResult<()> {
     Python::attach(|py| {
         py.check_signals()?;
         if let Some(progress) = progress {

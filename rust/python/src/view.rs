@@ -179,7 +179,7 @@ impl View {
     fn determinize<'py>(&self, py: Python<'py>, seed: Option<Root>) -> Result<Bound<'py, PyAny>> {
         let mut rng = Rng::new(Root::or_fresh(py, seed)?.stream());
         let world = self.game().determinize(self.player, &mut rng);
-        Ok(self.world.sibling(py, world)?.into_inner())
+        Ok(self.world.object_of(py, world)?)
     }
 
     /// A picture in text for this seat; see ``bitgames.render.text.to_text`` for the options.
@@ -218,7 +218,7 @@ impl View {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
+        let world = self.world.object_of(py, self.game().boxed_clone())?;
         reduced(py.get_type::<View>().into_any(), (world, self.player.0))
     }
 
@@ -240,7 +240,7 @@ impl View {
         function: &str,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
+        let world = self.world.object_of(py, self.game().boxed_clone())?;
         let options = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
         if self.game().facts().hidden {
             options.set_item("viewer", self.player.0)?;

@@ -281,8 +281,7 @@ impl Honeymoon {
 }
 
 impl Specialists for Honeymoon {
-    const AGENTS: &'static [crate::specialists::OwnAgent<Self>] = super::players::AGENTS;
-    const THINKERS: &'static [crate::specialists::OwnThinker<Self>] = super::players::THINKERS;
+    const PLAYERS: &'static [crate::players::AgentEntry<Self>] = super::players::PLAYERS;
 
     /// Open hands are solved by their tricks; while the stock hides cards there is no exact value.
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
