@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bitgames.players import registry
+from tests import processes
 
 # A loaded machine must not fail a test for its slowness, hence no deadline.
 settings.register_profile(
@@ -26,6 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "deep: takes minutes to hours, runs only with --deep")
+    processes.heed_ctrl_c()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import copy
 import operator
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames import _core, files, games, players, render, seeding
-from tests import strategies
+from tests import processes, strategies
 
 RUST = Path(__file__).parents[1] / "rust"
 
@@ -195,6 +193,7 @@ CALLS: dict[str, Call] = {
     "Position.is_legal": (MIDDLE.is_legal, [junk], {}),
     "Position.parse_move": (MIDDLE.parse_move, [junk], {}),
     "Position.pieces": (MIDDLE.pieces, [junk], {}),
+    "Position.planes": (MIDDLE.planes, [junk], {}),
     "Position.play": (MIDDLE.play, [junk], {}),
     "Position.to_svg": (
         MIDDLE.to_svg,
@@ -325,7 +324,6 @@ def public_methods() -> Iterator[str]:
                 "legal_mask",
                 "other_leads",
                 "to_svg",
-                "planes",
                 "symmetries",
                 "to_binary",
                 "to_string",
@@ -398,7 +396,7 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
         bg.search(START, depth=2, table_mib=size)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
+@processes.linux
 def test_a_table_that_does_not_fit_raises() -> None:
     """Within the allowed sizes too, want of memory is an exception and not the end of it all."""
     code = """
@@ -415,7 +413,7 @@ for call in (
     except (bg.GameError, MemoryError) as error:
         print(type(error).__name__)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    done = processes.python(code)
     assert (done.returncode, len(done.stdout.split())) == (0, 3), done.stderr
 
 

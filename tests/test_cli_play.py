@@ -126,7 +126,7 @@ def test_play_save_and_load(tmp_path: Path) -> None:
     assert f"saved to {path}" in text
     assert "save needs the name of a file" in text
     assert "load needs the name of a file" in text
-    assert "/no/file: No such file or directory" in text
+    assert f"{Path('/no/file')}: No such file or directory" in text
     assert [str(move) for move in bg.Record.load(path).moves] == ["b2", "a1"]
     assert "1 [x]1 2\n2  3 o 4" in dialogue(options=("--side", "o", "--load", str(path)))
     bg.Record("tictactoe:4").save(path)

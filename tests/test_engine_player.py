@@ -9,7 +9,6 @@ import os
 import pickle
 import shlex
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,9 +21,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.players.engine import Engine, ForfeitError, engine, is_engine
 from bitgames.protocols import control, program
-from tests import strategies
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="asks for processes by their number")
+from tests import processes, strategies
 
 # A program that notes its number in a file and then speaks GTP or NBoard, with a vice.
 FAKE = """
@@ -139,8 +136,10 @@ def alive(folder: Path) -> list[int]:
         try:
             os.kill(number, 0)
             # A child of a killed program belongs to the system now, which may be slow to reap it.
-            is_ours = not stat.exists() or int(stat.read_text().split()[3]) == os.getpid()
-            if is_ours or stat.read_text().split()[2] != "Z":
+            is_ours = (
+                not stat.exists() or int(stat.read_text(encoding="utf-8").split()[3]) == os.getpid()
+            )
+            if is_ours or stat.read_text(encoding="utf-8").split()[2] != "Z":
                 left.append(number)
         except (ProcessLookupError, FileNotFoundError):
             pass
@@ -256,7 +255,7 @@ VICES = {
 }
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize("vice", VICES)
 def test_a_bad_program_forfeits(fake: Callable[..., Engine], vice: str) -> None:
     began = time.perf_counter()
@@ -266,7 +265,7 @@ def test_a_bad_program_forfeits(fake: Callable[..., Engine], vice: str) -> None:
     assert time.perf_counter() - began < 10
 
 
-@posix
+@processes.posix
 def test_a_program_that_reads_nothing_does_not_block() -> None:
     deaf = program.Program([sys.executable, "-c", "import time; time.sleep(600)"])
     with pytest.raises(program.ProgramError, match="does not read its input"):
@@ -311,7 +310,7 @@ def test_a_program_that_has_answered_once_forfeits_from_then_on(
     assert started(tmp_path) == 3
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize(
     ("vice", "reason"),
     [
@@ -329,7 +328,7 @@ def test_a_bad_program_forfeits_in_nboard(
         fake(vice, protocol="nboard").choose(bg.Othello())
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize("vice", ["hang", "die", "nonsense", "resign"])
 def test_the_match_goes_on(fake: Callable[..., Engine], tmp_path: Path, vice: str) -> None:
     player = fake(vice, at=2)
@@ -345,7 +344,7 @@ def test_the_match_goes_on(fake: Callable[..., Engine], tmp_path: Path, vice: st
     assert vice in str(result)
 
 
-@posix
+@processes.posix
 def test_what_a_program_started_ends_with_it(fake: Callable[..., Engine], tmp_path: Path) -> None:
     player = fake("brood")
     player.choose(bg.TicTacToe())
@@ -357,7 +356,7 @@ def test_what_a_program_started_ends_with_it(fake: Callable[..., Engine], tmp_pa
     assert alive(tmp_path) == []
 
 
-@posix
+@processes.posix
 def test_a_forgotten_player_ends_its_program(fake: Callable[..., Engine], tmp_path: Path) -> None:
     command = [sys.executable, "-c", FAKE, str(tmp_path), "none"]
     player = Engine(command)
@@ -369,8 +368,7 @@ def test_a_forgotten_player_ends_its_program(fake: Callable[..., Engine], tmp_pa
 
 
 LEAVING = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
+import sys
 import bitgames as bg
 from bitgames.players.engine import Engine
 player = Engine(sys.argv[2:], seconds=600)
@@ -383,29 +381,23 @@ else:
 """
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_the_program_ends_with_python(tmp_path: Path, interrupted: bool) -> None:
     """Whether Python comes to its end or is stopped by Ctrl-C while the program thinks."""
     vice = "hang" if interrupted else "none"
     command = [sys.executable, "-c", FAKE, str(tmp_path), vice]
-    with subprocess.Popen(
-        [sys.executable, "-c", LEAVING, "match" if interrupted else "play", *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    with processes.running(
+        [sys.executable, "-c", LEAVING, "match" if interrupted else "play", *command]
     ) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            while not started(tmp_path):
-                time.sleep(0.01)
-            if interrupted:
-                time.sleep(0.3)
-                process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=20)
-        finally:
-            process.kill()
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        while not started(tmp_path):
+            time.sleep(0.01)
+        if interrupted:
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=processes.HANGS)
     assert process.returncode == (-signal.SIGINT if interrupted else 0), errors
     assert ("KeyboardInterrupt" in errors) == interrupted
     assert alive(tmp_path) == []
@@ -427,14 +419,17 @@ def test_after_an_interruption_the_player_begins_anew(
     assert str(player.choose(bg.TicTacToe())) == "b2"
 
 
-@posix
+@processes.posix
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_fork_leaves_the_program_to_its_owner(fake: Callable[..., Engine]) -> None:
     player = fake("none")
     player.choose(bg.TicTacToe())
     child = os.fork()
     if child == 0:
-        player.close()
-        os._exit(0)
+        try:
+            player.close()
+        finally:
+            os._exit(0)  # even after an error: one process of the tests is enough
     os.waitpid(child, 0)
     player.start_game(1)
     assert str(player.choose(bg.TicTacToe())) == "b2"
@@ -545,35 +540,20 @@ def test_engines_are_listed_among_the_players() -> None:
 
 def test_commands_take_engines() -> None:
     command = f"engine[name=mine]:{shlex.join(ours('tictactoe'))}"
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", "match", "tictactoe", command, "first", "-n", "2"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    match = [*processes.BITGAMES, "match", "tictactoe"]
+    done = processes.run([*match, command, "first", "-n", "2"])
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("mine VS first\n")
     mute = f"engine[name=mute]:{shlex.join([sys.executable, '-c', ''])}"
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", "match", "tictactoe", mute, "first"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = processes.run([*match, mute, "first"])
     assert done.returncode == 2
     assert done.stderr == (
         "bitgames: error: the engine 'mute' does not speak gtp: ended with code 0\n"
     )
-    done = subprocess.run(
-        [
-            sys.executable, "-m", "bitgames", "play", "tictactoe", "--side", "x",
-            "--opponent", command,
-        ],
+    done = processes.run(
+        [*processes.BITGAMES, "play", "tictactoe", "--side", "x", "--opponent", command],
         input="b1\nundo\nquit\n",
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     assert "you play x; mine plays o;" in done.stdout
     assert "o plays a1" in done.stdout

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests import processes
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "python" / "bitgames"
@@ -88,8 +89,8 @@ def test_importing_the_package_is_light() -> None:
     """No NumPy and nothing of the terminal until it is asked for."""
     heavy = ("numpy", "typer", "rich")
     code = f"import sys, bitgames; print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    done = processes.python(code)
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
 
 
 @pytest.mark.parametrize(

@@ -1223,10 +1223,16 @@ class Position:
         """
         The cells of the pieces of a player, 0 for the first.
         """
-    def planes(self, /) -> NDArray[uint8]:
+    def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        The position as planes, a uint8 array of shape ``(planes, height, width)``: the mover's
-        pieces first, cells 0 or 1.
+        The position as planes, a uint8 array of shape ``(planes, height, width)``, cells 0 or 1, as a
+        player sees it: their own pieces first, and nothing that is hidden from them. The player to
+        move if none is given.
+
+        >>> import bitgames as bg
+        >>> pos = bg.TicTacToe().play("b2")
+        >>> int(pos.planes(0)[0].sum()), int(pos.planes()[0].sum())
+        (1, 0)
         """
     def play(self, /, move: Move | SupportsIndex | str) -> Self:
         """
@@ -1244,7 +1250,8 @@ class Position:
     @property
     def ply(self, /) -> int:
         """
-        Moves since the start, passes included; in Mosaic the pieces that they set off, too.
+        Moves since the start, as far as the position shows them: Othello counts discs, so that a pass
+        leaves no trace, and Mosaic counts the pieces that a chain places, too.
         """
     @property
     def returns(self, /) -> tuple[float, ...]:

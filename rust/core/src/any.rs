@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 
+use crate::batch::{self, AnyBatch};
 use crate::bits::CellSet;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
@@ -19,8 +20,8 @@ use crate::search::{self, SearchResult};
 use crate::solve::{self, Solution, SolveOptions};
 use crate::specialists::Playable;
 
-/// A position of some game. The methods are those of [`crate::Game`] and of the capability traits,
-/// under the same names.
+/// A position of some game. The methods are those of [`crate::Game`], [`crate::Notation`],
+/// [`crate::BoardView`] and the capability traits, under the same names.
 #[allow(missing_docs)] // Each is documented where it is defined.
 pub trait AnyGame: Debug + Display + Send + Sync {
     fn as_any(&self) -> &dyn Any;
@@ -58,13 +59,13 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn view(&self, player: Player) -> String;
     fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn num_planes(&self) -> usize;
-    fn write_planes(&self, out: &mut [u8]);
+    fn write_planes(&self, player: Player, out: &mut [u8]);
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
     /// As [`search::search`]; `see_all` says that the position may be looked at even where it hides
-    /// something from whoever is to move.
+    /// something from the player to move.
     fn search(
         &self,
         limits: Limits,
@@ -75,6 +76,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
+    /// As [`batch::new`].
+    fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
     /// As [`matches::play_match`]; the openings must be of this game.
     fn play_match(
         &self,
@@ -97,6 +100,7 @@ impl<G: Playable> AnyGame for G {
     }
 
     fn facts(&self) -> &'static Facts {
+        const { G::FACTS.check() };
         &G::FACTS
     }
     fn spec(&self) -> String {
@@ -187,8 +191,8 @@ impl<G: Playable> AnyGame for G {
     fn num_planes(&self) -> usize {
         G::num_planes(self)
     }
-    fn write_planes(&self, out: &mut [u8]) {
-        G::write_planes(self, out);
+    fn write_planes(&self, player: Player, out: &mut [u8]) {
+        G::write_planes(self, player, out);
     }
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64> {
@@ -220,6 +224,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>> {
         Ok(Box::new(Erased { agent: players::build(spec, self)?, start: G::start(self) }))
+    }
+    fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
+        batch::new(self, rows, root)
     }
     fn play_match(
         &self,

@@ -11,6 +11,7 @@ use crate::bits::mix;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
+use crate::notation::Notation;
 use crate::players::{self, Agent, At};
 use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
@@ -139,11 +140,11 @@ pub struct Opening<G> {
     position: G,
 }
 
-impl<G: Game> Opening<G> {
+impl<G: Notation> Opening<G> {
     /// Plays the moves from `start`.
     ///
     /// # Errors
-    /// As [`Game::play`].
+    /// As [`Notation::play`].
     pub fn new(start: &G, moves: &[Move]) -> Result<Self> {
         let position = moves.iter().try_fold(start.clone(), |position, &m| position.play(m))?;
         Ok(Opening { start: start.clone(), moves: moves.to_vec(), position })

@@ -230,7 +230,7 @@ pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
 /// that `position` belongs to.
 ///
 /// ```
-/// use bitgames_core::{control::Control, games::TicTacToe3, players::{self, At}, rng::Rng, Game};
+/// use bitgames_core::{control::Control, games::TicTacToe3, players::{self, At}, rng::Rng, Notation};
 /// let start = TicTacToe3::default();
 /// let mut player = players::build("ai14", &start)?;
 /// let chosen = player.choose(At::position(&start), &mut Rng::new(1), &Control::default())?;

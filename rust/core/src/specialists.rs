@@ -1,7 +1,7 @@
 //! What belongs to one game alone: its own players and its own exact solver. A game says it here, so
 //! that `capability` stays what a game knows.
 
-use crate::capability::{HiddenInfo, Planes, Searchable};
+use crate::capability::{Planes, Searchable};
 use crate::error::Result;
 use crate::players::AgentEntry;
 use crate::solve::{ExactSolver, SolveOptions};
@@ -20,6 +20,6 @@ pub trait Specialists: Searchable {
 }
 
 /// A game with all its capabilities: what the registry holds.
-pub trait Playable: Specialists + HiddenInfo + Planes {}
+pub trait Playable: Specialists + Planes {}
 
-impl<G: Specialists + HiddenInfo + Planes> Playable for G {}
+impl<G: Specialists + Planes> Playable for G {}

@@ -80,6 +80,7 @@ impl From<Error> for Raise {
             Error::Parameter { .. } => ParameterError::new_err(text),
             Error::Unsupported { .. } => UnsupportedError::new_err(text),
             Error::Forfeit { .. } => ForfeitError::new_err(text),
+            Error::Hidden { .. } => UnsupportedError::new_err(format!("{text}; {HIDDEN_HINT}")),
             Error::Limit { .. } => LimitError::new_err(text),
             Error::Memory { .. } => PyMemoryError::new_err(text),
             Error::Io { path, code, reason } => match code {
@@ -91,6 +92,11 @@ impl From<Error> for Raise {
         })
     }
 }
+
+/// What may be done instead where a position hides something.
+const HIDDEN_HINT: &str = "search a world that determinize draws, with see_all=True, or ask a player \
+                           that goes by its view, as montecarlo does; where the player to move knows \
+                           all, nothing is refused";
 
 /// A system's words without the number that Rust puts behind them and Python before.
 fn plain(reason: &str) -> &str {

@@ -92,7 +92,7 @@ impl Position {
                 Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
                 _ => Err(Error::IllegalMove {
                     text: index.to_string(),
-                    position: game.to_string(),
+                    position: game.view(game.turn()),
                     reason: format!("move indices go from 0 to {}", self.shared.moves.len() - 1),
                 }
                 .into()),
@@ -132,7 +132,8 @@ impl Position {
         self.game.turn().0
     }
 
-    /// Moves since the start, passes included; in Mosaic the pieces that they set off, too.
+    /// Moves since the start, as far as the position shows them: Othello counts discs, so that a pass
+    /// leaves no trace, and Mosaic counts the pieces that a chain places, too.
     #[getter]
     fn ply(&self) -> usize {
         self.game.ply()
@@ -265,13 +266,21 @@ impl Position {
         Typed::new(PyArray1::from_vec(py, mask).into_any())
     }
 
-    /// The position as planes, a uint8 array of shape ``(planes, height, width)``: the mover's
-    /// pieces first, cells 0 or 1.
-    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Bytes>> {
+    /// The position as planes, a uint8 array of shape ``(planes, height, width)``, cells 0 or 1, as a
+    /// player sees it: their own pieces first, and nothing that is hidden from them. The player to
+    /// move if none is given.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.TicTacToe().play("b2")
+    /// >>> int(pos.planes(0)[0].sum()), int(pos.planes()[0].sum())
+    /// (1, 0)
+    #[pyo3(signature = (player = None))]
+    fn planes<'py>(&self, py: Python<'py>, player: Option<Int>) -> Result<Typed<'py, Bytes>> {
+        let player = player.map_or(Ok(self.game.turn()), |player| self.player(player))?;
         let (width, height) = self.game.shape();
         let shape = [self.game.num_planes(), usize::from(height), usize::from(width)];
         let mut planes = vec![0; shape.iter().product()];
-        self.game.write_planes(&mut planes);
+        self.game.write_planes(player, &mut planes);
         let flat = PyArray1::from_vec(py, planes);
         let shaped: Bound<'py, PyArray3<u8>> = flat.reshape(shape)?;
         Ok(Typed::new(shaped.into_any()))

@@ -33,6 +33,7 @@ use super::rules::Board;
 use crate::control::Control;
 use crate::error::{Error, Result, Seconds};
 use crate::game::{Game, Move};
+use crate::notation::Notation;
 use crate::pyramid::PyramidWord;
 use crate::solve::{Checkpoint, ExactSolver, SolveOptions};
 /// How often a long solve says how far it is, where somebody listens.
