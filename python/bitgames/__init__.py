@@ -42,6 +42,7 @@ from bitgames._core import (
     PyramidSet,
     Quo,
     Rubber,
+    Searcher,
     SearchResult,
     Solution,
     TicTacToe,
@@ -61,7 +62,7 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, players, protocols, render, seeding
+    from bitgames import files, formats, games, play, players, protocols, render, scene, seeding
     from bitgames.matches import match
     from bitgames.record import Record
     from bitgames.results import Forfeit, MatchResult, PlayedGame
@@ -100,6 +101,7 @@ __all__ = [
     "Record",
     "Rubber",
     "SearchResult",
+    "Searcher",
     "Solution",
     "TicTacToe",
     "UnknownGameError",
@@ -115,11 +117,13 @@ __all__ = [
     "match",
     "mnk",
     "perft",
+    "play",
     "players",
     "playout",
     "position",
     "protocols",
     "render",
+    "scene",
     "search",
     "seeding",
     "solve",
@@ -133,7 +137,9 @@ _LAZY = {
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }
-_SUBMODULES = frozenset({"files", "formats", "games", "players", "protocols", "render", "seeding"})
+_SUBMODULES = frozenset(
+    {"files", "formats", "games", "play", "players", "protocols", "render", "scene", "seeding"}
+)
 
 
 def __getattr__(name: str) -> Any:

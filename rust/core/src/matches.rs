@@ -225,6 +225,8 @@ struct Referee<'a, G> {
 impl<G: Playable> Referee<'_, G> {
     /// Plays chunks of games until none is left.
     fn work(&self, mut agents: [Agent<G>; 2]) -> Result<MatchCounts> {
+        // The progress of a match counts games, not what its players search.
+        let quiet = self.control.quiet();
         let mut counts = MatchCounts::default();
         let last = self.plan.first + self.plan.games;
         let by_turns = !agents.iter().any(Agent::remembers);
@@ -237,11 +239,11 @@ impl<G: Playable> Referee<'_, G> {
             let games = first..last.min(first + CHUNK);
             let done = games.end - games.start;
             if !by_turns || done < AT_ONCE as u64 {
-                self.play::<1, true>(&mut agents, games, &mut counts)?;
+                self.play::<1, true>(&mut agents, games, &quiet, &mut counts)?;
             } else if random && self.plan.sink.is_none() && first >= COMPARED {
-                self.play::<AT_ONCE, false>(&mut agents, games, &mut counts)?;
+                self.play::<AT_ONCE, false>(&mut agents, games, &quiet, &mut counts)?;
             } else {
-                self.play::<AT_ONCE, true>(&mut agents, games, &mut counts)?;
+                self.play::<AT_ONCE, true>(&mut agents, games, &quiet, &mut counts)?;
             }
             self.control.poll()?;
         }
@@ -287,6 +289,7 @@ impl<G: Playable> Referee<'_, G> {
         &self,
         agents: &mut [Agent<G>; 2],
         games: Range<u64>,
+        quiet: &Control<'_>,
         counts: &mut MatchCounts,
     ) -> Result<()> {
         let mut places = Vec::with_capacity(K);
@@ -298,7 +301,7 @@ impl<G: Playable> Referee<'_, G> {
         let mut plies = 0;
         while left > 0 {
             for place in &mut places {
-                let chosen = self.ask::<TRACK>(place, agents);
+                let chosen = self.ask::<TRACK>(place, agents, quiet);
                 if let Ok(Some(m)) = chosen {
                     place.position.play_unchecked(m);
                     if TRACK {
@@ -344,6 +347,7 @@ impl<G: Playable> Referee<'_, G> {
         &self,
         place: &mut Running<G>,
         agents: &mut [Agent<G>; 2],
+        quiet: &Control<'_>,
     ) -> Result<Option<Move>> {
         let [a, b] = agents;
         let a_side = (place.game % 2) as usize;
@@ -355,9 +359,9 @@ impl<G: Playable> Referee<'_, G> {
         // A branch, not an index: the processor foresees whose turn it is and need not wait for
         // the board to know which stream to draw from.
         let chosen = if team == 0 {
-            first.choose(at, &mut place.rngs.0, self.control)
+            first.choose(at, &mut place.rngs.0, quiet)
         } else {
-            second.choose(at, &mut place.rngs.1, self.control)
+            second.choose(at, &mut place.rngs.1, quiet)
         };
         if let Some(since) = since {
             place.times[usize::from(team) ^ a_side] += since.elapsed();
@@ -433,7 +437,7 @@ mod tests {
             Referee { start: &start, openings: &[], plan: &plan, control: &control, next };
         let mut agents = [Agent::Random, Agent::Random];
         let mut counts = MatchCounts::default();
-        referee.play::<K, TRACK>(&mut agents, games, &mut counts).expect("no limit");
+        referee.play::<K, TRACK>(&mut agents, games, &control, &mut counts).expect("no limit");
         counts
     }
 

@@ -8,10 +8,10 @@ use crate::control::{Control, Limits};
 use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::search::Searcher;
+use crate::search::{Budget, Searcher};
 use crate::solve::{self, ExactSolver, SolveOptions};
 use crate::specialists::Specialists;
-use crate::table::{self, Table};
+use crate::table;
 
 /// The game so far, as a player is asked about it.
 #[derive(Debug)]
@@ -361,7 +361,7 @@ fn first<G: Game>(position: &G, list: &mut MoveList) {
 
 fn perfect<G: Specialists>(position: &G, options: &mut Options<'_>) -> Result<Box<dyn Thinker<G>>> {
     let table_mib = options.table_mib()?;
-    let options = SolveOptions { table_mib, progress: false, ..SolveOptions::default() };
+    let options = SolveOptions { table_mib, ..SolveOptions::default() };
     Ok(Box::new(Perfect(solve::solver(position, &options)?)))
 }
 
@@ -369,7 +369,7 @@ struct Perfect<G>(Box<dyn ExactSolver<G>>);
 
 impl<G: Searchable> Perfect<G> {
     fn candidates(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<MoveList> {
-        solve::best_moves(self.0.as_mut(), at.position, control)
+        solve::best_moves(self.0.as_mut(), at.position, &Budget::unlimited(control))
     }
 }
 
@@ -392,22 +392,24 @@ fn alpha_beta<G: Specialists>(_: &G, options: &mut Options<'_>) -> Result<Box<dy
     if limits == Limits::default() {
         limits.depth = Some(4);
     }
-    let table = Table::new(options.table_mib()?)?;
-    Ok(Box::new(AlphaBeta { table, limits }))
+    let searcher = Searcher::new(options.table_mib()?, 1)?;
+    Ok(Box::new(AlphaBeta { searcher, limits }))
 }
 
 /// The best move of a search. Its table is emptied before each game, so that a game does not depend
 /// on those before it.
 struct AlphaBeta {
-    table: Table,
+    searcher: Searcher,
     limits: Limits,
 }
 
 impl AlphaBeta {
-    fn best<G: Searchable>(&self, position: &G, control: &Control<'_>) -> Result<Move> {
+    fn best<G: Searchable>(&mut self, position: &G, control: &Control<'_>) -> Result<Move> {
         position.check_open("player alphabeta")?;
-        let searcher = Searcher::new(position, &self.table, self.limits, control);
-        Ok(searcher.deepen(position)?.best_move.unwrap_or_else(|| position.nth_legal(0)))
+        let found = self.searcher.search(position, self.limits, control, |_| ());
+        // A stopped search has an answer, but a stopped player has none.
+        control.poll()?;
+        Ok(found.best_move.unwrap_or_else(|| position.nth_legal(0)))
     }
 }
 
@@ -422,7 +424,7 @@ impl<G: Searchable> Thinker<G> for AlphaBeta {
     }
 
     fn start_game(&mut self, _: u64) -> Result<()> {
-        self.table.forget();
+        self.searcher.clear();
         Ok(())
     }
 }

@@ -6,13 +6,18 @@ mod cells;
 mod ending;
 mod ending_database;
 mod error;
+mod exclusive;
 mod functions;
 mod games;
 mod long_call;
 mod matches;
 mod moves;
+mod picture;
 mod position;
 mod pyramid;
+mod search;
+mod searcher;
+mod solve;
 mod typed;
 mod values;
 mod view;
@@ -39,7 +44,6 @@ mod _core {
     #[pymodule_export]
     use crate::functions::{
         child_seed, divide, game_examples, game_facts, game_names, perft, playout, position,
-        search, solve,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
@@ -57,6 +61,12 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::pyramid::PyramidSet;
+    #[pymodule_export]
+    use crate::search::search;
+    #[pymodule_export]
+    use crate::searcher::{Deepening, Searcher};
+    #[pymodule_export]
+    use crate::solve::solve;
     #[pymodule_export]
     use crate::values::{Facts, Outcome, SearchResult, Solution};
     #[pymodule_export]

@@ -19,7 +19,7 @@ use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union}
 
 use crate::arguments::{self, Int, MoveLike, OnGame, Progress, Root};
 use crate::error::{ForfeitError, Raise, Result};
-use crate::long_call::{long_call, tick};
+use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::view::View;
@@ -309,7 +309,12 @@ fn run_attached(
     raised: &Raised,
     work: impl FnOnce(&Control<'_>) -> core::Result<MatchCounts>,
 ) -> core::Result<MatchCounts> {
-    let ticker = |done: u64, total: u64| raised.keep(tick(progress, done, total)).is_ok();
+    let tick = |py: Python<'_>, done: u64, total: u64| {
+        py.check_signals()?;
+        progress.map_or(Ok(()), |progress| progress.0.call1(py, (done, total)).map(drop))
+    };
+    let ticker =
+        |done: u64, total: u64| raised.keep(Python::attach(|py| tick(py, done, total))).is_ok();
     let control = Control::new(Some(&ticker));
     let counts = work(&control)?;
     if progress.is_some() && !control.tick() {
