@@ -86,6 +86,12 @@ pub enum Error {
         /// What it needs.
         reason: String,
     },
+    /// A player that cannot go on and loses the game.
+    #[error("{reason}")]
+    Forfeit {
+        /// Why it cannot.
+        reason: String,
+    },
     /// A thing that looks at what is hidden from the player to move.
     #[error(
         "{what} is not defined for {game}: it would look at what is hidden from the player to move"

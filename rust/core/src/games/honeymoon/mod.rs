@@ -47,16 +47,16 @@ pub use self::view::Knowledge;
 use crate::any::AnyGame;
 use crate::capability::{Evaluate, Symmetric};
 use crate::error::Result;
+use crate::players::AgentEntry;
 use crate::solve::{ExactSolver, SolveOptions};
-use crate::specialists::{OwnAgent, OwnThinker, Specialists};
+use crate::specialists::Specialists;
 
 impl Symmetric for Honeymoon {}
 
 impl Evaluate for Honeymoon {}
 
 impl Specialists for Honeymoon {
-    const AGENTS: &'static [OwnAgent<Self>] = players::AGENTS;
-    const THINKERS: &'static [OwnThinker<Self>] = players::THINKERS;
+    const PLAYERS: &'static [AgentEntry<Self>] = players::PLAYERS;
 
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(self, options).map(Some)
