@@ -14,10 +14,10 @@ import pytest
 import bitgames as bg
 from tests import processes
 
-# A time limit is met within 20 ms. A busy machine may interrupt a run for longer, so the best of
-# several counts.
+# A time limit is met within 20 ms on an idle machine. A busy one interrupts a run for longer: the best
+# of several counts, and the load of the cores is allowed for.
 ALLOWED = 0.020
-TRIES = 20
+TRIES = 10
 
 # After the exchange: open hands, the auction to come.
 HANDS = "53.92.K42.KT5432 QT2.KT876.AQ986."
@@ -34,8 +34,14 @@ STARTS: dict[str, Callable[[], bg.Position]] = {
 }
 
 
-def overshoot(call: Callable[[float], object], limit: float) -> float:
-    """By how much the best of several runs is longer than its limit, in seconds."""
+def allowed() -> float:
+    """Seconds beyond a limit, on this machine as it is."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return ALLOWED * max(1.0, 1.5 * load / (os.cpu_count() or 1))
+
+
+def check_in_time(call: Callable[[float], object], limit: float) -> None:
+    """Check that the best of several runs is not much longer than its limit."""
     runs = []
     for _ in range(TRIES):
         begin = time.perf_counter()
@@ -43,7 +49,7 @@ def overshoot(call: Callable[[float], object], limit: float) -> float:
         runs.append(time.perf_counter() - begin - limit)
         if runs[-1] < ALLOWED:
             break
-    return min(runs)
+    assert min(runs) < allowed(), runs
 
 
 @pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
@@ -51,9 +57,9 @@ def overshoot(call: Callable[[float], object], limit: float) -> float:
 def test_a_search_ends_in_time(name: str, limit: float) -> None:
     start = STARTS[name]()
     searcher = bg.Searcher(start, table_mib=16)
-    assert overshoot(lambda limit: bg.search(start, seconds=limit), limit) < ALLOWED
-    assert overshoot(lambda limit: searcher.search(start, seconds=limit), limit) < ALLOWED
-    assert overshoot(lambda limit: list(searcher.deepen(start, seconds=limit)), limit) < ALLOWED
+    check_in_time(lambda limit: bg.search(start, seconds=limit), limit)
+    check_in_time(lambda limit: searcher.search(start, seconds=limit), limit)
+    check_in_time(lambda limit: list(searcher.deepen(start, seconds=limit)), limit)
 
 
 @pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
@@ -65,7 +71,7 @@ def test_a_solve_ends_in_time(name: str, threads: int, limit: float) -> None:
     def call(limit: float) -> object:
         return bg.solve(start, seconds=limit, threads=threads, partial=True)
 
-    assert overshoot(call, limit) < ALLOWED
+    check_in_time(call, limit)
 
 
 @pytest.mark.parametrize("limit", [0.001, 0.003])
@@ -75,8 +81,8 @@ def test_open_hands_and_endings_end_in_time(limit: float) -> None:
     # The small tables of endings that every process shares are made by the first question.
     bg.solve(hands, nodes=1, partial=True)
     bg.solve(ending, nodes=1, partial=True)
-    assert overshoot(lambda limit: bg.solve(hands, seconds=limit, partial=True), limit) < ALLOWED
-    assert overshoot(lambda limit: bg.solve(ending, seconds=limit, partial=True), limit) < ALLOWED
+    check_in_time(lambda limit: bg.solve(hands, seconds=limit, partial=True), limit)
+    check_in_time(lambda limit: bg.solve(ending, seconds=limit, partial=True), limit)
 
 
 def test_nodes_of_honeymoon_bridge_are_visited_positions() -> None:

@@ -8,11 +8,11 @@ use super::rules::DealRules;
 use super::scoring::Contract;
 use super::state::{Phase, State, first_leader, other};
 use super::tricks::Tricks;
+use crate::budget::Budget;
 use crate::cards::Hand;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
-use crate::search::Budget;
 use crate::solve::{ExactSolver, SoFar, SolveOptions};
 use crate::specialists::Specialists;
 
