@@ -14,8 +14,8 @@ import pytest
 import bitgames as bg
 from tests import processes
 
-# A time limit is met within 20 ms on an idle machine. A busy one interrupts a run for longer: the best
-# of several counts, and the load of the cores is allowed for.
+# A time limit is met within 20 ms on an idle machine. A busy one interrupts a run for longer: the
+# best of several counts, and the load of the cores is allowed for.
 ALLOWED = 0.020
 TRIES = 10
 

@@ -33,6 +33,7 @@ use super::rules::Board;
 use crate::budget::Budget;
 use crate::error::Result;
 use crate::game::{Game, Move};
+use crate::notation::Notation;
 use crate::pyramid::PyramidWord;
 use crate::solve::{Checkpoint, ExactSolver, SoFar, SolveOptions};
 use crate::threads::{self, Finally};
