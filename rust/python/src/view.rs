@@ -183,7 +183,7 @@ impl View {
     fn determinize<'py>(&self, py: Python<'py>, seed: Option<Root>) -> Result<Bound<'py, PyAny>> {
         let mut rng = Rng::new(Root::or_fresh(py, seed)?.stream());
         let world = self.game().determinize(self.player, &mut rng);
-        Ok(self.world.sibling(py, world)?.into_inner())
+        Ok(self.world.object_of(py, world)?)
     }
 
     /// What there is to draw for this seat, as plain JSON data; see ``Position.scene``.
@@ -261,7 +261,7 @@ impl View {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
+        let world = self.world.object_of(py, self.game().boxed_clone())?;
         reduced(py.get_type::<View>().into_any(), (world, self.player.0))
     }
 
@@ -281,7 +281,7 @@ impl View {
         py: Python<'py>,
         last_move: Option<Typed<'py, AnyMove>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
+        let world = self.world.object_of(py, self.game().boxed_clone())?;
         let seat = self.player.0.into_pyobject(py)?.into_any();
         let options =
             SceneOptions { viewer: Some(Typed::new(seat)), last_move, ..SceneOptions::default() };
