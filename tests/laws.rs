@@ -8,9 +8,18 @@ use bitgames_core::control::{Control, Limits};
 use bitgames_core::error::Error;
 use bitgames_core::games::{self, GAMES};
 use bitgames_core::rng::Rng;
+use bitgames_core::search::{SearchResult, Searcher};
 use bitgames_core::{Move, Player};
 
 type Position = Box<dyn AnyGame>;
+
+/// A search of a position with a table of its own, until a limit ends it.
+fn search(at: &dyn AnyGame, limits: Limits, see_all: bool) -> Result<SearchResult, Error> {
+    let mut deepening = at.deepening(see_all)?;
+    let mut searcher = Searcher::new(1, 1)?;
+    while deepening.step(&mut searcher, limits, &Control::default()) {}
+    Ok(deepening.found().clone())
+}
 
 /// The positions of random games of every example of every game, starts and ends included.
 fn for_each_position(games_each: u64, mut check: impl FnMut(&dyn AnyGame)) {
@@ -244,8 +253,8 @@ fn errors_show_nothing_that_is_hidden_from_the_mover() {
             assert_eq!(refusal(world.as_ref()), refusal(position), "{position}");
         }
         let limits = Limits { depth: Some(1), nodes: Some(10), time: None };
-        let search = |at: &dyn AnyGame| at.search(limits, 1, false, &Control::default()).err();
-        assert_eq!(search(world.as_ref()), search(position), "{position}");
+        let refusal = |at: &dyn AnyGame| search(at, limits, false).err();
+        assert_eq!(refusal(world.as_ref()), refusal(position), "{position}");
     });
 }
 
@@ -269,8 +278,7 @@ fn a_game_too_long_for_the_generic_parts_is_refused() {
 fn searches_end_with_a_legal_move_and_a_legal_line() {
     for_each_position(1, |position| {
         let limits = Limits { depth: Some(2), nodes: Some(2_000), time: None };
-        let found =
-            position.search(limits, 1, true, &Control::default()).expect("it is not stopped");
+        let found = search(position, limits, true).expect("it is not stopped");
         assert_eq!(found.best_move.is_some(), !position.is_over());
         assert!(found.value.abs() <= f64::from(position.facts().max_score));
         let mut at = position.boxed_clone();
@@ -286,7 +294,7 @@ fn searches_refuse_what_the_mover_cannot_know_and_nothing_else() {
     let mut rng = Rng::new(9);
     for_each_position(1, |position| {
         let limits = Limits { depth: Some(1), nodes: Some(100), time: None };
-        match position.search(limits, 1, false, &Control::default()) {
+        match search(position, limits, false) {
             Ok(_) if position.is_over() => {}
             Ok(_) => {
                 let world = position.determinize(position.turn(), &mut rng);

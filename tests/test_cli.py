@@ -160,7 +160,7 @@ def test_an_empty_name_of_a_file_is_a_mistake(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "an empty name is no name of a file" in fails(run(*arguments), 2)
+    assert "an empty name is not a valid file name" in fails(run(*arguments), 2)
     assert not list(tmp_path.iterdir())
 
 

@@ -42,6 +42,7 @@ from bitgames._core import (
     PyramidSet,
     Quo,
     Rubber,
+    Searcher,
     SearchResult,
     Solution,
     TicTacToe,
@@ -61,7 +62,7 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, players, protocols, render, scene, seeding
+    from bitgames import files, formats, games, play, players, protocols, render, scene, seeding
     from bitgames.matches import Forfeit, MatchResult, match
     from bitgames.record import Record
 
@@ -98,6 +99,7 @@ __all__ = [
     "Record",
     "Rubber",
     "SearchResult",
+    "Searcher",
     "Solution",
     "TicTacToe",
     "UnknownGameError",
@@ -113,6 +115,7 @@ __all__ = [
     "match",
     "mnk",
     "perft",
+    "play",
     "players",
     "playout",
     "position",
@@ -132,7 +135,7 @@ _LAZY = {
     "match": "bitgames.matches",
 }
 _SUBMODULES = frozenset(
-    {"files", "formats", "games", "players", "protocols", "render", "scene", "seeding"}
+    {"files", "formats", "games", "play", "players", "protocols", "render", "scene", "seeding"}
 )
 
 

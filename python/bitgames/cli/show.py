@@ -13,8 +13,8 @@ from bitgames.cli.common import (
     file_path,
     position_data,
     print_json,
-    use_color,
 )
+from bitgames.cli.console import use_color
 from bitgames.cli.errors import Failure
 from bitgames.files import write_atomic
 from bitgames.record import Record
@@ -34,19 +34,19 @@ def show(
     svg: Annotated[
         str | None,
         typer.Option(
-            "--svg", metavar="FILE", parser=file_name, help="Write a picture; - is stdout."
+            "--svg", metavar="FILE", parser=file_name, help="Write a picture to FILE; - is stdout."
         ),
     ] = None,
     view: Annotated[
         str | None,
-        typer.Option("--view", help="The view of the picture: plan, or isometric of a pyramid."),
+        typer.Option("--view", help="View of the picture: plan, or isometric for a pyramid."),
     ] = None,
     legal: Annotated[
         bool, typer.Option("--legal", help="Mark the moves that can be played.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Draw a position; the last move and a finished line are marked."""
+    """Draw a position, with its last move and a finished line marked."""
     if (record is None) == (position == ""):
         raise _core.ParameterError("show needs either a position or --record FILE")
     if json and svg == "-":

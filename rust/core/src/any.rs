@@ -15,7 +15,7 @@ use crate::matches::{self, MatchCounts, MatchOptions};
 use crate::perft;
 use crate::playout;
 use crate::rng::Rng;
-use crate::search::{self, SearchResult};
+use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, Solution, SolveOptions};
 use crate::specialists::Playable;
 
@@ -63,15 +63,9 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
-    /// As [`search::search`]; `see_all` says that the position may be looked at even where it hides
-    /// something from the player to move.
-    fn search(
-        &self,
-        limits: Limits,
-        table_mib: usize,
-        see_all: bool,
-        control: &Control<'_>,
-    ) -> Result<SearchResult>;
+    /// A search of this position by depths. `see_all` says that the position may be looked at even
+    /// where it hides something from the player to move.
+    fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
@@ -200,17 +194,11 @@ impl<G: Playable> AnyGame for G {
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize) {
         playout::playout(self.clone(), rng)
     }
-    fn search(
-        &self,
-        limits: Limits,
-        table_mib: usize,
-        see_all: bool,
-        control: &Control<'_>,
-    ) -> Result<SearchResult> {
+    fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>> {
         if !see_all {
             G::check_open(self, "a search")?;
         }
-        search::search(self, limits, table_mib, control)
+        Ok(Box::new(Deepening::new(self)))
     }
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution> {
         solve::solve(self, options, control)
@@ -229,6 +217,23 @@ impl<G: Playable> AnyGame for G {
         control: &Control<'_>,
     ) -> Result<MatchCounts> {
         matches::play_match(self, a, b, options, control)
+    }
+}
+
+/// A search by depths of a position of some game.
+#[allow(missing_docs)] // As in `Deepening`.
+pub trait AnyDeepening: Send {
+    fn found(&self) -> &SearchResult;
+    /// As [`Searcher::deepen`].
+    fn step(&mut self, searcher: &mut Searcher, limits: Limits, control: &Control<'_>) -> bool;
+}
+
+impl<G: Playable> AnyDeepening for Deepening<G> {
+    fn found(&self) -> &SearchResult {
+        self.found()
+    }
+    fn step(&mut self, searcher: &mut Searcher, limits: Limits, control: &Control<'_>) -> bool {
+        searcher.deepen(self, limits, control)
     }
 }
 

@@ -46,6 +46,7 @@ pub mod rng;
 pub mod search;
 pub mod solve;
 pub mod specialists;
+mod sync;
 pub mod table;
 mod threads;
 

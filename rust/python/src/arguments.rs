@@ -359,7 +359,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Starter<'py> {
     }
 }
 
-fn callable<'py>(object: Borrowed<'_, 'py, PyAny>, with: &str) -> PyResult<Bound<'py, PyAny>> {
+/// The object, if it can be called.
+pub fn callable<'py>(object: Borrowed<'_, 'py, PyAny>, with: &str) -> PyResult<Bound<'py, PyAny>> {
     if object.is_callable() {
         return Ok(object.to_owned());
     }

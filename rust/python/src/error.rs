@@ -52,16 +52,15 @@ create_exception!(
 
 create_exception!(
     bitgames,
+    CancelledError,
+    GameError,
+    "A long call or a choice that its ``stop`` ended before there was a result."
+);
+create_exception!(
+    bitgames,
     ForfeitError,
     GameError,
     "A player cannot go on and loses the game; the text says why."
-);
-
-create_exception!(
-    bitgames,
-    CancelledError,
-    GameError,
-    "A choice that was cancelled by its caller before the player had found a move."
 );
 
 /// A core error on its way to Python: `?` turns one into the other.

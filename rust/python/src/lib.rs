@@ -6,6 +6,7 @@ mod cells;
 mod ending;
 mod ending_database;
 mod error;
+mod exclusive;
 mod functions;
 mod games;
 mod long_call;
@@ -14,6 +15,9 @@ mod picture;
 mod position;
 mod pyramid;
 mod referee;
+mod search;
+mod searcher;
+mod solve;
 mod typed;
 mod values;
 mod view;
@@ -40,7 +44,7 @@ mod _core {
     #[pymodule_export]
     use crate::functions::{
         agent_names, child_seed, divide, game_examples, game_facts, game_names, perft, play_match,
-        playout, position, search, solve,
+        playout, position,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
@@ -58,6 +62,12 @@ mod _core {
     use crate::pyramid::PyramidSet;
     #[pymodule_export]
     use crate::referee::{play_game, play_games};
+    #[pymodule_export]
+    use crate::search::search;
+    #[pymodule_export]
+    use crate::searcher::{Deepening, Searcher};
+    #[pymodule_export]
+    use crate::solve::solve;
     #[pymodule_export]
     use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
     #[pymodule_export]

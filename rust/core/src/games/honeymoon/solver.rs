@@ -11,10 +11,11 @@ use super::tricks::Tricks;
 use crate::capability::HiddenInfo;
 use crate::cards::Hand;
 use crate::control::Control;
-use crate::error::{Error, Result, Seconds};
+use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
-use crate::solve::{ExactSolver, SolveOptions};
+use crate::search::Budget;
+use crate::solve::{ExactSolver, SoFar, SolveOptions};
 
 /// Tricks of two open hands of 13 cards with best play, for each strain and each leader.
 ///
@@ -34,15 +35,15 @@ pub struct TrickTable([[u8; STRAINS]; 2]);
 impl TrickTable {
     /// The table of south's hand and north's.
     pub fn of(hands: [Hand; 2], control: &Control<'_>) -> Result<Self> {
-        TrickTable::with(&mut Tricks::new(), hands, control)
+        TrickTable::with(&mut Tricks::new(), hands, &Budget::unlimited(control))
     }
 
-    fn with(tricks: &mut Tricks, hands: [Hand; 2], control: &Control<'_>) -> Result<Self> {
+    fn with(tricks: &mut Tricks, hands: [Hand; 2], budget: &Budget<'_>) -> Result<Self> {
         let mut table = [[0; STRAINS]; 2];
         for (leader, row) in table.iter_mut().enumerate() {
             for (strain, won) in Strain::all().zip(row) {
                 let [own, theirs] = [hands[leader], hands[1 - leader]];
-                *won = tricks.of_leader(own, theirs, strain.trump(), control)?;
+                *won = tricks.of_leader(own, theirs, strain.trump(), budget)?;
             }
         }
         Ok(TrickTable(table))
@@ -149,9 +150,9 @@ impl Open {
         rules: DealRules,
         state: &State,
         tricks: &mut Tricks,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
     ) -> Result<Self> {
-        let table = TrickTable::with(tricks, state.hands, control)?;
+        let table = TrickTable::with(tricks, state.hands, budget)?;
         Ok(Open { rules, last_winner: state.last_winner, hands: state.hands, table })
     }
 
@@ -169,7 +170,7 @@ impl Open {
         Calls::new(self.rules, worth).value()
     }
 
-    /// Each legal call with what it is worth to whoever makes it.
+    /// Each legal call with its value for the player that makes it.
     fn values(&self, auction: Auction, player: Player) -> Vec<(Move, i32)> {
         let worth = |contract: Contract| f64::from(self.score(contract));
         let calls = Calls::new(self.rules, worth);
@@ -220,7 +221,8 @@ impl Honeymoon {
     /// ```
     pub fn par(&self, control: &Control<'_>) -> Result<Par> {
         self.check_whole_open_hands("par")?;
-        let open = Open::new(*self.rules(), self.state(), &mut Tricks::new(), control)?;
+        let budget = Budget::unlimited(control);
+        let open = Open::new(*self.rules(), self.state(), &mut Tricks::new(), &budget)?;
         Ok(open.par())
     }
 
@@ -233,37 +235,35 @@ impl Honeymoon {
         Err(Error::Unsupported { what: what.into(), game: self.spec(), reason })
     }
 
-    /// Each legal move with what it is worth to whoever makes it, when both know both hands and play
-    /// the best; an error while the stock hides cards.
+    /// Adds each legal move with its value for the player that makes it, when both know both hands and
+    /// play the best; what is there when an error comes stays. An error while the stock hides cards.
     pub(super) fn exact_values(
         &self,
+        values: &mut Vec<(Move, i32)>,
         tricks: &mut Tricks,
-        control: &Control<'_>,
-    ) -> Result<Vec<(Move, i32)>> {
+        budget: &Budget<'_>,
+    ) -> Result<()> {
         self.check_open("a solution")?;
         match self.state().phase {
             Phase::Auction => {
-                let open = Open::new(*self.rules(), self.state(), tricks, control)?;
-                Ok(open.values(self.state().auction, self.turn()))
+                let open = Open::new(*self.rules(), self.state(), tricks, budget)?;
+                values.extend(open.values(self.state().auction, self.turn()));
             }
             Phase::Play => {
-                let moves = self.legal_moves().into_iter();
-                moves.map(|m| self.card_value(m, tricks, control)).collect()
+                for m in self.legal_moves() {
+                    values.push(self.card_value(m, tricks, budget)?);
+                }
             }
             // A draw is never open.
-            Phase::Draw | Phase::Over => Ok(Vec::new()),
+            Phase::Draw | Phase::Over => {}
         }
+        Ok(())
     }
 
-    fn card_value(
-        &self,
-        m: Move,
-        tricks: &mut Tricks,
-        control: &Control<'_>,
-    ) -> Result<(Move, i32)> {
+    fn card_value(&self, m: Move, tricks: &mut Tricks, budget: &Budget<'_>) -> Result<(Move, i32)> {
         let mut state: State = *self.state();
         state.apply(*self.rules(), self.dealt().stock(), m);
-        let tricks = tricks.in_the_end(&state, control)?;
+        let tricks = tricks.in_the_end(&state, budget)?;
         Ok((m, south(self.turn(), self.score(&state, tricks)).into()))
     }
 
@@ -271,10 +271,11 @@ impl Honeymoon {
     pub(super) fn best_moves(
         &self,
         tricks: &mut Tricks,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
         list: &mut MoveList,
     ) -> Result<()> {
-        let values = self.exact_values(tricks, control)?;
+        let mut values = Vec::new();
+        self.exact_values(&mut values, tricks, budget)?;
         let best = values.iter().map(|&(_, value)| value).max();
         list.extend(values.iter().filter(|&&(_, value)| Some(value) == best).map(|&(m, _)| m));
         Ok(())
@@ -288,32 +289,32 @@ pub(super) fn solver(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Honeymoon>>> {
     position.check_open("a solution")?;
-    Ok(Box::new(Exact { tricks: Tricks::new(), options: options.clone(), nodes: 0 }))
+    Ok(Box::new(Exact { tricks: Tricks::new(), wld: options.wld, values: Vec::new() }))
 }
 
 /// The exact solver of open hands.
 struct Exact {
     tricks: Tricks,
-    options: SolveOptions,
-    nodes: u64,
+    wld: bool,
+    /// Values of the moves of the last position, as far as they were found.
+    values: Vec<(Move, i32)>,
 }
 
 impl ExactSolver<Honeymoon> for Exact {
-    fn best(&mut self, position: &Honeymoon, control: &Control<'_>) -> Result<(i32, Move)> {
-        let limits = self.options.limits;
-        let nodes_used = limits.nodes.is_some_and(|most| self.nodes >= most);
-        if nodes_used || limits.time.is_some_and(|end| control.elapsed() >= end) {
-            let seconds = Seconds(control.elapsed().as_secs_f64());
-            return Err(Error::Limit { nodes: self.nodes, seconds });
-        }
-        let values = position.exact_values(&mut self.tricks, control)?;
-        self.nodes += values.len() as u64;
-        let (value, m) = cheapest_best(&values);
-        Ok((if self.options.wld { value.signum() } else { value }, m))
+    fn best(&mut self, position: &Honeymoon, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        self.values.clear();
+        position.exact_values(&mut self.values, &mut self.tricks, budget)?;
+        let (value, m) = cheapest_best(&self.values);
+        Ok((if self.wld { value.signum() } else { value }, m))
     }
 
-    fn nodes(&self) -> u64 {
-        self.nodes
+    fn so_far(&self, _: &Honeymoon) -> SoFar {
+        if self.values.is_empty() {
+            return SoFar::default();
+        }
+        let (value, m) = cheapest_best(&self.values);
+        let most = i32::from(Honeymoon::FACTS.max_score);
+        SoFar { bounds: Some((value, most)), best_move: Some(m) }
     }
 }
 

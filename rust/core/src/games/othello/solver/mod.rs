@@ -23,23 +23,24 @@ mod shallow;
 mod split_point;
 mod stable;
 
-use std::sync::Arc;
 use std::thread;
 
 use self::last::{LastEmpties, odd_quarters};
 use self::order::{ScoredMove, ScoredMoves};
 use self::shallow::Shallow;
-use self::split_point::{Helpers, SplitPoint};
+use self::split_point::{Helpers, SplitPoint, Taken};
 use self::stable::stable;
 use super::flips::{flips, mobility};
 use super::rules::Board;
 use crate::bits::{Word, mix};
 use crate::capability::{Evaluate, Symmetric};
-use crate::control::Control;
-use crate::error::{Error, Result, Seconds};
+use crate::error::{Error, Result};
 use crate::game::{Game, Move, Player};
-use crate::solve::{ExactSolver, SolveOptions};
+use crate::search::Budget;
+use crate::solve::{ExactSolver, SoFar, SolveOptions};
+use crate::sync::Arc;
 use crate::table::{Bound, Entry, Table};
+use crate::threads::{self, Finally};
 
 /// Empties up to which no table is kept and moves are not counted.
 const FEW: usize = 6;
@@ -72,21 +73,22 @@ struct Solver<'a, const N: usize> {
     table: &'a Table,
     /// Of this thread alone.
     small: &'a Table,
-    options: &'a SolveOptions,
-    control: &'a Control<'a>,
+    budget: &'a Budget<'a>,
     helpers: &'a Helpers,
-    /// Its answer counts, and it looks at limits and the control; the others help.
+    /// Its answer counts, and it looks at the limits; the other threads help.
     leads: bool,
     /// The position shared with other threads that this one works on.
     split: Option<Arc<SplitPoint>>,
     shallow: &'a Shallow<N>,
     last: LastEmpties<N>,
     upper_nodes: u64,
-    /// Nodes that the helpers knows of.
+    /// Nodes that the budget knows of.
     told: u64,
-    /// What is being searched is not wanted any more.
+    /// The answer of the running search is not needed any more.
     unwanted: bool,
     error: Option<Error>,
+    /// What the search at the root has shown.
+    so_far: SoFar,
     /// [`EXACT`], or the number of a selective pass.
     pass: u8,
 }
@@ -95,8 +97,8 @@ struct Solver<'a, const N: usize> {
 struct Endgame<const N: usize> {
     table: Table,
     small: Vec<(Table, Shallow<N>)>,
-    options: SolveOptions,
-    nodes: u64,
+    wld: bool,
+    so_far: SoFar,
 }
 
 /// The solver of a board.
@@ -106,25 +108,23 @@ pub(super) fn solver<const N: usize>(
     let table = Table::new(options.table_mib)?;
     let small = (0..options.threads.max(1)).map(|_| Ok((Table::new(SMALL_MIB)?, Shallow::new()?)));
     let small = small.collect::<Result<_>>()?;
-    Ok(Box::new(Endgame::<N> { table, small, options: options.clone(), nodes: 0 }))
+    Ok(Box::new(Endgame::<N> { table, small, wld: options.wld, so_far: SoFar::default() }))
 }
 
 impl<const N: usize> Endgame<N> {
-    /// Asks on all threads.
+    /// Asks on all threads that the system gives.
     fn ask<T>(
         &mut self,
         vacant: usize,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
         question: impl Fn(&mut Solver<'_, N>) -> T,
     ) -> Result<T> {
         let helpers = Helpers::default();
-        helpers.add_nodes(self.nodes);
         let own = &self.small;
         let solver = |thread: usize| Solver::<N> {
             table: &self.table,
             small: &own[thread].0,
-            options: &self.options,
-            control,
+            budget,
             helpers: &helpers,
             leads: thread == 0,
             split: None,
@@ -134,48 +134,52 @@ impl<const N: usize> Endgame<N> {
             told: 0,
             unwanted: false,
             error: None,
+            so_far: SoFar::default(),
             pass: EXACT,
         };
+        let solver = &solver;
         let threads = if vacant < SPLIT { 1 } else { self.small.len() };
-        let answer = thread::scope(|scope| {
-            for thread in 1..threads {
+        let (answer, so_far) = thread::scope(|scope| {
+            // However a thread ends, the others end too.
+            let helpers = &helpers;
+            let end = || Finally(|| helpers.end());
+            let _end = end();
+            threads::start(scope, threads - 1, move |thread| {
+                let _end = end();
                 let mut helper = solver(thread);
-                scope.spawn(move || {
-                    helper.help_until(None, |helper| helper.helpers.is_over());
-                    helper.tell_nodes();
-                });
-            }
+                helper.help_until(None, |helper| helper.helpers.is_over());
+                helper.count_nodes();
+            });
             let mut first = solver(0);
             first.poll();
             let answer = first.by_selectivity(vacant, question);
-            first.tell_nodes();
-            helpers.end();
-            first.error.map_or(Ok(answer), Err)
+            first.count_nodes();
+            (first.error.map_or(Ok(answer), Err), first.so_far)
         });
-        self.nodes = helpers.add_nodes(0);
+        self.so_far = so_far;
         answer
     }
 }
 
 impl<const N: usize> ExactSolver<Board<N>> for Endgame<N> {
-    fn best(&mut self, position: &Board<N>, control: &Control<'_>) -> Result<(i32, Move)> {
+    fn best(&mut self, position: &Board<N>, budget: &Budget<'_>) -> Result<(i32, Move)> {
         let vacant = position.vacant().count();
-        if self.options.wld {
-            let (value, m) = self.ask(vacant, control, |solver| solver.best(position, -1, 1))?;
+        if self.wld {
+            let (value, m) = self.ask(vacant, budget, |solver| solver.best(position, -1, 1))?;
             return Ok((value.signum(), m));
         }
         let most = Solver::<N>::CELLS;
-        self.ask(vacant, control, |solver| solver.best(position, -most, most))
+        self.ask(vacant, budget, |solver| solver.best(position, -most, most))
     }
 
-    fn reaches(&mut self, position: &Board<N>, value: i32, control: &Control<'_>) -> Result<bool> {
-        self.ask(position.vacant().count(), control, |solver| {
+    fn reaches(&mut self, position: &Board<N>, value: i32, budget: &Budget<'_>) -> Result<bool> {
+        self.ask(position.vacant().count(), budget, |solver| {
             solver.null(position.own(), position.other(), value - 1) >= value
         })
     }
 
-    fn nodes(&self) -> u64 {
-        self.nodes
+    fn so_far(&self, _: &Board<N>) -> SoFar {
+        self.so_far
     }
 }
 
@@ -187,12 +191,16 @@ impl<const N: usize> Solver<'_, N> {
         self.upper_nodes + self.last.nodes
     }
 
-    /// Tells the helpers of nodes it has not heard of; returns those of all.
-    fn tell_nodes(&mut self) -> u64 {
+    /// Nodes since the last call.
+    fn news(&mut self) -> u64 {
         let nodes = self.nodes();
-        let all = self.helpers.add_nodes(nodes - self.told);
-        self.told = nodes;
-        all
+        nodes - std::mem::replace(&mut self.told, nodes)
+    }
+
+    /// Counts all nodes in the budget.
+    fn count_nodes(&mut self) {
+        let news = self.news();
+        self.budget.count(news);
     }
 
     /// The answer of the last pass; those before it only show which moves are good.
@@ -212,7 +220,10 @@ impl<const N: usize> Solver<'_, N> {
         if position.must_pass() {
             let mut child = *position;
             child.play_unchecked(Board::<N>::PASS);
-            return (-self.best(&child, -high, -low).0, Board::<N>::PASS);
+            let value = -self.best(&child, -high, -low).0;
+            self.so_far.best_move = Some(Board::<N>::PASS);
+            self.so_far.bounds = self.so_far.bounds.map(|(low, high)| (-high, -low));
+            return (value, Board::<N>::PASS);
         }
         let (own, other) = (position.own(), position.other());
         let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
@@ -242,6 +253,10 @@ impl<const N: usize> Solver<'_, N> {
             }
             if value > best.0 {
                 best = (value, Move(choice.cell as u16));
+                self.so_far.best_move = Some(best.1);
+                if self.pass == EXACT {
+                    self.so_far.bounds = Some((value, Self::CELLS));
+                }
             }
             if value >= high {
                 break;
@@ -264,6 +279,12 @@ impl<const N: usize> Solver<'_, N> {
             } else {
                 -self.principal(other, own, -beta, -alpha)
             };
+        }
+        if vacant.count() >= SHALLOW {
+            self.poll();
+            if self.unwanted {
+                return alpha;
+            }
         }
         let before = self.nodes();
         let floor = alpha;
@@ -321,7 +342,7 @@ impl<const N: usize> Solver<'_, N> {
             return self.last.value(own, other, vacant, alpha);
         }
         self.upper_nodes += 1;
-        if self.upper_nodes.is_multiple_of(POLL_NODES) {
+        if n >= SHALLOW || self.upper_nodes.is_multiple_of(POLL_NODES) {
             self.poll();
         }
         if n > SMALL && self.split.as_ref().is_some_and(|split| split.is_cut()) {
@@ -448,7 +469,7 @@ impl<const N: usize> Solver<'_, N> {
         choices
     }
 
-    /// Searches the remaining moves of a position with whoever is idle.
+    /// Opens a split point and searches the remaining moves of a position together with the helpers.
     fn together(
         &mut self,
         discs: (u64, u64),
@@ -458,21 +479,23 @@ impl<const N: usize> Solver<'_, N> {
     ) -> (i32, Move) {
         let split = SplitPoint::new(discs, alpha, self.pass, (choices, best), self.split.clone());
         self.helpers.open(&split);
-        while let Some(choice) = split.take() {
-            self.work(&split, choice);
+        while let Some(taken) = split.take() {
+            self.work(taken);
         }
         self.helpers.close(&split);
         self.help_until(Some(&split), |_| split.is_left());
         split.best()
     }
 
-    /// Searches a move of a shared position.
-    fn work(&mut self, split: &Arc<SplitPoint>, choice: ScoredMove) {
+    /// Searches a move of a split point.
+    fn work(&mut self, mut taken: Taken) {
+        let split = taken.split.clone();
         let before = self.split.replace(split.clone());
         self.pass = split.pass;
-        let (own, other) = choice.after(split.own, split.other);
+        let (own, other) = taken.choice.after(split.own, split.other);
         let value = -self.null(own, other, -split.alpha - 1);
-        split.finish(choice, (!self.unwanted).then_some(value));
+        taken.value = (!self.unwanted).then_some(value);
+        drop(taken);
         self.split = before;
         self.unwanted = self.error.is_some()
             || self.helpers.is_over()
@@ -482,11 +505,11 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// Searches moves of positions that others share, of those below `split` if one is given.
+    /// Searches moves of split points, of those below `split` if one is given.
     fn help_until(&mut self, split: Option<&Arc<SplitPoint>>, done: impl Fn(&Self) -> bool) {
         while !done(self) {
-            if let Some((split, choice)) = self.helpers.work(split) {
-                self.work(&split, choice);
+            if let Some(taken) = self.helpers.work(split) {
+                self.work(taken);
             } else {
                 self.poll();
             }
@@ -494,28 +517,19 @@ impl<const N: usize> Solver<'_, N> {
     }
 
     fn poll(&mut self) {
-        let nodes = self.tell_nodes();
         if self.leads && self.error.is_none() {
-            let limits = self.options.limits;
-            if self.options.progress {
-                self.control.report(nodes, limits.nodes.unwrap_or(0));
-            }
-            let out_of_nodes = limits.nodes.is_some_and(|most| nodes >= most);
-            let out_of_time = limits.time.is_some_and(|most| self.control.elapsed() >= most);
-            if let Err(error) = self.control.poll() {
-                self.error = Some(error);
-            } else if out_of_nodes || out_of_time {
-                let seconds = Seconds(self.control.elapsed().as_secs_f64());
-                self.error = Some(Error::Limit { nodes, seconds });
-            }
+            let news = self.news();
+            self.error = self.budget.spend(news).err();
             if self.error.is_some() {
                 self.helpers.end();
             }
+        } else {
+            self.count_nodes();
         }
         self.unwanted |= self.helpers.is_over();
     }
 
-    /// The table for positions with so many vacant cells.
+    /// The table for positions with this number of vacant cells.
     #[inline]
     fn table(&self, vacant: usize) -> &Table {
         if vacant > SMALL { self.table } else { self.small }

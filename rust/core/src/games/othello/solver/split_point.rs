@@ -1,16 +1,16 @@
-//! Several threads on one tree: "young brothers wait".
+//! Split point (young brothers wait): helpers search the remaining moves of a position once the first is
+//! done. The idea is Rainer Feldmann's ("Spielbaumsuche mit massiv parallelen Systemen", 1993).
 //!
-//! Once the first move of a position has not cut, its younger brothers may be searched by whoever has
-//! nothing to do. The idea is Rainer Feldmann's ("Spielbaumsuche mit massiv parallelen Systemen",
-//! 1993). Who opened a position to the others waits for them, and meanwhile helps those who help: it
-//! takes moves of positions opened below its own.
+//! The thread that opened a split point waits for its helpers, and meanwhile takes moves of split points
+//! below its own ("helpful master").
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::order::{ScoredMove, ScoredMoves};
 use crate::game::Move;
+use crate::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use crate::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// The longest sleep of a thread without work, after which it looks at the control.
 const NAP: Duration = Duration::from_millis(2);
@@ -24,9 +24,9 @@ pub(super) struct SplitPoint {
     pub own: u64,
     pub other: u64,
     pub alpha: i32,
-    /// The pass of the search that it belongs to.
+    /// The selectivity of the search that it belongs to.
     pub pass: u8,
-    /// The split position that this one was met in.
+    /// The split point whose search met this one.
     parent: Option<Arc<SplitPoint>>,
     /// A move was good enough: the others need no answer.
     cut: AtomicBool,
@@ -53,28 +53,15 @@ impl SplitPoint {
     }
 
     /// A move to search, if one is left.
-    pub fn take(&self) -> Option<ScoredMove> {
+    pub fn take(self: &Arc<Self>) -> Option<Taken> {
         let mut state = locked(&self.state);
-        let choice = if self.cut.load(Ordering::Relaxed) { None } else { state.choices.next() };
-        state.working += usize::from(choice.is_some());
-        choice
+        let choice = if self.cut.load(Ordering::Relaxed) { None } else { state.choices.next() }?;
+        state.working += 1;
+        drop(state);
+        Some(Taken { split: self.clone(), choice, value: None })
     }
 
-    /// Notes the value of a move that was taken, if its search went to the end.
-    pub fn finish(&self, choice: ScoredMove, value: Option<i32>) {
-        let mut state = locked(&self.state);
-        state.working -= 1;
-        if let Some(value) = value {
-            if value > state.best.0 {
-                state.best = (value, Move(choice.cell as u16));
-            }
-            if value > self.alpha {
-                self.cut.store(true, Ordering::Relaxed);
-            }
-        }
-    }
-
-    /// Nobody searches one of its moves.
+    /// True while no thread searches one of its moves.
     pub fn is_left(&self) -> bool {
         locked(&self.state).working == 0
     }
@@ -84,7 +71,7 @@ impl SplitPoint {
         locked(&self.state).best
     }
 
-    /// Nobody needs the answer any more, here or further up.
+    /// True if the answer is not needed any more: a move was good enough, here or further up.
     pub fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|p| p.is_cut())
     }
@@ -94,63 +81,82 @@ impl SplitPoint {
     }
 }
 
+/// A move that a thread searches. The split point gets its value when it is dropped, also when the thread
+/// unwinds: then there is none.
+pub(super) struct Taken {
+    pub split: Arc<SplitPoint>,
+    pub choice: ScoredMove,
+    /// The value, if the search went to its end.
+    pub value: Option<i32>,
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        let mut state = locked(&self.split.state);
+        state.working -= 1;
+        let Some(value) = self.value else { return };
+        if value > state.best.0 {
+            state.best = (value, Move(self.choice.cell as u16));
+        }
+        if value > self.split.alpha {
+            self.split.cut.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// What the threads of one question share.
 #[derive(Default)]
 pub(super) struct Helpers {
     splits: Mutex<Vec<Arc<SplitPoint>>>,
     changed: Condvar,
     idle: AtomicUsize,
-    /// The question is answered, or nobody wants to know any more.
+    /// The question is answered, or its search has ended for another reason.
     over: AtomicBool,
-    nodes: AtomicU64,
 }
 
 impl Helpers {
-    /// Somebody waits for work.
+    /// True if a thread waits for work.
     #[inline]
     pub fn has_idle(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
+    /// True if the threads shall end.
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Sends everybody home.
+    /// Ends all threads of the question.
     pub fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
         self.call();
     }
 
-    /// Adds to the nodes of all threads; returns their sum.
-    pub fn add_nodes(&self, nodes: u64) -> u64 {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes
-    }
-
-    /// Wakes everybody to look for work.
+    /// Wakes all waiting threads to look for work.
     pub fn call(&self) {
         drop(locked(&self.splits));
         self.changed.notify_all();
     }
 
-    /// Offers the moves of a position.
+    /// Offers the moves of a split point.
     pub fn open(&self, split: &Arc<SplitPoint>) {
         locked(&self.splits).push(split.clone());
         self.changed.notify_all();
     }
 
-    /// Offers them no more.
+    /// Withdraws the offer.
     pub fn close(&self, split: &Arc<SplitPoint>) {
         locked(&self.splits).retain(|each| !Arc::ptr_eq(each, split));
     }
 
     /// A move to search, of a position below `split` if one is given; waits a little for one to come.
-    pub fn work(&self, split: Option<&Arc<SplitPoint>>) -> Option<(Arc<SplitPoint>, ScoredMove)> {
+    pub fn work(&self, split: Option<&Arc<SplitPoint>>) -> Option<Taken> {
         let find = |splits: &[Arc<SplitPoint>]| {
             splits
                 .iter()
                 .filter(|each| split.is_none_or(|split| each.is_below(split)))
-                .find_map(|each| Some((each.clone(), each.take()?)))
+                .find_map(SplitPoint::take)
         };
         let splits = locked(&self.splits);
         let found = find(&splits);
