@@ -90,6 +90,7 @@ def _view(scene: Scene, name: str | None) -> Callable[[Any, Style], ET.Element]:
     if not isinstance(name, str):
         raise TypeError(f"view must be a name or None, not {type(name).__name__}")
     if name not in views:
-        given, known = shortened(repr(name), 40), " and ".join(views)
-        raise ParameterError(f"{given} is not a valid view of {scene['title']}: allowed are {known}")
+        given, title = shortened(repr(name), 40), scene["title"]
+        known = " and ".join(views)
+        raise ParameterError(f"{given} is not a valid view of {title}: allowed are {known}")
     return views[name]
