@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::control::Limits;
 use crate::error::Result;
 use crate::game::Move;
-use crate::search::Budget;
+use crate::budget::Budget;
 
 /// A file that a long solve leaves behind, to be resumed from.
 #[derive(Clone, Debug, PartialEq)]

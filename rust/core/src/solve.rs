@@ -3,12 +3,13 @@
 use std::mem;
 use std::time::Duration;
 
+use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::Control;
 use crate::error::{Error, Result};
 pub use crate::exact::{Checkpoint, ExactSolver, SoFar, SolveOptions};
 use crate::game::{Game, Move, MoveList};
-use crate::search::{Budget, Pvs, SearchState};
+use crate::search::{Pvs, SearchState};
 use crate::specialists::Specialists;
 use crate::table::Table;
 

@@ -2,10 +2,10 @@
 
 use super::seats::other;
 use super::state::State;
+use crate::budget::Budget;
 use crate::cards::{Card, Hand, Suit};
 use crate::ending::{Ending, Solver, TrumpClass, shared_table};
 use crate::error::Result;
-use crate::search::Budget;
 
 /// Solves endings, and keeps what it has proven from one to the next.
 pub(super) struct Tricks {
