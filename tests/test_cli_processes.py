@@ -92,7 +92,7 @@ def test_any_encoding_will_do(encoding: str) -> None:
 def test_bytes_that_are_no_text_are_answered() -> None:
     result = process("play", "tictactoe", "--side", "o", "-o", "first", stdin=b"\xff\xfe\nb2\n")
     assert result.returncode == 0, result.stderr
-    assert b"is no move and no command" in result.stdout
+    assert b"is not a valid move" in result.stdout
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="arguments are text elsewhere")
@@ -109,8 +109,14 @@ def test_no_colour_in_a_pipe() -> None:
         assert b"\x1b" not in process(*arguments).stdout
 
 
+def test_force_color_and_no_color() -> None:
+    for arguments in (["players"], ["games"], ["show", "tictactoe", "--moves", "b2"]):
+        assert b"\x1b[" in process(*arguments, FORCE_COLOR="1", NO_COLOR="").stdout
+        assert b"\x1b" not in process(*arguments, FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
 def test_colour_only_where_it_is_welcome(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bitgames.cli.common import use_color
+    from bitgames.cli.console import use_color
 
     class Terminal:
         def isatty(self) -> bool:

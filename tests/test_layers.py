@@ -27,13 +27,15 @@ LAYERS = [
     {"arguments", "files"},
     {"seeding"},
     {"games"},
+    {"scene"},
     {"record", "render"},
     {"formats"},
     {"protocols"},
     {"players"},
     {"matches"},
+    {"play"},
     {"__init__"},
-    {"bench", "cli", "__main__"},
+    {"cli", "__main__"},
 ]
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 
@@ -82,6 +84,20 @@ def test_python_imports_point_downwards(path: Path) -> None:
         # A name that is no room comes from the package's front door.
         level = LEVEL.get(other, LEVEL["__init__"])
         assert other == own or level <= LEVEL[own], f"{path}:{line}: {own} imports {target}"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "play").glob("*.py")), ids=lambda path: path.name
+)
+def test_the_room_knows_no_terminal_and_no_web(path: Path) -> None:
+    """It needs the standard library and the package only, and neither prints nor reads."""
+    for target, line in imports(path, "bitgames.play"):
+        top = target.split(".")[0]
+        assert top in {*sys.stdlib_module_names, "bitgames"}, f"{path}:{line}: imports {target}"
+        assert top not in {"asyncio", "curses", "http", "socket", "sys"}, f"{path}:{line}: {target}"
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"print", "input", "open"}, f"{path}:{node.lineno}"
 
 
 def test_importing_the_package_is_light() -> None:

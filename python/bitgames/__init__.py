@@ -62,7 +62,7 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, players, protocols, render, seeding
+    from bitgames import files, formats, games, play, players, protocols, render, scene, seeding
     from bitgames.matches import Forfeit, MatchResult, match
     from bitgames.record import Record
 
@@ -115,11 +115,13 @@ __all__ = [
     "match",
     "mnk",
     "perft",
+    "play",
     "players",
     "playout",
     "position",
     "protocols",
     "render",
+    "scene",
     "search",
     "seeding",
     "solve",
@@ -132,7 +134,9 @@ _LAZY = {
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }
-_SUBMODULES = frozenset({"files", "formats", "games", "players", "protocols", "render", "seeding"})
+_SUBMODULES = frozenset(
+    {"files", "formats", "games", "play", "players", "protocols", "render", "scene", "seeding"}
+)
 
 
 def __getattr__(name: str) -> Any:

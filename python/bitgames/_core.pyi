@@ -4,7 +4,9 @@ The native part of bitgames; everything public is re-exported by the package its
 
 from _typeshed import SupportsGetItem
 from bitgames.record import Record
-from collections.abc import Callable
+from bitgames.render import Theme
+from bitgames.scene import Scene
+from collections.abc import Callable, Iterable, Mapping
 from numpy import bool_, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
 from numpy.typing import NDArray
@@ -1275,10 +1277,16 @@ class Position:
         """
         The cells of the pieces of a player, 0 for the first.
         """
-    def planes(self, /) -> NDArray[uint8]:
+    def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        The position as planes, a uint8 array of shape ``(planes, height, width)``: the mover's
-        pieces first, cells 0 or 1.
+        The position as planes, a uint8 array of shape ``(planes, height, width)``, cells 0 or 1, as a
+        player sees it: their own pieces first, and nothing that is hidden from them. The player to
+        move if none is given.
+
+        >>> import bitgames as bg
+        >>> pos = bg.TicTacToe().play("b2")
+        >>> int(pos.planes(0)[0].sum()), int(pos.planes()[0].sum())
+        (1, 0)
         """
     def play(self, /, move: Move | SupportsIndex | str) -> Self:
         """
@@ -1296,12 +1304,29 @@ class Position:
     @property
     def ply(self, /) -> int:
         """
-        Moves since the start, passes included; in Mosaic the pieces that they set off, too.
+        Moves since the start, as far as the position shows them: Othello counts discs, so that a pass
+        leaves no trace, and Mosaic counts the pieces that a chain places, too.
         """
     @property
     def returns(self, /) -> tuple[float, ...]:
         """
         One float per player: 1.0 for a win, -1.0 for a loss, 0.0 for a draw or an unfinished game.
+        """
+    def scene(self, /, viewer: SupportsIndex | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
+        """
+        What there is to draw of the position, as plain JSON data: a dictionary of at most 4 KB.
+
+        ``viewer`` is the seat that looks: the scene holds nothing that this seat does not know; None
+        shows everything. ``last_move`` is the move that led here, and ``previous`` the position it was
+        played in: with both the scene tells which cells the move changed besides its own.
+
+        Raises ParameterError for a seat that the game does not have or for ``previous`` without
+        ``last_move``, ParseError or IllegalMoveError for a last move that cannot have led here.
+
+        >>> import bitgames as bg
+        >>> scene = bg.TicTacToe().play("b2").scene(last_move="b2")
+        >>> scene["version"], scene["kind"], scene["owners"], scene["last"]
+        (1, 'grid', '....0....', {'index': 4, 'text': 'b2', 'cell': 4})
         """
     def symmetries(self, /) -> list[Self]:
         """
@@ -1311,13 +1336,32 @@ class Position:
         """
         One line that ``from_string`` and ``bitgames.position`` read back.
         """
-    def to_svg(self, /, **options: "object") -> "str":
+    def to_svg(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
-        A picture as SVG; see ``bitgames.render.svg.to_svg`` for the options.
+        The position as an SVG document.
+
+        ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+        ``bitgames.render.to_svg``.
+
+        >>> import bitgames as bg
+        >>> svg = bg.Othello().to_svg(values={"d3": 6}, arrows=[("f5", "d6")], theme="dark")
+        >>> svg.count("data-cell"), "+6" in svg
+        (64, True)
         """
-    def to_text(self, /, **options: "object") -> "str":
+    def to_text(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
-        A picture in text; see ``bitgames.render.text.to_text`` for the options.
+        The position in text: a grid with coordinates, or a table of cards, and how it stands.
+
+        ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+        ``bitgames.render.to_text``.
+
+        >>> import bitgames as bg
+        >>> print(bg.TicTacToe().play("b2").to_text(last_move="b2", values={"a1": 1}))
+            a  b  c
+        1  +1  .  .
+        2   . [o] .
+        3   .  .  .
+        x to move
         """
     def transform(self, /, symmetry: SupportsIndex) -> Self:
         """
@@ -2060,18 +2104,27 @@ class View:
         """
         Moves since the start, as in ``Position.ply``.
         """
+    def scene(self, /, *, last_move: Move | SupportsIndex | str | None = None) -> Scene:
+        """
+        What there is to draw for this seat, as plain JSON data; see ``Position.scene``.
+
+        >>> import bitgames as bg
+        >>> view = bg.View(bg.Honeymoon(7), 0)
+        >>> view.scene() == bg.Honeymoon(7).scene(0)
+        True
+        """
     @property
     def text(self, /) -> str:
         """
         The view as one line, as ``Position.view`` gives it.
         """
-    def to_svg(self, /, **options: "object") -> "str":
+    def to_svg(self, /, *, last_move: Move | SupportsIndex | str | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
-        A picture as SVG for this seat; see ``bitgames.render.svg.to_svg`` for the options.
+        A picture as SVG for this seat; the options are those of ``Position.to_svg``.
         """
-    def to_text(self, /, **options: "object") -> "str":
+    def to_text(self, /, *, last_move: Move | SupportsIndex | str | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
-        A picture in text for this seat; see ``bitgames.render.text.to_text`` for the options.
+        A picture in text for this seat; the options are those of ``Position.to_text``.
         """
     @property
     def turn(self, /) -> int:
@@ -2288,7 +2341,7 @@ class GameError(ValueError):
 
 class CancelledError(GameError):
     """
-    A long call that its ``stop`` ended before there was a result.
+    A long call or a choice that its ``stop`` ended before there was a result.
     """
 
 class ForfeitError(GameError):

@@ -224,15 +224,11 @@ class Record:
 
     def __str__(self) -> str:
         """Draw the position, the last move in brackets."""
-        from bitgames.render.text import to_text
-
-        return to_text(self.position, last_move=self.last_move, previous=self.previous)
+        return self.position.to_text(last_move=self.last_move, previous=self.previous)
 
     def _repr_svg_(self) -> str:
         """Draw the position for a notebook, the last move framed."""
-        from bitgames.render.svg import to_svg
-
-        return to_svg(self.position, last_move=self.last_move, previous=self.previous)
+        return self.position.to_svg(last_move=self.last_move, previous=self.previous)
 
 
 class _Refused(Exception):

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from bitgames._core import GameError, Move, Position, View
 from bitgames.players.base import Player
-from bitgames.render.text import to_text
 
 __all__ = ["Human"]
 
@@ -37,10 +36,7 @@ class Human(Player):
 
     def choose(self, at: Position | View) -> Move:
         """Show the position, or what the seat may know of it, and ask until a move is legal."""
-        if isinstance(at, View):
-            self._show(at.to_text(legal=True))
-        else:
-            self._show(to_text(at, legal=True))
+        self._show(at.to_text(legal=True))
         moves = " ".join(str(move) for move in at.legal_moves)
         name = at.facts.player_names[at.turn]
         while True:

@@ -27,7 +27,6 @@ from bitgames.protocols.thinking import Chooser, Limits, Stop, Thinker, ask
 from bitgames.protocols.vertices import COLORS, board_size, check_board, color_of, from_vertex
 from bitgames.protocols.vertices import to_vertex as vertex_of
 from bitgames.record import Record
-from bitgames.render.text import to_text
 
 __all__ = ["Server", "interruption", "serve"]
 
@@ -223,7 +222,7 @@ class Server:
         return legal if is_forced and position.turn != player else []
 
     def _showboard(self, _: Sequence[str]) -> str:
-        return "\n" + to_text(self._position, last_move=self._record.last_move)
+        return "\n" + self._position.to_text(last_move=self._record.last_move)
 
     def _final_score(self, _: Sequence[str]) -> str:
         if self._record.result is None:

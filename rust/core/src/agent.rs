@@ -108,7 +108,7 @@ fn cheats<G: Game>(name: &str) -> bool {
 /// that `position` belongs to.
 ///
 /// ```
-/// use bitgames_core::{agent, control::Control, games::TicTacToe3, rng::Rng, Game};
+/// use bitgames_core::{agent, control::Control, games::TicTacToe3, Notation};
 /// let start = TicTacToe3::default();
 /// let mut player = agent::build("ai14", &start)?;
 /// assert_eq!(player.candidates(&start, &Control::default())?.as_slice(), [start.parse_move("b2")?]);

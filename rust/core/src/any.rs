@@ -19,8 +19,8 @@ use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, Solution, SolveOptions};
 use crate::specialists::Playable;
 
-/// A position of some game. The methods are those of [`crate::Game`] and of the capability traits,
-/// under the same names.
+/// A position of some game. The methods are those of [`crate::Game`], [`crate::Notation`],
+/// [`crate::BoardView`] and the capability traits, under the same names.
 #[allow(missing_docs)] // Each is documented where it is defined.
 pub trait AnyGame: Debug + Display + Send + Sync {
     fn as_any(&self) -> &dyn Any;
@@ -58,7 +58,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn view(&self, player: Player) -> String;
     fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn num_planes(&self) -> usize;
-    fn write_planes(&self, out: &mut [u8]);
+    fn write_planes(&self, player: Player, out: &mut [u8]);
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
@@ -90,6 +90,7 @@ impl<G: Playable> AnyGame for G {
     }
 
     fn facts(&self) -> &'static Facts {
+        const { G::FACTS.check() };
         &G::FACTS
     }
     fn spec(&self) -> String {
@@ -180,8 +181,8 @@ impl<G: Playable> AnyGame for G {
     fn num_planes(&self) -> usize {
         G::num_planes(self)
     }
-    fn write_planes(&self, out: &mut [u8]) {
-        G::write_planes(self, out);
+    fn write_planes(&self, player: Player, out: &mut [u8]) {
+        G::write_planes(self, player, out);
     }
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64> {
@@ -239,7 +240,7 @@ impl<G: Playable> AnyDeepening for Deepening<G> {
 /// A player of one game, for positions of that game.
 #[allow(missing_docs)] // As in `Agent`.
 pub trait AnyAgent: Send {
-    /// Is this player made for the game that `position` belongs to?
+    /// True if this player was made for the game that `position` belongs to.
     fn plays(&self, position: &dyn AnyGame) -> bool;
     fn candidates(&mut self, position: &dyn AnyGame, control: &Control<'_>) -> Result<MoveList>;
     fn choose(

@@ -54,7 +54,7 @@ create_exception!(
     bitgames,
     CancelledError,
     GameError,
-    "A long call that its ``stop`` ended before there was a result."
+    "A long call or a choice that its ``stop`` ended before there was a result."
 );
 create_exception!(
     bitgames,
@@ -78,6 +78,7 @@ impl From<Error> for Raise {
             Error::UnknownPlayer { .. } => UnknownPlayerError::new_err(text),
             Error::Parameter { .. } => ParameterError::new_err(text),
             Error::Unsupported { .. } => UnsupportedError::new_err(text),
+            Error::Hidden { .. } => UnsupportedError::new_err(format!("{text}; {HIDDEN_HINT}")),
             Error::Limit { .. } => LimitError::new_err(text),
             Error::Memory { .. } => PyMemoryError::new_err(text),
             Error::Io { path, code, reason } => match code {
@@ -89,6 +90,11 @@ impl From<Error> for Raise {
         })
     }
 }
+
+/// What may be done instead where a position hides something.
+const HIDDEN_HINT: &str = "search a world that determinize draws, with see_all=True, or ask a player \
+                           that goes by its view, as montecarlo does; where the player to move knows \
+                           all, nothing is refused";
 
 /// A system's words without the number that Rust puts behind them and Python before.
 fn plain(reason: &str) -> &str {

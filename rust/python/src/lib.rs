@@ -11,6 +11,7 @@ mod functions;
 mod games;
 mod long_call;
 mod moves;
+mod picture;
 mod position;
 mod pyramid;
 mod referee;

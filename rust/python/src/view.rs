@@ -5,14 +5,18 @@ use bitgames_core::any::AnyGame;
 use bitgames_core::rng::Rng;
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyList;
 
 use crate::arguments::{Int, MoveLike, Root, Text};
 use crate::error::Result;
 use crate::games;
 use crate::moves::Move;
-use crate::position::{Position, render};
-use crate::typed::{Booleans, Moves, Reduced, Typed, reduced};
+use crate::picture::{SceneOptions, SvgOptions, TextOptions};
+use crate::position::Position;
+use crate::typed::{
+    AnyMove, AnyText, AnyTheme, Arrows, Booleans, CellValues, Cells, Index, Moves, Reduced, Scene,
+    Typed, reduced,
+};
 use crate::values::{Facts, Outcome};
 
 /// The seed of the world that stands for all worlds of a view.
@@ -182,28 +186,67 @@ impl View {
         Ok(self.world.sibling(py, world)?.into_inner())
     }
 
-    /// A picture in text for this seat; see ``bitgames.render.text.to_text`` for the options.
-    #[pyo3(signature = (**options: "object") -> "str")]
+    /// What there is to draw for this seat, as plain JSON data; see ``Position.scene``.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> view = bg.View(bg.Honeymoon(7), 0)
+    /// >>> view.scene() == bg.Honeymoon(7).scene(0)
+    /// True
+    #[pyo3(signature = (*, last_move = None))]
+    fn scene<'py>(
+        &self,
+        py: Python<'py>,
+        last_move: Option<Typed<'py, AnyMove>>,
+    ) -> PyResult<Typed<'py, Scene>> {
+        Ok(Typed::new(self.seen(py, last_move)?))
+    }
+
+    /// A picture in text for this seat; the options are those of ``Position.to_text``.
+    #[pyo3(signature = (
+        *, last_move = None, legal = false, numbers = false, cell_width = Int(1), color = false,
+        flip = false, values = None
+    ), text_signature = "($self, *, last_move=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_text<'py>(
         &self,
         py: Python<'py>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.draw(py, "text", "to_text", options)
+        last_move: Option<Typed<'py, AnyMove>>,
+        legal: bool,
+        numbers: bool,
+        cell_width: Int,
+        color: bool,
+        flip: bool,
+        values: Option<Typed<'py, CellValues>>,
+    ) -> PyResult<String> {
+        let options = TextOptions { legal, numbers, cell_width, color, flip, values };
+        options.draw(self.seen(py, last_move)?)
     }
 
-    /// A picture as SVG for this seat; see ``bitgames.render.svg.to_svg`` for the options.
-    #[pyo3(signature = (**options: "object") -> "str")]
+    /// A picture as SVG for this seat; the options are those of ``Position.to_svg``.
+    #[pyo3(signature = (
+        *, last_move = None, legal = false, view = None, size = None, flip = false, theme = None,
+        values = None, marks = None, arrows = None
+    ))]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_svg<'py>(
         &self,
         py: Python<'py>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.draw(py, "svg", "to_svg", options)
+        last_move: Option<Typed<'py, AnyMove>>,
+        legal: bool,
+        view: Option<Typed<'py, AnyText>>,
+        size: Option<Typed<'py, Index>>,
+        flip: bool,
+        theme: Option<Typed<'py, AnyTheme>>,
+        values: Option<Typed<'py, CellValues>>,
+        marks: Option<Typed<'py, Cells>>,
+        arrows: Option<Typed<'py, Arrows>>,
+    ) -> PyResult<String> {
+        let options = SvgOptions { legal, view, size, flip, theme, values, marks, arrows };
+        options.draw(self.seen(py, last_move)?)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        self.draw(py, "svg", "to_svg", None)?.extract()
+        SvgOptions::default().draw(self.seen(py, None)?)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -227,24 +270,21 @@ impl View {
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        self.draw(py, "text", "to_text", None)?.extract()
+        TextOptions::default().draw(self.seen(py, None)?)
     }
 }
 
 impl View {
-    /// Draws the world as the seat sees it.
-    fn draw<'py>(
+    /// The scene of the world, made for the seat.
+    fn seen<'py>(
         &self,
         py: Python<'py>,
-        module: &str,
-        function: &str,
-        options: Option<&Bound<'py, PyDict>>,
+        last_move: Option<Typed<'py, AnyMove>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
-        let options = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
-        if self.game().facts().hidden {
-            options.set_item("viewer", self.player.0)?;
-        }
-        render(world.cast()?, module, function, Some(&options))
+        let seat = self.player.0.into_pyobject(py)?.into_any();
+        let options =
+            SceneOptions { viewer: Some(Typed::new(seat)), last_move, ..SceneOptions::default() };
+        options.scene(world.cast()?)
     }
 }

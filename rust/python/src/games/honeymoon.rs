@@ -139,7 +139,7 @@ impl Honeymoon {
         let rules = rules.with(given)?;
         let start = match deal {
             None => Game::of_seed(rules, Root::or_fresh(py, seed)?.stream()),
-            Some(deal) => bitgames_core::Game::read(&Game::of_seed(rules, 0), &deal.0)?,
+            Some(deal) => bitgames_core::Notation::read(&Game::of_seed(rules, 0), &deal.0)?,
         };
         let position = Position::new(py, Box::new(start))?;
         Ok(PyClassInitializer::from(position).add_subclass(Honeymoon))

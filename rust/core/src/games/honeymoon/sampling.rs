@@ -2,19 +2,19 @@
 
 use super::auction::{Auction, Bid, PASS, STRAINS, Strain};
 use super::heuristic;
-use super::par::{Calls, Open};
-use super::position::{Honeymoon, south};
+use super::rules::{Honeymoon, south};
 use super::scoring::Contract;
+use super::solver::{Calls, Open};
 use super::state::{Phase, State};
 use super::tricks::Tricks;
 use super::view::seed_of_view;
 use crate::agent::Thinker;
 use crate::bits::Word;
-use crate::capability::HiddenInfo;
 use crate::cards::{Card, Hand, Suit};
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
+use crate::notation::Notation;
 use crate::rng::Rng;
 use crate::search::Budget;
 

@@ -32,6 +32,7 @@ use self::table::BoundsTable;
 use super::rules::Board;
 use crate::error::Result;
 use crate::game::{Game, Move};
+use crate::notation::Notation;
 use crate::pyramid::PyramidWord;
 use crate::search::Budget;
 use crate::solve::{Checkpoint, ExactSolver, SoFar, SolveOptions};

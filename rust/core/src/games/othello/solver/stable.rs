@@ -50,6 +50,7 @@ fn full<const N: usize>(occupied: u64, shift: usize, up: u64, down: u64) -> u64 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::BoardView;
     use crate::game::{Game, Player};
     use crate::games::Othello6;
     use crate::rng::Rng;

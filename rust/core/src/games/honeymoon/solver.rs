@@ -2,19 +2,20 @@
 
 use super::auction::{Auction, BIDS, Bid, PASS, STRAINS, Strain};
 use super::deal::HAND;
-use super::position::{Honeymoon, south};
+use super::options::DealRules;
 use super::rubber::honours;
-use super::rules::DealRules;
+use super::rules::{Honeymoon, south};
 use super::scoring::Contract;
 use super::state::{Phase, State, first_leader, other};
 use super::tricks::Tricks;
+use crate::capability::HiddenInfo;
 use crate::cards::Hand;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
+use crate::notation::Notation;
 use crate::search::Budget;
 use crate::solve::{ExactSolver, SoFar, SolveOptions};
-use crate::specialists::Specialists;
 
 /// Tricks of two open hands of 13 cards with best play, for each strain and each leader.
 ///
@@ -281,16 +282,14 @@ impl Honeymoon {
     }
 }
 
-impl Specialists for Honeymoon {
-    const AGENTS: &'static [crate::specialists::OwnAgent<Self>] = super::players::AGENTS;
-    const THINKERS: &'static [crate::specialists::OwnThinker<Self>] = super::players::THINKERS;
-
-    /// Open hands are solved by their tricks; while the stock hides cards there is no exact value.
-    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
-        self.check_open("a solution")?;
-        let exact = Exact { tricks: Tricks::new(), wld: options.wld, values: Vec::new() };
-        Ok(Some(Box::new(exact)))
-    }
+/// The solver of a position and of those that follow it. Open hands are solved by their tricks; while
+/// the stock hides cards there is no exact value.
+pub(super) fn solver(
+    position: &Honeymoon,
+    options: &SolveOptions,
+) -> Result<Box<dyn ExactSolver<Honeymoon>>> {
+    position.check_open("a solution")?;
+    Ok(Box::new(Exact { tricks: Tricks::new(), wld: options.wld, values: Vec::new() }))
 }
 
 /// The exact solver of open hands.

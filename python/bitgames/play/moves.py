@@ -1,13 +1,9 @@
-"""How a person names moves, by number or by the game's notation, and when there is no choice."""
-
-import textwrap
+"""Moves as a person names them, by number or by notation, and positions without a choice."""
 
 from bitgames._core import IllegalMoveError, Move, ParseError, Position
 from bitgames.formats.base import is_pass
 
-__all__ = ["forced_pass", "has_numbers", "list_moves", "read_move"]
-
-WIDTH = 79
+__all__ = ["forced_pass", "has_numbers", "read_move"]
 
 
 def forced_pass(position: Position) -> Move | None:
@@ -47,29 +43,12 @@ def read_move(position: Position, text: str) -> Move:
         # Compared as text, so that no number is too long.
         numbers = {str(number): move for number, move in enumerate(moves, 1)}
         if text not in numbers:
-            raise ParseError(f"{text} is no move: they are numbered from 1 to {len(moves)}")
+            raise ParseError(f"{text} is not a valid move: allowed are 1 to {len(moves)}")
         return numbers[text]
     try:
         move = position.parse_move(text)
     except ParseError:
-        raise ParseError(
-            f"{text!r} is no move and no command; moves look like {moves[0]}, or type help"
-        ) from None
+        raise ParseError(f"{text!r} is not a valid move: moves look like {moves[0]}") from None
     if not position.is_legal(move):
-        raise IllegalMoveError(f"{move} cannot be played now; type moves to see what can")
+        raise IllegalMoveError(f"{move} cannot be played now")
     return move
-
-
-def list_moves(position: Position) -> str:
-    """Return the legal moves with their numbers, as lines.
-
-    >>> import bitgames as bg
-    >>> print(list_moves(bg.Othello()))
-    moves: 1 d3, 2 c4, 3 f5, 4 e6
-    """
-    moves = [str(move) for move in position.legal_moves]
-    if has_numbers(position):
-        # A number stays on the line of its move: the space between them is no place to break.
-        moves = [f"{number}\0{move}" for number, move in enumerate(moves, 1)]
-    listed = textwrap.fill(f"moves: {', '.join(moves)}", WIDTH, subsequent_indent="       ")
-    return listed.replace("\0", " ")

@@ -10,7 +10,7 @@ __all__ = ["Deals", "RubberDeals", "Series", "opening", "series"]
 
 
 class Series(Protocol):
-    """What the games played to their end so far came to."""
+    """The sum of the games that were played to their end."""
 
     def after(self, end: Position) -> "Series":
         """Return the series with one more game, which ended so."""
@@ -21,8 +21,18 @@ class Series(Protocol):
         ...
 
     @property
+    def deals(self) -> int:
+        """How many games were played."""
+        ...
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each player, of the present rubber in a rubber."""
+        ...
+
+    @property
     def words(self) -> str:
-        """How it stands."""
+        """The standing in words, one or several lines."""
         ...
 
 
@@ -93,6 +103,7 @@ class RubberDeals:
 
     rubber: Rubber
     dealer: int
+    deals: int = 0
 
     @property
     def _going_on(self) -> Rubber:
@@ -101,12 +112,17 @@ class RubberDeals:
     def after(self, end: Position) -> "RubberDeals":
         """Return the series with one more deal, which ended so."""
         assert isinstance(end, Honeymoon)
-        return RubberDeals(self._going_on.after(end), 1 - self.dealer)
+        return RubberDeals(self._going_on.after(end), 1 - self.dealer, self.deals + 1)
 
     def start(self, start: Position) -> Position:
         """Return where the next deal starts: under the rules that the rubber makes of them."""
         assert isinstance(start, Honeymoon)
         return _next_deal(start, self._going_on.rules(start.rules), self.dealer)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The totals of the rubber."""
+        return tuple(self.rubber.totals)
 
     @property
     def words(self) -> str:
