@@ -658,4 +658,4 @@ def test_a_game_in_the_terminal_goes_back_and_on(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "forfeit" not in done.stdout
-    assert done.stdout.count("strict plays white") + done.stdout.count("white plays") >= 7
+    assert done.stdout.count("white (O) plays") >= 7
