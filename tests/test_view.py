@@ -39,7 +39,7 @@ def attributes(view: bg.View) -> dict[str, object]:
             found[name] = [value(seed) for seed in range(WORLDS)]
         elif name == "legal_mask":
             found[name] = value().tolist()
-        elif name in ("to_text", "to_svg", "_repr_svg_"):
+        elif name in ("scene", "to_text", "to_svg", "_repr_svg_"):
             found[name] = value()
         else:
             assert name in ("is_legal", "parse_move"), f"{name} is new: say how it is looked at"

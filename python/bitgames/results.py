@@ -17,8 +17,8 @@ FORMAT = "bitgames match"
 VERSION = 1
 """Format name and version of the JSON of a result."""
 
-MOST_DISTINCT = 64
-"""Most different games that a result tells apart."""
+COMPARED = 64
+"""How many games of a match, the first ones, are compared with each other."""
 
 Winner: TypeAlias = Literal["a", "b"] | None
 """The winner of a game; ``None`` for a draw."""
@@ -150,13 +150,13 @@ class MatchResult:
     openings: tuple[tuple[str, str], ...] = ()
     """The openings, as a position and the moves that follow it, where they were given."""
     hashes: tuple[int, ...] = ()
-    """Hashes of the different games among the first 1,024 of the match, the 64 smallest."""
+    """Hashes of the different games among the first 64 of the match, in order."""
     games: tuple[PlayedGame, ...] = ()
     """The games, where ``keep_games`` asked for them."""
 
     @property
     def distinct(self) -> int:
-        """Number of different games among the first 1,024 of the match; 64 means 64 or more.
+        """Number of different games among the first 64 of the match.
 
         >>> import bitgames as bg
         >>> bg.match("first", "first", games=500, seed=0).distinct
@@ -172,8 +172,8 @@ class MatchResult:
         >>> bg.match("first", "first", games=500, seed=0).repeats
         True
         """
-        starts = 2 * max(1, len(self.openings))
-        return 0 < self.distinct < min(self.num_games, MOST_DISTINCT) and self.distinct <= starts
+        compared = min(self.first_game + self.num_games, COMPARED) - self.first_game
+        return 0 < self.distinct < compared and self.distinct <= 2 * max(1, len(self.openings))
 
     @property
     def counts(self) -> dict[str, tuple[int, int, int]]:
@@ -216,8 +216,9 @@ class MatchResult:
         if self.repeats:
             lines += [
                 "",
-                f"only {self.distinct} different of {self.num_games} games: "
-                "the players repeat themselves, and the ratios are no statistics",
+                f"only {self.distinct} different games among the first "
+                f"{min(self.num_games, COMPARED)}: the players repeat themselves, "
+                "and the ratios are no statistics",
             ]
         if self.forfeits:
             first = self.forfeits[0]
@@ -347,7 +348,7 @@ class MatchResult:
             draws=pairs("draws"),
             forfeits=tuple(each for part in ordered for each in part.forfeits),
             seconds=sum(part.seconds for part in ordered),
-            hashes=tuple(hashes[:MOST_DISTINCT]),
+            hashes=tuple(hashes),
             games=tuple(each for part in ordered for each in part.games),
         )
 

@@ -159,7 +159,7 @@ impl Error {
 
     /// A [`Error::Parse`] in one line.
     pub fn parse(what: &'static str, text: &str, reason: impl Into<String>) -> Self {
-        Error::Parse { what, text: shorten(text), reason: reason.into() }
+        Error::Parse { what, text: shorten(text), reason: shorten(&reason.into()) }
     }
 
     /// A [`Error::DamagedFile`] in one line.
@@ -179,7 +179,7 @@ impl Error {
 
     /// A [`Error::InvalidPosition`] in one line.
     pub fn invalid_position(text: &str, reason: impl Into<String>) -> Self {
-        Error::InvalidPosition { text: shorten(text), reason: reason.into() }
+        Error::InvalidPosition { text: shorten(text), reason: shorten(&reason.into()) }
     }
 }
 

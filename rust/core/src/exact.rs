@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::budget::Budget;
 use crate::control::Limits;
 use crate::error::Result;
 use crate::game::Move;
-use crate::budget::Budget;
 
 /// A file that a long solve leaves behind, to be resumed from.
 #[derive(Clone, Debug, PartialEq)]

@@ -23,9 +23,7 @@ const CHUNK: u64 = 64;
 /// more than Othello gains.
 const AT_ONCE: usize = 2;
 /// The games with a number below this are compared with each other.
-pub const COMPARED: u64 = 1024;
-/// Most different games that are told apart.
-pub const MOST_DISTINCT: usize = 64;
+pub const COMPARED: u64 = 64;
 
 /// How to play a match.
 #[derive(Clone, Copy)]
@@ -101,8 +99,7 @@ pub struct MatchCounts {
     pub results: [[u64; 3]; 2],
     /// Games lost by forfeit, in the order of their numbers.
     pub forfeits: Vec<Forfeit>,
-    /// Hashes of the different games among the first [`COMPARED`], the [`MOST_DISTINCT`] smallest of
-    /// them in order.
+    /// Hashes of the different games among the first [`COMPARED`], in order.
     pub hashes: Vec<u64>,
 }
 
@@ -122,11 +119,8 @@ impl MatchCounts {
     }
 
     fn add_hash(&mut self, hash: u64) {
-        if let Err(place) = self.hashes.binary_search(&hash)
-            && place < MOST_DISTINCT
-        {
+        if let Err(place) = self.hashes.binary_search(&hash) {
             self.hashes.insert(place, hash);
-            self.hashes.truncate(MOST_DISTINCT);
         }
     }
 }
@@ -208,16 +202,6 @@ pub fn play_match<G: Playable>(
     referee.work([a?, b?])
 }
 
-/// A game that is being played.
-struct Running<G> {
-    game: u64,
-    start: G,
-    moves: Vec<Move>,
-    position: G,
-    rngs: (Rng, Rng),
-    times: [Duration; 2],
-}
-
 /// What the threads of a match share.
 struct Referee<'a, G> {
     start: &'a G,
@@ -235,8 +219,8 @@ impl<G: Playable> Referee<'_, G> {
         let quiet = self.control.quiet();
         let mut counts = MatchCounts::default();
         let last = self.plan.first + self.plan.games;
-        let by_turns = !agents.iter().any(Agent::remembers);
-        let random = agents.iter().all(|agent| matches!(agent, Agent::Random));
+        let by_turns = self.plan.sink.is_none() && !agents.iter().any(Agent::remembers);
+        let mut moves = Vec::new();
         loop {
             let first = self.next.fetch_add(CHUNK, Ordering::Relaxed);
             if first >= last {
@@ -244,14 +228,17 @@ impl<G: Playable> Referee<'_, G> {
             }
             let games = first..last.min(first + CHUNK);
             let done = games.end - games.start;
-            if !by_turns || done < AT_ONCE as u64 {
-                self.play::<1, true>(&mut agents, games, &quiet, &mut counts)?;
-            } else if random && self.plan.sink.is_none() && first >= COMPARED {
-                self.play::<AT_ONCE, false>(&mut agents, games, &quiet, &mut counts)?;
-            } else {
-                self.play::<AT_ONCE, true>(&mut agents, games, &quiet, &mut counts)?;
+            if by_turns && first >= COMPARED && done >= AT_ONCE as u64 {
+                self.play_by_turns::<AT_ONCE>(&mut agents, games, &quiet, &mut counts)?;
+                self.control.add_done(done);
+                self.control.poll()?;
+                continue;
             }
-            self.control.poll()?;
+            for game in games {
+                self.play_game(&mut agents, game, &mut moves, &quiet, &mut counts)?;
+                self.control.add_done(1);
+                self.control.poll()?;
+            }
         }
     }
 
@@ -261,155 +248,145 @@ impl<G: Playable> Referee<'_, G> {
         self.openings.get(number as usize)
     }
 
-    /// Seats, seeds and deals a game.
-    fn begin<const TRACK: bool>(
-        &self,
-        game: u64,
-        agents: &mut [Agent<G>; 2],
-    ) -> Result<Running<G>> {
-        let root = self.plan.root;
-        let seeds = (child_seed(root, 2 * game), child_seed(root, 2 * game + 1));
-        if TRACK {
-            let [a, b] =
-                if game.is_multiple_of(2) { [seeds.0, seeds.1] } else { [seeds.1, seeds.0] };
-            agents[0].start_game(a)?;
-            agents[1].start_game(b)?;
-        }
-        let rngs = (Rng::new(seeds.0), Rng::new(seeds.1));
-        let times = [Duration::ZERO; 2];
+    /// The position in which the players take a game over: of its opening, dealt, or the start.
+    #[inline]
+    fn position(&self, game: u64) -> G {
         if let Some(opening) = self.opening(game) {
-            let Opening { start, moves, position } = opening.clone();
-            return Ok(Running { game, start, moves, position, rngs, times });
+            return opening.position.clone();
         }
-        let position = match dealer(&G::FACTS, self.start.ply(), root, game) {
+        match dealer(&G::FACTS, self.start.ply(), self.plan.root, game) {
             Some(mut rng) => self.start.deal(&mut rng),
             None => self.start.clone(),
-        };
-        Ok(Running { game, start: position.clone(), moves: Vec::new(), position, rngs, times })
+        }
     }
 
-    /// Plays these games, at least `K`, and `K` of them at once: in each place every `K`-th one.
-    /// `TRACK` keeps the moves and tells the players of new games; matches of random players do
-    /// without.
-    fn play<const K: usize, const TRACK: bool>(
+    /// The seeds of both sides in a game.
+    #[inline]
+    fn seeds(&self, game: u64) -> [u64; 2] {
+        [0, 1].map(|side| child_seed(self.plan.root, 2 * game + side))
+    }
+
+    /// Plays these games, at least `K`, and `K` of them at once: in each place every `K`-th one. For
+    /// players that remember nothing and choose from the position alone.
+    fn play_by_turns<const K: usize>(
         &self,
         agents: &mut [Agent<G>; 2],
         games: Range<u64>,
         quiet: &Control<'_>,
         counts: &mut MatchCounts,
     ) -> Result<()> {
-        let mut places = Vec::with_capacity(K);
-        for place in 0..K as u64 {
-            places.push(self.begin::<TRACK>(games.start + place, agents)?);
+        /// A game that is being played.
+        struct Running<G> {
+            game: u64,
+            position: G,
+            rngs: (Rng, Rng),
         }
-        let mut places: [_; K] = array::from_fn(|_| places.remove(0));
+        let begin = |game| {
+            let [first, second] = self.seeds(game);
+            Running {
+                game,
+                position: self.position(game),
+                rngs: (Rng::new(first), Rng::new(second)),
+            }
+        };
+        let mut places: [_; K] = array::from_fn(|place| begin(games.start + place as u64));
+        let [a, b] = agents;
         let mut left = games.end - games.start;
         let mut plies = 0;
         while left > 0 {
             for place in &mut places {
-                let chosen = self.ask::<TRACK>(place, agents, quiet);
-                if let Ok(Some(m)) = chosen {
+                let a_side = (place.game % 2) as usize;
+                let (first, second) =
+                    if a_side == 0 { (&mut *a, &mut *b) } else { (&mut *b, &mut *a) };
+                let at = At::position(&place.position);
+                // A branch, not an index: the processor foresees whose turn it is and need not wait
+                // for the board to know which stream to draw from.
+                let chosen = if G::FACTS.team(place.position.turn()) == 0 {
+                    first.choose(at, &mut place.rngs.0, quiet)?
+                } else {
+                    second.choose(at, &mut place.rngs.1, quiet)?
+                };
+                if let Some(m) = chosen {
                     place.position.play_unchecked(m);
-                    if TRACK {
-                        place.moves.push(m);
-                    }
                     plies += 1;
                 } else if place.game < games.end {
-                    let complaint = match chosen {
-                        Err(Error::Forfeit { reason }) => Some(reason),
-                        Err(error) => return Err(error),
-                        Ok(_) => None,
-                    };
-                    if TRACK {
-                        self.end(place, complaint, counts)?;
-                    } else {
-                        let a_side = (place.game % 2) as usize;
-                        counts.results[a_side][result(&place.position, a_side)] += 1;
-                    }
-                    if K == 1 {
-                        // The game may have taken long.
-                        self.control.add_done(1);
-                        self.control.poll()?;
-                    }
+                    counts.results[a_side][result(&place.position, a_side)] += 1;
                     left -= 1;
                     place.game += K as u64;
                     if place.game < games.end {
-                        *place = self.begin::<TRACK>(place.game, agents)?;
+                        *place = begin(place.game);
                     }
                 }
             }
-        }
-        if K > 1 {
-            self.control.add_done(games.end - games.start);
         }
         counts.plies += plies;
         Ok(())
     }
 
-    /// The move of the side to move; `None` once the game is over.
-    #[allow(clippy::inline_always)]
-    #[inline(always)] // As the choice of a random player, which this is around.
-    fn ask<const TRACK: bool>(
+    /// Plays a game whose moves are kept, in `moves`, for the players and for what is told of it.
+    fn play_game(
         &self,
-        place: &mut Running<G>,
         agents: &mut [Agent<G>; 2],
+        game: u64,
+        moves: &mut Vec<Move>,
         quiet: &Control<'_>,
-    ) -> Result<Option<Move>> {
-        let [a, b] = agents;
-        let a_side = (place.game % 2) as usize;
-        let (first, second) = if a_side == 0 { (a, b) } else { (b, a) };
-        let moves = if TRACK { place.moves.as_slice() } else { &[] };
-        let at = At { start: &place.start, moves, position: &place.position };
-        let team = G::FACTS.team(place.position.turn());
-        let since = (TRACK && self.plan.sink.is_some()).then(Instant::now);
-        // A branch, not an index: the processor foresees whose turn it is and need not wait for
-        // the board to know which stream to draw from.
-        let chosen = if team == 0 {
-            first.choose(at, &mut place.rngs.0, quiet)
-        } else {
-            second.choose(at, &mut place.rngs.1, quiet)
-        };
-        if let Some(since) = since {
-            place.times[usize::from(team) ^ a_side] += since.elapsed();
-        }
-        chosen
-    }
-
-    /// Counts a finished game and hands it out.
-    fn end(
-        &self,
-        place: &mut Running<G>,
-        complaint: Option<String>,
         counts: &mut MatchCounts,
     ) -> Result<()> {
-        let game = place.game;
         let a_side = (game % 2) as usize;
+        let seeds = self.seeds(game);
+        let [a, b] = agents;
+        a.start_game(seeds[a_side])?;
+        b.start_game(seeds[1 - a_side])?;
+        let mut rngs = seeds.map(Rng::new);
+        let mut position = self.position(game);
+        let opening = self.opening(game);
+        let start = opening.map_or_else(|| position.clone(), |opening| opening.start.clone());
+        moves.clear();
+        moves.extend(opening.iter().flat_map(|opening| &opening.moves));
+        let given = moves.len();
+        let mut times = [Duration::ZERO; 2];
+        let complaint = loop {
+            let side = usize::from(G::FACTS.team(position.turn()));
+            let agent = if side == a_side { &mut *a } else { &mut *b };
+            let at = At { start: &start, moves, position: &position };
+            let since = self.plan.sink.map(|_| Instant::now());
+            let chosen = agent.choose(at, &mut rngs[side], quiet);
+            if let Some(since) = since {
+                times[side ^ a_side] += since.elapsed();
+            }
+            match chosen {
+                Ok(Some(m)) => {
+                    position.play_unchecked(m);
+                    moves.push(m);
+                }
+                Ok(None) => break None,
+                Err(Error::Forfeit { reason }) => break Some(reason),
+                Err(error) => return Err(error),
+            }
+        };
         // The player to move: the loser, if the game was forfeited.
-        let player = usize::from(G::FACTS.team(place.position.turn())) ^ a_side;
+        let player = usize::from(G::FACTS.team(position.turn())) ^ a_side;
         let result = match complaint {
             Some(_) => usize::from(player == 0),
-            None => result(&place.position, a_side),
+            None => result(&position, a_side),
         };
         counts.results[a_side][result] += 1;
+        counts.plies += (moves.len() - given) as u64;
         if game < COMPARED {
-            let hash =
-                place.moves.iter().fold(place.start.key(), |h, m| mix(h ^ u64::from(m.0 + 1)));
-            counts.add_hash(hash);
+            counts.add_hash(hash_of(&start, moves));
         }
         if let Some(sink) = self.plan.sink {
-            let seed = |player: u64| child_seed(self.plan.root, 2 * game + (player ^ (game % 2)));
+            let reason = complaint.clone();
             sink(PlayedGame {
                 game,
-                start: place.start.to_string(),
-                moves: std::mem::take(&mut place.moves),
-                given: self.opening(game).map_or(0, |opening| opening.moves.len()),
+                start: start.to_string(),
+                moves: moves.clone(),
+                given,
                 result: [GameResult::Won, GameResult::Lost, GameResult::Drawn][result],
-                reason: complaint
-                    .clone()
-                    .unwrap_or_else(|| place.position.final_outcome().reason.into()),
+                reason: reason.unwrap_or_else(|| position.final_outcome().reason.into()),
                 is_forfeit: complaint.is_some(),
-                seeds: [seed(0), seed(1)],
-                times: place.times,
+                seeds: [seeds[a_side], seeds[1 - a_side]],
+                times,
             })?;
         }
         if let Some(reason) = complaint {
@@ -417,6 +394,13 @@ impl<G: Playable> Referee<'_, G> {
         }
         Ok(())
     }
+}
+
+/// A hash of a game: of its start and its moves in their order.
+fn hash_of<G: Game>(start: &G, moves: &[Move]) -> u64 {
+    const FACTOR: u64 = 0xD1B5_4A32_D192_ED03;
+    let add = |hash: u64, m: &Move| hash.wrapping_mul(FACTOR).wrapping_add(u64::from(m.0) + 1);
+    mix(moves.iter().fold(start.key(), add))
 }
 
 /// The result for `a`, which had this side, as an index into the counts.
@@ -433,9 +417,8 @@ mod tests {
     use super::*;
     use crate::games::{Othello6, TicTacToe3};
 
-    fn counts<G: Playable + Default, const K: usize, const TRACK: bool>(
-        games: Range<u64>,
-    ) -> MatchCounts {
+    /// Plays games one by one (`K` 1) or by turns.
+    fn counts<G: Playable + Default, const K: usize>(games: Range<u64>) -> MatchCounts {
         let (start, control) = (G::default(), Control::default());
         let plan = Match { first: 0, games: games.end, root: 7, threads: 1, sink: None };
         let next = AtomicU64::new(0);
@@ -443,39 +426,37 @@ mod tests {
             Referee { start: &start, openings: &[], plan: &plan, control: &control, next };
         let mut agents = [Agent::Random, Agent::Random];
         let mut counts = MatchCounts::default();
-        referee.play::<K, TRACK>(&mut agents, games, &control, &mut counts).expect("no limit");
+        if K > 1 {
+            let played = referee.play_by_turns::<K>(&mut agents, games, &control, &mut counts);
+            played.expect("no limit");
+            return counts;
+        }
+        for game in games {
+            let played =
+                referee.play_game(&mut agents, game, &mut Vec::new(), &control, &mut counts);
+            played.expect("no limit");
+        }
         counts
     }
 
     #[test]
     fn games_at_once_end_as_games_one_by_one() {
-        for games in [0..5, 3..67] {
-            let one = counts::<Othello6, 1, true>(games.clone());
-            assert_eq!(one, counts::<Othello6, 2, true>(games.clone()));
-            let one = counts::<TicTacToe3, 1, true>(games.clone());
-            assert_eq!(one, counts::<TicTacToe3, 3, true>(games));
+        for games in [COMPARED..COMPARED + 5, 1003..1067] {
+            assert_eq!(counts::<Othello6, 1>(games.clone()), counts::<Othello6, 2>(games.clone()));
+            assert_eq!(counts::<TicTacToe3, 1>(games.clone()), counts::<TicTacToe3, 3>(games));
         }
     }
 
     #[test]
-    fn games_whose_moves_are_not_kept_end_alike() {
-        let kept = counts::<TicTacToe3, 1, true>(2000..2500);
-        assert_eq!(kept, counts::<TicTacToe3, 2, false>(2000..2500));
-        assert!(kept.hashes.is_empty());
-    }
-
-    #[test]
-    fn different_games_are_told_apart_up_to_a_number() {
-        let some = counts::<TicTacToe3, 1, true>(0..20);
-        assert_eq!(some.hashes.len(), 20);
-        let mut many = counts::<TicTacToe3, 1, true>(0..200);
-        assert_eq!(many.hashes.len(), MOST_DISTINCT);
-        assert!(many.hashes.is_sorted());
-        let mut parts = counts::<TicTacToe3, 1, true>(0..90);
-        parts.add(counts::<TicTacToe3, 1, true>(90..200));
-        assert_eq!(parts, many);
-        let hashes = many.hashes.clone();
-        many.add(many.clone());
-        assert_eq!(many.hashes, hashes);
+    fn the_first_games_are_told_apart() {
+        let all = counts::<TicTacToe3, 1>(0..COMPARED + 20);
+        assert_eq!(all.hashes.len() as u64, COMPARED);
+        assert!(all.hashes.is_sorted());
+        let mut parts = counts::<TicTacToe3, 1>(40..COMPARED + 20);
+        parts.add(counts::<TicTacToe3, 1>(0..40));
+        assert_eq!(parts, all);
+        let hashes = all.hashes.clone();
+        parts.add(all);
+        assert_eq!(parts.hashes, hashes);
     }
 }
