@@ -179,6 +179,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_mean_score_does_not_grow_with_the_worlds() {
+        let at: Honeymoon =
+            "honeymoon AKQJT98765432... .AKQJT98765432.. -".parse().expect("a deal");
+        let bid: Bid = Bid::new(1, "S".parse().expect("a strain"));
+        let contract = Contract { bid, declarer: Player(0), doubled: 0 };
+        let mean = |worlds: &[u8]| {
+            let mut played = Played::default();
+            played[0][bid.strain().index()] = worlds.iter().map(|&tricks| (tricks, 0)).collect();
+            mean_score(&at, &played, contract)
+        };
+        let (seven, nine) = (mean(&[7]), mean(&[9]));
+        assert!(seven > 0.0 && nine > seven);
+        assert_eq!(mean(&[7, 7, 7, 7]).to_bits(), seven.to_bits());
+        assert!((mean(&[7, 9]) - (seven + nine) / 2.0).abs() < 1e-9);
+        assert_eq!(mean(&[]).to_bits(), 0.0_f64.to_bits());
+    }
+
+    #[test]
     fn cards_above_and_below_the_led_one_are_unlike() {
         // The ace and the queen go round the king, which is on the table; the jack is the queen's like.
         let deal = "honeymoon:face_up AQJ2.A432.A432.3 K.KQJ.KQJT.AKQJT \
