@@ -746,7 +746,7 @@ class HoneymoonView(View):
     >>> import bitgames as bg
     >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
     >>> view.hand, view.calls, len(view.unseen)
-    ('Q4.K3.AQ9763.953', [(0, 1C)], 39)
+    ('KQJ76.974.62.J83', [(0, 1C)], 39)
     """
     @property
     def calls(self, /) -> list[tuple[int, Move]]:
@@ -1849,7 +1849,7 @@ class Searcher:
         """
         The spec of its game.
         """
-    def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult2], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+    def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
         """
         The best move that a search finds within its limits, as ``bg.search``. UnsupportedError for a
         position of another game, and for a call from within its own ``on_depth``.
@@ -2212,7 +2212,7 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
-def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult2], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
     The best move that a search finds within its limits: plies (1 to 250), positions, seconds. Without
     any limit and without ``stop`` it searches for one second. It uses a table of ``table_mib`` MiB of its
