@@ -452,7 +452,8 @@ impl Position {
         *, viewer = None, last_move = None, previous = None, legal = false, numbers = false,
         cell_width = Int(1), color = false, flip = false, values = None
     ), text_signature = "($self, *, viewer=None, last_move=None, previous=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    // Keyword arguments in Python.
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn to_text<'py>(
         slf: &Bound<'py, Self>,
         viewer: Option<Typed<'py, Index>>,

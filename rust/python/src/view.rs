@@ -206,7 +206,8 @@ impl View {
         *, last_move = None, legal = false, numbers = false, cell_width = Int(1), color = false,
         flip = false, values = None
     ), text_signature = "($self, *, last_move=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    // Keyword arguments in Python.
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn to_text<'py>(
         &self,
         py: Python<'py>,

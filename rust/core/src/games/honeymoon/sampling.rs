@@ -1,9 +1,11 @@
 //! A player that plays out worlds which look like its own, and solves their ends exactly.
 
-use super::auction::{Auction, Bid, PASS, STRAINS, Strain};
+use super::auction::Auction;
+use super::bids::{Bid, PASS, STRAINS, Strain};
 use super::heuristic;
-use super::rules::{Honeymoon, south};
+use super::rules::Honeymoon;
 use super::scoring::Contract;
+use super::seats::south;
 use super::solver::{Calls, Open};
 use super::state::{Phase, State};
 use super::tricks::Tricks;
