@@ -172,6 +172,26 @@ def test_a_position_alone_follows_what_was_told(game: str) -> None:
         assert player.choose(bg.Record(game)) == player.choose(bg.position(game))
 
 
+def test_passes_without_a_choice_do_not_hide_the_way() -> None:
+    """They are not asked for, so the other side may move twice between two questions."""
+    rng = random.Random(5)
+    found = 0
+    while found < 20:
+        record = bg.Record("othello")
+        while not record.position.is_over:
+            record.play(rng.choice(record.position.legal_moves))
+        moves = record.moves
+        for ply in range(1, len(moves) - 3):
+            if str(moves[ply + 1]) != "pass":
+                continue
+            # The one side moves, the other passes, the first moves again.
+            told, target = (bg.Record("othello", moves[:end]) for end in (ply, ply + 3))
+            way = control._way(told, target.position)
+            assert way is not None
+            assert bg.Record("othello", way).position == target.position
+            found += 1
+
+
 def test_a_record_from_a_position_that_nothing_leads_to() -> None:
     strange = bg.position(f"othello {'/'.join(['--XO----'] * 8)} X")
     with strict("othello") as player, pytest.raises(bg.UnsupportedError, match="not known"):
