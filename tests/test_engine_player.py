@@ -188,7 +188,7 @@ def test_two_engines_play_each_other() -> None:
     b = Engine(ours("othello", "", "nboard"), protocol="nboard", depth=2, name="b")
     with a, b:
         result = bg.match(a, b, "othello", games=2, seed=1)
-    assert (result.games, result.forfeits) == (2, ())
+    assert (result.num_games, result.forfeits) == (2, ())
 
 
 def test_an_engine_by_its_spec(tmp_path: Path) -> None:
