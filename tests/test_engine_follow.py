@@ -240,3 +240,14 @@ def test_gtp_rhino_follows_wherever_the_game_goes(seed: int) -> None:
     with rhino() as player:
         for record in wanderings("othello", 15, seed=seed):
             assert player.choose(record) in record.position.legal_moves
+
+
+@pytest.mark.parametrize("options", [(), ("silent",), ("nboard",)], ids=str)
+def test_a_match_from_openings(options: tuple[str, ...]) -> None:
+    """Openings that are records carry their moves, so programs can be told them."""
+    rng = random.Random(9)
+    openings = [random_record("othello", plies, rng) for plies in (20, 30, 40, 50)]
+    with strict("othello", *options) as player:
+        result = bg.match(player, "random", "othello", games=8, seed=1, openings=openings)
+    assert result.forfeits == ()
+    assert sum(result.counts["total"]) == 8
