@@ -243,3 +243,26 @@ impl DealRules {
         (won(before.after(contract, tricks, honours)) - won(before)) as i16
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bids::Bid;
+    use super::*;
+
+    /// A deal scores what it adds to the sheet, not what stands there already.
+    #[test]
+    fn a_deal_of_a_rubber_scores_what_it_writes() {
+        let points = |rules: &str, bid: &str, tricks: u8, honours: i16| {
+            let rules: DealRules = rules.parse().expect("rules");
+            let bid: Bid = bid.parse().expect("a bid");
+            rules.points(Contract { bid, declarer: Player(0), doubled: 0 }, tricks, honours)
+        };
+        let part = "taiwan,scoring=rubber,part_scores=60/0";
+        assert_eq!(points(part, "1S", 7, 0), 30);
+        assert_eq!(points(part, "1S", 8, 100), 30 + 30 + 100);
+        assert_eq!(points(part, "1S", 5, 0), -100);
+        let rubber = "taiwan,scoring=rubber,vulnerable=south,part_scores=60/0";
+        assert_eq!(points(rubber, "2S", 8, 0), 60 + 700);
+        assert_eq!(points("taiwan,scoring=duplicate", "1S", 7, 100), 80);
+    }
+}

@@ -203,6 +203,18 @@ mod tests {
     use crate::playout::playout;
     use crate::rng::Rng;
 
+    /// Two cells of the second layer lie above pieces of the first seat, one of them above both: the
+    /// seat has one piece left, and is offered no more than one.
+    #[test]
+    fn pieces_of_quo_are_weighed_by_what_they_lie_below() {
+        let at: Quo5 = "quo:3 ./..../11..*.... 3".parse().expect("a position");
+        assert_eq!(at.pieces_left(), [1, 3, 3, 3]);
+        let first = PIECE * 3 / 4 + PIECE / 5 - PIECE;
+        assert_eq!(at.evaluate(), first - (-3 * PIECE) + (-3 * PIECE) - (-3 * PIECE) + TURN);
+        let at: Quo5 = "quo:3 ./..../11..*.... 2".parse().expect("a position");
+        assert_eq!(at.evaluate(), -first + (-3 * PIECE) - (-3 * PIECE) + (-3 * PIECE) + TURN);
+    }
+
     #[test]
     fn bounds_hold_in_random_games() {
         let mut met = 0;
