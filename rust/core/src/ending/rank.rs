@@ -32,7 +32,7 @@ pub(super) const BINOMIAL: [[u32; 27]; 27] = {
     table
 };
 
-/// Number of owner strings of a length with so many ones.
+/// Number of owner strings by their length and their number of ones.
 #[inline]
 pub(super) fn strings(length: u8, ones: u8) -> usize {
     BINOMIAL[usize::from(length)][usize::from(ones)] as usize
@@ -62,7 +62,7 @@ pub(super) fn rank(string: u16) -> usize {
     usize::from(RANK[usize::from(string)])
 }
 
-/// The owner strings of a length with so many ones, by rank.
+/// The owner strings of one length and one number of ones, by rank.
 pub(super) fn all_strings(length: u8, ones: u8) -> impl Iterator<Item = u16> {
     (0..1_u16 << length).filter(move |string| string.count() == usize::from(ones))
 }

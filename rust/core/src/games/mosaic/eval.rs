@@ -148,7 +148,7 @@ fn ordering_score<W: PyramidWord, const SEATS: usize>(
         .sum()
 }
 
-/// Of four cells, so many are the mover's now, the others' and vacant.
+/// The worth of four cells by how many are the mover's, the others' and vacant.
 fn worth(own: usize, others: usize, vacant: usize) -> i32 {
     match (own, others, vacant) {
         (3 | 4, _, 0) => 12,
