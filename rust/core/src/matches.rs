@@ -23,7 +23,7 @@ const CHUNK: u64 = 64;
 /// more than Othello gains.
 const AT_ONCE: usize = 2;
 /// The games with a number below this are compared with each other.
-pub const COMPARED: u64 = 64;
+pub const COMPARED: u64 = 32;
 
 /// How to play a match.
 #[derive(Clone, Copy)]
