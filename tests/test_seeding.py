@@ -109,6 +109,7 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "Honeymoon": lambda seed: bg.Honeymoon(seed=seed),
     "Position.deal": lambda seed: HONEYMOON.deal(seed),
     "Position.determinize": lambda seed: HONEYMOON.determinize(0, seed),
+    "View.determinize": lambda seed: bg.View(HONEYMOON, 0).determinize(seed),
     "match": lambda seed: bg.match("ai2", "ai2", games=20, seed=seed),
     "players.get": lambda seed: choices(bg.players.get("random", seed=seed)),
     "playout": lambda seed: bg.playout(bg.mnk(11, 11, 5), seed=seed),

@@ -44,6 +44,8 @@ class Agent:
     def candidates(self, /, at: Position | View | Record) -> list[Move]:
         """
         The moves that it chooses with equal chances, in index order.
+
+        Raises UnsupportedError for a player that chooses in another way.
         """
     def check(self, /, position: Position) -> None:
         """
@@ -744,7 +746,7 @@ class HoneymoonView(View):
     >>> import bitgames as bg
     >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
     >>> view.hand, view.calls, len(view.unseen)
-    ('Q4.K3.AQ9763.953', [(0, 1C)], 39)
+    ('KQJ76.974.62.J83', [(0, 1C)], 39)
     """
     @property
     def calls(self, /) -> list[tuple[int, Move]]:
@@ -891,52 +893,6 @@ class Judgement:
     def winner(self, /) -> int | None:
         """
         The winner's seat, 0 for o and 1 for x; None for a draw.
-        """
-
-@final
-class MatchCounts:
-    """
-    What the games of a match came to, seen from its first player.
-
-    Pairs hold the games in which that player had the first side, then those in which it had the
-    second.
-
-    >>> import bitgames as bg
-    >>> counts = bg._core.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
-    >>> counts.games, counts.losses
-    (100, (0, 0))
-    """
-    def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
-    @property
-    def draws(self, /) -> tuple[int, int]:
-        """
-        Games drawn.
-        """
-    @property
-    def games(self, /) -> int:
-        """
-        Number of games.
-        """
-    @property
-    def losses(self, /) -> tuple[int, int]:
-        """
-        Games lost.
-        """
-    @property
-    def plies(self, /) -> int:
-        """
-        Plies of all games.
-        """
-    @property
-    def seconds(self, /) -> float:
-        """
-        Time used.
-        """
-    @property
-    def wins(self, /) -> tuple[int, int]:
-        """
-        Games won.
         """
 
 @final
@@ -1893,7 +1849,7 @@ class Searcher:
         """
         The spec of its game.
         """
-    def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult2], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+    def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
         """
         The best move that a search finds within its limits, as ``bg.search``. UnsupportedError for a
         position of another game, and for a call from within its own ``on_depth``.
@@ -2139,7 +2095,7 @@ def agent_names(game: str | None = None) -> list[tuple[str, str]]:
 
     >>> import bitgames as bg
     >>> bg._core.agent_names("tictactoe")[0]
-    ('random', 'any legal move, each as likely as the other')
+    ('random', 'any legal move, all with equal chances')
     """
 
 def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIndex) -> int:
@@ -2218,38 +2174,20 @@ def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, 
     255168
     """
 
-def play_game(position: Position, first: Callable[[Position], object], second: Callable[[Position], object]) -> "tuple[Position, str | None]":
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
-    Plays from a position to the end of the game: the side to move is asked for a move by
-    ``first(position)`` or ``second(position)``.
+    Plays a match of ``games`` games, the first of which has the number ``first``.
 
-    Returns the last position and None, or the position in which somebody answered with something
-    that is no legal move and what was wrong with it. What a player raises comes out unchanged.
+    ``a`` and ``b`` are specs of native players, or tuples for players written in Python: the callable
+    that chooses, the callable that is told the seed of each game or None, and what the first is shown,
+    ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in games 0, 2, 4 ...; side ``s``
+    of game ``i`` draws from ``child_seed(root, 2 * i + s)``. ``openings`` are positions with the moves
+    that follow them, each for a pair of games in turn; without them the start of a game of chance is
+    dealt anew for each pair. Native players use ``threads`` (None: all cores). ``on_game(played)`` gets
+    every game as it ends; ``keep_games`` returns them.
 
-    >>> import bitgames as bg
-    >>> top_left = lambda position: position.legal_moves[0]
-    >>> end, complaint = bg._core.play_game(bg.TicTacToe(), top_left, top_left)
-    >>> end.to_string(), complaint
-    ('tictactoe oxo/xox/o..', None)
-    """
-
-def play_games(position: Position, choosers: tuple[Callable[[Position], object], Callable[[Position], object]], starters: tuple[Callable[[int], object] | None, Callable[[int], object] | None], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, progress: Callable[[int, int], object] | None = None) -> tuple[MatchCounts, list[tuple[int, int, str]]]:
-    """
-    Plays ``games`` games between two players written in Python, seated and seeded as by
-    ``play_match``, and dealt alike.
-
-    ``choosers`` are asked for moves; ``starters``, where not None, are called with the seed of a
-    game before it. Returns the counts, and for each game that was lost by an answer that is no legal
-    move its number, the loser (0 or 1) and what was wrong. What a player raises comes out unchanged.
-    """
-
-def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> MatchCounts:
-    """
-    Plays ``games`` games between two native players, all of it in Rust.
-
-    ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (None: all cores). The
-    start of a game of chance is dealt anew for each pair of games.
+    Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
+    games, and games. An exception of a player or a callback ends the match and comes out unchanged.
     """
 
 def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
@@ -2274,7 +2212,7 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
-def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult2], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
     The best move that a search finds within its limits: plies (1 to 250), positions, seconds. Without
     any limit and without ``stop`` it searches for one second. It uses a table of ``table_mib`` MiB of its
@@ -2413,7 +2351,6 @@ __all__ = [
     "InvalidPositionError",
     "Judgement",
     "LimitError",
-    "MatchCounts",
     "Mosaic",
     "Move",
     "Othello",
@@ -2445,8 +2382,6 @@ __all__ = [
     "judge_file",
     "mnk",
     "perft",
-    "play_game",
-    "play_games",
     "play_match",
     "playout",
     "position",

@@ -333,29 +333,16 @@ pub fn checkpoint(path: Option<PathBuf>, seconds: f64) -> Result<Option<Checkpoi
     Ok(path.map(|path| Checkpoint { path, every }))
 }
 
-/// Whoever answers a position with a move.
-pub struct Chooser<'py>(pub Bound<'py, PyAny>);
+/// A callback for finished games.
+pub struct OnGame(pub Py<PyAny>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Chooser<'py> {
+impl<'a, 'py> FromPyObject<'a, 'py> for OnGame {
     type Error = PyErr;
     const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[POSITION] }, OBJECT);
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[OBJECT] }, OBJECT);
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "a position").map(Chooser)
-    }
-}
-
-/// Whoever wants to know the seed of a game before it.
-pub struct Starter<'py>(pub Bound<'py, PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Starter<'py> {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[INT] }, OBJECT);
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "a seed").map(Starter)
+        callable(object, "a game").map(|callback| OnGame(callback.unbind()))
     }
 }
 

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bitgames_core::Error;
 use bitgames_core::bits::Word;
 use bitgames_core::cards::SUITS;
 use bitgames_core::ending::{self, Database, Ending as Core, MAX_CARDS, Threads, TrumpClass};
+use bitgames_core::{Error, memory};
+use numpy::ndarray::ArrayView1;
 use numpy::{Ix1, Ix2, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -89,7 +90,7 @@ impl EndingDatabase {
         }
         let databases = self.0.clone();
         long_call(py, None, move |control| {
-            let mut answers = Vec::with_capacity(endings.len());
+            let mut answers = memory::list(endings.len())?;
             for some in endings.chunks(BETWEEN_POLLS) {
                 control.poll()?;
                 answers.extend(answer(&databases, some, &ask));
@@ -140,26 +141,34 @@ impl Positions<'_> {
             let allowed = format!("of shape ({count}, 4)");
             return Err(Error::parameter("lengths", allowed, format!("{:?}", lengths.dim())).into());
         }
-        let optional = |name: &str, array: &Option<Array<'_, i8, Ix1>>| match array {
-            Some(array) if array.0.as_array().len() != count => {
-                let given = array.0.as_array().len();
-                Err(Error::parameter(name, format!("of shape ({count},)"), given))
-            }
-            Some(array) => Ok(array.0.as_array().to_vec()),
-            None => Ok(vec![-1; count]),
-        };
-        let (trumps, led) = (optional("trumps", &self.trumps)?, optional("led", &self.led)?);
-        let mut endings = Vec::with_capacity(count);
+        let trumps = in_step("trumps", self.trumps.as_ref(), count)?;
+        let led = in_step("led", self.led.as_ref(), count)?;
+        let number = |array: &Option<ArrayView1<'_, i8>>, index| array.map_or(-1, |a| a[index]);
+        // An array may repeat few numbers often, so its length says nothing of the memory there is.
+        let mut endings = memory::list(count)?;
         for (index, row) in lengths.outer_iter().enumerate() {
             let lengths = [row[0], row[1], row[2], row[3]];
             endings.push(Core::of_words(
                 owners[index],
                 lengths,
-                or_none("trumps", trumps[index])?,
-                or_none("led", led[index])?,
+                or_none("trumps", number(&trumps, index))?,
+                or_none("led", number(&led, index))?,
             )?);
         }
         Ok(endings)
+    }
+}
+
+/// An array with a number for each ending, if there is one.
+fn in_step<'a>(
+    name: &str,
+    array: Option<&'a Array<'_, i8, Ix1>>,
+    count: usize,
+) -> Result<Option<ArrayView1<'a, i8>>> {
+    let array = array.map(|array| array.0.as_array());
+    match array.map(|array| array.len()).filter(|&length| length != count) {
+        Some(length) => Err(Error::parameter(name, format!("of shape ({count},)"), length).into()),
+        None => Ok(array),
     }
 }
 

@@ -78,6 +78,7 @@ impl From<Error> for Raise {
             Error::UnknownPlayer { .. } => UnknownPlayerError::new_err(text),
             Error::Parameter { .. } => ParameterError::new_err(text),
             Error::Unsupported { .. } => UnsupportedError::new_err(text),
+            Error::Forfeit { .. } => ForfeitError::new_err(text),
             Error::Hidden { .. } => UnsupportedError::new_err(format!("{text}; {HIDDEN_HINT}")),
             Error::Limit { .. } => LimitError::new_err(text),
             Error::Memory { .. } => PyMemoryError::new_err(text),

@@ -10,11 +10,11 @@ mod exclusive;
 mod functions;
 mod games;
 mod long_call;
+mod matches;
 mod moves;
 mod picture;
 mod position;
 mod pyramid;
-mod referee;
 mod search;
 mod searcher;
 mod solve;
@@ -28,7 +28,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]
-    use crate::agent::Agent;
+    use crate::agent::{Agent, agent_names};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
@@ -43,8 +43,7 @@ mod _core {
     };
     #[pymodule_export]
     use crate::functions::{
-        agent_names, child_seed, divide, game_examples, game_facts, game_names, perft, play_match,
-        playout, position,
+        child_seed, divide, game_examples, game_facts, game_names, perft, playout, position,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
@@ -55,13 +54,13 @@ mod _core {
     #[pymodule_export]
     use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
     #[pymodule_export]
+    use crate::matches::play_match;
+    #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
     use crate::pyramid::PyramidSet;
-    #[pymodule_export]
-    use crate::referee::{play_game, play_games};
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]
@@ -69,7 +68,7 @@ mod _core {
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]
-    use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
+    use crate::values::{Facts, Outcome, SearchResult, Solution};
     #[pymodule_export]
     use crate::view::View;
 

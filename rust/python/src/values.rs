@@ -1,7 +1,5 @@
 //! What questions about games are answered with.
 
-use std::time::Duration;
-
 use bitgames_core as core;
 use bitgames_core::any::AnyGame;
 use bitgames_core::search::SearchResult as Found;
@@ -411,46 +409,5 @@ impl SearchResult {
             self.exact,
         );
         reduced(py.get_type::<SearchResult>().into_any(), fields)
-    }
-}
-
-/// What the games of a match came to, seen from its first player.
-///
-/// Pairs hold the games in which that player had the first side, then those in which it had the
-/// second.
-///
-/// >>> import bitgames as bg
-/// >>> counts = bg._core.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
-/// >>> counts.games, counts.losses
-/// (100, (0, 0))
-#[pyclass(frozen, eq, get_all, module = "bitgames._core")]
-#[derive(Clone, PartialEq)]
-pub struct MatchCounts {
-    /// Number of games.
-    pub games: u64,
-    /// Plies of all games.
-    pub plies: u64,
-    /// Games won.
-    pub wins: (u64, u64),
-    /// Games lost.
-    pub losses: (u64, u64),
-    /// Games drawn.
-    pub draws: (u64, u64),
-    /// Time used.
-    pub seconds: f64,
-}
-
-impl MatchCounts {
-    /// The Python form of wins, losses and draws by side.
-    pub fn new(results: &[[u64; 3]; 2], plies: u64, time: Duration) -> Self {
-        let pair = |result: usize| (results[0][result], results[1][result]);
-        MatchCounts {
-            games: results.iter().flatten().sum(),
-            plies,
-            wins: pair(0),
-            losses: pair(1),
-            draws: pair(2),
-            seconds: time.as_secs_f64(),
-        }
     }
 }

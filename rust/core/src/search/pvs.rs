@@ -125,7 +125,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
 
     /// Searches to one depth: the value, a best move, the line, and whether the value is proven. `None`
     /// if a limit or a stop came first.
-    pub fn to_depth(&mut self, position: &G, depth: usize) -> Option<Found> {
+    pub fn at_depth(&mut self, position: &G, depth: usize) -> Option<Found> {
         let most = whole_window::<G>();
         let estimates = self.estimates;
         let (value, best) = self.root(position, most, depth).ok()?;
@@ -370,13 +370,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         (nodes_before, estimates_before): (u64, u64),
     ) {
         let depth = if self.estimates == estimates_before { TO_THE_END } else { depth };
-        let bound = if value >= window.beta {
-            Bound::Lower
-        } else if value <= window.alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
+        let bound = Bound::of(value, window.alpha, window.beta);
         self.table.put(
             key,
             Entry {

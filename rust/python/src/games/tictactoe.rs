@@ -1,18 +1,17 @@
 //! The words of tic-tac-toe that other games do not have.
 
-use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bitgames_core::any::AnyGame;
+use bitgames_core::files;
 use bitgames_core::games::tictactoe::{self, Geometry, judge};
 use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use crate::arguments::{Int, Text};
 use crate::cells::CellSet;
-use crate::error::Result;
+use crate::error::{Raise, Result};
 use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{Reduced, Typed, reduced};
@@ -187,13 +186,13 @@ pub fn judge_record(record: Text) -> Result<Judgement> {
     Ok(Judgement(judge::judge(record.0.as_bytes())?))
 }
 
-/// Judges every line of a file (None: standard input) onto standard output; complaints go to
+/// Judges every line of a regular file (None: standard input) onto standard output; complaints go to
 /// standard error as ``file:line: reason``. Returns the numbers of records and of errors.
 #[pyfunction]
 #[pyo3(signature = (path))]
 pub fn judge_file(py: Python<'_>, path: Option<PathBuf>) -> PyResult<(u64, u64)> {
     let mut input: Box<dyn Read + Send> = match &path {
-        Some(path) => Box::new(File::open(path).map_err(|error| os_error(error, path))?),
+        Some(path) => Box::new(files::open(path).map_err(Raise::from)?),
         None => Box::new(std::io::stdin()),
     };
     let name = path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
@@ -203,16 +202,4 @@ pub fn judge_file(py: Python<'_>, path: Option<PathBuf>) -> PyResult<(u64, u64)>
     });
     let tally = judged??;
     Ok((tally.records, tally.errors))
-}
-
-/// An I/O error as Python raises it: with its number and the file it is about.
-fn os_error(error: std::io::Error, path: &Path) -> PyErr {
-    match error.raw_os_error() {
-        Some(code) => {
-            let text = error.to_string();
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((code, text, path.to_string_lossy().into_owned()))
-        }
-        None => error.into(),
-    }
 }

@@ -1,14 +1,15 @@
 //! A player that plays out worlds which look like its own, and solves their ends exactly.
 
-use super::auction::{Auction, Bid, PASS, STRAINS, Strain};
+use super::auction::Auction;
+use super::bids::{Bid, PASS, STRAINS, Strain};
 use super::heuristic;
-use super::rules::{Honeymoon, south};
+use super::rules::Honeymoon;
 use super::scoring::Contract;
+use super::seats::south;
 use super::solver::{Calls, Open};
 use super::state::{Phase, State};
 use super::tricks::Tricks;
 use super::view::seed_of_view;
-use crate::agent::Thinker;
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::cards::{Card, Hand, Suit};
@@ -16,6 +17,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
+use crate::players::{At, Insight, Thinker};
 use crate::rng::Rng;
 
 /// Exact where both players know the cards. Before that it draws worlds that look the same to its
@@ -32,27 +34,37 @@ pub(super) struct MonteCarlo {
 type Played = [[Vec<(u8, i16)>; STRAINS]; 2];
 
 impl Thinker<Honeymoon> for MonteCarlo {
-    fn candidates(
+    fn choose(
         &mut self,
-        at: &Honeymoon,
+        at: At<'_, Honeymoon>,
+        rng: &mut Rng,
         control: &Control<'_>,
-        list: &mut MoveList,
-    ) -> Result<()> {
-        let budget = &Budget::unlimited(control);
-        if at.is_open() {
-            return at.best_moves(&mut self.tricks, budget, list);
-        }
-        let mut rng = Rng::new(seed_of_view(&at.view(at.turn())));
-        let m = match at.state().phase {
-            Phase::Auction => self.call(at, &mut rng, budget)?,
-            _ => self.card(at, &mut rng, budget)?,
-        };
-        list.push(m);
-        Ok(())
+    ) -> Result<Move> {
+        let list = self.candidates(at.position, control)?;
+        Ok(list[rng.below(list.len())])
+    }
+
+    fn insight(&mut self, at: At<'_, Honeymoon>, control: &Control<'_>) -> Result<Insight> {
+        self.candidates(at.position, control).map(Insight::Candidates)
     }
 }
 
 impl MonteCarlo {
+    fn candidates(&mut self, at: &Honeymoon, control: &Control<'_>) -> Result<MoveList> {
+        let budget = &Budget::unlimited(control);
+        let mut list = MoveList::new();
+        if at.is_open() {
+            at.best_moves(&mut self.tricks, budget, &mut list)?;
+            return Ok(list);
+        }
+        let mut rng = Rng::new(seed_of_view(&at.view(at.turn())));
+        list.push(match at.state().phase {
+            Phase::Auction => self.call(at, &mut rng, budget)?,
+            _ => self.card(at, &mut rng, budget)?,
+        });
+        Ok(list)
+    }
+
     /// The card with the best mean over the worlds, each of which tries them all.
     fn card(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
         let me = at.turn();
@@ -152,7 +164,7 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
     for suit in Suit::all() {
         let (own, others) = (legal.suit(suit), elsewhere.suit(suit));
         for rank in own.cells() {
-            // Is the next card below that somebody has another own one?
+            // An own card directly below, not counting those that are gone, stands for this one.
             let below = (own | others) & !u16::low(rank + 1);
             if below == 0 || !own.has(below.first()) {
                 cards.push(Card::new(suit, rank));
@@ -165,6 +177,24 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mean_score_does_not_grow_with_the_worlds() {
+        let at: Honeymoon =
+            "honeymoon AKQJT98765432... .AKQJT98765432.. -".parse().expect("a deal");
+        let bid: Bid = Bid::new(1, "S".parse().expect("a strain"));
+        let contract = Contract { bid, declarer: Player(0), doubled: 0 };
+        let mean = |worlds: &[u8]| {
+            let mut played = Played::default();
+            played[0][bid.strain().index()] = worlds.iter().map(|&tricks| (tricks, 0)).collect();
+            mean_score(&at, &played, contract)
+        };
+        let (seven, nine) = (mean(&[7]), mean(&[9]));
+        assert!(seven > 0.0 && nine > seven);
+        assert_eq!(mean(&[7, 7, 7, 7]).to_bits(), seven.to_bits());
+        assert!((mean(&[7, 9]) - (seven + nine) / 2.0).abs() < 1e-9);
+        assert_eq!(mean(&[]).to_bits(), 0.0_f64.to_bits());
+    }
 
     #[test]
     fn cards_above_and_below_the_led_one_are_unlike() {
