@@ -97,6 +97,7 @@ CALLS: dict[str, Call] = {
     "MatchResult": (bg.MatchResult.from_json, [st.one_of(texts, st.binary(), st.just("[]"))], {}),
     "Mosaic": (bg.Mosaic, [junk], {}),
     "Move": (bg.Move, [usually("tictactoe", game_specs), usually(3)], {}),
+    "Moves": (bg.Moves, [junk], {}),
     "Outcome": (bg.Outcome, [usually((0,)), usually((1, -1)), usually("3 in a row")], {}),
     "Position": (bg.Position, [junk], {}),
     "PyramidPosition": (bg.PyramidPosition, [junk], {}),
@@ -233,6 +234,7 @@ CALLS: dict[str, Call] = {
     ),
     "render.to_text": (render.to_text, [usually(MIDDLE)], {"last_move": junk, "previous": junk}),
     "seeding.root": (seeding.root, [junk], {}),
+    "files.path_text": (files.path_text, [junk], {}),
     # The plumbing below
     "_core.play_game": (_core.play_game, [usually(START), chooser, chooser], {}),
     "_core.play_games": (
@@ -274,6 +276,7 @@ NOT_TRIED = {
     "Layout",
     "PyramidLayout",
     "TableLayout",
+    "read_regular",
     "write_atomic",
     "generator",
 }

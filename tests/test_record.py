@@ -160,7 +160,7 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "other json": (lambda data: b'{"a": 1}', "not a bitgames record"),
     "a list": (lambda data: b"[]", "not a bitgames record"),
     "other format": (lambda data: data.replace(b"bitgames record", b"x"), "not a bitgames record"),
-    "later": (lambda data: data.replace(b'"version": 1', b'"version": 2'), "version 2"),
+    "later": (lambda data: data.replace(b'"version": 1', b'"version": 3'), "version 3"),
     "move": (lambda data: data.replace(b'"c3"', b'"c2"'), "checksum"),
     "start": (lambda data: data.replace(b".../.../...", b"o../.../..."), "checksum"),
     "checksum": (lambda data: data.replace(b"sha256:", b"sha256:0"), "checksum"),

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from bitgames._core import (
     Agent,
     CellSet,
+    ClosedError,
     DamagedFileError,
     Ending,
     EndingDatabase,
@@ -30,6 +31,7 @@ from bitgames._core import (
     LimitError,
     Mosaic,
     Move,
+    Moves,
     Othello,
     Outcome,
     Par,
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Agent",
     "CellSet",
+    "ClosedError",
     "DamagedFileError",
     "Ending",
     "EndingDatabase",
@@ -81,6 +84,7 @@ __all__ = [
     "MatchResult",
     "Mosaic",
     "Move",
+    "Moves",
     "Othello",
     "Outcome",
     "Par",

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from bitgames import players
 from bitgames._core import (
-    ParameterError,
     Position,
     UnknownPlayerError,
     UnsupportedError,
     child_seed,
 )
+from bitgames.arguments import parameter_error
 
 __all__ = ["dealt", "read_choice", "read_opponent", "seats", "sides", "usual_opponents"]
 
@@ -96,7 +96,7 @@ def read_choice(text: str, choices: Sequence[str], what: str) -> str:
     named = {str(number): choice for number, choice in enumerate(choices, 1)}
     named |= {choice.lower(): choice for choice in choices}
     if text.lower() not in named:
-        raise ParameterError(f"{what} {text!r} must be one of {', '.join(choices)}")
+        raise parameter_error(what, f"one of {', '.join(choices)}", repr(text))
     return named[text.lower()]
 
 

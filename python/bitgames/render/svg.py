@@ -5,6 +5,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from bitgames._core import Move, ParameterError, Position
+from bitgames.arguments import integer
 from bitgames.games.layout import BoardLayout, Layout, layout_after
 from bitgames.games.pyramid import PyramidLayout
 from bitgames.games.table import TableLayout, seen
@@ -52,10 +53,8 @@ def to_svg(
     >>> to_svg(bg.TicTacToe().play("b2"), last_move="b2", size=200)[:37]
     '<svg xmlns="http://www.w3.org/2000/sv'
     """
-    if size is not None and (isinstance(size, bool) or not isinstance(size, int)):
-        raise TypeError(f"size must be an integer or None, not {type(size).__name__}")
-    if size is not None and not 1 <= size <= MAX_SIZE:
-        raise ParameterError(f"size must be from 1 to {MAX_SIZE:,} pixels")
+    if size is not None:
+        size = integer("size", size, 1, MAX_SIZE, f"from 1 to {MAX_SIZE:,} pixels")
     picture = seen(layout_after(position, last_move, previous), position, viewer)
     return serialize(_view(picture, view)(picture, legal=legal, size=size))
 

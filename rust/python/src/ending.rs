@@ -8,7 +8,7 @@ use bitgames_core::rng::Rng;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{Int, Root, Text};
+use crate::arguments::{Few, Int, Root, Text};
 use crate::error::Result;
 use crate::typed::{Reduced, Strings, Typed, reduced};
 
@@ -54,10 +54,8 @@ fn suit(name: &str, suit: Int) -> Result<u8> {
 impl Ending {
     #[new]
     #[pyo3(signature = (suits, trump = None, led = None))]
-    fn new(suits: Vec<Text>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
-        if suits.len() > SUITS {
-            return Err(Error::parameter("suits", "at most 4 owner strings", suits.len()).into());
-        }
+    fn new(suits: Few<Text, SUITS>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
+        let suits = suits.checked("suits")?;
         let mut strings: Vec<&str> = suits.iter().map(|suit| suit.0.as_str()).collect();
         strings.resize(SUITS, "");
         let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
@@ -88,15 +86,14 @@ impl Ending {
     /// 13
     #[staticmethod]
     #[pyo3(signature = (cards, trump = None, *, seed = None))]
-    fn random(
-        py: Python<'_>,
-        cards: Int,
-        trump: Option<Int>,
-        seed: Option<Root>,
-    ) -> Result<Self> {
+    fn random(py: Python<'_>, cards: Int, trump: Option<Int>, seed: Option<Root>) -> Result<Self> {
         let cards = cards.within("cards", 0, MAX_CARDS as u64)? as usize;
         let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
-        Ok(Ending(Core::random(cards, trump.map(Suit), &mut Rng::child(Root::or_fresh(py, seed)?.0, 0))))
+        Ok(Ending(Core::random(
+            cards,
+            trump.map(Suit),
+            &mut Rng::child(Root::or_fresh(py, seed)?.0, 0),
+        )))
     }
 
     /// One line: the owner strings with dots between, ``n`` or the trump suit, and the index of a led

@@ -1,7 +1,5 @@
 //! The functions of the module that are no game's own.
 
-use std::path::PathBuf;
-
 use bitgames_core::control::{Control, Limits};
 use bitgames_core::ending::EndingOptions;
 use bitgames_core::matches::MatchOptions;
@@ -11,7 +9,7 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, Int, News, Progress, Root, Solvable, Text};
+use crate::arguments::{self, FilePath, Int, News, Progress, Root, Solvable, Text};
 use crate::error::Result;
 use crate::long_call::{long_call, long_call_with_news};
 use crate::moves::Shared;
@@ -126,7 +124,7 @@ pub fn solve(
     seconds: Option<f64>,
     table_mib: Int,
     threads: Option<Int>,
-    checkpoint: Option<PathBuf>,
+    checkpoint: Option<FilePath>,
     checkpoint_seconds: f64,
     news: Option<News>,
     progress: Option<Progress>,

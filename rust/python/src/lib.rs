@@ -8,6 +8,7 @@ mod ending_database;
 mod error;
 mod functions;
 mod games;
+mod legal_moves;
 mod long_call;
 mod moves;
 mod position;
@@ -21,6 +22,8 @@ use pyo3::prelude::*;
 /// The native part of bitgames; everything public is re-exported by the package itself.
 #[pymodule(gil_used = false)]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::agent::Agent;
     #[pymodule_export]
@@ -31,9 +34,9 @@ mod _core {
     use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]
     use crate::error::{
-        DamagedFileError, ForfeitError, GameError, IllegalMoveError, InvalidPositionError,
-        LimitError, ParameterError, ParseError, UnknownGameError, UnknownPlayerError,
-        UnsupportedError,
+        ClosedError, DamagedFileError, ForfeitError, GameError, IllegalMoveError,
+        InvalidPositionError, LimitError, ParameterError, ParseError, UnknownGameError,
+        UnknownPlayerError, UnsupportedError,
     };
     #[pymodule_export]
     use crate::functions::{
@@ -49,6 +52,8 @@ mod _core {
     #[pymodule_export]
     use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
     #[pymodule_export]
+    use crate::legal_moves::Moves;
+    #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
     use crate::position::Position;
@@ -58,6 +63,16 @@ mod _core {
     use crate::referee::{play_game, play_games};
     #[pymodule_export]
     use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
+
+    /// Tells Python what the classes are: sequences, sets, exceptions with attributes.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        let kinds = py.import("collections.abc")?;
+        kinds.getattr("Sequence")?.call_method1("register", (py.get_type::<Moves>(),))?;
+        kinds.getattr("Set")?.call_method1("register", (py.get_type::<CellSet>(),))?;
+        crate::error::declare_attributes(py)
+    }
 
     /// Version of the package.
     #[pymodule_export]
