@@ -189,13 +189,11 @@ impl EndingDatabase {
 /// An empty list with room for so many things, or MemoryError: how many is up to the caller.
 fn room<T>(count: usize) -> Result<Vec<T>> {
     let mut list = Vec::new();
-    match list.try_reserve_exact(count) {
-        Ok(()) => Ok(list),
-        Err(_) => {
-            let text = format!("{count} endings do not fit into memory");
-            Err(PyMemoryError::new_err(text).into())
-        }
+    if list.try_reserve_exact(count).is_err() {
+        let text = format!("{count} endings do not fit into memory");
+        return Err(PyMemoryError::new_err(text).into());
     }
+    Ok(list)
 }
 
 /// Endings of a batch that are looked up without a look at Ctrl-C.
@@ -239,7 +237,8 @@ impl Positions<'_> {
             let allowed = format!("of shape ({count}, 4)");
             return Err(Error::parameter("lengths", allowed, format!("{:?}", lengths.dim())).into());
         }
-        let (trumps, led) = (row("trumps", &self.trumps, count)?, row("led", &self.led, count)?);
+        let (trumps, led) =
+            (row("trumps", self.trumps.as_ref(), count)?, row("led", self.led.as_ref(), count)?);
         let at = |array: &Option<ArrayView1<'_, i8>>, index| array.map_or(-1, |all| all[index]);
         let mut endings = room(count)?;
         for (index, row) in lengths.outer_iter().enumerate() {
@@ -258,10 +257,10 @@ impl Positions<'_> {
 /// An array that may be left out, if it is as long as the others.
 fn row<'a>(
     name: &str,
-    array: &'a Option<Array<'_, i8, Ix1>>,
+    array: Option<&'a Array<'_, i8, Ix1>>,
     count: usize,
 ) -> Result<Option<ArrayView1<'a, i8>>> {
-    let array = array.as_ref().map(|array| array.0.as_array());
+    let array = array.map(|array| array.0.as_array());
     match array {
         Some(array) if array.len() != count => {
             Err(Error::parameter(name, format!("of shape ({count},)"), array.len()).into())

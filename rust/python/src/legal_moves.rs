@@ -66,10 +66,10 @@ impl Moves {
         if key.is_instance_of::<PySlice>() {
             return self.list(py)?.into_any().get_item(key);
         }
-        let given: isize = key.extract()?;
+        let Int(given) = key.extract()?;
         let count = self.moves.len();
-        let place = if given < 0 { given.checked_add_unsigned(count) } else { Some(given) };
-        match place.and_then(|place| self.moves.get(usize::try_from(place).ok()?)) {
+        let place = if given < 0 { given.saturating_add_unsigned(count as u64) } else { given };
+        match usize::try_from(place).ok().and_then(|place| self.moves.get(place)) {
             Some(&m) => Ok(self.position.get().shared().get(py, m).into_bound(py).into_any()),
             None => Err(PyIndexError::new_err(format!("there are {count} legal moves"))),
         }
