@@ -826,7 +826,7 @@ class MatchCounts:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, wins: Sequence[SupportsIndex], losses: Sequence[SupportsIndex], draws: Sequence[SupportsIndex], plies: SupportsIndex, seconds: SupportsFloat | SupportsIndex = 0.0) -> MatchCounts:
+    def __new__(cls, /, wins: Sequence[SupportsIndex], losses: Sequence[SupportsIndex], draws: Sequence[SupportsIndex], plies: SupportsIndex, seconds: SupportsFloat | SupportsIndex = ...) -> MatchCounts:
         """
         The counts of these games: won, lost and drawn as first and as second, with all their plies.
         """
@@ -2054,7 +2054,7 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date as Date
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Self, SupportsIndex, cast, overload
 
 from bitgames._core import GameError, Move, Outcome, ParseError, Position
@@ -194,7 +195,7 @@ class Record(Generic[P_co]):
         if len(names) != seats:
             allowed = f"a name or None for each of the {seats} seats"
             raise parameter_error("players", allowed, f"{len(names)} of them")
-        self._players = tuple(_text("a name of players", name) for name in names)
+        self._players = tuple(_text("a name of players", name) for name in islice(names, seats))
 
     @property
     def date(self) -> str | None:

@@ -10,7 +10,7 @@ use bitgames_core::solve::Checkpoint;
 use bitgames_core::{Error, table};
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyReadonlyArray};
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeError};
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyUnicodeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PySequence, PyString};
@@ -39,6 +39,31 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Int {
             Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
                 Ok(Int(if object.lt(0)? { i64::MIN } else { i64::MAX }))
             }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A number that may have a fraction, of Python or NumPy; a bool is none.
+#[derive(Clone, Copy)]
+pub struct Real(pub f64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Real {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = f64::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let (py, class) = (object.py(), object.get_type().name()?);
+        let wrong = || PyTypeError::new_err(format!("expected a number, not {class}"));
+        if object.is_exact_instance_of::<PyBool>() {
+            return Err(wrong());
+        }
+        match object.extract() {
+            Ok(number) => Ok(Real(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+                Ok(Real(if object.lt(0)? { f64::NEG_INFINITY } else { f64::INFINITY }))
+            }
+            Err(error) if error.is_instance_of::<PyException>(py) => Err(wrong()),
             Err(error) => Err(error),
         }
     }
@@ -297,11 +322,11 @@ pub fn nodes(nodes: Option<Int>) -> Result<Option<u64>> {
 }
 
 /// Time to use: `None`, or more than zero seconds.
-pub fn seconds(seconds: Option<f64>) -> Result<Option<Duration>> {
+pub fn seconds(seconds: Option<Real>) -> Result<Option<Duration>> {
     match seconds {
         None => Ok(None),
-        Some(s) if s > 0.0 && s <= 1e9 => Ok(Some(Duration::from_secs_f64(s))),
-        Some(s) => Err(Error::parameter("seconds", "above 0 and at most 1e9", s).into()),
+        Some(Real(s)) if s > 0.0 && s <= 1e9 => Ok(Some(Duration::from_secs_f64(s))),
+        Some(Real(s)) => Err(Error::parameter("seconds", "above 0 and at most 1e9", s).into()),
     }
 }
 

@@ -14,7 +14,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments::{self, Array, Few, FilePath, Int, Progress, Root, Text};
+use crate::arguments::{self, Array, Bits, Few, FilePath, Int, Progress, Real, Root, Text};
 use crate::ending::Ending;
 use crate::error::{ClosedError, Result};
 use crate::long_call::long_call;
@@ -59,10 +59,10 @@ impl EndingLayer {
         strain: Text,
         cards: Int,
         positions: Int,
-        checksum: u64,
+        checksum: Bits,
         histogram: Few<Int, { MAX_CARDS + 1 }>,
-        mean: f64,
-        deal_mean: f64,
+        mean: Real,
+        deal_mean: Real,
         costly_leads: Int,
     ) -> Result<Self> {
         let [class] = strains(&strain.0)?[..] else {
@@ -74,10 +74,13 @@ impl EndingLayer {
             strain: class.name(),
             cards: cards.within("cards", 1, MAX_CARDS as u64)? as usize,
             positions: count("positions", positions)?,
-            checksum,
+            checksum: u64::try_from(checksum.0.low)
+                .ok()
+                .filter(|_| checksum.0.high == 0)
+                .ok_or_else(|| Error::parameter("checksum", "below 2**64", "a larger number"))?,
             histogram: histogram.iter().map(|&n| count("histogram", n)).collect::<Result<_>>()?,
-            mean,
-            deal_mean,
+            mean: mean.0,
+            deal_mean: deal_mean.0,
             costly_leads: count("costly_leads", costly_leads)?,
         })
     }

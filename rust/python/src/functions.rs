@@ -9,7 +9,7 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, FilePath, Int, News, Progress, Root, Solvable, Text};
+use crate::arguments::{self, FilePath, Int, News, Progress, Real, Root, Solvable, Text};
 use crate::error::Result;
 use crate::long_call::{long_call, long_call_with_news};
 use crate::moves::Shared;
@@ -112,7 +112,7 @@ pub fn playout(position: &Bound<'_, Position>, seed: Option<Root>) -> Result<(Ou
 #[pyfunction]
 #[pyo3(signature = (
     position, *, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
-    threads = Some(Int(1)), checkpoint = None, checkpoint_seconds = 180.0, news = None, progress = None
+    threads = Some(Int(1)), checkpoint = None, checkpoint_seconds = Real(180.0), news = None, progress = None
 ), text_signature = "(position, *, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, checkpoint=None, checkpoint_seconds=180.0, news=None, progress=None)")]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn solve(
@@ -121,11 +121,11 @@ pub fn solve(
     all_moves: bool,
     wld: bool,
     nodes: Option<Int>,
-    seconds: Option<f64>,
+    seconds: Option<Real>,
     table_mib: Int,
     threads: Option<Int>,
     checkpoint: Option<FilePath>,
-    checkpoint_seconds: f64,
+    checkpoint_seconds: Real,
     news: Option<News>,
     progress: Option<Progress>,
 ) -> Result<Solution> {
@@ -137,7 +137,7 @@ pub fn solve(
         limits,
         table_mib: arguments::table_mib(table_mib)?,
         threads: arguments::threads(threads)?,
-        checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds)?,
+        checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds.0)?,
         ..SolveOptions::default()
     };
     let position = match position {
@@ -186,7 +186,7 @@ pub fn search(
     position: &Bound<'_, Position>,
     depth: Option<Int>,
     nodes: Option<Int>,
-    seconds: Option<f64>,
+    seconds: Option<Real>,
     table_mib: Int,
     see_all: bool,
     progress: Option<Progress>,
@@ -196,7 +196,7 @@ pub fn search(
     let limits = Limits {
         depth: depth.map(|n| n.within("depth", 1, MAX_DEPTH)).transpose()?.map(|n| n as usize),
         nodes: arguments::nodes(nodes)?,
-        time: arguments::seconds(if unlimited { Some(1.0) } else { seconds })?,
+        time: arguments::seconds(if unlimited { Some(Real(1.0)) } else { seconds })?,
     };
     let mib = arguments::table_mib(table_mib)?;
     let search = |control: &Control<'_>| position.game().search(limits, mib, see_all, control);

@@ -10,7 +10,7 @@ use bitgames_core::solve::Solution as Solved;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments::{Few, Int, Text};
+use crate::arguments::{Few, Int, Real, Text};
 use crate::error::Result;
 use crate::moves::{Move, Shared};
 use crate::typed::{Ints, MoveCounts, Reduced, Strings, Typed, reduced};
@@ -286,8 +286,9 @@ impl Solution {
         pv: Line,
         values: Py<PyDict>,
         nodes: Int,
-        seconds: f64,
+        seconds: Real,
     ) -> Result<Self> {
+        let seconds = seconds.0;
         let wrong = || core::Error::parameter("value", "an int of 32 bits", value.0);
         let value = i32::try_from(value.0).map_err(|_| wrong())?;
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
@@ -391,14 +392,15 @@ impl SearchResult {
 impl SearchResult {
     #[new]
     fn new(
-        value: f64,
+        value: Real,
         best_move: Option<Py<Move>>,
         pv: Line,
         depth: Int,
         nodes: Int,
-        seconds: f64,
+        seconds: Real,
         exact: bool,
     ) -> Result<Self> {
+        let (value, seconds) = (value.0, seconds.0);
         let depth = depth.within("depth", 0, 255)? as usize;
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
         let pv = pv.checked("pv")?;
@@ -490,13 +492,16 @@ impl MatchCounts {
 impl MatchCounts {
     /// The counts of these games: won, lost and drawn as first and as second, with all their plies.
     #[new]
-    #[pyo3(signature = (wins, losses, draws, plies, seconds = 0.0))]
+    #[pyo3(
+        signature = (wins, losses, draws, plies, seconds = Real(0.0)),
+        text_signature = "(wins, losses, draws, plies, seconds=0.0)"
+    )]
     fn of_pairs(
         wins: Few<Int, 2>,
         losses: Few<Int, 2>,
         draws: Few<Int, 2>,
         plies: Int,
-        seconds: f64,
+        seconds: Real,
     ) -> Result<Self> {
         let pair = |name: &str, given: Few<Int, 2>| -> Result<_> {
             match given.checked(name)?.as_slice() {
@@ -512,7 +517,7 @@ impl MatchCounts {
             wins: wins.into(),
             losses: losses.into(),
             draws: draws.into(),
-            seconds,
+            seconds: seconds.0,
         })
     }
 
