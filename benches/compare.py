@@ -3,18 +3,20 @@
 Every figure is the median of several repeats; the repeats of the baseline and of the package take
 turns, so that a busy moment of the machine hits both. Garbage collection runs as it always does.
 
-`comparisons()` gives the rows; `python benches/compare.py` prints them; `bitgames bench` does the
-same from a checkout, with JSON and a picture.
+`comparisons()` gives the rows; `python benches/compare.py` prints them, and writes them as JSON
+or as a chart on request.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import random
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import repeat
 from pathlib import Path
 from statistics import median
@@ -24,9 +26,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import baselines
+import chart
 import mosaic_baseline
 
 import bitgames as bg
+from bitgames.files import generator, write_atomic
 
 REPEATS = 7
 
@@ -434,13 +438,38 @@ def comparisons(
     return rows
 
 
-def main() -> None:
-    quick = "--quick" in sys.argv[1:]
-    for row in comparisons(quick=quick):
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print; the figures and a chart go to files on request."""
+    parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions, rougher figures")
+    parser.add_argument("--quiet", action="store_true", help="do not say what is being measured")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures as JSON")
+    parser.add_argument("--svg", metavar="FILE", type=Path, help="draw the ratios (matplotlib)")
+    given = parser.parse_args(arguments)
+    rows = comparisons(quick=given.quick, progress=None if given.quiet else _say)
+    for row in rows:
         baseline = "" if row.baseline is None else f"{row.baseline * 1e9:14,.1f} ns"
         ratio = "" if row.ratio is None else f"{row.ratio:10,.2f} x"
         kept = {True: "kept", False: "NOT KEPT", None: ""}[row.met]
         print(f"{row.name:15} {baseline} {row.ours * 1e9:14,.1f} ns {ratio} {kept:8} {row.what}")
+    if given.json is not None:
+        document = {
+            "format": "bitgames bench",
+            "version": 1,
+            "generator": generator(),
+            "python": sys.version.split()[0],
+            "platform": sys.platform,
+            "quick": given.quick,
+            "rows": [{**asdict(row), "met": row.met} for row in rows],
+        }
+        write_atomic(given.json, (json.dumps(document, indent=2) + "\n").encode())
+    if given.svg is not None:
+        bars = [(row.name, row.ratio, row.target) for row in rows if row.ratio is not None]
+        chart.save_chart(given.svg, "times faster than plain Python", bars)
+
+
+def _say(name: str) -> None:
+    print(f"measuring {name}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ use bitgames_core::control::Control;
 use bitgames_core::cpu;
 use bitgames_core::ending::{Ending, EndingTable, Solver, Threads, TrumpClass, remove_pair};
 use bitgames_core::rng::Rng;
+use bitgames_core::search::Budget;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const CARDS: usize = 26;
@@ -157,10 +158,11 @@ fn solving(c: &mut Criterion) {
         });
         let endings = deals(13, trump);
         let control = Control::default();
+        let budget = Budget::unlimited(&control);
         for (name, table) in [("none", None), ("8 cards", Some(table))] {
             group.bench_function(format!("solve 13 cards, {strain}, table {name}"), |b| {
                 b.iter(|| {
-                    let solve = |ending| Solver::new(table).value(ending, &control);
+                    let solve = |ending| Solver::new(table).value(ending, &budget);
                     let sum: usize = endings.iter().filter_map(|ending| solve(ending).ok()).sum();
                     assert!((6000..7500).contains(&sum));
                 });
@@ -305,6 +307,7 @@ fn ratios(_: &mut Criterion) {
 /// deals of each strain.
 fn percentiles(_: &mut Criterion) {
     let control = Control::default();
+    let budget = Budget::unlimited(&control);
     for (strain, trump) in STRAINS {
         let ten =
             EndingTable::build(strain, 10, &Threads(2), &control).expect("a table of ten cards");
@@ -318,7 +321,7 @@ fn percentiles(_: &mut Criterion) {
                 .map(|_| {
                     let ending = Ending::random(13, trump, &mut rng);
                     let started = Instant::now();
-                    let value = Solver::new(table).value(black_box(&ending), &control);
+                    let value = Solver::new(table).value(black_box(&ending), &budget);
                     assert!(value.is_ok_and(|tricks| tricks <= 13));
                     started.elapsed().as_secs_f64() * 1e3
                 })

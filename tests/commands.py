@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 
 from typer.testing import CliRunner, Result
 
 from bitgames.cli.app import app
+from tests import processes
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
@@ -19,16 +19,14 @@ def run(*arguments: str, stdin: str | None = None) -> Result:
 def process(
     *arguments: str, stdin: bytes | None = None, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "bitgames", *arguments],
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        timeout=60,
-        env={**os.environ, **environment},
-        check=False,
+    """Run a command in a process of its own; its lines end in a line feed on every system."""
+    done = processes.run(
+        [*processes.BITGAMES, *arguments], input=stdin, text=False, env=environment
     )
+    done.stdout, done.stderr = (
+        said.replace(os.linesep.encode(), b"\n") for said in (done.stdout, done.stderr)
+    )
+    return done
 
 
 def fails(result: Result, code: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bitgames.players import registry
+from tests import processes
 
 # A loaded machine must not fail a test for its slowness, hence no deadline.
 settings.register_profile(
@@ -22,10 +23,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--deep", action="store_true", help="run the tests that take minutes to hours, too"
     )
+    parser.addoption(
+        "--fuzz-seconds", type=float, default=20.0, help="time for all mutated input together"
+    )
+    parser.addoption("--fuzz-seed", type=int, default=1, help="begin of the mutated input")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "deep: takes minutes to hours, runs only with --deep")
+    processes.heed_ctrl_c()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ use bitgames_core::control::Control;
 use bitgames_core::games::tictactoe::judge::judge;
 use bitgames_core::games::{self, TicTacToe3};
 use bitgames_core::solve::{SolveOptions, solve};
-use bitgames_core::{Error, Game, Player, Symmetric};
+use bitgames_core::{Error, Game, Notation, Player, Symmetric};
 
 /// Nodes and games below a position, and the games by length and by result (first, second, draw).
 #[derive(Default)]

@@ -9,7 +9,7 @@ use bitgames_core::games::honeymoon::{
 use bitgames_core::matches::{MatchOptions, play_match};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{SolveOptions, solve};
-use bitgames_core::{Game, HiddenInfo, Move, Player};
+use bitgames_core::{Game, HiddenInfo, Move, Notation, Player};
 
 const PRESETS: [&str; 3] = ["taiwan", "bicycle", "face_up"];
 const SEATS: [Player; 2] = [Player(0), Player(1)];

@@ -8,9 +8,18 @@ use bitgames_core::control::{Control, Limits};
 use bitgames_core::error::Error;
 use bitgames_core::games::{self, GAMES};
 use bitgames_core::rng::Rng;
+use bitgames_core::search::{SearchResult, Searcher};
 use bitgames_core::{Move, Player};
 
 type Position = Box<dyn AnyGame>;
+
+/// A search of a position with a table of its own, until a limit ends it.
+fn search(at: &dyn AnyGame, limits: Limits, see_all: bool) -> Result<SearchResult, Error> {
+    let mut deepening = at.deepening(see_all)?;
+    let mut searcher = Searcher::new(1, 1)?;
+    while deepening.step(&mut searcher, limits, &Control::default()) {}
+    Ok(deepening.found().clone())
+}
 
 /// The positions of random games of every example of every game, starts and ends included.
 fn for_each_position(games_each: u64, mut check: impl FnMut(&dyn AnyGame)) {
@@ -99,7 +108,7 @@ fn illegal_moves_are_refused_by_name_and_change_nothing() {
                 panic!("another error: {refused}");
             };
             assert!(!text.is_empty() && !reason.is_empty());
-            assert_eq!(named, before);
+            assert_eq!(named, position.view(position.turn()));
         }
         assert_eq!(position.to_string(), before);
     });
@@ -176,30 +185,46 @@ fn symmetries_form_a_group_and_commute_with_play() {
     });
 }
 
+/// The seats of a game.
+fn seats(position: &dyn AnyGame) -> impl Iterator<Item = Player> {
+    (0..position.facts().players()).map(|seat| Player(seat as u8))
+}
+
+fn planes_of(position: &dyn AnyGame, player: Player) -> Vec<u8> {
+    let (width, height) = position.shape();
+    let cells = usize::from(width) * usize::from(height);
+    // What is there before is overwritten.
+    let mut planes = vec![7; position.num_planes() * cells];
+    position.write_planes(player, &mut planes);
+    planes
+}
+
 #[test]
-fn planes_show_the_mover_first() {
+fn planes_show_the_pieces_of_the_player_first() {
     for_each_position(5, |position| {
         let (width, height) = position.shape();
         let cells = usize::from(width) * usize::from(height);
-        let mut planes = vec![7; position.num_planes() * cells];
-        position.write_planes(&mut planes);
-        let own = position.pieces(position.turn());
-        // A flat board is one plane, a pyramid one for each layer, the ground first.
-        let in_plane = |cell: usize| match own.shape() {
-            Shape::Flat { .. } => cell,
-            Shape::Pyramid { size } => {
-                let side =
-                    (1..=usize::from(size)).rfind(|&side| cell >= layer_start(side)).unwrap();
-                let (y, x) = ((cell - layer_start(side)) / side, (cell - layer_start(side)) % side);
-                (usize::from(size) - side) * cells + y * usize::from(width) + x
-            }
-        };
-        let mut expected: Vec<usize> = own.cells().map(in_plane).collect();
-        expected.sort_unstable();
-        let layers = if cells == own.shape().cells() { 1 } else { usize::from(height) };
-        let shown = (0..layers * cells).filter(|&cell| planes[cell] == 1);
-        assert!(shown.eq(expected), "{position}");
-        assert!(planes.iter().all(|&value| value <= 1));
+        for player in seats(position) {
+            let planes = planes_of(position, player);
+            let own = position.pieces(player);
+            // A flat board is one plane, a pyramid one for each layer, the ground first.
+            let in_plane = |cell: usize| match own.shape() {
+                Shape::Flat { .. } => cell,
+                Shape::Pyramid { size } => {
+                    let size = usize::from(size);
+                    let side = (1..=size).rfind(|&side| cell >= layer_start(side)).unwrap();
+                    let (y, x) =
+                        ((cell - layer_start(side)) / side, (cell - layer_start(side)) % side);
+                    (size - side) * cells + y * usize::from(width) + x
+                }
+            };
+            let mut expected: Vec<usize> = own.cells().map(in_plane).collect();
+            expected.sort_unstable();
+            let layers = if cells == own.shape().cells() { 1 } else { usize::from(height) };
+            let shown = (0..layers * cells).filter(|&cell| planes[cell] == 1);
+            assert!(shown.eq(expected), "{position} {player:?}");
+            assert!(planes.iter().all(|&value| value <= 1));
+        }
     });
 }
 
@@ -207,9 +232,10 @@ fn planes_show_the_mover_first() {
 fn views_are_worlds_that_look_the_same() {
     let mut rng = Rng::new(5);
     for_each_position(5, |position| {
-        for seat in (0..position.facts().players()).map(|seat| Player(seat as u8)) {
+        for seat in seats(position) {
             let world = position.determinize(seat, &mut rng);
             assert_eq!(world.view(seat), position.view(seat));
+            assert_eq!(planes_of(world.as_ref(), seat), planes_of(position, seat), "{position}");
             if !position.facts().hidden {
                 assert!(same(world.as_ref(), position));
             }
@@ -218,11 +244,41 @@ fn views_are_worlds_that_look_the_same() {
 }
 
 #[test]
+fn errors_show_nothing_that_is_hidden_from_the_mover() {
+    let mut rng = Rng::new(6);
+    for_each_position(2, |position| {
+        let world = position.determinize(position.turn(), &mut rng);
+        for index in 0..position.num_moves() as u16 + 2 {
+            let refusal = |at: &dyn AnyGame| at.play(Move(index)).err().map(|e| e.to_string());
+            assert_eq!(refusal(world.as_ref()), refusal(position), "{position}");
+        }
+        let limits = Limits { depth: Some(1), nodes: Some(10), time: None };
+        let refusal = |at: &dyn AnyGame| search(at, limits, false).err();
+        assert_eq!(refusal(world.as_ref()), refusal(position), "{position}");
+    });
+}
+
+#[test]
+fn no_game_goes_beyond_its_facts() {
+    for_each_position(10, |position| {
+        let facts = position.facts();
+        assert!(position.legal_moves().len() <= facts.most_moves, "{position}");
+        assert!(position.max_plies() <= facts.most_plies, "{position}");
+    });
+}
+
+#[test]
+#[should_panic(expected = "a game has at most MAX_PLIES plies")]
+fn a_game_too_long_for_the_generic_parts_is_refused() {
+    let facts = *games::GAMES[0].facts;
+    bitgames_core::Facts { most_plies: 256, ..facts }.check();
+}
+
+#[test]
 fn searches_end_with_a_legal_move_and_a_legal_line() {
     for_each_position(1, |position| {
         let limits = Limits { depth: Some(2), nodes: Some(2_000), time: None };
-        let found =
-            position.search(limits, 1, true, &Control::default()).expect("it is not stopped");
+        let found = search(position, limits, true).expect("it is not stopped");
         assert_eq!(found.best_move.is_some(), !position.is_over());
         assert!(found.value.abs() <= f64::from(position.facts().max_score));
         let mut at = position.boxed_clone();
@@ -238,7 +294,7 @@ fn searches_refuse_what_the_mover_cannot_know_and_nothing_else() {
     let mut rng = Rng::new(9);
     for_each_position(1, |position| {
         let limits = Limits { depth: Some(1), nodes: Some(100), time: None };
-        match position.search(limits, 1, false, &Control::default()) {
+        match search(position, limits, false) {
             Ok(_) if position.is_over() => {}
             Ok(_) => {
                 let world = position.determinize(position.turn(), &mut rng);
@@ -246,9 +302,8 @@ fn searches_refuse_what_the_mover_cannot_know_and_nothing_else() {
                     assert_eq!(world.pieces(seat), position.pieces(seat), "{position}");
                 }
             }
-            Err(Error::Unsupported { reason, .. }) => {
+            Err(Error::Hidden { .. }) => {
                 assert!(position.facts().hidden && !position.is_over(), "{position}");
-                assert!(reason.contains("determinize"), "{reason}");
             }
             Err(error) => panic!("{error}"),
         }
@@ -271,7 +326,10 @@ fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
                     let chosen = agent.choose(position, &mut Rng::new(1), &control);
                     assert!(candidates.contains(&chosen.expect("it chooses")));
                 }
-                Err(error) => assert!(matches!(error, Error::Unsupported { .. }), "{error}"),
+                Err(error) => assert!(
+                    matches!(error, Error::Unsupported { .. } | Error::Hidden { .. }),
+                    "{error}"
+                ),
             }
         }
     });

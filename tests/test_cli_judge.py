@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
+from tests import processes
 from tests.commands import process
 
 RECORDS = b"79538246\n1213\n5195\n132465789\n"
@@ -49,7 +48,5 @@ def test_judge_loads_no_command_line_library(tmp_path: Path) -> None:
         "heavy = {'typer', 'rich', 'numpy', 'dataclasses', 'json'} & set(sys.modules);"
         "sys.exit(f'{heavy}' if heavy else code)"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", code, str(path)], capture_output=True, check=False
-    )
-    assert (result.returncode, result.stderr) == (0, b"")
+    result = processes.python(code, str(path))
+    assert (result.returncode, result.stderr) == (0, "")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 import bitgames as bg
-from bitgames.cli import moves
+from bitgames.cli import words
 from bitgames.cli.session import Session
+from bitgames.play import moves
 from tests.commands import fails, run
 
 
@@ -126,7 +128,7 @@ def test_play_save_and_load(tmp_path: Path) -> None:
     assert f"saved to {path}" in text
     assert "save needs the name of a file" in text
     assert "load needs the name of a file" in text
-    assert "/no/file: No such file or directory" in text
+    assert f"{Path('/no/file')}: No such file or directory" in text
     assert [str(move) for move in bg.Record.load(path).moves] == ["b2", "a1"]
     assert "1 [x]1 2\n2  3 o 4" in dialogue(options=("--side", "o", "--load", str(path)))
     bg.Record("tictactoe:4").save(path)
@@ -211,7 +213,9 @@ def test_play_by_numbers() -> None:
     say(session, "3")
     assert played(session)[-1] == "f5"
     assert session.prompt == "move 2, white (O)> "
-    assert say(session, "4") == "4 is no move: they are numbered from 1 to 3"
+    assert say(session, "4") == (
+        "4 is not a valid move: allowed are 1 to 3; type help for the commands"
+    )
     assert say(session, "a1") == "a1 cannot be played now; type moves to see what can"
     assert say(session, "moves") == "moves: 1 f4, 2 d6, 3 f6"
 
@@ -223,7 +227,7 @@ def test_a_number_is_no_number_of_a_move_where_moves_are_numbers(
         legal_moves = ("5", "7")
 
     assert not moves.has_numbers(Numbered())  # type: ignore[arg-type]
-    assert moves.list_moves(Numbered()) == "moves: 5, 7"  # type: ignore[arg-type]
+    assert words.list_moves(Numbered()) == "moves: 5, 7"  # type: ignore[arg-type]
 
 
 def test_play_on_a_large_board_does_not_list_a_hundred_moves() -> None:
@@ -386,3 +390,52 @@ def test_whole_games_by_random_answers(side: str, seed: int) -> None:
     while not session.is_over:
         say(session, "1")
     assert say(session, "retry black")
+
+
+def test_moves_that_are_taken_back_stay_in_the_tree() -> None:
+    session = Session(bg.TicTacToe(), bg.players.get("first"), "o", seed=0)
+    opened(session)
+    for line in ("b2", "c1", "undo"):
+        say(session, line)
+    assert played(session) == ["b2", "a1"]
+    assert say(session, "redo").endswith("moves: 1 a2, 2 c2, 3 a3, 4 b3, 5 c3")
+    assert played(session) == ["b2", "a1", "c1", "b1"]
+    assert say(session, "redo") == "nothing to redo: no move was taken back here"
+    for line in ("undo", "c3"):
+        say(session, line)
+    tree = say(session, "tree").splitlines()
+    assert tree == ["0 start  1 b2  2 a1", "  3 c1  4 b1", "  5 c3  6 b1 <"]
+    assert "x waits: go lets them move" in say(session, "goto 3")
+    assert say(session, "b1") == "it is not your turn"
+    assert say(session, "go").startswith("x plays b1")
+    assert played(session) == ["b2", "a1", "c1", "b1"]
+    assert say(session, "goto 99") == "the tree has no node 99"
+    for text in ("goto", "goto x", "goto \N{SUPERSCRIPT ONE}", "goto " + "9" * 5000):
+        assert say(session, text).startswith("goto needs the number of a move in the tree")
+    assert say(session, "go") == "the computer does not wait"
+
+
+class Choosy(Broken):
+    """Knows one board only."""
+
+    name = "choosy"
+
+    def check(self, position: bg.Position) -> None:
+        if position.game != "tictactoe":
+            raise bg.UnsupportedError(f"choosy does not know {position.game}")
+
+
+def test_any_player_is_asked_whether_it_knows_the_game(tmp_path: Path) -> None:
+    """Programs of others were accepted for every game, and lost it at their first move."""
+    bg.players.register("choosy", Choosy)
+    words = fails(run("play", "othello", "-o", "choosy", "--side", "black"), 2)
+    assert "choosy does not know othello" in words
+    assert run("play", "tictactoe", "-o", "choosy", "--side", "o", stdin="").exit_code == 0
+    said = run("play", "othello", stdin="choosy\n\n").stdout
+    assert "choosy does not know othello" in said
+
+
+def test_an_engine_is_refused_for_a_game_its_protocol_does_not_know() -> None:
+    engine = f'engine:"{sys.executable}" -c pass'
+    for game in ("mosaic", "quo", "honeymoon"):
+        assert "not " in fails(run("play", game, "-o", engine, "--side", "both"), 2)

@@ -23,8 +23,6 @@ import os
 import pkgutil
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -35,6 +33,7 @@ from markdown_it import MarkdownIt
 
 import bitgames
 from bitgames import _core
+from tests import processes
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -78,14 +77,12 @@ def run_command(line: str, folder: Path) -> str:
         feeder, *shown = shlex.split(feed)
         assert feeder in ("echo", "printf"), f"only echo and printf feed a command: {line}"
         text = " ".join(shown) + "\n" if feeder == "echo" else shown[0].replace("\\n", "\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", *words[1:]],
+    done = processes.run(
+        [*processes.BITGAMES, *words[1:]],
         input=text,
-        capture_output=True,
         cwd=folder,
         encoding="utf-8",
-        env=os.environ | {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
-        timeout=120,
+        env={"COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done.stdout + done.stderr
@@ -96,7 +93,8 @@ def run_console(block: str, folder: Path, page: Path, line: int) -> None:
     checker = doctest.OutputChecker()
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, want = part.partition("\n")
-        got = run_command(command, folder)
+        # Pages show paths as POSIX spells them.
+        got = run_command(command, folder).replace(os.sep, "/")
         if not checker.check_output(want, got, FLAGS):
             pytest.fail(
                 f"{page}, block at line {line}\n$ {command}\nexpected:\n{want}\ngot:\n{got}",
@@ -167,7 +165,7 @@ DOCUMENTED = {
 }
 
 
-@pytest.mark.parametrize("name", DOCUMENTED)
+@pytest.mark.parametrize("name", sorted(DOCUMENTED))
 def test_docstring(name: str, tmp_path: Path) -> None:
     thing, module = DOCUMENTED[name]
     doc = inspect.cleandoc(thing.__doc__ or "")

@@ -7,7 +7,6 @@ import math
 import os
 import random
 import re
-import resource
 import signal
 import statistics
 import subprocess
@@ -20,13 +19,11 @@ import numpy as np
 import pytest
 
 import bitgames as bg
+from tests import processes
 
-BITGAMES = [sys.executable, "-m", "bitgames"]
 
-
-def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
-    command = [*BITGAMES, "db", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, **options)  # type: ignore[call-overload, no-any-return]
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return processes.run([*processes.BITGAMES, "db", *map(str, arguments)])
 
 
 @pytest.fixture(scope="module")
@@ -251,32 +248,38 @@ def test_the_bytes_do_not_depend_on_threads_or_kills(tmp_path: Path) -> None:
     parts = tmp_path / "parts"
     name = "honeymoon-trump-9.endings"
     arguments = ["build", "honeymoon", "--cards", "9", "--strain", "trump", "--out", str(parts)]
-    command = [*BITGAMES, "db", *arguments, "--threads", "2"]
+    command = [*processes.BITGAMES, "db", *arguments, "--threads", "2"]
     kills = 0
     for delay in (0.0, 0.05, 0.1, 0.2):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        partial = parts / f"{name}.partial"
-        while process.poll() is None and not partial.exists():
-            time.sleep(0.005)
-        time.sleep(delay)
-        process.send_signal(signal.SIGINT if kills % 2 else signal.SIGKILL)
-        kills += process.wait() != 0
+        with processes.running(command) as process:
+            partial = parts / f"{name}.partial"
+            while process.poll() is None and not partial.exists():
+                time.sleep(0.005)
+            time.sleep(delay)
+            if kills % 2 and sys.platform != "win32":
+                process.send_signal(signal.SIGINT)
+            else:
+                process.kill()
+            process.communicate(timeout=processes.HANGS)
+        kills += process.returncode != 0
     done = run(*arguments)
     assert done.returncode == 0, done.stderr
     assert [path.name for path in parts.iterdir()] == [name]
     assert (parts / name).read_bytes() == (whole / name).read_bytes()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files")
+# A limit on the size of files stands for a full disk; the signal that goes with it is ignored.
+SMALL_FILES = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+"""
+
+
+@processes.linux
 def test_a_full_disk_is_one_line_and_a_later_run_goes_on(tmp_path: Path) -> None:
-    """A limit on the size of files stands for the disk; the signal that goes with it is ignored."""
-
-    def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
-
-    arguments = ["build", "honeymoon", "--cards", "8", "--strain", "trump", "--out", tmp_path]
-    done = run(*arguments, preexec_fn=limit)
+    arguments = ["build", "honeymoon", "--cards", "8", "--strain", "trump", "--out", str(tmp_path)]
+    done = processes.python(SMALL_FILES + processes.MAIN, "db", *arguments)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "honeymoon-trump-8.endings.partial: File too large" in done.stderr
@@ -288,15 +291,18 @@ def test_a_full_disk_is_one_line_and_a_later_run_goes_on(tmp_path: Path) -> None
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    for out in (blocked / "inside", "/proc/nowhere"):
+    nowhere = ["/proc/nowhere"] if sys.platform == "linux" else []
+    for out in (blocked / "inside", *nowhere):
         done = run("build", "honeymoon", "--cards", 3, "--out", out)
         assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
         assert str(out) in done.stderr
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="permissions do not bind this user")
+@processes.posix
 def test_a_read_only_folder_is_one_line(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
+    if os.access(tmp_path, os.W_OK):
+        pytest.skip("permissions do not bind this user")
     done = run("build", "honeymoon", "--cards", 3, "--out", tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "Permission denied" in done.stderr
@@ -345,12 +351,7 @@ def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
 
 def solve_with(folder: Path | str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A deal of honeymoon bridge or an ending, solved where a folder of databases is named."""
-    return subprocess.run(
-        [sys.executable, *arguments],
-        env={**os.environ, "BITGAMES_ENDINGS": str(folder)},
-        capture_output=True,
-        text=True,
-    )
+    return processes.run([sys.executable, *arguments], env={"BITGAMES_ENDINGS": str(folder)})
 
 
 def test_solving_uses_the_databases_of_a_folder(folder: Path, tmp_path: Path) -> None:

@@ -5,37 +5,21 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
+from tests import processes
 from tests.protocol_examples import EXAMPLE
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
-
-
-HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-COMMAND = HEED + "import runpy; runpy.run_module('bitgames', run_name='__main__', alter_sys=True)"
 
 
 @contextmanager
 def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Run ``bitgames engine`` with pipes, and see to it that it ends."""
-    with subprocess.Popen(
-        [sys.executable, "-c", COMMAND, "engine", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+    """Run ``bitgames engine`` with pipes."""
+    with processes.running([*processes.BITGAMES, "engine", *arguments], bufsize=1) as process:
+        yield process
 
 
 def tell(process: subprocess.Popen[str], *lines: str) -> None:
@@ -118,12 +102,9 @@ def test_the_command_answers_each_line_at_once(by_end: bool) -> None:
 
 
 def test_commands_sent_ahead_are_all_answered() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", "engine", "tictactoe", "--player", "perfect"],
+    done = processes.run(
+        [*processes.BITGAMES, "engine", "tictactoe", "--player", "perfect"],
         input="1 play b a1\n2 genmove w\n3 genmove b\n4 fly\n5 name",
-        capture_output=True,
-        text=True,
-        timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert [reply.split()[0] for reply in done.stdout.split("\n\n")[:-1]] == [
@@ -131,7 +112,7 @@ def test_commands_sent_ahead_are_all_answered() -> None:
     ]  # fmt: skip
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize("think", [False, True])
 def test_ctrl_c_ends_the_engine(think: bool) -> None:
     with running("othello", "-p", "nboard") as process:
@@ -162,13 +143,7 @@ def test_ctrl_c_ends_the_engine(think: bool) -> None:
     ids=" ".join,
 )
 def test_bad_arguments(arguments: list[str]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", "engine", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = processes.run([*processes.BITGAMES, "engine", *arguments])
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("bitgames: error: ")

@@ -7,9 +7,7 @@ import copy
 import gc
 import os
 import pickle
-import shlex
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,11 +18,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.players.engine import Engine, ForfeitError, engine, is_engine
+from bitgames.players.engine import (
+    Engine,
+    ForfeitError,
+    command_text,
+    command_words,
+    engine,
+    is_engine,
+)
 from bitgames.protocols import control, program
-from tests import strategies
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="asks for processes by their number")
+from tests import processes, strategies
 
 # A program that notes its number in a file and then speaks GTP or NBoard, with a vice.
 FAKE = """
@@ -48,6 +51,13 @@ asked = 0
 def misbehave():
     if vice == "hang":
         time.sleep(600)
+    elif vice == "endless":
+        print("= B2", flush=True)
+        while True:
+            print("and so on " * 1000, flush=True)
+    elif vice == "escape":
+        print("? \\x1b[31mred\\x07\\n", flush=True)
+        return ""
     elif vice in ("die", "short-lived"):
         print("out of memory", file=sys.stderr)
         os._exit(3)
@@ -139,8 +149,10 @@ def alive(folder: Path) -> list[int]:
         try:
             os.kill(number, 0)
             # A child of a killed program belongs to the system now, which may be slow to reap it.
-            is_ours = not stat.exists() or int(stat.read_text().split()[3]) == os.getpid()
-            if is_ours or stat.read_text().split()[2] != "Z":
+            is_ours = (
+                not stat.exists() or int(stat.read_text(encoding="utf-8").split()[3]) == os.getpid()
+            )
+            if is_ours or stat.read_text(encoding="utf-8").split()[2] != "Z":
                 left.append(number)
         except (ProcessLookupError, FileNotFoundError):
             pass
@@ -180,43 +192,43 @@ def test_two_engines_play_each_other() -> None:
 
 
 def test_an_engine_by_its_spec(tmp_path: Path) -> None:
-    command = shlex.join(ours("tictactoe", "perfect"))
+    command = command_text(ours("tictactoe", "perfect"))
     result = bg.match(f"engine:{command}", f"engine[name=me,seconds=2]:{command}", games=4, seed=1)
     assert (result.draws, result.a, result.b) == ((2, 2), f"engine:{command}", "me")
     assert result.forfeits == ()
     assert bg.MatchResult.from_json(result.to_json()) == result
 
 
-def test_a_match_from_an_opening() -> None:
+def test_a_match_from_a_position_by_nboard() -> None:
+    """GTP cannot tell a position without the moves to it; NBoard can."""
     record = bg.Record("othello", ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"])
-    for protocol in ("gtp", "nboard"):
-        with Engine(ours("othello", protocol=protocol), protocol=protocol, name="first") as player:
-            assert bg.match(player, "random", record.position, games=4, seed=1) == bg.match(
-                "first", "random", record.position, games=4, seed=1
-            )
+    with Engine(ours("othello", protocol="nboard"), protocol="nboard", name="first") as player:
+        assert bg.match(player, "random", record.position, games=4, seed=1) == bg.match(
+            "first", "random", record.position, games=4, seed=1
+        )
+    with (
+        Engine(ours("othello"), name="first") as player,
+        pytest.raises(bg.UnsupportedError, match="give the record of the whole game"),
+    ):
+        bg.match(player, "random", record.position, games=4, seed=1)
 
 
 def test_the_engine_follows_wherever_one_goes() -> None:
-    """Back, along another line, to a new game, to another game: the answer fits the position."""
+    """Back, along another line, to a new game, to another game: the answer fits the position.
+
+    ``test_engine_follow.py`` goes much further.
+    """
     record = bg.Record("tictactoe", ["a1", "b2", "c3", "c1"])
     with Engine(ours("tictactoe")) as player:
-        for position in [
-            record.position,
-            record.start,
-            record.start.play("b2").play("a1"),
-            bg.position("tictactoe oxo/.x./..."),
-            bg.TicTacToe(4).play("a1"),
-            bg.TicTacToe(),
+        for played in [
+            record,
+            bg.Record(record.start),
+            bg.Record(record.start, ["b2", "a1"]),
+            bg.Record("tictactoe", ["a1", "b1", "b2", "c1"]),
+            bg.Record("tictactoe:4", ["a1"]),
+            bg.Record("tictactoe"),
         ]:
-            assert player.choose(position) == position.legal_moves[0]
-
-
-def test_a_position_that_no_moves_lead_to() -> None:
-    strange = bg.position(f"othello {'/'.join(['--XO----'] * 8)} X")
-    with Engine(ours("othello")) as player, pytest.raises(bg.UnsupportedError, match="no moves"):
-        player.choose(strange)
-    with Engine(ours("othello", protocol="nboard"), protocol="nboard") as player:
-        assert player.choose(strange) == strange.legal_moves[0]
+            assert player.choose(played) == played.position.legal_moves[0]
 
 
 def test_a_pass_without_a_choice_is_played_without_asking(fake: Callable[..., Engine]) -> None:
@@ -243,20 +255,22 @@ VICES = {
     "stubborn": "no answer to 'genmove black' within 0.3 s",
     "flood": "no answer to 'genmove black' within 0.3 s",
     "binary": "no answer to 'genmove black' within 0.3 s",
+    "endless": "answered 'genmove black' with more than 262144 characters",
+    "escape": "refused 'genmove black': \\x1b[31mred\\x07",
     "die": "ended with code 3: out of memory",
     "crash": "was ended by SIGKILL",
     "mute": "closed its output",
     "size": "refused 'boardsize 3': unacceptable size",
     "refuse": "refused 'genmove black': I would rather not",
-    "nonsense": "answered 'e4!', which is no move",
-    "outside": "answered 'Z99', which is no move",
-    "empty": "answered '', which is no move",
-    "pass": "answered 'pass', which is no move",
+    "nonsense": "answered 'e4!', which is not a move of tictactoe",
+    "outside": "answered 'Z99', which is not a move of tictactoe",
+    "empty": "answered '', which is not a move of tictactoe",
+    "pass": "answered 'pass', which is not a move of tictactoe",
     "resign": "resigned",
 }
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize("vice", VICES)
 def test_a_bad_program_forfeits(fake: Callable[..., Engine], vice: str) -> None:
     began = time.perf_counter()
@@ -266,7 +280,7 @@ def test_a_bad_program_forfeits(fake: Callable[..., Engine], vice: str) -> None:
     assert time.perf_counter() - began < 10
 
 
-@posix
+@processes.posix
 def test_a_program_that_reads_nothing_does_not_block() -> None:
     deaf = program.Program([sys.executable, "-c", "import time; time.sleep(600)"])
     with pytest.raises(program.ProgramError, match="does not read its input"):
@@ -311,14 +325,14 @@ def test_a_program_that_has_answered_once_forfeits_from_then_on(
     assert started(tmp_path) == 3
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize(
     ("vice", "reason"),
     [
         ("hang", "no answer to 'go' within 0.3 s"),
         ("die", "ended with code 3: out of memory"),
         ("flood", "no answer to 'go' within 0.3 s"),
-        ("nonsense", "answered 'e4!', which is no move"),
+        ("nonsense", "answered 'e4!', which is not a move of othello"),
         ("cheat", "played a1, which is illegal in 'othello ----.*"),
     ],
 )
@@ -329,7 +343,7 @@ def test_a_bad_program_forfeits_in_nboard(
         fake(vice, protocol="nboard").choose(bg.Othello())
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize("vice", ["hang", "die", "nonsense", "resign"])
 def test_the_match_goes_on(fake: Callable[..., Engine], tmp_path: Path, vice: str) -> None:
     player = fake(vice, at=2)
@@ -345,7 +359,7 @@ def test_the_match_goes_on(fake: Callable[..., Engine], tmp_path: Path, vice: st
     assert vice in str(result)
 
 
-@posix
+@processes.posix
 def test_what_a_program_started_ends_with_it(fake: Callable[..., Engine], tmp_path: Path) -> None:
     player = fake("brood")
     player.choose(bg.TicTacToe())
@@ -357,7 +371,7 @@ def test_what_a_program_started_ends_with_it(fake: Callable[..., Engine], tmp_pa
     assert alive(tmp_path) == []
 
 
-@posix
+@processes.posix
 def test_a_forgotten_player_ends_its_program(fake: Callable[..., Engine], tmp_path: Path) -> None:
     command = [sys.executable, "-c", FAKE, str(tmp_path), "none"]
     player = Engine(command)
@@ -369,8 +383,7 @@ def test_a_forgotten_player_ends_its_program(fake: Callable[..., Engine], tmp_pa
 
 
 LEAVING = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
+import sys
 import bitgames as bg
 from bitgames.players.engine import Engine
 player = Engine(sys.argv[2:], seconds=600)
@@ -383,29 +396,23 @@ else:
 """
 
 
-@posix
+@processes.posix
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_the_program_ends_with_python(tmp_path: Path, interrupted: bool) -> None:
     """Whether Python comes to its end or is stopped by Ctrl-C while the program thinks."""
     vice = "hang" if interrupted else "none"
     command = [sys.executable, "-c", FAKE, str(tmp_path), vice]
-    with subprocess.Popen(
-        [sys.executable, "-c", LEAVING, "match" if interrupted else "play", *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    with processes.running(
+        [sys.executable, "-c", LEAVING, "match" if interrupted else "play", *command]
     ) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            while not started(tmp_path):
-                time.sleep(0.01)
-            if interrupted:
-                time.sleep(0.3)
-                process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=20)
-        finally:
-            process.kill()
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        while not started(tmp_path):
+            time.sleep(0.01)
+        if interrupted:
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=processes.HANGS)
     assert process.returncode == (-signal.SIGINT if interrupted else 0), errors
     assert ("KeyboardInterrupt" in errors) == interrupted
     assert alive(tmp_path) == []
@@ -427,14 +434,17 @@ def test_after_an_interruption_the_player_begins_anew(
     assert str(player.choose(bg.TicTacToe())) == "b2"
 
 
-@posix
+@processes.posix
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_fork_leaves_the_program_to_its_owner(fake: Callable[..., Engine]) -> None:
     player = fake("none")
     player.choose(bg.TicTacToe())
     child = os.fork()
     if child == 0:
-        player.close()
-        os._exit(0)
+        try:
+            player.close()
+        finally:
+            os._exit(0)  # even after an error: one process of the tests is enough
     os.waitpid(child, 0)
     player.start_game(1)
     assert str(player.choose(bg.TicTacToe())) == "b2"
@@ -443,9 +453,51 @@ def test_a_fork_leaves_the_program_to_its_owner(fake: Callable[..., Engine]) -> 
 # Specs
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (r"C:\Games\edax.exe -q", [r"C:\Games\edax.exe", "-q"]),
+        (r'"C:\Program Files\Edax\edax.exe" -gtp', [r"C:\Program Files\Edax\edax.exe", "-gtp"]),
+        (r'C:\"Program Files"\edax.exe', [r"C:\Program Files\edax.exe"]),
+        (r"C:\Users\O'Brien\edax.exe", [r"C:\Users\O'Brien\edax.exe"]),
+        (
+            r'\\host\share\edax.exe "-book=a b.dat" #1',
+            [r"\\host\share\edax.exe", "-book=a b.dat", "#1"],
+        ),
+        ("edax", ["edax"]),
+        ("", []),
+    ],
+)
+def test_commands_of_windows_are_split_on_any_system(command: str, words: list[str]) -> None:
+    assert command_words(command, windows=True) == words
+    assert command_words(command_text(words, windows=True), windows=True) == words
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_a_quote_that_is_not_closed(windows: bool) -> None:
+    with pytest.raises(bg.ParameterError, match="cannot be split: no closing quotation"):
+        command_words('edax "a b', windows=windows)
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\0"), max_size=9), max_size=5))
+def test_words_survive_a_command(words: list[str]) -> None:
+    assert command_words(command_text(words, windows=False), windows=False) == words
+
+
+def test_names_show_their_control_characters() -> None:
+    name = "\x1b[31mred\x1b[0m\x07\nnext\u202e"
+    shown = r"\x1b[31mred\x1b[0m\x07 next\u202e"
+    player = Engine([sys.executable, "-c", "raise SystemExit"], name=name)
+    assert (player.name, repr(player)) == (shown, f"<Engine {shown}>")
+    with pytest.raises(bg.ParameterError) as caught:
+        player.choose(bg.TicTacToe())
+    assert str(caught.value).isprintable()
+    assert engine(f"engine[name={name}]:{command_text([sys.executable])}").name == shown
+
+
 def test_specs() -> None:
-    python = shlex.quote(sys.executable)
-    spec = f"engine[protocol=nboard,seconds=1.5,depth=4,startup=9]:{python} -c 'a b'"
+    python = command_text([sys.executable])
+    spec = f'engine[protocol=nboard,seconds=1.5,depth=4,startup=9]:{python} -c "a b"'
     player = engine(spec)
     assert player.name == spec
     assert repr(player) == f"<Engine {spec}>"
@@ -454,7 +506,11 @@ def test_specs() -> None:
     assert not bg.players.is_native(spec)
     assert is_engine(spec)
     assert not is_engine("engineer")
-    assert Engine(["edax", "-l", "a b"]).name == Engine("edax -l 'a b'").name == "edax -l 'a b'"
+    assert (
+        Engine(["edax", "-l", "a b"]).name
+        == Engine('edax -l "a b"').name
+        == command_text(["edax", "-l", "a b"])
+    )
 
 
 @pytest.mark.parametrize(
@@ -544,36 +600,21 @@ def test_engines_are_listed_among_the_players() -> None:
 
 
 def test_commands_take_engines() -> None:
-    command = f"engine[name=mine]:{shlex.join(ours('tictactoe'))}"
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", "match", "tictactoe", command, "first", "-n", "2"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    command = f"engine[name=mine]:{command_text(ours('tictactoe'))}"
+    match = [*processes.BITGAMES, "match", "tictactoe"]
+    done = processes.run([*match, command, "first", "-n", "2"])
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("mine VS first\n")
-    mute = f"engine[name=mute]:{shlex.join([sys.executable, '-c', ''])}"
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", "match", "tictactoe", mute, "first"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    mute = f"engine[name=mute]:{command_text([sys.executable, '-c', ''])}"
+    done = processes.run([*match, mute, "first"])
     assert done.returncode == 2
     assert done.stderr == (
         "bitgames: error: the engine 'mute' does not speak gtp: ended with code 0\n"
     )
-    done = subprocess.run(
-        [
-            sys.executable, "-m", "bitgames", "play", "tictactoe", "--side", "x",
-            "--opponent", command,
-        ],
+    done = processes.run(
+        [*processes.BITGAMES, "play", "tictactoe", "--side", "x", "--opponent", command],
         input="b1\nundo\nquit\n",
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     assert "you play x; mine plays o;" in done.stdout
     assert "o plays a1" in done.stdout

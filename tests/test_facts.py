@@ -93,12 +93,12 @@ def test_solved_values(width: int, height: int, k: int, value: int) -> None:
     solution = bg.solve(position)
     print(f"{width},{height},{k}: {solution.nodes} nodes in {solution.seconds:.3f} s")
     assert solution.value == value
-    # The line it tells ends in what it promises.
+    # The line goes on to the end of the game, which ends in what was promised.
     for move in solution.pv:
         position = position.play(move)
     assert solution.best_move == solution.pv[0]
-    if position.is_over:
-        assert position.returns[0] == value
+    assert position.is_over
+    assert position.returns[0] == value
 
 
 def test_solved_values_of_every_position(positions: list[bg.TicTacToe]) -> None:

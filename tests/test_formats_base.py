@@ -5,8 +5,6 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.formats import Loaded
 from bitgames.formats.base import Complaints, Refused, decode, is_pass, othello, play
+from tests import processes
 
 DATA = Path(__file__).parent / "data" / "formats"
 
@@ -88,5 +87,5 @@ def test_play_says_which_move() -> None:
 
 def test_formats_wait_until_they_are_asked_for() -> None:
     code = "import sys, bitgames; print([m for m in sys.modules if 'formats' in m])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    done = processes.python(code)
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")

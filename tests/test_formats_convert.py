@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from typer.testing import CliRunner, Result
 import bitgames as bg
 from bitgames.cli.app import app
 from bitgames.formats import convert, ggf, transcript, wthor
+from tests.commands import process
 from tests.test_formats_base import DATA, TAKIZAWA, WITH_PASSES, records
 
 GAMES = [
@@ -43,7 +42,9 @@ def test_formats_by_suffix(path: str | Path, format: str) -> None:
 def test_unknown_formats() -> None:
     with pytest.raises(bg.ParameterError, match=r"'a\.dat' does not tell .* \.ggf \(ggf\)"):
         convert.format_of("a.dat")
-    with pytest.raises(bg.ParameterError, match="unknown format 'sgf': formats are transcript, "):
+    with pytest.raises(
+        bg.ParameterError, match="'sgf' is not a valid format: allowed are transcript, "
+    ):
         convert.format_of("a.ggf", "sgf")
     with pytest.raises(bg.ParameterError, match="'record'"):
         convert.loads(b"", "record")
@@ -122,13 +123,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_the_command_in_a_pipe() -> None:
     arguments = ["convert", "-", "-", "--from", "ggf", "--to", "transcript"]
-    done = subprocess.run(
-        [sys.executable, "-m", "bitgames", *arguments],
-        input=ggf.dumps(GAMES).encode(),
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    done = process(*arguments, stdin=ggf.dumps(GAMES).encode())
     assert done.returncode == 0
     assert done.stdout.decode() == f"{TAKIZAWA.lower()}\n{WITH_PASSES}\nf5d6\n"
     assert done.stderr.decode().strip() == "3 games, ggf to transcript"
@@ -140,12 +135,12 @@ def test_the_command_in_a_pipe() -> None:
         (["a.dat", "b.ggf"], 2, "'a.dat' does not tell its format"),
         (["a.txt", "b"], 2, "'b' does not tell its format"),
         (["-", "b.ggf"], 2, "'-' does not tell its format"),
-        (["a.txt", "b.ggf", "--from", "pgn"], 2, "unknown format 'pgn'"),
+        (["a.txt", "b.ggf", "--from", "pgn"], 2, "'pgn' is not a valid format"),
         (["-", "b.ggf", "--from", "record"], 2, "only transcript, ggf and wthor"),
         (["none.txt", "b.ggf"], 1, "none.txt: No such file or directory"),
         (["bad.txt", "b.ggf"], 1, "bad.txt:2: column 3: move 2: illegal move f5"),
         (["two.txt", "b.json"], 1, "b.json: a record holds one game, and there are 2"),
-        (["two.txt", "none/b.ggf"], 1, "none/b.ggf: No such file or directory"),
+        (["two.txt", "none/b.ggf"], 1, f"{Path('none/b.ggf')}: No such file or directory"),
     ],
 )
 def test_errors_of_the_command(

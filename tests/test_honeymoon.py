@@ -161,9 +161,21 @@ def test_no_view_leaks(preset: str, seed: int, chance: random.Random, drawn: int
         assert world.determinize(seat, 7) == position.determinize(seat, 7)
         assert world.to_text(viewer=seat) == position.to_text(viewer=seat)
         assert world.to_svg(viewer=seat) == position.to_svg(viewer=seat)
+        assert (world.planes(seat) == position.planes(seat)).all()
         if world.turn == seat:
             assert world.legal_moves == position.legal_moves
             assert (world.planes() == position.planes()).all()
+            for move in (0, 51, 52, 89, 90):
+                assert refusal(world, move) == refusal(position, move)
+
+
+def refusal(position: bg.Honeymoon, move: int) -> str:
+    """The error of a move; empty for a legal one."""
+    try:
+        position.play(move)
+    except bg.IllegalMoveError as error:
+        return str(error)
+    return ""
 
 
 def test_a_hand_that_nobody_has_seen_shows_nowhere() -> None:

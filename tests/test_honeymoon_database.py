@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
+from tests import processes
 
 DEAL = "AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82"
 SOLVE = f"""
@@ -55,10 +55,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path | str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "BITGAMES_ENDINGS": str(folder)}
-    return subprocess.run(
-        [sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False
-    )
+    return processes.run([sys.executable, *arguments], env={"BITGAMES_ENDINGS": str(folder)})
 
 
 def test_a_folder_of_databases_changes_no_value_and_no_choice(folder: Path) -> None:

@@ -9,10 +9,17 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
-from bitgames.cli.hints import hint
 from bitgames.cli.session import Session
+from bitgames.cli.words import hint_words
+from bitgames.play.hints import hint as find_hint
+from bitgames.play.state import hint_data
 
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+
+
+def hint(position: bg.Position) -> str:
+    """A hint in words."""
+    return hint_words(position, hint_data(find_hint(bg.Record(position))))
 
 
 def shown_cards(text: str) -> set[str]:
@@ -142,7 +149,7 @@ def test_a_person_asked_by_a_match_sees_one_hand() -> None:
     answers = iter(["SA", "SK", "1C"])
     human = bg.players.Human(ask=lambda prompt: next(answers), show=shown.append)
     start = bg.Honeymoon(7)
-    assert str(human.choose(start)) == "1C"
+    assert str(bg.players.ask(human, bg.Record(start))) == "1C"
     theirs = {CARDS[cell] for cell in start.pieces(1)}
     assert not shown_cards("\n".join(shown).replace("SK", "")) & theirs
 
@@ -151,7 +158,7 @@ def test_calls_are_listed_without_numbers() -> None:
     session = Session(bg.Honeymoon(4), None, seed=1)
     said = list(session.open())[-1].splitlines()
     assert said[-3].startswith("moves: pass, 1C, 1D, ") and said[-1].endswith(" 7S, 7NT")
-    assert next(iter(session.handle("2"))).startswith("'2' is no move")
+    assert next(iter(session.handle("2"))).startswith("'2' is not a valid move")
     said = list(session.handle("7H"))[-1].splitlines()
     assert said[-1] == "moves: pass, double, 7S, 7NT"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -11,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import bitgames as bg
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT, forks")
+from tests import processes
 
 # The promise is 0.2 s; a machine that runs something else beside may need longer.
 LONGEST_WAIT = 2.0
@@ -68,68 +66,23 @@ LONG_CALLS = {
 }
 
 
-# Tests run in the background of a shell inherit that SIGINT is ignored; this heeds it again.
-HEED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-
-COMMAND = "import runpy; runpy.run_module('bitgames', run_name='__main__', alter_sys=True)"
-
-
-def start(code: str, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", HEED + code, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-@posix
+@processes.posix
 @pytest.mark.parametrize("name", LONG_CALLS)
 def test_ctrl_c_ends_a_long_call(name: str) -> None:
-    with start(CHILD.format(call=LONG_CALLS[name])) as child:
-        try:
-            assert child.stdout is not None
-            assert child.stderr is not None
-            assert child.stdout.readline() == "ready\n"
-            time.sleep(0.3)
-            sent = time.perf_counter()
-            child.send_signal(signal.SIGINT)
-            assert child.stdout.readline() == "interrupted\n"
-            waited = time.perf_counter() - sent
-            print(f"{name}: {waited * 1000:.0f} ms")
-            # Not `communicate`, which knows nothing of what `readline` has read ahead.
-            out, errors = child.stdout.read(), child.stderr.read()
-            child.wait(timeout=20)
-        finally:
-            child.kill()
+    with processes.running([sys.executable, "-c", CHILD.format(call=LONG_CALLS[name])]) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        sent = time.perf_counter()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "interrupted\n"
+        waited = time.perf_counter() - sent
+        print(f"{name}: {waited * 1000:.0f} ms")
+        # Not `communicate`, which knows nothing of what `readline` has read ahead.
+        out, errors = child.stdout.read(), child.stderr.read()
+        child.wait(timeout=20)
     assert (child.returncode, out, errors) == (0, "usable\n", "")
-    assert waited < LONGEST_WAIT
-
-
-@posix
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["solve", "mnk:11,11,5"],
-        ["perft", "mnk:11,11,5", "9"],
-        ["match", "tictactoe", "ai2", "ai2", "--games", "100000000000"],
-    ],
-    ids=lambda command: command[0],
-)
-def test_ctrl_c_ends_a_command(command: list[str]) -> None:
-    with start(COMMAND, *command) as child:
-        try:
-            time.sleep(1.2)
-            assert child.poll() is None, child.communicate()
-            sent = time.perf_counter()
-            child.send_signal(signal.SIGINT)
-            out, errors = child.communicate(timeout=20)
-            waited = time.perf_counter() - sent
-            print(f"{command[0]}: {waited * 1000:.0f} ms")
-        finally:
-            child.kill()
-    assert child.returncode == 130, (out, errors)
-    assert "Traceback" not in errors
     assert waited < LONGEST_WAIT
 
 
@@ -188,11 +141,9 @@ assert counts() == before
 """
 
 
-@posix
+@processes.posix
 def test_a_fork_after_a_match_on_threads() -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", FORKING], capture_output=True, text=True, timeout=60
-    )
+    done = processes.run([sys.executable, "-W", "ignore", "-c", FORKING])
     assert (done.returncode, done.stderr) == (0, "")
 
 

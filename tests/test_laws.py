@@ -16,7 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
+from bitgames.games import scenes
 from bitgames.render import drawing
+from bitgames.scene import GridScene, TableScene
 from tests.reference import REFERENCES
 from tests.reference.perft_table import POSITIONS
 
@@ -89,49 +91,78 @@ def test_every_game_has_its_page(name: str) -> None:
 def test_every_piece_is_drawn(spec: str, seed: int) -> None:
     """In text and in SVG, each piece on its own cell, and nothing on an empty one."""
     played = random_game(spec, seed)
-    assert bg.games.layout.dispatch(type(played[0])) is not bg.games.layout.dispatch(object), (
-        f"python/bitgames/games has no layout for {type(played[0]).__name__}"
+    assert scenes.build.dispatch(type(played[0])) is not scenes.build.dispatch(object), (
+        f"python/bitgames/games has no scenes for {type(played[0]).__name__}"
     )
-    if isinstance(played[0], bg.PyramidPosition):
-        return  # a picture of several layers is no picture of one board
     for position in some_of(played):
-        picture = bg.games.layout(position)
-        if isinstance(picture, bg.games.TableLayout):
-            every_card_is_drawn(position, picture)
+        scene = position.scene()
+        if scene["kind"] == "table":
+            every_card_is_drawn(position, scene)
             continue
-        assert len(set(picture.letters)) == len(picture.letters) == position.facts.players
-        owners: list[int | None] = [None] * len(picture.owners)
+        letters = [player["letter"] for player in scene["players"]]
+        assert len(set(letters)) == len(letters) == position.facts.players
+        standing: dict[int, int] = {}
         for player in range(position.facts.players):
-            for cell in position.pieces(player):
-                owners[cell] = player
-        assert list(picture.owners) == owners
-        letters = [None if owner is None else picture.letters[owner] for owner in owners]
-        written = cells_of_text(position.to_text(), picture)
-        assert [each if each in picture.letters else None for each in written] == letters
-        drawn = cells_of_svg(position.to_svg(), picture)
-        assert drawn == {cell for cell, owner in enumerate(owners) if owner is not None}
+            standing |= dict.fromkeys(position.pieces(player), player)
+        if scene["kind"] == "grid":  # a picture of several layers is no picture of one board
+            written = cells_of_text(position.to_text(), scene)
+            found = {cell: each for cell, each in enumerate(written) if each in letters}
+            assert found == {cell: letters[player] for cell, player in standing.items()}
+            assert cells_of_svg(position.to_svg(), scene) == set(standing)
+        for view in VIEWS[scene["kind"]]:
+            drawn = owners_of_svg(position.to_svg(view=view))
+            assert drawn == {cell: str(player) for cell, player in standing.items()}
 
 
-def every_card_is_drawn(position: bg.Position, table: bg.games.TableLayout) -> None:
+VIEWS = {"grid": ["plan"], "pyramid": ["isometric", "plan"], "table": ["table"]}
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=5)
+def test_every_cell_and_card_is_named_once_in_a_drawing(spec: str, seed: int) -> None:
+    """So that a page can tell what is under the pointer: `data-cell`, or `data-card`."""
+    for position in some_of(random_game(spec, seed), 3):
+        for viewer in (None, *range(position.facts.players)):
+            scene = position.scene(viewer)
+            for view in VIEWS[scene["kind"]]:
+                for flip in (False, True):
+                    svg = position.to_svg(viewer=viewer, view=view, flip=flip, legal=True)
+                    cells, cards = named_in(svg, "data-cell"), named_in(svg, "data-card")
+                    if scene["kind"] != "table":
+                        assert sorted(map(int, cells)) == list(range(len(scene["owners"])))
+                        assert cards == []
+                        continue
+                    shown = [card for hand in scene["hands"] for card in hand["cards"]]
+                    shown += [card for card in [*scene["trick"], scene["up"]] if card is not None]
+                    assert sorted(cards) == sorted(shown)
+                    assert len(set(cards)) == len(cards)
+                    assert cells == []
+
+
+def named_in(svg: str, name: str) -> list[str]:
+    return [str(each.get(name)) for each in ET.fromstring(svg).iter() if name in each.attrib]
+
+
+def every_card_is_drawn(position: bg.Position, table: TableScene) -> None:
     """Each card of each hand in both pictures, and those of a hand that is hidden in neither."""
     cards = [str(position.parse_move(f"{suit}{rank}")) for suit in "SHDC" for rank in RANKS]
-    for player, hand in enumerate(table.hands):
+    for player, hand in enumerate(table["hands"]):
         held = [cards[cell] for cell in position.pieces(player)]
-        assert list(hand.cards) == held
-        assert hand.name == position.facts.player_names[player]
-        other = table.hands[1 - player]
-        shown = {*hand.cards, *other.known, *(card for card in table.trick if card)}
-        shown |= {table.face_up} - {None}
+        assert hand["cards"] == held
+        other = table["hands"][1 - player]
+        shown = {*hand["cards"], *other["known"], *(card for card in table["trick"] if card)}
+        shown |= {table["up"]} - {None}
         seen = set(svg_titles(position.to_svg(viewer=player)))
         assert seen - shown == set()
         assert seen == shown
         rows = position.to_text(viewer=player).splitlines()
-        row = next(row for row in rows if row.startswith(other.name))
+        row = next(row for row in rows if row.startswith(position.facts.player_names[1 - player]))
         assert len(re.findall("[AKQJT98765432]", re.sub(r"\d+ unknown", "", row[7:]))) == len(
-            other.known
+            other["known"]
         )
     titles = svg_titles(position.to_svg())
-    assert {*table.hands[0].cards, *table.hands[1].cards} <= set(titles)
+    assert {*table["hands"][0]["cards"], *table["hands"][1]["cards"]} <= set(titles)
 
 
 RANKS = "AKQJT98765432"
@@ -152,47 +183,36 @@ def test_the_last_move_is_marked_where_it_has_a_cell(spec: str, seed: int) -> No
     while moves := position.legal_moves:
         before, move = position, chance.choice(moves)
         position = position.play(move)
-        picture = bg.games.layout(position, last_move=move)
-        assert bg.games.layout(position, last_move=str(move)) == picture
-        if isinstance(picture, bg.games.TableLayout):
+        scene = position.scene(last_move=move)
+        assert position.scene(last_move=str(move)) == scene
+        if scene["kind"] == "table":
             continue  # the cards of the trick are what was played last
-        if picture.last is not None:
-            assert picture.owners[picture.last] is not None
-        assert (picture.last is None) == (position.occupied == before.occupied)
-        assert position.to_text(last_move=move).count("[") == (picture.last is not None)
+        assert scene["last"] is not None
+        cell = scene["last"]["cell"]
+        if cell is not None:
+            assert scene["owners"][cell] in "0123"
+        assert (cell is None) == (position.occupied == before.occupied)
+        assert position.to_text(last_move=move).count("[") == (cell is not None)
 
 
-def cells_of_text(text: str, picture: bg.games.Layout) -> list[str]:
+def cells_of_text(text: str, scene: GridScene) -> list[str]:
     """What stands on each cell of a drawing, in the order of the cells."""
-    lines = text.splitlines()
-    if isinstance(picture, bg.games.PyramidLayout):
-        return letters_of_layers(lines, picture)
-    assert isinstance(picture, bg.games.BoardLayout)
-    margin = max(map(len, picture.rows)) + 2
-    rows = lines[1 : picture.height + 1]
-    return [row[margin + 2 * column] for row in rows for column in range(picture.width)]
+    margin = max(map(len, scene["rows"])) + 2
+    rows = text.splitlines()[1 : scene["height"] + 1]
+    return [row[margin + 2 * column] for row in rows for column in range(scene["width"])]
 
 
-def letters_of_layers(lines: list[str], picture: bg.games.PyramidLayout) -> list[str]:
-    found, left = [""] * len(picture.owners), 2
-    for layer in picture.layers:
-        for place, cell in enumerate(layer.cells):
-            row, column = divmod(place, layer.width)
-            found[cell] = lines[row + 2].ljust(80)[left + 2 * column]
-        left += 2 * layer.width + 3
-    return found
+def owners_of_svg(svg: str) -> dict[int, str]:
+    """The cells with a piece of some player, each with its seat."""
+    groups = [each for each in ET.fromstring(svg).iter() if each.get("data-owner", "*") != "*"]
+    return {int(str(each.get("data-cell"))): str(each.get("data-owner")) for each in groups}
 
 
-def cells_of_svg(svg: str, picture: bg.games.Layout) -> set[int]:
-    """The cells with a piece of some player."""
-    elements = list(ET.fromstring(svg).iter())
-    if isinstance(picture, bg.games.PyramidLayout):
-        named = {each.get("data-cell") for each in elements}
-        return {int(cell) for cell in named if cell is not None} - picture.neutral
-    assert isinstance(picture, bg.games.BoardLayout)
+def cells_of_svg(svg: str, scene: GridScene) -> set[int]:
+    """The cells in which a piece is drawn, by the place of its lines."""
     found = set()
     # A circle, or the beginning of a path, inside of a cell.
-    for element in elements:
+    for element in ET.fromstring(svg).iter():
         if element.tag.endswith("}circle"):
             place = element.attrib["cx"], element.attrib["cy"]
         elif element.tag.endswith("}path"):
@@ -201,7 +221,7 @@ def cells_of_svg(svg: str, picture: bg.games.Layout) -> set[int]:
             continue
         column, row = ((float(at) - drawing.MARGIN) / drawing.CELL for at in place)
         if column % 1 and row % 1:
-            found.add(int(row) * picture.width + int(column))
+            found.add(int(row) * scene["width"] + int(column))
     return found
 
 

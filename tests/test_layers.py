@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests import processes
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "python" / "bitgames"
@@ -26,13 +27,15 @@ LAYERS = [
     {"arguments", "files"},
     {"seeding"},
     {"games"},
+    {"scene"},
     {"record", "render"},
     {"formats"},
     {"protocols"},
     {"players"},
     {"matches"},
+    {"play"},
     {"__init__"},
-    {"bench", "cli", "__main__"},
+    {"cli", "__main__"},
 ]
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 
@@ -83,12 +86,26 @@ def test_python_imports_point_downwards(path: Path) -> None:
         assert other == own or level <= LEVEL[own], f"{path}:{line}: {own} imports {target}"
 
 
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "play").glob("*.py")), ids=lambda path: path.name
+)
+def test_the_room_knows_no_terminal_and_no_web(path: Path) -> None:
+    """It needs the standard library and the package only, and neither prints nor reads."""
+    for target, line in imports(path, "bitgames.play"):
+        top = target.split(".")[0]
+        assert top in {*sys.stdlib_module_names, "bitgames"}, f"{path}:{line}: imports {target}"
+        assert top not in {"asyncio", "curses", "http", "socket", "sys"}, f"{path}:{line}: {target}"
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"print", "input", "open"}, f"{path}:{node.lineno}"
+
+
 def test_importing_the_package_is_light() -> None:
     """No NumPy and nothing of the terminal until it is asked for."""
     heavy = ("numpy", "typer", "rich")
     code = f"import sys, bitgames; print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    done = processes.python(code)
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
 
 
 @pytest.mark.parametrize(

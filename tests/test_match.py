@@ -174,7 +174,9 @@ def test_seeded_python_players_repeat() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["a1", "z9", "", "\N{SNOWMAN}", 0, 9, -1, 2**70, None, 1.5, object()], ids=repr
+    "answer",
+    ["a1", "z9", "", "\N{SNOWMAN}", 0, 9, -1, 2**70, None, 1.5, object()],
+    ids=lambda answer: repr(answer).partition(" at ")[0],  # an address differs from run to run
 )
 def test_a_move_that_cannot_be_played_loses(answer: object) -> None:
     start = bg.position("tictactoe o../.../...")

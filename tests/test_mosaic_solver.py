@@ -1,19 +1,16 @@
 """Long solves of Mosaic: checkpoints through Python and the command line, and what is known."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 import bitgames as bg
+from tests import processes
 from tests.commands import fails, run
 
-COMMAND = [sys.executable, "-m", "bitgames", "solve", "mosaic:5", "--table", "64"]
+COMMAND = [*processes.BITGAMES, "solve", "mosaic:5", "--table", "64"]
 
 
 def test_solved_sizes() -> None:
@@ -31,18 +28,14 @@ def test_solved_sizes() -> None:
 def test_a_killed_solve_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     file = tmp_path / "five.checkpoint"
     command = [*COMMAND, "--checkpoint", str(file), "--every", "0.1"]
-    first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    try:
-        deadline = time.monotonic() + 60
+    with processes.running(command) as first:
+        deadline = time.monotonic() + processes.HANGS
         while not file.exists():
+            assert first.poll() is None, first.communicate()
             assert time.monotonic() < deadline
             time.sleep(0.05)
-    finally:
-        os.kill(first.pid, signal.SIGKILL)
-        first.communicate()
-    second = subprocess.run(
-        [*command, "--seconds", "0.5"], capture_output=True, text=True, check=False
-    )
+        first.kill()
+    second = processes.run([*command, "--seconds", "0.5"])
     assert second.returncode == 1
     told, *_, limit = second.stderr.splitlines()
     assert re.match(r"resumed from the checkpoint after \d+ nodes, ", told)
@@ -54,7 +47,7 @@ def test_what_is_no_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "note.txt"
     file.write_text("This is not what a solver wrote, and it shall stay as it is.")
     command = [*COMMAND, "--checkpoint", str(file)]
-    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    refused = processes.run(command)
     assert refused.returncode != 0
     assert len(refused.stderr.splitlines()) == 1
     assert "not a checkpoint" in refused.stderr

@@ -133,7 +133,7 @@ def test_files_come_back(
 
 
 def test_what_a_file_says(saved: Path) -> None:
-    document = json.loads(saved.read_text())
+    document = json.loads(saved.read_text(encoding="utf-8"))
     assert document["format"] == "bitgames record"
     assert document["version"] == 1
     assert document["moves"] == GAME
@@ -149,8 +149,8 @@ def test_undone_moves_are_not_saved(tmp_path: Path) -> None:
 
 
 def test_layout_of_the_json_does_not_matter(saved: Path) -> None:
-    document = json.loads(saved.read_text())
-    saved.write_text(json.dumps(dict(reversed(document.items()))))
+    document = json.loads(saved.read_text(encoding="utf-8"))
+    saved.write_text(json.dumps(dict(reversed(document.items()))), encoding="utf-8")
     assert [str(move) for move in Record.load(saved).moves] == GAME
 
 
@@ -339,11 +339,11 @@ def test_no_flipped_byte_is_taken(
 def test_honest_checksums_over_nonsense_are_refused(saved: Path, field: str, value: object) -> None:
     from bitgames.record import _checksum
 
-    document = json.loads(saved.read_text())
+    document = json.loads(saved.read_text(encoding="utf-8"))
     document[field] = value
     body = {k: v for k, v in document.items() if k not in ("format", "version", "checksum")}
     document["checksum"] = _checksum(body)
-    saved.write_text(json.dumps(document))
+    saved.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(bg.ParseError, match="damaged"):
         Record.load(saved)
 

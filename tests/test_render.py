@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.render import theme, to_svg, to_text
-from bitgames.render.chart import Bar, bar_chart
+from bitgames.render.grid import numbers
 
 SVG = "{http://www.w3.org/2000/svg}"
 WON = bg.position("tictactoe ox./xo./..o")
@@ -48,7 +48,7 @@ def test_text_of_a_start() -> None:
 
 
 def test_text_marks_the_last_move_and_the_line() -> None:
-    assert to_text(WON, last_move="c3") == (
+    assert WON.to_text(last_move="c3") == (
         "   a b c\n1 *o*x .\n2  x*o*.\n3  . .[o]\no wins: 3 in a row"
     )
     assert str(WON).count("*o*") == 3
@@ -56,7 +56,7 @@ def test_text_marks_the_last_move_and_the_line() -> None:
 
 def test_text_of_a_row_shares_its_stars() -> None:
     assert "1 *o*o*o*" in str(bg.position("tictactoe ooo/xx./..."))
-    marked = to_text(bg.position("tictactoe ooo/xx./..."), last_move="b1")
+    marked = bg.position("tictactoe ooo/xx./...").to_text(last_move="b1")
     assert "1 *o[o]o*" in marked
 
 
@@ -73,19 +73,19 @@ def test_text_of_a_large_board() -> None:
 
 
 def test_legal_moves_are_dots_and_only_they() -> None:
-    over = to_text(WON, legal=True)
+    over = WON.to_text(legal=True)
     assert "." not in over
-    assert to_text(bg.TicTacToe(), legal=True) == str(bg.TicTacToe())
+    assert bg.TicTacToe().to_text(legal=True) == str(bg.TicTacToe())
 
 
 @given(played())
 def test_colour_adds_escapes_and_nothing_else(case: tuple[bg.TicTacToe, bg.Move | None]) -> None:
     position, last = case
-    plain = to_text(position, last_move=last)
+    plain = position.to_text(last_move=last)
     assert plain.isascii()
-    assert ESCAPE.sub("", to_text(position, last_move=last, color=True)) == plain
+    assert ESCAPE.sub("", position.to_text(last_move=last, color=True)) == plain
     assert plain.count("[") == (last is not None)
-    assert to_text(position) == str(position) == position.to_text()
+    assert to_text(position.scene()) == str(position) == position.to_text()
 
 
 @pytest.mark.parametrize("move", ["a1", "b2", 0, 99, -1])
@@ -93,27 +93,27 @@ def test_a_last_move_that_cannot_be(move: str | int) -> None:
     """It must carry the mark of the player who has just moved."""
     position = bg.TicTacToe().play("b2").play("c3")
     with pytest.raises(bg.IllegalMoveError, match="cannot be the last move"):
-        to_text(position, last_move=move)
+        position.to_text(last_move=move)
     with pytest.raises(bg.ParseError):
-        to_svg(position, last_move="z9")
-    assert "[x]" in to_text(position, last_move="c3")
+        position.to_svg(last_move="z9")
+    assert "[x]" in position.to_text(last_move="c3")
 
 
 @given(played())
 def test_svg_draws_what_is_there(case: tuple[bg.TicTacToe, bg.Move | None]) -> None:
     position, last = case
-    root = parsed(to_svg(position, last_move=last))
+    root = parsed(position.to_svg(last_move=last))
     assert root.tag == f"{SVG}svg"
     first, second = position.pieces(0), position.pieces(1)
-    assert count(root, "circle", stroke=theme.PLAYERS[0]) == len(first)
-    assert count(root, "path", stroke=theme.PLAYERS[1]) == len(second)
-    assert count(root, "rect", stroke=theme.LAST_STROKE) == (last is not None)
+    assert count(root, "circle", stroke=theme.LIGHT.players[0]) == len(first)
+    assert count(root, "path", stroke=theme.LIGHT.players[1]) == len(second)
+    assert count(root, "rect", stroke=theme.LIGHT.last_stroke) == (last is not None)
     assert (count(root, "line") > 0) == (position.winning_line is not None)
-    assert position._repr_svg_() == position.to_svg() == to_svg(position)
+    assert position._repr_svg_() == position.to_svg() == to_svg(position.scene())
 
 
 def test_svg_says_what_it_shows() -> None:
-    root = parsed(to_svg(WON))
+    root = parsed(WON.to_svg())
     assert root[0].tag == f"{SVG}title"
     assert root[0].text == root.get("aria-label")
     assert str(root[0].text).endswith("o wins: 3 in a row")
@@ -121,7 +121,7 @@ def test_svg_says_what_it_shows() -> None:
 
 
 def test_svg_scales() -> None:
-    root = parsed(to_svg(bg.mnk(6, 3, 3), size=300))
+    root = parsed(bg.mnk(6, 3, 3).to_svg(size=300))
     left, top, width, height = map(float, str(root.get("viewBox")).split())
     assert (left, top) == (0, 0)
     assert root.get("width") == "300"
@@ -129,25 +129,25 @@ def test_svg_scales() -> None:
 
 
 def test_svg_has_coordinates_on_all_edges() -> None:
-    root = parsed(to_svg(bg.mnk(4, 2, 2)))
+    root = parsed(bg.mnk(4, 2, 2).to_svg())
     labels = [each.text for each in root.iter(f"{SVG}text")]
     assert sorted(map(str, labels)) == sorted("abcd" * 2 + "12" * 2)
 
 
 def test_svg_marks_legal_moves_on_request() -> None:
-    root = parsed(to_svg(bg.TicTacToe().play("b2"), legal=True))
-    assert count(root, "circle", fill=theme.LEGAL) == 8
-    assert count(parsed(to_svg(bg.TicTacToe())), "circle") == 0
+    root = parsed(bg.TicTacToe().play("b2").to_svg(legal=True))
+    assert count(root, "circle", fill=theme.LIGHT.legal) == 8
+    assert count(parsed(bg.TicTacToe().to_svg()), "circle") == 0
 
 
 def test_svg_strikes_every_line() -> None:
     double = bg.position("tictactoe ooo/oxx/oxx")
-    assert count(parsed(to_svg(double)), "line") == 2
+    assert count(parsed(double.to_svg()), "line") == 2
 
 
 def test_svg_is_self_contained() -> None:
     """No style sheet and no id: several pictures share a notebook page."""
-    svg = to_svg(WON, last_move="c3")
+    svg = WON.to_svg(last_move="c3")
     assert "<style" not in svg
     assert " id=" not in svg
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
@@ -156,49 +156,43 @@ def test_svg_is_self_contained() -> None:
 @pytest.mark.parametrize("size", [0, -1, 16_385, 10**30])
 def test_svg_sizes_out_of_range(size: int) -> None:
     with pytest.raises(bg.ParameterError, match="size must be from 1"):
-        to_svg(WON, size=size)
+        WON.to_svg(size=size)
 
 
 @pytest.mark.parametrize("size", [True, 1.5, "9"])
 def test_svg_sizes_of_other_types(size: object) -> None:
     with pytest.raises(TypeError):
-        to_svg(WON, size=size)  # type: ignore[arg-type]
+        WON.to_svg(size=size)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("what", [None, 3, "tictactoe"])
-def test_only_positions_are_drawn(what: object) -> None:
-    with pytest.raises(TypeError, match="expected a position"):
+@pytest.mark.parametrize("what", [None, 3, "tictactoe", WON])
+def test_only_scenes_are_drawn(what: object) -> None:
+    with pytest.raises(TypeError, match="expected a scene"):
         to_text(what)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected a position"):
+    with pytest.raises(TypeError, match="expected a scene"):
         to_svg(what)  # type: ignore[arg-type]
 
 
-def test_layout_finds_the_lines() -> None:
-    assert bg.games.layout(WON).lines == ((0, 4, 8),)
-    assert bg.games.layout(bg.mnk(1, 1, 1).play("a1")).lines == ((0,),)
-    anti = bg.position("tictactoe x.o/xo./o..")
-    assert bg.games.layout(anti).lines == ((2, 4, 6),)
+def test_a_scene_has_the_finished_lines() -> None:
+    def lines(position: bg.Position) -> object:
+        scene = position.scene()
+        assert scene["kind"] == "grid"
+        return scene["lines"]
 
-
-def test_chart() -> None:
-    bars = [Bar("legal moves", 5.2, 4.0), Bar("match & more", 250.0, 300.0), Bar("import", 0.8)]
-    root = parsed(bar_chart("times faster", bars))
-    texts = [each.text for each in root.iter(f"{SVG}text")]
-    assert {"legal moves", "match & more", "times faster", "250"} <= set(texts)
-    assert count(root, "rect", fill=theme.PLAYERS[0]) == 2
-    assert count(root, "rect", fill=theme.PLAYERS[1]) == 1
-    assert parsed(bar_chart("nothing", [])).tag == f"{SVG}svg"
+    assert lines(WON) == [[0, 4, 8]]
+    assert lines(bg.mnk(1, 1, 1).play("a1")) == [[0]]
+    assert lines(bg.position("tictactoe x.o/xo./o..")) == [[2, 4, 6]]
 
 
 def test_numbers_of_the_moves_on_the_board() -> None:
     position = bg.Othello().play("f5").play("d6").play("c4").play("f4")
-    lines = to_text(position, last_move="f4", numbers=True, cell_width=2).splitlines()
+    lines = position.to_text(last_move="f4", numbers=True, cell_width=2).splitlines()
     assert lines[0] == "    a  b  c  d  e  f  g  h"
     assert lines[4] == "4   .  .  X  X  X [O] 2  ."
     assert str(position.legal_moves[1]) == "g4"
-    wide = to_text(bg.TicTacToe(4).play("a1"), last_move="a1", numbers=True)
+    wide = bg.TicTacToe(4).play("a1").to_text(last_move="a1", numbers=True)
     assert wide.splitlines()[1:3] == ["1  [o] 1  2  3", "2   4  5  6  7"]
-    assert to_text(WON, numbers=True) == to_text(WON)
+    assert WON.to_text(numbers=True) == WON.to_text()
 
 
 @given(played())
@@ -206,23 +200,17 @@ def test_the_number_of_a_cell_is_that_of_its_move(
     case: tuple[bg.TicTacToe, bg.Move | None],
 ) -> None:
     position, last = case
-    text = to_text(position, last_move=last, numbers=True)
-    assert ESCAPE.sub("", to_text(position, last_move=last, numbers=True, color=True)) == text
-    numbers = bg.games.layout(position).numbers
-    assert numbers == {int(move): n for n, move in enumerate(position.legal_moves, 1)}
+    text = position.to_text(last_move=last, numbers=True)
+    assert ESCAPE.sub("", position.to_text(last_move=last, numbers=True, color=True)) == text
+    found = numbers(position.scene())  # type: ignore[arg-type]
+    assert found == {int(move): n for n, move in enumerate(position.legal_moves, 1)}
     cells = " ".join(line[len(str(position.height)) + 1 :] for line in text.splitlines()[1:-1])
-    assert [int(n) for n in re.findall(r"\d+", cells)] == list(numbers.values())
+    assert [int(n) for n in re.findall(r"\d+", cells)] == list(found.values())
 
 
 def test_a_cell_where_several_moves_end_has_no_number() -> None:
-    picture = bg.games.BoardLayout(
-        title="",
-        caption="",
-        width=2,
-        height=1,
-        owners=(None, None),
-        letters=("o", "x"),
-        choices=(0, 1, 1, None),
-    )
-    assert picture.numbers == {0: 1}
-    assert picture.legal == {0, 1}
+    scene = bg.mnk(2, 1, 1).scene()
+    assert scene["kind"] == "grid"
+    scene["moves"] = {"index": [0, 1, 2, 3], "text": list("abcd"), "cell": [0, 1, 1, None]}
+    assert numbers(scene) == {0: 1}
+    assert to_text(scene, numbers=True).splitlines()[1] == "1  1 +"

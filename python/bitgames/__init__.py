@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitgames._core import (
     Agent,
+    CancelledError,
     CellSet,
     ClosedError,
     DamagedFileError,
@@ -25,6 +26,7 @@ from bitgames._core import (
     ForfeitError,
     GameError,
     Honeymoon,
+    HoneymoonView,
     IllegalMoveError,
     InvalidPositionError,
     Judgement,
@@ -42,12 +44,14 @@ from bitgames._core import (
     PyramidSet,
     Quo,
     Rubber,
+    Searcher,
     SearchResult,
     Solution,
     TicTacToe,
     UnknownGameError,
     UnknownPlayerError,
     UnsupportedError,
+    View,
     __version__,
     divide,
     judge,
@@ -60,12 +64,13 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, players, protocols, render, seeding
+    from bitgames import files, formats, games, play, players, protocols, render, scene, seeding
     from bitgames.matches import Forfeit, MatchResult, match
     from bitgames.record import Record
 
 __all__ = [
     "Agent",
+    "CancelledError",
     "CellSet",
     "ClosedError",
     "DamagedFileError",
@@ -77,6 +82,7 @@ __all__ = [
     "ForfeitError",
     "GameError",
     "Honeymoon",
+    "HoneymoonView",
     "IllegalMoveError",
     "InvalidPositionError",
     "Judgement",
@@ -97,11 +103,13 @@ __all__ = [
     "Record",
     "Rubber",
     "SearchResult",
+    "Searcher",
     "Solution",
     "TicTacToe",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
+    "View",
     "__version__",
     "divide",
     "files",
@@ -111,11 +119,13 @@ __all__ = [
     "match",
     "mnk",
     "perft",
+    "play",
     "players",
     "playout",
     "position",
     "protocols",
     "render",
+    "scene",
     "search",
     "seeding",
     "solve",
@@ -128,7 +138,9 @@ _LAZY = {
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }
-_SUBMODULES = frozenset({"files", "formats", "games", "players", "protocols", "render", "seeding"})
+_SUBMODULES = frozenset(
+    {"files", "formats", "games", "play", "players", "protocols", "render", "scene", "seeding"}
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -5,7 +5,10 @@ The native part of bitgames; everything public is re-exported by the package its
 from collections.abc import Iterable, Set
 from typing import overload
 from _typeshed import SupportsGetItem
-from collections.abc import Callable, Iterator, Sequence
+from bitgames.record import Record
+from bitgames.render import Theme
+from bitgames.scene import Scene
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from numpy import bool_, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
 from numpy.typing import NDArray
@@ -24,8 +27,9 @@ class Agent:
     A player written in Rust: ``random``, ``first``, ``perfect``, ``alphabeta:depth=4`` or one of a
     game's own, such as ``ai14``.
 
-    The behaviour is ``candidates``; ``choose`` takes one of them, each as likely as the other, from
-    the stream of its seed. It plays any game that knows its name, and may be shared by threads.
+    It plays every game that has a player of this name. Threads may share it: one call at a time is
+    answered, the others wait. A child process that ``os.fork`` made while a thread was inside begins
+    with the seed again.
 
     >>> import bitgames as bg
     >>> player = bg.Agent("ai14", seed=7)
@@ -39,9 +43,9 @@ class Agent:
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
-    def candidates(self, /, position: Position) -> list[Move]:
+    def candidates(self, /, at: Position | View | Record) -> list[Move]:
         """
-        The moves it chooses among uniformly, in index order.
+        The moves that it chooses with equal chances, in index order.
         """
     def check(self, /, position: Position) -> None:
         """
@@ -49,14 +53,22 @@ class Agent:
 
         Raises UnknownPlayerError, UnsupportedError or ParameterError.
         """
-    def choose(self, /, position: Position) -> Move:
+    def choose(self, /, at: Position | View | Record, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Move:
         """
-        A move in an unfinished position.
+        A move in an unfinished game, given as a position, a view or a record.
+
+        ``stop()`` is called every 50 ms; once it returns True, CancelledError is raised.
+        ``progress(done, total)`` is called as often, with the positions visited and the node limit, 0
+        where there is none.
+
+        >>> import bitgames as bg
+        >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
+        c1
         """
     @property
     def name(self, /) -> str:
         """
-        The same under the name that Python players have.
+        The spec, under the name that Python players have.
         """
     @property
     def spec(self, /) -> str:
@@ -143,6 +155,14 @@ class CellSet(Set[int]):
         """
         Columns of the board.
         """
+
+@final
+class Deepening:
+    """
+    A search that yields the result of each depth; made by ``Searcher.deepen``.
+    """
+    def __iter__(self, /) -> Deepening: ...
+    def __next__(self, /) -> SearchResult: ...
 
 @final
 class Ending:
@@ -774,6 +794,127 @@ class Honeymoon(Position):
         """
 
 @final
+class HoneymoonView(View):
+    """
+    What a seat knows of a position of honeymoon bridge: its own cards, those it has seen, the calls
+    and the tricks.
+
+    >>> import bitgames as bg
+    >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
+    >>> view.hand, view.calls, len(view.unseen)
+    ('Q4.K3.AQ9763.953', [(0, 1C)], 39)
+    """
+    @property
+    def calls(self, /) -> list[tuple[int, Move]]:
+        """
+        The auction so far: the calls in their order, each with its seat.
+        """
+    @property
+    def cards(self, /) -> CellSet:
+        """
+        The cards of the seat, as a set.
+        """
+    @property
+    def contract(self, /) -> str | None:
+        """
+        The contract; None before the auction is over, and when it was passed out.
+        """
+    @property
+    def dealer(self, /) -> int:
+        """
+        The seat that dealt.
+        """
+    @property
+    def declarer(self, /) -> int | None:
+        """
+        The seat that made the last bid; None without one.
+        """
+    @property
+    def face_up(self, /) -> Move | None:
+        """
+        The card of the stock that lies face up, if one does.
+        """
+    @property
+    def hand(self, /) -> str:
+        """
+        The cards of the seat: the ranks of spades, hearts, diamonds and clubs.
+        """
+    @property
+    def is_open(self, /) -> bool:
+        """
+        True where both players, if they remember all cards, know both hands.
+        """
+    def is_vulnerable(self, /, player: SupportsIndex) -> bool:
+        """
+        True if the side of a player is vulnerable.
+        """
+    @property
+    def known_theirs(self, /) -> CellSet:
+        """
+        The cards that the other seat certainly holds.
+        """
+    @property
+    def last_bid(self, /) -> str | None:
+        """
+        The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
+        first.
+        """
+    @property
+    def last_trick(self, /) -> list[tuple[int, Move]]:
+        """
+        The last complete trick since the auction: the cards in the order of play, each with its seat.
+        """
+    @property
+    def last_trick_winner(self, /) -> int | None:
+        """
+        The seat that won ``last_trick``; None while there is none.
+        """
+    @property
+    def led(self, /) -> Move | None:
+        """
+        The first card of the trick on the table, if one lies there.
+        """
+    @property
+    def moves(self, /) -> list[Move]:
+        """
+        The moves of the deal so far, of both seats.
+        """
+    @property
+    def phase(self, /) -> str:
+        """
+        What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+        """
+    def played(self, /, player: SupportsIndex) -> CellSet:
+        """
+        The cards that a player has played.
+        """
+    @property
+    def rules(self, /) -> str:
+        """
+        The rules: a preset, and what is changed of it.
+        """
+    @property
+    def stock_left(self, /) -> int:
+        """
+        Cards left in the stock.
+        """
+    @property
+    def tricks(self, /) -> tuple[int, int]:
+        """
+        Tricks of the play, south's and north's.
+        """
+    @property
+    def trump(self, /) -> str | None:
+        """
+        The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract.
+        """
+    @property
+    def unseen(self, /) -> CellSet:
+        """
+        The cards that may be in the other hand or in the stock.
+        """
+
+@final
 class Judgement:
     """
     How a game of tic-tac-toe written as digits ended.
@@ -1262,10 +1403,16 @@ class Position:
         """
         The cells of the pieces of a player, 0 for the first.
         """
-    def planes(self, /) -> NDArray[uint8]:
+    def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        The position as planes, a uint8 array of shape ``(planes, height, width)``: the mover's
-        pieces first, cells 0 or 1.
+        The position as planes, a uint8 array of shape ``(planes, height, width)``, cells 0 or 1, as a
+        player sees it: their own pieces first, and nothing that is hidden from them. The player to
+        move if none is given.
+
+        >>> import bitgames as bg
+        >>> pos = bg.TicTacToe().play("b2")
+        >>> int(pos.planes(0)[0].sum()), int(pos.planes()[0].sum())
+        (1, 0)
         """
     def play(self, /, move: Move | SupportsIndex | str) -> Self:
         """
@@ -1283,12 +1430,29 @@ class Position:
     @property
     def ply(self, /) -> int:
         """
-        Moves since the start, passes included; in Mosaic the pieces that they set off, too.
+        Moves since the start, as far as the position shows them: Othello counts discs, so that a pass
+        leaves no trace, and Mosaic counts the pieces that a chain places, too.
         """
     @property
     def returns(self, /) -> tuple[float, ...]:
         """
         One float per player: 1.0 for a win, -1.0 for a loss, 0.0 for a draw or an unfinished game.
+        """
+    def scene(self, /, viewer: SupportsIndex | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
+        """
+        What there is to draw of the position, as plain JSON data: a dictionary of at most 4 KB.
+
+        ``viewer`` is the seat that looks: the scene holds nothing that this seat does not know; None
+        shows everything. ``last_move`` is the move that led here, and ``previous`` the position it was
+        played in: with both the scene tells which cells the move changed besides its own.
+
+        Raises ParameterError for a seat that the game does not have or for ``previous`` without
+        ``last_move``, ParseError or IllegalMoveError for a last move that cannot have led here.
+
+        >>> import bitgames as bg
+        >>> scene = bg.TicTacToe().play("b2").scene(last_move="b2")
+        >>> scene["version"], scene["kind"], scene["owners"], scene["last"]
+        (1, 'grid', '....0....', {'index': 4, 'text': 'b2', 'cell': 4})
         """
     def symmetries(self, /) -> list[Self]:
         """
@@ -1298,13 +1462,32 @@ class Position:
         """
         One line that ``from_string`` and ``bitgames.position`` read back.
         """
-    def to_svg(self, /, **options: "object") -> "str":
+    def to_svg(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
-        A picture as SVG; see ``bitgames.render.svg.to_svg`` for the options.
+        The position as an SVG document.
+
+        ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+        ``bitgames.render.to_svg``.
+
+        >>> import bitgames as bg
+        >>> svg = bg.Othello().to_svg(values={"d3": 6}, arrows=[("f5", "d6")], theme="dark")
+        >>> svg.count("data-cell"), "+6" in svg
+        (64, True)
         """
-    def to_text(self, /, **options: "object") -> "str":
+    def to_text(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
-        A picture in text; see ``bitgames.render.text.to_text`` for the options.
+        The position in text: a grid with coordinates, or a table of cards, and how it stands.
+
+        ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+        ``bitgames.render.to_text``.
+
+        >>> import bitgames as bg
+        >>> print(bg.TicTacToe().play("b2").to_text(last_move="b2", values={"a1": 1}))
+            a  b  c
+        1  +1  .  .
+        2   . [o] .
+        3   .  .  .
+        x to move
         """
     def transform(self, /, symmetry: SupportsIndex) -> Self:
         """
@@ -1794,6 +1977,67 @@ class SearchResult:
         """
 
 @final
+class Searcher:
+    """
+    Searches positions of one game, and keeps its table from one search to the next: a search of a
+    position near an earlier one starts with what is known.
+
+    ``game`` is a spec or a position, ``table_mib`` the size of the table in MiB (1 to 65536). ``threads``
+    (None: all cores) search the same tree and share the table; with more than one, results may differ
+    from one run to the next.
+
+    It may be shared by threads: a search waits until the one before it has ended, open to Ctrl-C and to
+    its ``stop``, and its seconds count from then on. A forked child has a searcher of its own. A pickle
+    holds the arguments, not the table.
+
+    >>> import bitgames as bg
+    >>> searcher = bg.Searcher("othello", table_mib=1)
+    >>> pos = bg.Othello().play("f5")
+    >>> first = searcher.search(pos, depth=6)
+    >>> again = searcher.search(pos, depth=6)
+    >>> again.value == first.value, again.nodes < first.nodes
+    (True, True)
+    """
+    def __new__(cls, /, game: Position | str, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ...) -> Searcher: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def clear(self, /) -> None:
+        """
+        Empties the table.
+        """
+    def deepen(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
+        """
+        The results of depth 1, 2, 3 ... as an iterator, each searched when it is asked for. It ends when
+        the value is proven or a limit is met; the last result is the best. The limits count for the
+        whole iteration, seconds only while it searches. Without limits it goes on to the end of the game.
+
+        >>> import bitgames as bg
+        >>> searcher = bg.Searcher("tictactoe", table_mib=1)
+        >>> [result.depth for result in searcher.deepen(bg.TicTacToe(), depth=4)]
+        [1, 2, 3, 4]
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The spec of its game.
+        """
+    def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+        """
+        The best move that a search finds within its limits, as ``bg.search``. UnsupportedError for a
+        position of another game, and for a call from within its own ``on_depth``.
+        """
+    @property
+    def table_mib(self, /) -> int:
+        """
+        Size of its table in MiB.
+        """
+    @property
+    def threads(self, /) -> int:
+        """
+        Threads that it uses.
+        """
+
+@final
 class Solution:
     """
     A solved position. Two are equal when all but the time is.
@@ -1805,13 +2049,19 @@ class Solution:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, value: SupportsIndex, best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
+    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
     def best_move(self, /) -> Move | None:
         """
-        A best move; None in a finished game.
+        A best move; None in a finished game. Where the value is not proven, the best move so far, if
+        there is one.
+        """
+    @property
+    def bounds(self, /) -> tuple[int, int]:
+        """
+        Proven bounds on the value, both included; equal once it is proven.
         """
     @property
     def nodes(self, /) -> int:
@@ -1819,9 +2069,15 @@ class Solution:
         Positions visited.
         """
     @property
+    def proven(self, /) -> bool:
+        """
+        True if the value is proven, as it always is without ``partial=True``.
+        """
+    @property
     def pv(self, /) -> list[Move]:
         """
-        Best play from both sides to the end of the game, the best move first.
+        Best play from both sides, the best move first: to the end of the game, or shorter if a limit or
+        a stop came while the line was followed.
         """
     @property
     def seconds(self, /) -> float:
@@ -1832,12 +2088,13 @@ class Solution:
     def value(self, /) -> int:
         """
         Exact value for the side to move, in points of the game's score; 1, 0 or -1 if win, loss or
-        draw was all that was asked for.
+        draw was all that was asked for. LimitError unless it is ``proven``.
         """
     @property
     def values(self, /) -> dict[Move, int]:
         """
-        The exact value of every legal move, if asked for by ``all_moves``.
+        The exact value of every legal move, if asked for by ``all_moves``; of those solved by then, if the
+        value is not proven.
         """
 
 @final
@@ -1894,6 +2151,124 @@ class TicTacToe(Position):
         >>> pos = bg.TicTacToe.from_string("tictactoe ooo/xx./...")
         >>> list(pos.winning_line)
         [0, 1, 2]
+        """
+
+@disjoint_base
+class View:
+    """
+    What a seat knows of a position: the position itself where the game hides nothing.
+
+    ``View(position, player)`` is the view of the seat ``player``. A view keeps one world that
+    ``determinize`` draws with a fixed seed: the same one for all positions that look alike to the
+    seat. Nothing else of the position is in it. Views are equal where the seats know the same; a game
+    that hides something gives its views words of its own.
+
+    >>> import bitgames as bg
+    >>> pos = bg.Honeymoon(7)
+    >>> view = bg.View(pos, 0)
+    >>> view.text == pos.view(0), view.player
+    (True, 0)
+    >>> view == bg.View(pos.determinize(0, seed=5), 0)
+    True
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, position: Position, player: SupportsIndex) -> View: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def determinize(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> "Position":
+        """
+        A random position that looks like this to the seat, a world consistent with all that it knows.
+
+        ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
+
+        >>> import bitgames as bg
+        >>> view = bg.View(bg.Honeymoon(7), 0)
+        >>> world = view.determinize(seed=1)
+        >>> bg.View(world, 0) == view
+        True
+        """
+    @property
+    def facts(self, /) -> Facts:
+        """
+        What is true of the game.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The game and its parameters, as a spec.
+        """
+    def is_legal(self, /, move: Move | SupportsIndex | str) -> bool:
+        """
+        True if the seat is to move and may play this; False for text or an index that names no move.
+        """
+    @property
+    def is_over(self, /) -> bool:
+        """
+        True once the game has ended.
+        """
+    def legal_mask(self, /) -> NDArray[bool_]:
+        """
+        The legal moves as a boolean array of shape ``(num_moves,)``.
+        """
+    @property
+    def legal_moves(self, /) -> list[Move]:
+        """
+        The legal moves in index order; an empty list while another seat is to move, and once the game
+        is over.
+        """
+    @property
+    def num_moves(self, /) -> int:
+        """
+        Size of the index space of moves.
+        """
+    @property
+    def outcome(self, /) -> Outcome | None:
+        """
+        How the game ended; None while it goes on.
+        """
+    def parse_move(self, /, text: str) -> Move:
+        """
+        The move that a text names on this board, legal here or not. Raises ParseError.
+        """
+    @property
+    def player(self, /) -> int:
+        """
+        The seat that knows this, 0 for the first player.
+        """
+    @property
+    def ply(self, /) -> int:
+        """
+        Moves since the start, as in ``Position.ply``.
+        """
+    def scene(self, /, *, last_move: Move | SupportsIndex | str | None = None) -> Scene:
+        """
+        What there is to draw for this seat, as plain JSON data; see ``Position.scene``.
+
+        >>> import bitgames as bg
+        >>> view = bg.View(bg.Honeymoon(7), 0)
+        >>> view.scene() == bg.Honeymoon(7).scene(0)
+        True
+        """
+    @property
+    def text(self, /) -> str:
+        """
+        The view as one line, as ``Position.view`` gives it.
+        """
+    def to_svg(self, /, *, last_move: Move | SupportsIndex | str | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
+        """
+        A picture as SVG for this seat; the options are those of ``Position.to_svg``.
+        """
+    def to_text(self, /, *, last_move: Move | SupportsIndex | str | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
+        """
+        A picture in text for this seat; the options are those of ``Position.to_text``.
+        """
+    @property
+    def turn(self, /) -> int:
+        """
+        The seat to move; once the game is over, the seat whose turn it would be.
         """
 
 def agent_names(game: str | None = None) -> list[tuple[str, str]]:
@@ -2039,10 +2414,20 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
-def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., see_all: bool = False, progress: Callable[[int, int], object] | None = None) -> SearchResult:
+def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
-    The best move that a search finds within its limits: plies, positions, seconds. Without any
-    limit it searches for one second.
+    The best move that a search finds within its limits: plies (1 to 250), positions, seconds. Without
+    any limit and without ``stop`` it searches for one second. It uses a table of ``table_mib`` MiB of its
+    own; a ``Searcher`` keeps its table from one search to the next.
+
+    A search that ends before the value is proven returns the result of the last depth that it finished:
+    best move, value, line, depth. ``on_depth(result)`` is called with the result of each depth.
+    ``stop()`` is called every 50 ms; a true answer ends the search. With ``partial=True`` Ctrl-C ends
+    it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms; done
+    counts positions visited, and total is the limit of them, 0 where there is none.
+
+    ``threads`` search the same tree and share the table (None: all cores); with more than one, results
+    may differ from one run to the next.
 
     A search looks at the position itself. Where that hides something from the player to move, it is
     refused with UnsupportedError, unless ``see_all`` says that all may be seen, as in a world that
@@ -2054,31 +2439,49 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
     ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
-    values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
-    work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-    ``threads`` (None: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
-    value does not depend on it, the choice among equally good moves may.
-    An Ending is solved by search over tables of endings, and its moves are cards by index; its
-    value is the leader's tricks, whoever is to play.
+    values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``table_mib`` sizes
+    the transposition table. ``threads`` (None: all cores) is for games whose solver can use more than one, as
+    Othello's and Mosaic's can; the value does not depend on it, the choice among equally good moves may.
+
+    ``nodes`` and ``seconds`` bound the work. ``stop()`` is called every 50 ms; a true answer ends it. Once
+    the value is proven it is returned, with the part of the line that was found by then. Before that, a
+    limit raises LimitError and a stop CancelledError; with ``partial=True`` both, and Ctrl-C too, return
+    a Solution that is not ``proven``: its ``bounds``, the best move so far, and the values found.
+
     ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
     the total is the node limit, 0 where there is none.
     ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
     it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
-    size, is a DamagedFileError. ``news(line)`` hears how far such a solve is, every half minute.
+    size, is a DamagedFileError. ``news(line)`` is called with a line about the state of such a solve every
+    half minute.
+
+    An Ending is solved by search over tables of endings, and its moves are cards by index; its
+    value is the leader's tricks, whoever is to play.
+
+    Tables of Mosaic, honeymoon bridge and endings keep whole positions. Othello and the games of the generic
+    search keep 64-bit keys: in a full table of 64 MiB one look-up finds another position's entry with
+    probability 2.3e-13, a billion look-ups find one with probability 2.3e-4.
 
     >>> import bitgames as bg
     >>> bg.solve(bg.TicTacToe()).value
     0
+    >>> bg.solve(bg.Othello(), nodes=10_000, partial=True).proven
+    False
     """
 
 class GameError(ValueError):
     """
     Base of every error of this package; a ValueError.
+    """
+
+class CancelledError(GameError):
+    """
+    A long call or a choice that its ``stop`` ended before there was a result.
     """
 
 class ClosedError(GameError):
@@ -2179,10 +2582,12 @@ class DamagedFileError(ParseError):
 
 __all__ = [
     "Agent",
+    "CancelledError",
     "CellIter",
     "CellSet",
     "ClosedError",
     "DamagedFileError",
+    "Deepening",
     "Ending",
     "EndingDatabase",
     "EndingLayer",
@@ -2190,6 +2595,7 @@ __all__ = [
     "ForfeitError",
     "GameError",
     "Honeymoon",
+    "HoneymoonView",
     "IllegalMoveError",
     "InvalidPositionError",
     "Judgement",
@@ -2209,11 +2615,13 @@ __all__ = [
     "Quo",
     "Rubber",
     "SearchResult",
+    "Searcher",
     "Solution",
     "TicTacToe",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
+    "View",
     "__version__",
     "agent_names",
     "child_seed",

@@ -91,29 +91,37 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
     ...     (Path(folder) / "note.txt").read_bytes()
     b'o x o'
     """
-    path = path_text(path)
-    target = Path(os.path.realpath(path))
+    name = path_text(path)
+    try:
+        _write(Path(os.path.realpath(name)), data)
+    except OSError as error:
+        # The name that the caller gave, not that of a temporary file or of a link's target.
+        raise type(error)(error.errno, error.strerror, name) from None
+
+
+def _write(target: Path, data: bytes) -> None:
+    """Write ``data`` to a temporary file beside ``target``, and give it that name."""
     with suppress(FileNotFoundError):
-        _check_regular(target.stat(), path)
+        _check_regular(target.stat(), str(target))
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     # Opened by hand rather than by `tempfile`, so that a new file gets the user's own umask.
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, path) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
+        try:
+            file = os.fdopen(handle, "wb")
+        except BaseException:
+            os.close(handle)
+            raise
+        with file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         with suppress(FileNotFoundError):
             temporary.chmod(target.stat().st_mode & 0o7777)
         temporary.replace(target)
-    except BaseException as error:
+    except BaseException:
         with suppress(OSError):
             temporary.unlink()
-        if isinstance(error, OSError):
-            raise type(error)(error.errno, error.strerror, path) from None
         raise
     _sync_folder(target.parent)
 

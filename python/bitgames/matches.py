@@ -19,7 +19,7 @@ from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
 from bitgames.files import generator
 from bitgames.games import start as start_of
-from bitgames.players.base import NativePlayer, Player
+from bitgames.players.base import NativePlayer, Player, as_player
 from bitgames.players.registry import get
 from bitgames.seeding import Seed, root
 
@@ -323,14 +323,8 @@ def _side(facts: Facts, team: int) -> str:
     return " and ".join(name for name, own in names if own == team)
 
 
-def _player(player: str | Player | Agent) -> Player:
-    if isinstance(player, Player):
-        return player
-    if isinstance(player, Agent):
-        return NativePlayer(player)
-    if isinstance(player, str):
-        return get(player, seed=0)
-    raise TypeError(f"a player is a spec or a Player, not {type(player).__name__}")
+def _player(player: object) -> Player:
+    return get(player, seed=0) if isinstance(player, str) else as_player(player)
 
 
 def _block(title: str, rows: dict[str, list[str]]) -> list[str]:

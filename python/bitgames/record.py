@@ -458,7 +458,7 @@ class Record(Generic[P_co]):
     def to_text(self, **options: Any) -> str:
         """Draw the position as text, the last move in brackets.
 
-        ``options`` are those of ``bitgames.render.to_text``.
+        ``options`` are those of ``Position.to_text``.
 
         >>> import bitgames as bg
         >>> print(bg.Record("tictactoe", ["b2"]).to_text())
@@ -468,22 +468,18 @@ class Record(Generic[P_co]):
         3  . . .
         x to move
         """
-        from bitgames.render.text import to_text
-
-        return to_text(self.position, last_move=self.last_move, previous=self.previous, **options)
+        return self.position.to_text(last_move=self.last_move, previous=self.previous, **options)
 
     def to_svg(self, **options: Any) -> str:
         """Draw the position as SVG, the last move framed.
 
-        ``options`` are those of ``bitgames.render.to_svg``.
+        ``options`` are those of ``Position.to_svg``.
 
         >>> import bitgames as bg
         >>> bg.Record("tictactoe", ["b2"]).to_svg(size=200)[:37]
         '<svg xmlns="http://www.w3.org/2000/sv'
         """
-        from bitgames.render.svg import to_svg
-
-        return to_svg(self.position, last_move=self.last_move, previous=self.previous, **options)
+        return self.position.to_svg(last_move=self.last_move, previous=self.previous, **options)
 
     def _repr_svg_(self) -> str:
         """Draw the position for a notebook."""

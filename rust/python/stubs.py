@@ -82,7 +82,7 @@ def stub() -> str:
     )
     # A type named by its full path is imported under a second name, from this very module.
     text = re.sub(r"^from bitgames\._core import .*\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r"\b(CellSet|Ending|Move|Position|PyramidSet)2\b", r"\1", text)
+    text = re.sub(r"\b(CellSet|Ending|Move|Position|PyramidSet|SearchResult|View)2\b", r"\1", text)
     return text + f"\n__all__ = [\n{names}]\n"
 
 

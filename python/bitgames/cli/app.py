@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from bitgames.cli.bench import bench
 from bitgames.cli.command import Command
 from bitgames.cli.convert import convert
 from bitgames.cli.db import db
@@ -95,7 +94,7 @@ def _front(
 
 
 for _command in (
-    play, match, solve, search, perft, judge, show, convert, engine, demo, bench, games, players
+    play, match, solve, search, perft, judge, show, convert, engine, demo, games, players
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(db, name="db")

@@ -1,4 +1,4 @@
-"""What a subcommand is here: its errors name the options as a person types them."""
+"""A subcommand whose errors name the options as a person types them."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ __all__ = ["Command"]
 
 
 class Command(TyperCommand):
-    """A subcommand whose parameters carry the names of what they are handed to.
+    """A subcommand whose parameters have the names of the function's parameters behind them.
 
-    So an error about ``table_mib`` is about the option that the command has for it.
+    An error about ``table_mib`` is reported as one about the option for it, ``--table``.
     """
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; a number out of range is blamed on the option it came from."""
+        """Run the command; an error about a parameter names its option."""
         try:
             return super().invoke(ctx)
         except ParameterError as error:

@@ -1,11 +1,9 @@
-"""What several subcommands share: options, words and the colours of a terminal."""
+"""Options and words that several subcommands share."""
 
 import json
-import os
-import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
@@ -20,18 +18,12 @@ __all__ = [
     "Seed",
     "Table",
     "Threads",
-    "bold",
-    "columns",
-    "dim",
     "file_name",
     "file_path",
     "line_of",
     "position_data",
-    "print_facts",
     "print_json",
     "rate",
-    "use_color",
-    "value_words",
 ]
 
 
@@ -46,28 +38,32 @@ def thread_count(text: str) -> int | None:
     try:
         return int(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} must be a number from 1 or 'all'") from None
+        raise typer.BadParameter(
+            f"{text!r} is not a valid number of threads: allowed are numbers from 1, and all"
+        ) from None
 
 
 GameSpec = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game by its name, with its size if it has one, like othello or tictactoe:5; "
-        "see the games command.",
+        help="Name of a game, with its size if it has one: othello, tictactoe:5; the games "
+        "command lists them.",
     ),
 ]
 PositionText = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="A game for its start, or a position as a line of text in quotes, like "
+        help="Name of a game for its start, or a position as one line of text in quotes: "
         "'tictactoe o../.x./...'.",
     ),
 ]
-All = Annotated[bool, typer.Option("--all", help="Give every move its value too.")]
+All = Annotated[bool, typer.Option("--all", help="Show the value of every move too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Leave out progress, warnings and remarks.")
+]
 Seed = Annotated[int | None, typer.Option("--seed", help="Seed of the random numbers, 0 or more.")]
 Threads = Annotated[
     int | None,
@@ -75,7 +71,7 @@ Threads = Annotated[
         "--threads",
         metavar="N",
         parser=thread_count,
-        help="Threads to use, or 'all' for every core.",
+        help="Number of threads, or all for every core.",
     ),
 ]
 Table = Annotated[
@@ -84,9 +80,9 @@ Table = Annotated[
 
 
 def file_name(text: str) -> str:
-    """Refuse an empty name of a file or folder, which a system takes for the current folder."""
+    """Refuse an empty name of a file or folder, which systems take for the current folder."""
     if not text:
-        raise typer.BadParameter("an empty name is no name of a file")
+        raise typer.BadParameter("an empty name is not a valid file name")
     return text
 
 
@@ -95,39 +91,9 @@ def file_path(text: str) -> Path:
     return Path(file_name(text))
 
 
-def use_color(stream: TextIO | None = None) -> bool:
-    """Tell whether colours are welcome: a terminal that can, and a user who did not object."""
-    stream = sys.stdout if stream is None else stream
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def bold(text: str) -> str:
-    """Return ``text`` in bold where colours are welcome."""
-    return f"\x1b[1m{text}\x1b[0m" if use_color() else text
-
-
-def dim(text: str) -> str:
-    """Return ``text`` dimmed where colours are welcome."""
-    return f"\x1b[2m{text}\x1b[0m" if use_color() else text
-
-
 def print_json(data: Any) -> None:
     """Print one line of JSON."""
     print(json.dumps(data))
-
-
-def print_facts(rows: Iterable[tuple[str, str]]) -> None:
-    """Print names and values in two columns."""
-    for name, value in rows:
-        print(f"{dim(name.ljust(10))}  {value}")
-
-
-def columns(rows: list[tuple[str, ...]]) -> None:
-    """Print rows as columns, the first row as their heads."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for number, row in enumerate(rows):
-        text = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        print(bold(text.rstrip()) if number == 0 else text.rstrip())
 
 
 def rate(count: int, seconds: float, unit: str) -> str:
@@ -148,23 +114,8 @@ def line_of(moves: Iterable[Move]) -> str:
     return " ".join(str(move) for move in moves) or "-"
 
 
-def value_words(position: Position, value: float) -> str:
-    """Say in words what a value from the side to move means.
-
-    >>> import bitgames as bg
-    >>> value_words(bg.TicTacToe(), 0), value_words(bg.TicTacToe(), -1)
-    ('draw (0)', 'x wins (-1)')
-    """
-    names = position.facts.player_names
-    if value == 0:
-        return "draw (0)"
-    mover = position.turn
-    winner = mover if value > 0 else (mover + 1) % len(names)
-    return f"{names[winner]} wins ({value:+g})"
-
-
 def position_data(position: Position) -> dict[str, Any]:
-    """Return what there is to say of a position, as data for JSON."""
+    """Return the facts of a position as data for JSON."""
     outcome = position.outcome
     return {
         "game": position.game,

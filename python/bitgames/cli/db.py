@@ -11,11 +11,10 @@ from bitgames.cli.common import (
     Json,
     Quiet,
     Threads,
-    columns,
     file_path,
-    print_facts,
     print_json,
 )
+from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.progress import Bar
 
 __all__ = ["db"]
@@ -26,18 +25,20 @@ db = typer.Typer(
 
 Files = Annotated[
     Path,
-    typer.Argument(metavar="FILE", parser=file_path, help="A database, or a folder of databases."),
+    typer.Argument(metavar="FILE", parser=file_path, help="Database, or folder of databases."),
 ]
 
 
 @db.command(cls=Command)
 def build(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="honeymoon")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: honeymoon.")],
     cards: Annotated[
-        int, typer.Option("--cards", metavar="N", help="Most cards in a hand, 1 to 13.")
+        int,
+        typer.Option("--cards", metavar="N", help="Number of cards in the largest hands, 1 to 13."),
     ],
     strain: Annotated[
-        str, typer.Option("--strain", help="Trumps or not: notrump, trump or both.")
+        str,
+        typer.Option("--strain", help="Endings with trumps or without: notrump, trump or both."),
     ] = "both",
     out: Annotated[
         Path,
@@ -47,12 +48,12 @@ def build(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Solve all endings of two hands, and keep the values.
+    """Solve all endings of two hands and write the values to files.
 
-    A build that was interrupted goes on where it was. Files that are there already stay.
+    An interrupted build goes on where it stopped. Files that exist stay.
     """
     if game != "honeymoon":
-        raise UnknownGameError(f"no database for {game!r}; the games with databases are honeymoon")
+        raise UnknownGameError(f"{game!r} is not a game with databases: allowed is honeymoon")
     with Bar(f"endings to {cards} cards", "positions", quiet=quiet or json) as bar:
         made = EndingDatabase.build(
             out, cards, strain=strain, threads=threads, progress=bar.callback
@@ -64,7 +65,7 @@ def build(
 def verify(
     file: Files,
     sample: Annotated[
-        int, typer.Option("--sample", help="Positions of each layer to derive anew.")
+        int, typer.Option("--sample", help="Number of positions of each layer to derive anew.")
     ] = 10_000,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the sample, 0 or more.")] = 0,
     json: Json = False,
@@ -85,7 +86,7 @@ def verify(
 
 @db.command(cls=Command)
 def info(file: Files, json: Json = False) -> None:
-    """Say what a database holds."""
+    """Describe a database."""
     describe(EndingDatabase(file), as_json=json)
 
 
@@ -128,7 +129,7 @@ def describe(database: EndingDatabase, *, as_json: bool) -> None:
             for layer in database.layers
             if layer.strain == strain
         ]
-        columns(rows)
+        print_columns(rows)
 
 
 def describe_file(

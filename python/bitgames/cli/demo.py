@@ -1,6 +1,5 @@
-"""``bitgames demo``: in five seconds, what this package does."""
+"""``bitgames demo``: the package in five seconds."""
 
-import re
 import sys
 import time
 from typing import Annotated
@@ -8,12 +7,13 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import bold, dim, rate, use_color, value_words
+from bitgames.cli.common import rate
+from bitgames.cli.console import bold, dim, side_by_side, use_color
+from bitgames.cli.words import value_words
 from bitgames.files import generator
 from bitgames.matches import match
 from bitgames.players import get
 from bitgames.record import Record
-from bitgames.render.text import to_text
 
 __all__ = ["demo"]
 
@@ -27,7 +27,6 @@ BOARDS = (
 RECORDS = ("79538246", "14253", "5195", "1213", "132465789")
 GAMES = 50_000
 WIDTH = 78
-_ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 
 
 def demo(
@@ -56,7 +55,7 @@ def _heading(text: str) -> None:
 
 
 def _pause(seconds: float) -> None:
-    """Wait so that an eye can follow; a pipe has no eye."""
+    """Wait for the reader in a terminal; do not wait in a pipe."""
     if sys.stdout.isatty():
         sys.stdout.flush()
         time.sleep(seconds)
@@ -70,28 +69,13 @@ def _play(seed: int) -> None:
     pictures = []
     while not record.position.is_over:
         record.play(players[record.position.turn].choose(record.position))
-        picture = to_text(record.position, last_move=record.last_move, color=use_color())
+        picture = record.position.to_text(last_move=record.last_move, color=use_color())
         pictures.append(picture.splitlines()[:-1])
-    for row in _side_by_side(pictures):
+    for row in side_by_side(pictures, WIDTH):
         print(row)
         _pause(0.05)
     outcome = record.result
     print(str(record).splitlines()[-1] if outcome is not None else "")
-
-
-def _side_by_side(pictures: list[list[str]]) -> list[str]:
-    """Set blocks of equally many lines beside one another, as many as the width takes."""
-    widest = max(len(_ESCAPE.sub("", line)) for picture in pictures for line in picture)
-    across = max(1, WIDTH // (widest + 2))
-    rows: list[str] = []
-    for first in range(0, len(pictures), across):
-        if rows:
-            rows.append("")
-        for parts in zip(*pictures[first : first + across], strict=True):
-            # Escape codes take no room, so padding counts without them.
-            pads = [" " * (widest + 2 - len(_ESCAPE.sub("", part))) for part in parts]
-            rows.append("".join(map("".join, zip(parts, pads, strict=True))).rstrip())
-    return rows
 
 
 def _solve() -> None:

@@ -1,4 +1,4 @@
-"""What there is to say of a solved position besides its value, game by game."""
+"""More about a solved position than its value, game by game."""
 
 from functools import singledispatch
 from typing import Any

@@ -1,4 +1,4 @@
-"""How commands end: one place that turns what went wrong into one line and an exit code."""
+"""The end of every command: an error becomes one line and an exit code, here alone."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bitgames._core import DamagedFileError, GameError, LimitError
 
-__all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason"]
+__all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason", "warn"]
 
 FAILURE = 1
 USAGE = 2
@@ -14,16 +14,28 @@ INTERRUPTED = 130
 
 
 class Failure(Exception):
-    """A command could not do its work, through no fault in its arguments."""
+    """A command failed although its arguments are right."""
 
 
 def complain(message: str) -> None:
     """Print an error as exactly one line."""
-    print("bitgames: error:", " ".join(message.split()), file=sys.stderr)
+    print("bitgames: error:", _line(message), file=sys.stderr)
+
+
+def warn(message: str) -> None:
+    """Print a warning as exactly one line."""
+    print("bitgames: warning:", _line(message), file=sys.stderr, flush=True)
+
+
+def _line(message: str) -> str:
+    """Return a message on one line, its other control characters written out."""
+    from bitgames.cli.escape import plain
+
+    return plain(" ".join(message.split()))
 
 
 def reason(error: OSError) -> str:
-    """Say what the system complains about, and of which file if it says.
+    """Return the system's reason, with the name of the file if there is one.
 
     >>> reason(FileNotFoundError(2, "No such file or directory", "game.json"))
     'game.json: No such file or directory'
@@ -40,7 +52,7 @@ def guard(run: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has seen enough. What is still buffered goes nowhere, or the
+        # The reader of our output has closed it. What is still buffered goes nowhere, or the
         # interpreter would complain about it at its end.
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())

@@ -1,11 +1,11 @@
-"""What ``solve`` and ``search`` say alike of what they found."""
+"""The answer of ``solve`` and ``search``: value, best move, line and cost."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from bitgames._core import Position, SearchResult, Solution
-from bitgames.cli.common import line_of, print_facts, rate, use_color
-from bitgames.render.text import to_text
+from bitgames.cli.common import line_of, rate
+from bitgames.cli.console import print_facts, use_color
 
 __all__ = ["found_data", "print_found"]
 
@@ -32,7 +32,7 @@ def print_found(
 
     ``more`` are further names and values, before the cost.
     """
-    print(to_text(start, color=use_color()))
+    print(start.to_text(color=use_color()))
     print()
     print_facts(
         [

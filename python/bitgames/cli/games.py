@@ -1,7 +1,8 @@
-"""``bitgames games``: what can be played."""
+"""``bitgames games``: the games and their facts."""
 
 from bitgames import games as registry
-from bitgames.cli.common import Json, columns, print_json
+from bitgames.cli.common import Json, print_json
+from bitgames.cli.console import print_columns
 
 __all__ = ["games"]
 
@@ -35,4 +36,4 @@ def games(json: Json = False) -> None:
         players = ", ".join(facts.player_names)
         more = " ".join(registry.examples(name)[1:])
         table.append((facts.spec, facts.title, players, board, str(facts.num_moves), more))
-    columns(table)
+    print_columns(table)

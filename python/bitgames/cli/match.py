@@ -1,16 +1,26 @@
 """``bitgames match``: two players, many games, one table."""
 
 import sys
-from typing import Annotated
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bitgames import games as games_registry
 from bitgames.cli.common import GameSpec, Json, Quiet, Seed, Threads, rate
+from bitgames.cli.errors import warn
+from bitgames.cli.escape import plain
 from bitgames.cli.progress import Bar
+from bitgames.play.reach import perfect_warning
+
+if TYPE_CHECKING:
+    from bitgames.matches import MatchResult
 
 __all__ = ["match"]
 
-Name = Annotated[str, typer.Argument(help="A player, like ai14 or alphabeta:depth=4.")]
+Name = Annotated[
+    str, typer.Argument(help="Name of a player, with options: ai14, alphabeta:depth=4.")
+]
 
 
 def match(
@@ -23,16 +33,27 @@ def match(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Let two players play many games, each starting every other one."""
+    """Play many games between two players, who alternate in moving first."""
     from bitgames.matches import match as run
 
+    if not quiet and (words := perfect_warning(games_registry.get(game), a, b)) is not None:
+        warn(f"perfect has to solve every position; {words}")
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
         result = run(a, b, game, games, seed, threads=threads, progress=bar.callback)
     if json:
         print(result.to_json())
         return
-    print(result)
+    print(_harmless(result))
     if not quiet:
         speed = rate(games, result.seconds, "games")
         spent = f"{games:,} games in {result.seconds:.2f} s, {speed}, seed {result.seed}"
         print(spent, file=sys.stderr)
+
+
+def _harmless(result: "MatchResult") -> "MatchResult":
+    """Return the result with the names and reasons of its players made fit for a terminal."""
+    forfeits = tuple(
+        replace(each, player=plain(each.player), reason=plain(each.reason))
+        for each in result.forfeits
+    )
+    return replace(result, a=plain(result.a), b=plain(result.b), forfeits=forfeits)

@@ -15,8 +15,8 @@ __all__ = ["perft"]
 
 def perft(
     position: PositionText,
-    depth: Annotated[int, typer.Argument(help="Number of moves.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Count under every move.")] = False,
+    depth: Annotated[int, typer.Argument(help="Number of moves from the position.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Count below each move.")] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

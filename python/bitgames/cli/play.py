@@ -7,12 +7,16 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from bitgames import games, players
+from bitgames import games
 from bitgames._core import GameError, ParameterError, Position
-from bitgames.cli.common import Seed, columns, file_path, use_color
-from bitgames.cli.seating import dealt, read_choice, read_opponent, sides, usual_opponents
+from bitgames.cli.common import Seed, file_path
+from bitgames.cli.console import print_columns, use_color
+from bitgames.cli.errors import warn
+from bitgames.cli.escape import plain
 from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.show import load_record
+from bitgames.play.reach import perfect_warning
+from bitgames.play.seating import dealt, read_choice, read_opponent, sides, usual_opponents
 from bitgames.record import Record
 from bitgames.seeding import root
 
@@ -28,25 +32,28 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="A game by its name, like othello or tictactoe:5; see the games command.",
+            help="Name of a game, with its size if it has one: othello, tictactoe:5; the games "
+            "command lists them.",
         ),
     ] = None,
-    size: Annotated[int | None, typer.Option("--size", "-s", help="Short for GAME:SIZE.")] = None,
+    size: Annotated[
+        int | None, typer.Option("--size", "-s", help="Size of the board, as in GAME:SIZE.")
+    ] = None,
     opponent: Annotated[
         str | None,
         typer.Option(
             "--opponent",
             "-o",
-            help="Who plays against you, human for another person; see the players command. "
-            "Asked if not given.",
+            help="Player against you, or human for another person; the players command lists them. "
+            "Without it you are asked.",
         ),
     ] = None,
     side: Annotated[
         str | None,
         typer.Option(
             "--side",
-            help="A player of the game by its name (see the games command), random, or both to "
-            "play all sides; asked if not given.",
+            help="Side that you play: a name of the games command, random, or both for all sides. "
+            "Without it you are asked.",
         ),
     ] = None,
     load: Annotated[
@@ -63,7 +70,7 @@ def play(
     rival = None
     try:
         if opponent is not None:
-            rival = read_opponent(opponent, start)
+            rival = _rival(opponent, start)
         elif side != "both":
             rival = _ask_opponent(start)
         if side is None:
@@ -71,11 +78,11 @@ def play(
     except EOFError:
         print("bye")
         return
+    if (words := perfect_warning(start, rival)) is not None:
+        warn(f"perfect has to solve every position; {words}")
     if record is None:
         start = dealt(start, run_seed, 0)
-    session = Session(start, rival, side, seed=run_seed, color=use_color())
-    if record is not None:
-        session.record = record
+    session = Session(start, rival, side, seed=run_seed, color=use_color(), record=record)
     _print(session.open())
     while not session.done:
         try:
@@ -92,7 +99,7 @@ def _print(texts: Iterable[str]) -> None:
 
 
 def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Position, Record | None]:
-    """Return where the game starts, and the saved game if there is one."""
+    """Return the start of the game, and the saved game if there is one."""
     if size is not None:
         if game is not None and ":" in game:
             raise ParameterError(f"{game} has its size already; leave --size out")
@@ -106,16 +113,23 @@ def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Posit
     return record.start, record
 
 
-def _ask_opponent(start: Position) -> players.Player | None:
+def _rival(spec: str, start: Position) -> str | None:
+    """Return the spec of a player that knows the game; ``None`` is another person."""
+    return None if read_opponent(spec, start) is None else spec
+
+
+def _ask_opponent(start: Position) -> str | None:
     """Ask who plays against the person; ``None`` is another person."""
     offers = usual_opponents(start)
     specs = list(offers)
     usual = next((specs.index(spec) + 1 for spec in _MEDIUM if spec in specs), 1)
-    columns([("", "player", ""), *((str(n), *each) for n, each in enumerate(offers.items(), 1))])
+    print_columns(
+        [("", "player", ""), *((str(n), *each) for n, each in enumerate(offers.items(), 1))]
+    )
 
-    def read(answer: str) -> players.Player | None:
+    def read(answer: str) -> str | None:
         spec = specs[int(answer) - 1] if answer in map(str, range(1, len(specs) + 1)) else answer
-        return read_opponent(spec, start)
+        return _rival(spec, start)
 
     return _ask("your opponent: a number, or any other player by its name", str(usual), read)
 
@@ -139,7 +153,7 @@ def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
         try:
             return read(answer or usual)
         except GameError as error:
-            print(error)
+            print(plain(str(error)))
 
 
 def _read(prompt: str) -> str:

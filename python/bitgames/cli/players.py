@@ -1,18 +1,19 @@
-"""``bitgames players``: who can play."""
+"""``bitgames players``: the players and their rules."""
 
 from typing import Annotated
 
 import typer
 
 from bitgames import players as registry
-from bitgames.cli.common import Json, columns, print_json
+from bitgames.cli.common import Json, print_json
+from bitgames.cli.console import print_columns
 
 __all__ = ["players"]
 
 
 def players(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Only those that can play this game.")
+        str | None, typer.Argument(metavar="GAME", help="List only players that know this game.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -21,4 +22,4 @@ def players(
     if json:
         print_json(rules)
     else:
-        columns([("name", "rule"), *rules.items()])
+        print_columns([("name", "rule"), *rules.items()])

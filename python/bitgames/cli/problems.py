@@ -8,6 +8,7 @@ from typing import Any
 from bitgames import _core
 from bitgames.cli.common import print_json, rate
 from bitgames.cli.errors import Failure
+from bitgames.cli.escape import plain
 from bitgames.cli.progress import Bar
 from bitgames.formats import obf
 
@@ -41,13 +42,13 @@ def solve_problems(
         name = problem.comment or str(number)
         known = problem.best_score if problem.scores else None
         try:
-            with Bar(f"problem {name}", "nodes", quiet=quiet or json) as bar:
+            with Bar(f"problem {name}", "nodes", quiet=quiet, lines=True) as bar:
                 solution = _core.solve(problem.position, wld=wld, progress=bar.callback, **limits)
         except _core.LimitError as error:
             if json:
                 print_json({"problem": name, "known": known, "value": None})
             else:
-                print(f"{name:>10} {problem.position.empties:>5}  {error}")
+                print(f"{plain(name):>10} {problem.position.empties:>5}  {error}")
             continue
         solved += 1
         total_nodes += solution.nodes
@@ -71,7 +72,7 @@ def solve_problems(
             continue
         shown = "-" if known is None else f"{known:+d}"
         print(
-            f"{name:>10} {problem.position.empties:>5} {shown:>5} {solution.value:>+5d} "
+            f"{plain(name):>10} {problem.position.empties:>5} {shown:>5} {solution.value:>+5d} "
             f"{solution.best_move!s:>4} {solution.nodes:>15,} {solution.seconds:>9.3f}"
             + ("" if agrees else "  WRONG")
         )

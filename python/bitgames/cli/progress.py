@@ -1,4 +1,4 @@
-"""A progress bar on stderr that stays away from short work, pipes and quiet runs."""
+"""Progress on stderr, of work that lasts: a bar in a terminal, a line now and then elsewhere."""
 
 import sys
 from time import perf_counter
@@ -6,28 +6,46 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from bitgames.cli.common import rate
+from bitgames.cli.escape import plain
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 __all__ = ["Bar"]
 
+LINE_SECONDS = 10.0
+"""Time between two lines of progress where there is no terminal."""
+
 
 class Bar:
     """Counts done and to do, with the rate; shown once the work has lasted ``delay`` seconds.
 
+    Where stderr is no terminal, ``lines`` prints a line after that time and one every ten seconds.
     ``callback`` is what to hand to a long call: a function, or ``None`` when nothing will
     ever be shown, so that the call need not report.
     """
 
-    def __init__(self, title: str, unit: str, *, delay: float = 1.0, quiet: bool = False) -> None:
+    def __init__(
+        self,
+        title: str,
+        unit: str,
+        *,
+        delay: float = 1.0,
+        quiet: bool = False,
+        lines: bool = False,
+    ) -> None:
         """Get ready; nothing is shown and rich is not loaded yet."""
         self._title, self._unit = title, unit
         self._began = perf_counter()
         self._shown_from = self._began + delay
         self._progress: Progress | None = None
         self._task: TaskID | None = None
-        self.callback = None if quiet or not sys.stderr.isatty() else self._update
+        self.callback = None
+        if not quiet:
+            if sys.stderr.isatty():
+                self.callback = self._draw
+            elif lines:
+                self.callback = self._print
 
     def __enter__(self) -> Self:
         """Return the bar."""
@@ -43,17 +61,28 @@ class Bar:
         if self._progress is not None:
             self._progress.stop()
 
-    def _update(self, done: int, total: int) -> None:
+    def _print(self, done: int, total: int) -> None:
+        now = perf_counter()
+        if now >= self._shown_from:
+            self._shown_from = now + LINE_SECONDS
+            count = self._count(done, total, now)
+            print(f"{plain(self._title)}: {count}, {now - self._began:.0f} s", file=sys.stderr)
+            sys.stderr.flush()
+
+    def _draw(self, done: int, total: int) -> None:
         now = perf_counter()
         if self._progress is None or self._task is None:
             if now < self._shown_from:
                 return
             self._progress = _new_progress(with_end=total > 0)
-            self._task = self._progress.add_task(self._title, total=None, count="")
+            self._task = self._progress.add_task(plain(self._title), total=None, count="")
             self._progress.start()
-        speed = rate(done, now - self._began, self._unit)
-        count = f"{done:,} of {total:,}, {speed}" if total else f"{done:,} {self._unit}, {speed}"
+        count = self._count(done, total, now)
         self._progress.update(self._task, completed=done, total=total or None, count=count)
+
+    def _count(self, done: int, total: int, now: float) -> str:
+        speed = rate(done, now - self._began, self._unit)
+        return f"{done:,} of {total:,}, {speed}" if total else f"{done:,} {self._unit}, {speed}"
 
 
 def _new_progress(*, with_end: bool) -> "Progress":
@@ -68,13 +97,13 @@ def _new_progress(*, with_end: bool) -> "Progress":
         TimeRemainingColumn,
     )
 
-    # The plain line is a spinner that every encoding has.
+    # The plain line is a spinner that every encoding has. Titles are names, not markup.
     shown = [BarColumn(bar_width=20)] if with_end else [SpinnerColumn("line")]
     times = [TimeElapsedColumn(), TimeRemainingColumn()] if with_end else [TimeElapsedColumn()]
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         *shown,
-        TextColumn("{task.fields[count]}"),
+        TextColumn("{task.fields[count]}", markup=False),
         *times,
         console=Console(stderr=True),
         transient=True,

@@ -1,13 +1,14 @@
-"""``bitgames search``: the best move that can be found within limits."""
+"""``bitgames search``: the best move found within limits."""
 
 from typing import Annotated
 
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import Json, PositionText, Quiet, Table, print_json, value_words
+from bitgames.cli.common import Json, PositionText, Quiet, Table, print_json
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
+from bitgames.cli.words import value_words
 
 __all__ = ["search"]
 
@@ -15,18 +16,19 @@ __all__ = ["search"]
 def search(
     position: PositionText,
     depth: Annotated[
-        int | None, typer.Option("--depth", help="Look at most so many moves ahead.")
+        int | None, typer.Option("--depth", help="Search at most this many moves deep.")
     ] = None,
     nodes: Annotated[
         int | None, typer.Option("--nodes", help="Stop after this many positions.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", help="Stop after this time; 1 without any limit.")
+        float | None,
+        typer.Option("--seconds", help="Stop after this many seconds; 1 if no limit is given."),
     ] = None,
     table_mib: Table = 64,
     see_all: Annotated[
         bool,
-        typer.Option("--see-all", help="Look at cards too that the player to move cannot know."),
+        typer.Option("--see-all", help="Use cards too that the player to move cannot know."),
     ] = False,
     json: Json = False,
     quiet: Quiet = False,

@@ -13,13 +13,11 @@ from bitgames.cli.common import (
     file_path,
     position_data,
     print_json,
-    use_color,
 )
+from bitgames.cli.console import use_color
 from bitgames.cli.errors import Failure
 from bitgames.files import write_atomic
 from bitgames.record import Record
-from bitgames.render.svg import to_svg
-from bitgames.render.text import to_text
 
 __all__ = ["load_record", "show"]
 
@@ -36,19 +34,19 @@ def show(
     svg: Annotated[
         str | None,
         typer.Option(
-            "--svg", metavar="FILE", parser=file_name, help="Write a picture; - is stdout."
+            "--svg", metavar="FILE", parser=file_name, help="Write a picture to FILE; - is stdout."
         ),
     ] = None,
     view: Annotated[
         str | None,
-        typer.Option("--view", help="The view of the picture: plan, or isometric of a pyramid."),
+        typer.Option("--view", help="View of the picture: plan, or isometric for a pyramid."),
     ] = None,
     legal: Annotated[
         bool, typer.Option("--legal", help="Mark the moves that can be played.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Draw a position; the last move and a finished line are marked."""
+    """Draw a position, with its last move and a finished line marked."""
     if (record is None) == (position == ""):
         raise _core.ParameterError("show needs either a position or --record FILE")
     if json and svg == "-":
@@ -59,8 +57,7 @@ def show(
     if view is not None and svg is None:
         raise _core.ParameterError("--view needs --svg FILE")
     if svg is not None:
-        picture = to_svg(
-            shown.position,
+        picture = shown.position.to_svg(
             last_move=shown.last_move,
             previous=shown.previous,
             legal=legal,
@@ -75,8 +72,7 @@ def show(
         last = None if shown.last_move is None else str(shown.last_move)
         print_json({**position_data(shown.position), "last_move": last})
     elif svg is None:
-        text = to_text(
-            shown.position,
+        text = shown.position.to_text(
             last_move=shown.last_move,
             previous=shown.previous,
             legal=legal,

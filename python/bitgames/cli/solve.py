@@ -6,10 +6,13 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import All, Json, Quiet, Table, Threads, file_path, print_json, value_words
+from bitgames.cli.common import All, Json, Quiet, Table, Threads, file_path, print_json
 from bitgames.cli.details import details, details_data
+from bitgames.cli.errors import warn
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
+from bitgames.cli.words import value_words
+from bitgames.play.reach import warning
 
 __all__ = ["solve"]
 
@@ -19,15 +22,15 @@ def solve(
         list[str] | None,
         typer.Argument(
             metavar="POSITION",
-            help="A game, or a position, its words in quotes or not: tictactoe o../.x./...",
+            help="Name of a game, or a position, in quotes or not: tictactoe o../.x./...",
         ),
     ] = None,
     all_moves: All = False,
     wld: Annotated[
-        bool, typer.Option("--wld", help="Win, loss or draw only: values 1, -1 and 0.")
+        bool, typer.Option("--wld", help="Find win, loss or draw only: values 1, -1 and 0.")
     ] = False,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", help="Give up after this time.")
+        float | None, typer.Option("--seconds", help="Give up after this many seconds.")
     ] = None,
     nodes: Annotated[
         int | None, typer.Option("--nodes", help="Give up after this many positions.")
@@ -49,7 +52,7 @@ def solve(
             "--checkpoint",
             metavar="FILE",
             parser=file_path,
-            help="Keep what is learned in FILE, and go on from it; for Mosaic up to size 5.",
+            help="Write what is learned to FILE and go on from it; for Mosaic up to size 5.",
         ),
     ] = None,
     checkpoint_seconds: Annotated[
@@ -71,9 +74,11 @@ def solve(
         solve_problems(obf, wld=wld, json=json, quiet=quiet, limits=limits)
         return
     if position is None:
-        raise _core.ParameterError("what to solve? Give a game, a position or --obf FILE")
+        raise _core.ParameterError("nothing to solve: give a game, a position or --obf FILE")
     start = _core.position(" ".join(position))
-    with Bar("solving", "nodes", quiet=quiet or json) as bar:
+    if seconds is None and nodes is None and not quiet:
+        _warn(start)
+    with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
         solution = _core.solve(
             start,
             all_moves=all_moves,
@@ -97,6 +102,12 @@ def solve(
     print_found(start, solution, value_words(start, solution.value), more)
 
 
+def _warn(start: _core.Position) -> None:
+    """Warn of a solve that is out of reach."""
+    if (words := warning(start)) is not None:
+        warn(f"{words}; --seconds or --nodes sets a limit, and search finds a good move")
+
+
 def _tell(line: str) -> None:
-    """Say how far a very long solve is."""
+    """Print the news of a very long solve."""
     typer.echo(line, err=True)

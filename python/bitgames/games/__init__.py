@@ -1,7 +1,7 @@
-"""The games by name, and what there is to draw of a position.
+"""The games by name, and the scenes of their positions.
 
 The names and facts come from the native registry; each game adds one file here that says
-how its positions are laid out for a picture.
+what there is to draw of its positions. ``bitgames.scene`` is the way to a scene.
 
 >>> from bitgames import games
 >>> "tictactoe" in games.names()
@@ -15,25 +15,15 @@ from bitgames._core import game_examples as _native_examples
 from bitgames._core import game_facts as _native_facts
 from bitgames._core import game_names as _native_names
 from bitgames._core import position as _native_position
-from bitgames.games import honeymoon as honeymoon  # registers its layout
-from bitgames.games import mosaic as mosaic  # registers its layout
-from bitgames.games import othello as othello  # registers its layout
-from bitgames.games import tictactoe as tictactoe  # registers its layout
-from bitgames.games.layout import BoardLayout, Layout, board_layout, layout
-from bitgames.games.pyramid import Layer, PyramidLayout
-from bitgames.games.table import TableLayout
+from bitgames.games import honeymoon as honeymoon  # registers its scenes
+from bitgames.games import mosaic as mosaic  # registers its scenes
+from bitgames.games import othello as othello  # registers its scenes
+from bitgames.games import tictactoe as tictactoe  # registers its scenes
 
 __all__ = [
-    "BoardLayout",
-    "Layer",
-    "Layout",
-    "PyramidLayout",
-    "TableLayout",
-    "board_layout",
     "examples",
     "facts",
     "get",
-    "layout",
     "names",
     "start",
 ]

@@ -1,67 +1,110 @@
-"""Honeymoon bridge: its class, and what its pictures show."""
+"""Honeymoon bridge: its class and its scenes."""
 
-from bitgames._core import CellSet, Honeymoon, IllegalMoveError, Move
-from bitgames.games.layout import layout, owners
-from bitgames.games.table import RANKS, SUITS, Hand, TableLayout
+from bitgames._core import CellSet, Honeymoon, Move
+from bitgames.games.scenes import (
+    CardMoves,
+    Hand,
+    RubberData,
+    TableScene,
+    Trick,
+    build,
+    can_be_last,
+    common,
+    sees_choices,
+)
+from bitgames.games.table import card_of
 
 __all__ = ["Honeymoon"]
 
-_CALLS = 4
-"""More calls than this are not shown: a picture has no room for them."""
 _ACTIONS = {"auction": "call", "draw": "play for the stock", "play": "play"}
 
 
-@layout.register
-def _(position: Honeymoon, last_move: Move | int | str | None = None) -> TableLayout:
-    if last_move is not None:
-        _check_last(position, last_move)
+@build.register
+def _(position: Honeymoon, viewer: int | None) -> TableScene:
     names = position.facts.player_names
     trick: list[str | None] = [None, None]
+    led = None
     if position.led is not None:
-        trick[1 - position.turn] = str(position.led)
-    return TableLayout(
+        led = 1 - position.turn
+        trick[led] = str(position.led)
+    shared = common(
+        position,
+        viewer,
         title=f"{position.facts.title}, {position.rules}",
-        caption=_caption(position),
-        owners=owners(position, len(SUITS) * len(RANKS)),
-        letters=tuple(names),
-        choices=tuple(map(position.cell_of, position.legal_moves)),
-        hands=(_hand(position, 0), _hand(position, 1)),
-        trick=(trick[0], trick[1]),
-        stock=position.stock_left,
-        face_up=None if position.face_up is None else str(position.face_up),
-        notes=tuple(_notes(position, names)),
+        words=_caption(position),
+        letters=names,
+        shapes=(None, None),
     )
+    return {
+        **shared,
+        "kind": "table",
+        "phase": position.phase,
+        "hands": [_hand(position, seat, viewer) for seat in (0, 1)],
+        "moves": _moves(position, viewer),
+        "last": None,
+        "trick": trick,
+        "led": led,
+        "stock": position.stock_left,
+        "up": None if position.face_up is None else str(position.face_up),
+        "dealer": position.dealer,
+        "auction": {
+            "seats": [seat for seat, _ in position.calls],
+            "calls": [str(call) for _, call in position.calls],
+        },
+        "last_bid": position.last_bid,
+        "contract": position.contract,
+        "declarer": position.declarer,
+        "trump": position.trump,
+        "tricks": list(position.tricks),
+        "last_trick": _last_trick(position),
+        "vulnerable": [position.is_vulnerable(seat) for seat in (0, 1)],
+        "rubber": _rubber(position),
+    }
 
 
-def _cards(cells: CellSet) -> tuple[str, ...]:
-    return tuple(SUITS[cell // len(RANKS)] + RANKS[cell % len(RANKS)] for cell in cells)
+@can_be_last.register
+def _(position: Honeymoon, move: Move) -> bool:
+    cell = position.cell_of(move)
+    return cell is None or cell in position.played(0) | position.played(1)
 
 
-def _hand(position: Honeymoon, seat: int) -> Hand:
-    known = _cards(position.known_theirs(1 - seat))
-    return Hand(position.facts.player_names[seat], _cards(position.pieces(seat)), known=known)
+def _moves(position: Honeymoon, viewer: int | None) -> CardMoves:
+    moves = position.legal_moves if sees_choices(position, viewer) else []
+    cells = [position.cell_of(move) for move in moves]
+    return {
+        "index": [int(move) for move in moves],
+        "text": [str(move) for move in moves],
+        "card": [None if cell is None else card_of(cell) for cell in cells],
+    }
 
 
-def _notes(position: Honeymoon, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    notes = []
-    if position.rubber is not None:
-        games, parts = position.rubber.games, position.rubber.part_scores
-        standing = f"games {games[0]}/{games[1]}, part {parts[0]}/{parts[1]}"
-        notes.append(("rubber", standing))
-    if position.phase == "auction" and (calls := position.calls):
-        last = calls[-_CALLS:]
-        before = "" if last == calls else "... "
-        words = ", ".join(str(call) for _, call in last)
-        notes.append(("calls", f"{before}{names[last[0][0]]} {words}"))
-    if position.contract is not None and position.declarer is not None:
-        notes.append(("contract", f"{position.contract} by {names[position.declarer]}"))
-    if position.phase in ("play", "over") and position.contract is not None:
-        tricks = ", ".join(f"{name} {n}" for name, n in zip(names, position.tricks, strict=True))
-        notes.append(("tricks", tricks))
-    if (winner := position.last_trick_winner) is not None:
-        trick = ", ".join(f"{names[seat]} {card}" for seat, card in position.last_trick)
-        notes.append(("last trick", f"{trick}: {names[winner]} won"))
-    return notes
+def _cards(cells: CellSet) -> list[str]:
+    return [card_of(cell) for cell in cells]
+
+
+def _hand(position: Honeymoon, seat: int, viewer: int | None) -> Hand:
+    """Return a hand: all of it to its own seat, to the other one what that seat knows."""
+    held, known = position.pieces(seat), position.known_theirs(1 - seat)
+    shown = held if viewer in (None, seat) else known
+    return {"cards": _cards(shown), "hidden": len(held) - len(shown), "known": _cards(known)}
+
+
+def _last_trick(position: Honeymoon) -> Trick | None:
+    winner = position.last_trick_winner
+    if winner is None:
+        return None
+    return {
+        "seats": [seat for seat, _ in position.last_trick],
+        "cards": [str(card) for _, card in position.last_trick],
+        "winner": winner,
+    }
+
+
+def _rubber(position: Honeymoon) -> RubberData | None:
+    rubber = position.rubber
+    if rubber is None:
+        return None
+    return {"games": list(rubber.games), "part_scores": list(rubber.part_scores)}
 
 
 def _caption(position: Honeymoon) -> str:
@@ -73,14 +116,3 @@ def _caption(position: Honeymoon) -> str:
         return outcome.reason
     winner = outcome.winners[0]
     return f"{outcome.reason}: {names[winner]} scores {outcome.scores[winner]}"
-
-
-def _check_last(position: Honeymoon, move: Move | int | str) -> None:
-    """Refuse a move that is none, or a card that somebody still holds."""
-    impossible = f"{move} cannot be the last move of {position.to_string()}"
-    try:
-        cell = position.cell_of(move)
-    except IllegalMoveError:
-        raise IllegalMoveError(impossible) from None
-    if cell is not None and cell not in position.played(0) | position.played(1):
-        raise IllegalMoveError(impossible)

@@ -1,55 +1,73 @@
-"""Mosaic and Mosaic Quo: their classes, and what their pictures show."""
+"""Mosaic and Mosaic Quo: their classes and their scenes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bitgames._core import Mosaic, Move, PyramidPosition, PyramidSet, Quo
-from bitgames.games.layout import caption, layout, owners, played_cell, waves
-from bitgames.games.pyramid import PyramidLayout
+from bitgames.games.pyramid import layers
+from bitgames.games.scenes import (
+    PyramidScene,
+    build,
+    caption,
+    cell_moves,
+    common,
+    labels,
+    owners,
+    waves,
+)
 
 __all__ = ["Mosaic", "PyramidPosition", "PyramidSet", "Quo"]
 
 _LETTERS = ("o", "x", "^", "#")
-"""As much like the symbols of the pictures as letters can be."""
+"""As much like the shapes as letters can be."""
+_SHAPES = ("circle", "cross", "triangle", "square")
 
 
-@layout.register
-def _(position: PyramidPosition, last_move: Move | int | str | None = None) -> PyramidLayout:
-    facts, outcome = position.facts, position.outcome
+@build.register
+def _(position: PyramidPosition, viewer: int | None) -> PyramidScene:
+    facts = position.facts
     left = position.pieces_left
     standing = ", ".join(f"{_LETTERS[seat]} {count}" for seat, count in enumerate(left))
-    who, offered = caption(position), frozenset[int]()
+    words, choosing, offered = caption(position), None, list[int]()
     if isinstance(position, Quo) and position.choosing is not None:
-        count = left[position.choosing]
+        choosing, offered = position.choosing, list(position.offered)
+        count = left[choosing]
         pieces = "piece goes" if count == 1 else f"{count} pieces go"
-        who = f"{facts.player_names[position.choosing]} chooses where the last {pieces}"
-        offered = frozenset(position.offered)
-    return PyramidLayout(
+        words = f"{facts.player_names[choosing]} chooses where the last {pieces}"
+    shared = common(
+        position,
+        viewer,
         title=f"{facts.title} of {position.size} layers",
-        caption=f"{who}, pieces left: {standing}",
-        owners=owners(position, facts.num_moves),
-        letters=_LETTERS[: facts.players],
-        size=position.size,
-        neutral=frozenset(position.neutral),
-        offered=offered,
-        choices=tuple(map(position.cell_of, position.legal_moves)),
-        last=played_cell(position, last_move),
-        legend=tuple(
-            f"{player}: {count} left"
-            for player, count in zip(facts.player_names, left, strict=True)
-        ),
-        active=frozenset({position.turn} if outcome is None else outcome.winners),
+        words=f"{words}, pieces left: {standing}",
+        letters=_LETTERS,
+        shapes=_SHAPES,
+        left=left,
     )
+    columns, rows = labels(position.size, position.size)
+    return {
+        **shared,
+        "kind": "pyramid",
+        "size": position.size,
+        "layers": [layer.data for layer in layers(position.size)],
+        "columns": columns,
+        "rows": rows,
+        "owners": owners(position, facts.num_moves, position.neutral),
+        "moves": cell_moves(position),
+        "last": None,
+        "waves": [],
+        "choosing": choosing,
+        "offered": offered,
+    }
 
 
 @waves.register
-def _(before: PyramidPosition, move: Move | int | str) -> Iterator[frozenset[int]]:
-    wave: frozenset[int] = frozenset()
+def _(before: PyramidPosition, move: Move) -> Iterator[Iterable[int]]:
+    wave: list[int] = []
     seat = -1
     for player, cells in before.waves(move):
         # A wave asks the seats in order.
         if player <= seat:
-            yield wave
-            wave = frozenset()
-        wave, seat = wave.union(cells), player
+            yield sorted(wave)
+            wave = []
+        wave, seat = [*wave, *cells], player
     if wave:
-        yield wave
+        yield sorted(wave)

@@ -1,31 +1,41 @@
-"""Othello: its class, and what its pictures show beyond a board."""
+"""Othello: its class and its scenes."""
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 
 from bitgames._core import Move, Othello
-from bitgames.games.layout import BoardLayout, board_layout, layout
+from bitgames.games.scenes import GridScene, build, caption, grid_scene, waves
 
 __all__ = ["Othello"]
 
 
-@layout.register
-def _(position: Othello, last_move: Move | int | str | None = None) -> BoardLayout:
-    board = board_layout(position, last_move)
-    return replace(
-        board,
-        caption=_caption(position, board.caption),
+@build.register
+def _(position: Othello, viewer: int | None) -> GridScene:
+    return grid_scene(
+        position,
+        viewer,
+        words=_caption(position),
         letters=("X", "O"),
         shapes=("dark", "light"),
+        scores=position.counts,
     )
 
 
-def _caption(position: Othello, standing: str) -> str:
-    """Say how it stands with the score, and at the end who won by how much."""
+@waves.register
+def _(before: Othello, move: Move) -> Iterator[Iterable[int]]:
+    """Yield the discs that the move turns, as one wave."""
+    gained = set(before.play(move).pieces(before.turn)) - set(before.pieces(before.turn))
+    if turned := gained - {before.cell_of(move)}:
+        yield sorted(turned)
+
+
+def _caption(position: Othello) -> str:
+    """Say who is to move with the score, and at the end who won by how many discs."""
     black, white = position.counts
     score = f"black {black}, white {white}"
     outcome = position.outcome
     if outcome is None:
-        return f"{standing}{', must pass' if position.must_pass else ''}, {score}"
+        must_pass = ", must pass" if position.must_pass else ""
+        return f"{caption(position)}{must_pass}, {score}"
     if outcome.winner is None:
         margin = "draw"
     else:

@@ -1,10 +1,9 @@
-"""Tic-tac-toe on any board: its class, and what its pictures show beyond a board."""
+"""Tic-tac-toe on any board: its class and its scenes."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from bitgames._core import IllegalMoveError, Move, TicTacToe, mnk
-from bitgames.games.layout import BoardLayout, board_layout, layout
+from bitgames._core import Move, TicTacToe, mnk
+from bitgames.games.scenes import GridScene, build, can_be_last, grid_scene
 
 __all__ = ["TicTacToe", "mnk"]
 
@@ -12,18 +11,23 @@ _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Steps in columns and rows: along a row, down a column, down either diagonal."""
 
 
-@layout.register
-def _(position: TicTacToe, last_move: Move | int | str | None = None) -> BoardLayout:
-    board = board_layout(position, last_move)
-    # Marks never move, so the last one is the mark of whoever is not to move.
-    if board.last is not None and board.last not in position.pieces(1 - position.turn):
-        raise IllegalMoveError(f"{last_move} cannot be the last move of {position.to_string()}")
-    return replace(
-        board,
-        title=f"{board.title}, {position.k} in a row",
+@build.register
+def _(position: TicTacToe, viewer: int | None) -> GridScene:
+    size = f"{position.facts.title} {position.width} x {position.facts.height}"
+    return grid_scene(
+        position,
+        viewer,
+        title=f"{size}, {position.k} in a row",
         # With one in a row, every direction finds the same single cell.
-        lines=tuple(dict.fromkeys(_finished_lines(position))),
+        lines=dict.fromkeys(_finished_lines(position)),
     )
+
+
+@can_be_last.register
+def _(position: TicTacToe, move: Move) -> bool:
+    # Marks never move, so the last one belongs to the player who is not to move.
+    cell = position.cell_of(move)
+    return cell is not None and cell in position.pieces(1 - position.turn)
 
 
 def _finished_lines(position: TicTacToe) -> Iterator[tuple[int, ...]]:

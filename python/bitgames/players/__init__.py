@@ -5,7 +5,7 @@
 c1
 """
 
-from bitgames.players.base import NativePlayer, Player
+from bitgames.players.base import FunctionPlayer, NativePlayer, Player, as_player, ask
 from bitgames.players.engine import Engine
 from bitgames.players.human import Human
 from bitgames.players.registry import Factory, get, is_native, names, register, rules
@@ -13,9 +13,12 @@ from bitgames.players.registry import Factory, get, is_native, names, register, 
 __all__ = [
     "Engine",
     "Factory",
+    "FunctionPlayer",
     "Human",
     "NativePlayer",
     "Player",
+    "as_player",
+    "ask",
     "get",
     "is_native",
     "names",

@@ -1,10 +1,25 @@
-"""What a player is: something that chooses a move."""
+"""What a player is: something that chooses a move, and how it is asked."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
 
-from bitgames._core import Agent, Move, Position
+from bitgames._core import Agent, Move, ParameterError, Position, View
+from bitgames.record import Record
 
-__all__ = ["NativePlayer", "Player"]
+__all__ = ["Answer", "FunctionPlayer", "NativePlayer", "Player", "Sees", "as_player", "ask"]
+
+Answer: TypeAlias = Move | int | str
+"""A move, its index or its text."""
+
+Sees: TypeAlias = Literal["position", "record"]
+"""What a player is shown when it is asked."""
+
+Stop: TypeAlias = Callable[[], object]
+"""Called every 50 ms while a native player thinks; True cancels."""
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""Called every 50 ms with the work done and the work to do, 0 where that is not known."""
 
 
 class Player(ABC):
@@ -25,16 +40,23 @@ class Player(ABC):
     ...     def choose(self, position):
     ...         corners = [m for m in position.legal_moves if str(m) in ("a1", "c1", "a3", "c3")]
     ...         return self.rng.choice(corners or position.legal_moves)
-    >>> bg.match(Shy(), "random", games=100, seed=1).games
+    >>> sum(bg.match(Shy(), "random", games=100, seed=1).counts["total"])
     100
     """
 
     name: str = "player"
-    """How tables call the player."""
+    """The name of the player in tables."""
+
+    sees: Sees = "position"
+    """What ``choose`` gets: ``"position"``, or ``"record"`` for the whole game so far."""
 
     @abstractmethod
-    def choose(self, position: Position) -> Move | int | str:
+    def choose(self, at: Any) -> Answer:
         """Return the move to play: a legal move, its index or its text.
+
+        ``at`` is the position, or a ``Record`` of the game so far if ``sees`` is ``"record"``. In
+        a game that hides something it is a ``View`` of the seat to move instead, unless the caller
+        says ``see_all=True``.
 
         Asked only while the game goes on. In a match an illegal move loses the game, and
         an exception ends the match and comes out unchanged.
@@ -42,6 +64,9 @@ class Player(ABC):
 
     def start_game(self, seed: int) -> None:  # noqa: B027 - most players need not know
         """Get ready for a new game, whose random numbers come from ``seed`` (64 bits)."""
+
+    def check(self, position: Position) -> None:  # noqa: B027 - most players play everything
+        """Raise ``UnsupportedError`` if this player cannot play the game of ``position``."""
 
     def __repr__(self) -> str:
         """Return the class and the name of the player."""
@@ -56,19 +81,102 @@ class NativePlayer(Player):
     a1
     """
 
+    sees = "record"
+
     def __init__(self, agent: Agent) -> None:
         """Wrap ``agent``, which keeps its random state."""
         self.agent = agent
         self.name = agent.spec
 
-    def choose(self, position: Position) -> Move:
-        """Return the agent's move."""
-        return self.agent.choose(position)
+    def choose(
+        self,
+        at: Position | Record | View,
+        *,
+        stop: Stop | None = None,
+        progress: Progress | None = None,
+    ) -> Move:
+        """Return the agent's move; see ``Agent.choose``."""
+        return self.agent.choose(at, stop=stop, progress=progress)
 
-    def candidates(self, position: Position) -> list[Move]:
-        """Return the moves among which the agent chooses, each as likely as the others."""
-        return self.agent.candidates(position)
+    def candidates(self, at: Position | Record | View) -> list[Move]:
+        """Return the moves that the agent chooses with equal chances."""
+        return self.agent.candidates(at)
 
     def start_game(self, seed: int) -> None:
         """Seed the agent for a new game."""
         self.agent.start_game(seed)
+
+    def check(self, position: Position) -> None:
+        """Raise ``UnsupportedError`` if the game of ``position`` has no such player."""
+        self.agent.check(position)
+
+
+class FunctionPlayer(Player):
+    """A plain function from a position (or a view) to a move, as a player.
+
+    >>> import bitgames as bg
+    >>> player = FunctionPlayer(lambda position: position.legal_moves[-1])
+    >>> player.name, player.choose(bg.TicTacToe())
+    ('lambda', c3)
+    """
+
+    def __init__(self, function: Callable[[Any], Answer]) -> None:
+        """Wrap ``function``, whose name is the player's."""
+        self.function = function
+        name = getattr(function, "__name__", None)
+        self.name = name.strip("<>") if isinstance(name, str) else type(function).__name__
+
+    def choose(self, at: Any) -> Answer:
+        """Return what the function returns."""
+        return self.function(at)
+
+
+def as_player(player: object) -> Player:
+    """Return ``player`` as a ``Player``: a player itself, an ``Agent``, or a plain function.
+
+    Raises ``TypeError`` for anything else, and ``ParameterError`` for a player whose ``sees`` is
+    neither ``"position"`` nor ``"record"``.
+
+    >>> import bitgames as bg
+    >>> as_player(bg.Agent("first")), as_player(lambda position: "b2")
+    (<NativePlayer first>, <FunctionPlayer lambda>)
+    """
+    if isinstance(player, Player):
+        if player.sees not in ("position", "record"):
+            raise ParameterError(f"sees must be 'position' or 'record', not {player.sees!r}")
+        return player
+    if isinstance(player, Agent):
+        return NativePlayer(player)
+    if callable(player) and not isinstance(player, type):
+        return FunctionPlayer(player)
+    raise TypeError(
+        f"a player is a spec, a Player, an Agent or a function, not {type(player).__name__}"
+    )
+
+
+def ask(
+    player: Player,
+    record: Record,
+    *,
+    see_all: bool = False,
+    stop: Stop | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Ask ``player`` for a move in the unfinished game ``record``: the one door to every player.
+
+    A player gets the position, or the record if it ``sees`` that. In a game that hides something a
+    Python player gets the ``View`` of the seat to move, unless ``see_all`` is true. While a native
+    player thinks, ``stop`` and ``progress`` are called every 50 ms; once ``stop`` returns True,
+    ``CancelledError`` is raised. A Python player is not interrupted.
+
+    >>> import bitgames as bg
+    >>> ask(bg.players.get("perfect"), bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
+    c1
+    """
+    # Exactly this class: one that extends it may choose differently.
+    if type(player) is NativePlayer:
+        return player.choose(record, stop=stop, progress=progress)
+    position = record.position
+    if position.facts.hidden and not see_all:
+        return player.choose(View(position, position.turn))
+    return player.choose(record if player.sees == "record" else position)

@@ -1,17 +1,16 @@
-"""A player who is asked in the terminal."""
+"""A person who is asked in the terminal."""
 
 import sys
 from collections.abc import Callable
 
-from bitgames._core import GameError, Move, Position
+from bitgames._core import GameError, Move, Position, View
 from bitgames.players.base import Player
-from bitgames.render.text import to_text
 
 __all__ = ["Human"]
 
 
 class Human(Player):
-    """Somebody at the keyboard, asked until the answer is a legal move.
+    """A person at the keyboard, asked until the answer is a legal move.
 
     ``ask`` gets a prompt and returns a line, ``show`` gets text to print; by default both
     are the terminal. The end of the input raises ``EOFError``.
@@ -31,27 +30,25 @@ class Human(Player):
         ask: Callable[[str], str] | None = None,
         show: Callable[[str], None] | None = None,
     ) -> None:
-        """Remember whom to ask and where to show."""
+        """Keep how to ask and how to show."""
         self._ask = ask if ask is not None else _ask_terminal
         self._show = show if show is not None else _show_terminal
 
-    def choose(self, position: Position) -> Move:
-        """Show the position and ask for a move until one is legal."""
-        hides = position.facts.hidden
-        self._show(to_text(position, legal=True, viewer=position.turn if hides else None))
-        moves = " ".join(str(move) for move in position.legal_moves)
-        name = position.facts.player_names[position.turn]
+    def choose(self, at: Position | View) -> Move:
+        """Show the position, or what the seat may know of it, and ask until a move is legal."""
+        self._show(at.to_text(legal=True))
+        moves = " ".join(str(move) for move in at.legal_moves)
+        name = at.facts.player_names[at.turn]
         while True:
             answer = self._ask(f"{name} to move> ").strip()
             try:
-                move = position.parse_move(answer)
-                position.play(move)
+                move = at.parse_move(answer)
+                if at.is_legal(move):
+                    return move
+                reason = f"{answer!r} cannot be played now"
             except GameError as error:
-                # An error names the whole position, of which a player may see a part only.
-                words = f"{answer!r} cannot be played now" if hides else str(error)
-                self._show(f"{words}\nlegal moves: {moves}")
-            else:
-                return move
+                reason = str(error)
+            self._show(f"{reason}\nlegal moves: {moves}")
 
 
 # Talk goes to stderr: the output of the command that asks may be data.

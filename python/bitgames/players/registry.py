@@ -1,4 +1,4 @@
-"""Players by name: the native ones, ``human``, and those a program registers."""
+"""Players by name: native ones, ``human``, engines, and those that a program registers."""
 
 import re
 from collections.abc import Callable

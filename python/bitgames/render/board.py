@@ -1,171 +1,182 @@
 """Flat boards: lines of text, and a plan as SVG."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from bitgames.games.layout import BoardLayout
-from bitgames.render import theme
-from bitgames.render.drawing import CELL, MARGIN, add_element, document
-from bitgames.render.grid import LAST, cell_mark, grid
+from bitgames.render.drawing import CELL, MARGIN, add_element, add_word, document
+from bitgames.render.grid import LAST, TextStyle, cell_marks, grid
+from bitgames.render.options import Style
+from bitgames.render.overlay import Spot, add_overlays
+from bitgames.render.reading import legal_cells, owner_of
+from bitgames.render.theme import TERMINAL_LINE, Theme
+from bitgames.scene import GridScene
 
 __all__ = ["board_svg", "board_text"]
 
 
-def board_text(
-    picture: BoardLayout, *, legal: bool, numbers: bool, cell_width: int, color: bool
-) -> list[str]:
+def board_text(scene: GridScene, style: TextStyle) -> list[str]:
     """Draw a flat board as lines: columns on top, rows on the left.
 
     >>> import bitgames as bg
-    >>> picture = bg.games.layout(bg.TicTacToe(1))
-    >>> board_text(picture, legal=False, numbers=False, cell_width=1, color=False)
+    >>> board_text(bg.TicTacToe(1).scene(), TextStyle())
     ['   a', '1  .']
     """
-    numbered = picture.numbers if numbers else None
+    last = None if scene["last"] is None else scene["last"]["cell"]
     marks = []
-    for cell in range(len(picture.owners)):
-        mark = cell_mark(picture, cell, legal=legal, numbers=numbered)
-        if cell in picture.marked:
-            mark = replace(mark, style=mark.style + theme.TERMINAL_LINE, frame="**")
-        marks.append(replace(mark, frame=LAST) if cell == picture.last else mark)
-    wide = max(cell_width, *(len(mark.text) for mark in marks))
-    margin = max(len(label) for label in picture.rows) + 1
-    lines = grid(picture.columns, picture.rows, marks, margin=margin, wide=wide, color=color)
+    for cell, mark in enumerate(cell_marks(scene, style)):
+        if cell in scene["won"]:
+            mark = replace(mark, style=mark.style + TERMINAL_LINE, frame="**")
+        marks.append(replace(mark, frame=LAST) if cell == last else mark)
+    columns, rows = scene["columns"], scene["rows"]
+    if style.flip:
+        columns, rows, marks = columns[::-1], rows[::-1], marks[::-1]
+    wide = max(style.cell_width, *(len(mark.text) for mark in marks))
+    margin = max(len(label) for label in rows) + 1
+    lines = grid(columns, rows, marks, margin=margin, wide=wide, color=style.color)
     return [line.rstrip() for line in lines]
 
 
-def board_svg(picture: BoardLayout, *, legal: bool, size: int | None) -> ET.Element:
+def board_svg(scene: GridScene, style: Style) -> ET.Element:
     """Draw a flat board from above.
 
     >>> import bitgames as bg
-    >>> board_svg(bg.games.layout(bg.TicTacToe()), legal=False, size=90).get("width")
+    >>> board_svg(bg.TicTacToe().scene(), Style(size=90)).get("width")
     '90'
     """
-    root = _canvas(picture, size)
-    _coordinates(root, picture)
-    if picture.last is not None:
-        _last_move(root, picture, picture.last)
-    _grid(root, picture)
-    for cell, owner in enumerate(picture.owners):
-        if owner is not None:
-            _MARKS[picture.shapes[owner]](root, *_centre(picture, cell), theme.PLAYERS[owner])
-        elif legal and cell in picture.legal:
-            x, y = _centre(picture, cell)
-            add_element(root, "circle", cx=x, cy=y, r=CELL * 0.09, fill=theme.LEGAL)
-    for line in picture.lines:
-        _strike(root, picture, line)
-    for cell in picture.marked.difference(*picture.lines):
-        x, y = _centre(picture, cell)
-        add_element(
-            root,
-            "circle",
-            cx=x,
-            cy=y,
-            r=CELL * 0.43,
-            fill="none",
-            stroke=theme.LINE,
-            stroke_width=3,
+    return _Plan(scene, style).draw()
+
+
+class _Plan:
+    """A board from above, drawn once."""
+
+    def __init__(self, scene: GridScene, style: Style) -> None:
+        self.scene, self.style, self.theme = scene, style, style.theme
+        self.right = scene["width"] * CELL + MARGIN
+        self.bottom = scene["height"] * CELL + MARGIN
+        width, height = self.right + MARGIN, self.bottom + MARGIN
+        shown = style.size if style.size is not None else round(min(width, 480 + width / 8))
+        words = f"{scene['title']}: {scene['caption']}"
+        self.root = document(width, height, words, shown=shown, theme=self.theme)
+
+    def draw(self) -> ET.Element:
+        scene = self.scene
+        self._coordinates()
+        if scene["last"] is not None and scene["last"]["cell"] is not None:
+            self._last_move(scene["last"]["cell"])
+        self._grid()
+        self._cells()
+        for line in scene["lines"]:
+            self._strike(line)
+        for cell in set(scene["won"]).difference(*scene["lines"]):
+            x, y = self.centre(cell)
+            ring = {"cx": x, "cy": y, "r": CELL * 0.43, "stroke_width": 3.0}
+            add_element(self.root, "circle", **ring, fill="none", stroke=self.theme.line)
+        cells = range(len(scene["owners"]))
+        add_overlays(
+            self.root, self.style, {cell: Spot(*self.centre(cell), CELL * 0.45) for cell in cells}
         )
-    return root
+        return self.root
+
+    def centre(self, cell: int) -> tuple[float, float]:
+        y, x = divmod(cell, self.scene["width"])
+        if self.style.flip:
+            x, y = self.scene["width"] - 1 - x, self.scene["height"] - 1 - y
+        return MARGIN + (x + 0.5) * CELL, MARGIN + (y + 0.5) * CELL
+
+    def _coordinates(self) -> None:
+        group = add_element(
+            self.root,
+            "g",
+            fill=self.theme.ink,
+            font_size=MARGIN * 0.55,
+            text_anchor="middle",
+        )
+        # Baselines are set by hand: `dominant-baseline` is not known to every renderer.
+        drop = MARGIN * 0.19
+        step = -1 if self.style.flip else 1
+        for column, label in enumerate(self.scene["columns"][::step]):
+            centre = MARGIN + (column + 0.5) * CELL
+            for y in (MARGIN / 2, self.bottom + MARGIN / 2):
+                add_word(group, label, x=centre, y=y + drop)
+        for row, label in enumerate(self.scene["rows"][::step]):
+            centre = MARGIN + (row + 0.5) * CELL
+            for x in (MARGIN / 2, self.right + MARGIN / 2):
+                add_word(group, label, x=x, y=centre + drop)
+
+    def _grid(self) -> None:
+        columns = [MARGIN + x * CELL for x in range(self.scene["width"] + 1)]
+        rows = [MARGIN + y * CELL for y in range(self.scene["height"] + 1)]
+        path = "".join(f"M{x:g} {MARGIN:g}V{self.bottom:g}" for x in columns)
+        path += "".join(f"M{MARGIN:g} {y:g}H{self.right:g}" for y in rows)
+        line = {"stroke": self.theme.grid, "stroke_linecap": "square"}
+        add_element(self.root, "path", d=path, stroke_width=1.5, **line)
+
+    def _cells(self) -> None:
+        """Draw a group for each cell, of the size of the cell, with what stands there."""
+        legal = legal_cells(self.scene) if self.style.legal else frozenset()
+        half = CELL / 2
+        for cell in range(len(self.scene["owners"])):
+            x, y = self.centre(cell)
+            owner = owner_of(self.scene, cell)
+            owned = {} if owner is None else {"data_owner": owner}
+            group = add_element(self.root, "g", data_cell=cell, **owned)
+            square = {"x": x - half, "y": y - half, "width": CELL, "height": CELL}
+            add_element(group, "rect", **square, fill="none", pointer_events="all")
+            if owner is not None:
+                shape = self.scene["players"][owner]["shape"]
+                _SHAPES[shape or "ring"](group, x, y, self.theme.players[owner], self.theme)
+            elif cell in legal:
+                add_element(group, "circle", cx=x, cy=y, r=CELL * 0.09, fill=self.theme.legal)
+
+    def _last_move(self, cell: int) -> None:
+        x, y = self.centre(cell)
+        half = CELL / 2
+        place = {"x": x - half, "y": y - half, "width": CELL, "height": CELL}
+        add_element(self.root, "rect", **place, fill=self.theme.last_fill, fill_opacity=0.45)
+        inner = half - 4
+        frame = {"x": x - inner, "y": y - inner, "width": 2 * inner, "height": 2 * inner}
+        stroke = {"fill": "none", "stroke": self.theme.last_stroke}
+        add_element(self.root, "rect", **frame, **stroke, rx=6, stroke_width=2)
+
+    def _strike(self, line: list[int]) -> None:
+        """Draw a finished line from end to end, a little beyond the centres of its last cells."""
+        x1, y1 = self.centre(line[0])
+        x2, y2 = self.centre(line[-1])
+        length = max(abs(x2 - x1), abs(y2 - y1)) or 1.0
+        dx, dy = (x2 - x1) / length * CELL * 0.38, (y2 - y1) / length * CELL * 0.38
+        ends = {"x1": x1 - dx, "y1": y1 - dy, "x2": x2 + dx, "y2": y2 + dy}
+        stroke = {"stroke": self.theme.line, "stroke_linecap": "round"}
+        add_element(self.root, "line", **ends, **stroke, stroke_width=4.5)
 
 
-def _canvas(picture: BoardLayout, size: int | None) -> ET.Element:
-    width = picture.width * CELL + 2 * MARGIN
-    height = picture.height * CELL + 2 * MARGIN
-    shown = size if size is not None else round(min(width, 480 + width / 8))
-    return document(width, height, f"{picture.title}: {picture.caption}", shown=shown)
+def _ring(group: ET.Element, x: float, y: float, color: str, _: Theme) -> None:
+    ring = {"cx": x, "cy": y, "r": CELL * 0.27, "stroke_width": 7.0}
+    add_element(group, "circle", **ring, fill="none", stroke=color)
 
 
-def _coordinates(root: ET.Element, picture: BoardLayout) -> None:
-    group = add_element(
-        root,
-        "g",
-        fill=theme.INK,
-        font_size=MARGIN * 0.55,
-        font_family=theme.FONT,
-        text_anchor="middle",
-    )
-    right, bottom = picture.width * CELL + MARGIN, picture.height * CELL + MARGIN
-    # Baselines are set by hand: `dominant-baseline` is not known to every renderer.
-    drop = MARGIN * 0.19
-    for column, label in enumerate(picture.columns):
-        centre = MARGIN + (column + 0.5) * CELL
-        for y in (MARGIN / 2, bottom + MARGIN / 2):
-            add_element(group, "text", x=centre, y=y + drop).text = label
-    for row, label in enumerate(picture.rows):
-        centre = MARGIN + (row + 0.5) * CELL
-        for x in (MARGIN / 2, right + MARGIN / 2):
-            add_element(group, "text", x=x, y=centre + drop).text = label
-
-
-def _grid(root: ET.Element, picture: BoardLayout) -> None:
-    right, bottom = picture.width * CELL + MARGIN, picture.height * CELL + MARGIN
-    columns = [MARGIN + x * CELL for x in range(picture.width + 1)]
-    rows = [MARGIN + y * CELL for y in range(picture.height + 1)]
-    path = "".join(f"M{x:g} {MARGIN:g}V{bottom:g}" for x in columns)
-    path += "".join(f"M{MARGIN:g} {y:g}H{right:g}" for y in rows)
-    add_element(root, "path", d=path, stroke=theme.GRID, stroke_width=1.5, stroke_linecap="square")
-
-
-def _last_move(root: ET.Element, picture: BoardLayout, cell: int) -> None:
-    x, y = _centre(picture, cell)
-    half = CELL / 2
-    place = {"x": x - half, "y": y - half, "width": CELL, "height": CELL}
-    add_element(root, "rect", **place, fill=theme.LAST_FILL, fill_opacity=0.45)
-    inner = half - 4
-    add_element(
-        root,
-        "rect",
-        x=x - inner,
-        y=y - inner,
-        width=2 * inner,
-        height=2 * inner,
-        rx=6,
-        fill="none",
-        stroke=theme.LAST_STROKE,
-        stroke_width=2,
-    )
-
-
-def _ring(root: ET.Element, x: float, y: float, color: str) -> None:
-    add_element(
-        root, "circle", cx=x, cy=y, r=CELL * 0.27, fill="none", stroke=color, stroke_width=7
-    )
-
-
-def _cross(root: ET.Element, x: float, y: float, color: str) -> None:
+def _cross(group: ET.Element, x: float, y: float, color: str, _: Theme) -> None:
     arm = CELL * 0.24
     path = (
         f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}"
         f"M{x - arm:g} {y + arm:g}L{x + arm:g} {y - arm:g}"
     )
-    add_element(root, "path", d=path, stroke=color, stroke_width=7, stroke_linecap="round")
+    add_element(group, "path", d=path, stroke=color, stroke_width=7, stroke_linecap="round")
 
 
-def _dark(root: ET.Element, x: float, y: float, _: str) -> None:
-    add_element(root, "circle", cx=x, cy=y, r=CELL * 0.38, fill=theme.DARK_DISC)
+def _dark(group: ET.Element, x: float, y: float, _: str, theme: Theme) -> None:
+    disc = {"cx": x, "cy": y, "r": CELL * 0.38}
+    add_element(group, "circle", **disc, fill=theme.dark_disc, stroke=theme.dark_edge)
 
 
-def _light(root: ET.Element, x: float, y: float, _: str) -> None:
-    place = {"cx": x, "cy": y, "r": CELL * 0.37}
-    add_element(
-        root, "circle", **place, fill=theme.LIGHT_DISC, stroke=theme.DARK_DISC, stroke_width=2
-    )
+def _light(group: ET.Element, x: float, y: float, _: str, theme: Theme) -> None:
+    disc = {"cx": x, "cy": y, "r": CELL * 0.37, "stroke_width": 2.0}
+    add_element(group, "circle", **disc, fill=theme.light_disc, stroke=theme.light_edge)
 
 
-def _strike(root: ET.Element, picture: BoardLayout, line: tuple[int, ...]) -> None:
-    """Draw a finished line from end to end, a little beyond the centres of its last cells."""
-    x1, y1 = _centre(picture, line[0])
-    x2, y2 = _centre(picture, line[-1])
-    length = max(abs(x2 - x1), abs(y2 - y1)) or 1.0
-    dx, dy = (x2 - x1) / length * CELL * 0.38, (y2 - y1) / length * CELL * 0.38
-    ends = {"x1": x1 - dx, "y1": y1 - dy, "x2": x2 + dx, "y2": y2 + dy}
-    add_element(root, "line", **ends, stroke=theme.LINE, stroke_width=4.5, stroke_linecap="round")
-
-
-def _centre(picture: BoardLayout, cell: int) -> tuple[float, float]:
-    y, x = divmod(cell, picture.width)
-    return MARGIN + (x + 0.5) * CELL, MARGIN + (y + 0.5) * CELL
-
-
-_MARKS = {"ring": _ring, "cross": _cross, "dark": _dark, "light": _light}
+_SHAPES: dict[str, Callable[[ET.Element, float, float, str, Theme], None]] = {
+    "ring": _ring,
+    "cross": _cross,
+    "dark": _dark,
+    "light": _light,
+}

@@ -1,17 +1,19 @@
-"""What every picture is made of: one element tree, no style sheet that could leak into a page."""
+"""The element tree of an SVG picture, without a style sheet that could leak into a page."""
 
 from xml.etree import ElementTree as ET
 
-from bitgames.render import theme
+from bitgames.render.theme import FONT, LIGHT, Theme
 
-__all__ = ["CELL", "MARGIN", "add_element", "document", "serialize"]
+__all__ = ["CELL", "MARGIN", "add_element", "add_word", "document", "serialize"]
 
 CELL = 60.0
 MARGIN = 26.0
 """Units of the drawing: the side of a cell, and the rim with the coordinates."""
 
 
-def document(width: float, height: float, words: str, *, shown: float | None = None) -> ET.Element:
+def document(
+    width: float, height: float, words: str, *, shown: float | None = None, theme: Theme = LIGHT
+) -> ET.Element:
     """Start a picture: its extent, its ground, and words for those who cannot see it.
 
     ``shown`` is its width in pixels, if that is not the extent of the drawing.
@@ -32,7 +34,7 @@ def document(width: float, height: float, words: str, *, shown: float | None = N
         },
     )
     ET.SubElement(root, "title").text = words
-    add_element(root, "rect", width=width, height=height, rx=8, fill=theme.BOARD)
+    add_element(root, "rect", width=width, height=height, rx=8, fill=theme.board)
     return root
 
 
@@ -47,6 +49,17 @@ def add_element(parent: ET.Element, tag: str, **attributes: str | float) -> ET.E
         for name, value in attributes.items()
     }
     return ET.SubElement(parent, tag, named)
+
+
+def add_word(parent: ET.Element, text: str, **attributes: str | float) -> None:
+    """Add a text element in the font of the pictures.
+
+    >>> root = document(9, 9, "")
+    >>> add_word(root, "a", x=1, y=2)
+    >>> root[-1].text
+    'a'
+    """
+    add_element(parent, "text", font_family=FONT, **attributes).text = text
 
 
 def serialize(root: ET.Element) -> str:

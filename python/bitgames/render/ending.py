@@ -3,8 +3,8 @@
 from xml.etree import ElementTree as ET
 
 from bitgames._core import Ending
-from bitgames.render import theme
-from bitgames.render.drawing import add_element, document, serialize
+from bitgames.render.drawing import add_element, add_word, document, serialize
+from bitgames.render.theme import LIGHT
 
 __all__ = ["to_svg"]
 
@@ -17,7 +17,7 @@ def to_svg(ending: Ending) -> str:
     """Draw ``ending`` as an SVG document.
 
     The leader's cards stand high and the follower's low, so that the order of both can be
-    seen at once; a led card is framed.
+    seen at once; a led card is framed. Each card carries ``data-card`` with its number.
 
     >>> import bitgames as bg
     >>> to_svg(bg.Ending(["1101", "10", "", "0010"], trump=0))[:37]
@@ -42,33 +42,32 @@ def to_svg(ending: Ending) -> str:
             x = MARGIN + LABEL + place * (CARD_WIDTH + GAP)
             y = top if owner == "1" else top + CARD_HEIGHT / 2
             is_led = card == ending.led
+            color = LIGHT.players[int(owner != "1")]
+            group = add_element(root, "g", data_card=card)
             add_element(
-                root,
+                group,
                 "rect",
                 x=x,
                 y=y,
                 width=CARD_WIDTH,
                 height=CARD_HEIGHT,
                 rx=5,
-                fill=theme.LAST_FILL if is_led else theme.LIGHT_DISC,
-                stroke=theme.LAST_STROKE if is_led else theme.PLAYERS[int(owner != "1")],
+                fill=LIGHT.last_fill if is_led else LIGHT.face,
+                stroke=LIGHT.last_stroke if is_led else color,
                 stroke_width=3 if is_led else 2,
             )
-            add_element(
-                root,
-                "text",
+            add_word(
+                group,
+                owner,
                 x=x + CARD_WIDTH / 2,
                 y=y + CARD_HEIGHT * 0.65,
-                fill=theme.INK if is_led else theme.PLAYERS[int(owner != "1")],
+                fill=LIGHT.ink if is_led else color,
                 font_size=20,
-                font_family=theme.FONT,
                 text_anchor="middle",
-            ).text = owner
+            )
             card += 1
     return serialize(root)
 
 
 def _label(root: ET.Element, text: str, x: float, y: float) -> None:
-    add_element(
-        root, "text", x=x, y=y, fill=theme.INK, font_size=15, font_family=theme.FONT
-    ).text = text
+    add_word(root, text, x=x, y=y, fill=LIGHT.ink, font_size=15)

@@ -1,15 +1,34 @@
 """A grid of marks in text, with coordinates and frames around some of the marks."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from bitgames.games.layout import Layout
 from bitgames.render import theme
+from bitgames.render.options import Place
+from bitgames.render.reading import legal_cells, owner_of
+from bitgames.scene import GridScene, PyramidScene
 
-__all__ = ["LAST", "Mark", "cell_mark", "dim", "grid"]
+__all__ = ["LAST", "Mark", "TextStyle", "cell_marks", "dim", "grid", "numbers"]
 
 LAST = "[]"
 """The frame of the last move."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextStyle:
+    """The options of a picture in text; see ``to_text``.
+
+    >>> TextStyle(legal=True).cell_width
+    1
+    """
+
+    legal: bool = False
+    numbers: bool = False
+    cell_width: int = 1
+    color: bool = False
+    flip: bool = False
+    values: Mapping[Place, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +47,47 @@ class Mark:
     """The characters to its left and right."""
 
 
-def cell_mark(
-    picture: Layout, cell: int, *, legal: bool, numbers: Mapping[int, int] | None = None
-) -> Mark:
-    """Return what a cell of any kind of board shows, without its frame.
-
-    A letter for a piece, and a dot for a cell without one; with ``legal`` or with ``numbers``
-    other things for legal cells, see ``to_text``.
+def numbers(scene: GridScene | PyramidScene) -> dict[int, int]:
+    """Return the number of its move, counted from 1, for each cell that has just one.
 
     >>> import bitgames as bg
-    >>> cell_mark(bg.games.layout(bg.TicTacToe().play("a1")), 0, legal=False).text
+    >>> numbers(bg.TicTacToe(2).play("b1").scene())
+    {0: 1, 2: 2, 3: 3}
+    """
+    cells = scene["moves"]["cell"]
+    times = Counter(cells)
+    return {
+        cell: number
+        for number, cell in enumerate(cells, 1)
+        if cell is not None and times[cell] == 1
+    }
+
+
+def cell_marks(scene: GridScene | PyramidScene, style: TextStyle) -> list[Mark]:
+    """Return what the cells of any kind of board show, without their frames.
+
+    A letter for a piece, and a dot for a cell without one, or what the options say of a vacant
+    cell, see ``to_text``.
+
+    >>> import bitgames as bg
+    >>> cell_marks(bg.TicTacToe(1).play("a1").scene(), TextStyle())[0].text
     'o'
     """
-    owner = picture.owners[cell]
-    if owner is not None:
-        return Mark(picture.letters[owner], theme.TERMINAL_PLAYERS[owner])
-    if numbers is not None and cell in picture.legal:
-        return Mark(str(numbers.get(cell, "+")))
-    return Mark(".", theme.TERMINAL_DIM) if not legal or cell in picture.legal else Mark(" ")
+    legal, numbered = legal_cells(scene), numbers(scene) if style.numbers else {}
+    marks = []
+    for cell in range(len(scene["owners"])):
+        owner = owner_of(scene, cell)
+        if owner is not None:
+            marks.append(Mark(scene["players"][owner]["letter"], theme.TERMINAL_PLAYERS[owner]))
+        elif cell in style.values:
+            marks.append(Mark(style.values[cell]))
+        elif style.numbers and cell in legal:
+            marks.append(Mark(str(numbered.get(cell, "+"))))
+        elif style.legal and cell not in legal:
+            marks.append(Mark(" "))
+        else:
+            marks.append(Mark(".", theme.TERMINAL_DIM))
+    return marks
 
 
 def grid(

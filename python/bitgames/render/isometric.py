@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 from xml.etree import ElementTree as ET
 
-from bitgames.games.pyramid import PyramidLayout
-from bitgames.render import theme
-from bitgames.render.drawing import CELL, add_element, document
+from bitgames.games.pyramid import below, layers
+from bitgames.render.drawing import CELL, add_element, add_word, document
+from bitgames.render.options import Style
+from bitgames.render.overlay import Spot, add_overlays
 from bitgames.render.pieces import (
     LEGEND_ROW,
     add_legend,
@@ -15,6 +16,17 @@ from bitgames.render.pieces import (
     add_owner,
     legend_rows,
 )
+from bitgames.render.reading import (
+    covered,
+    is_neutral,
+    legal_cells,
+    occupied,
+    owner_of,
+    supported,
+    wave_of,
+)
+from bitgames.render.theme import shade
+from bitgames.scene import PyramidScene
 
 __all__ = ["isometric_svg"]
 
@@ -29,46 +41,46 @@ LOWEST = 0.86
 LEAST_WIDTH = 330.0
 PADDING = 16.0
 
-# The line around the side of a disc, by player: dashes in units of the drawing, "" for none.
-_BANDS: tuple[str | None, ...] = (None, "", "1 5", "9 5")
+# The line around the side of a disc, by shape: dashes in units of the drawing, "" for none.
+_BANDS: dict[str | None, str | None] = {
+    "circle": None,
+    "cross": "",
+    "triangle": "1 5",
+    "square": "9 5",
+}
 
 
-def isometric_svg(picture: PyramidLayout, *, legal: bool, size: int | None) -> ET.Element:
+def isometric_svg(scene: PyramidScene, style: Style) -> ET.Element:
     """Draw a pyramid from above its front corner: a1 is at the back, columns run to the right.
 
-    >>> from bitgames.games import PyramidLayout
-    >>> picture = PyramidLayout(
-    ...     title="Two", caption="", owners=(None, 0, 1, 0, 1), letters=("1", "2"), size=2
-    ... )
-    >>> isometric_svg(picture, legal=False, size=300).get("aria-label")
-    'Two: '
+    Flipped, it is seen from the opposite corner: a1 is in front.
+
+    >>> import bitgames as bg
+    >>> isometric_svg(bg.Mosaic(2).scene(), Style(size=300)).get("width")
+    '300'
     """
-    scene = _Scene(picture.size, max(LEAST_WIDTH, _Scene.extent(picture.size)))
-    bottom = scene.bottom
-    height = bottom + LEGEND_ROW * legend_rows(picture, scene.width) + PADDING
-    shown = size if size is not None else round(scene.width)
-    root = document(scene.width, height, f"{picture.title}: {picture.caption}", shown=shown)
-    _table(root, scene)
-    _cells(root, scene, picture, legal)
-    _last(root, scene, picture)
-    add_legend(root, picture, scene.width, bottom)
-    return root
+    return _Pile(scene, style).draw()
 
 
 @dataclass(frozen=True, slots=True)
-class _Scene:
+class _Projection:
     """Where the points of the table are in the drawing."""
 
     size: int
-    width: float
+    flip: bool
 
-    @staticmethod
-    def extent(size: int) -> float:
-        """Width of the table of a pyramid of this size, with some air."""
-        return (size + 2 * RIM) * sqrt(2) * CELL + 2 * PADDING
+    @property
+    def width(self) -> float:
+        """Width of the drawing: the table with some air."""
+        return max(LEAST_WIDTH, (self.size + 2 * RIM) * sqrt(2) * CELL + 2 * PADDING)
 
     def point(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
-        """Columns from the left, rows from the top, height over the table; all in cells."""
+        """Place of a point; columns from the left, rows from the top, height, all in cells.
+
+        Flipped or not, the table fills the same part of the drawing.
+        """
+        if self.flip:
+            x, y = self.size - x, self.size - y
         across = (x - y) / sqrt(2)
         down = (x + y + 2 * RIM) / sqrt(2) * FLAT - z * cos(ANGLE)
         return self.width / 2 + across * CELL, PADDING + down * CELL
@@ -76,151 +88,162 @@ class _Scene:
     @property
     def bottom(self) -> float:
         """Below the front corner of the table."""
-        corner = self.size + RIM
-        return self.point(corner, corner, -SLAB)[1] + PADDING / 2
+        front = -RIM if self.flip else self.size + RIM
+        return self.point(front, front, -SLAB)[1] + PADDING / 2
 
-    def places(self, picture: PyramidLayout) -> dict[int, tuple[float, float]]:
+    def places(self) -> dict[int, tuple[float, float]]:
         """The middle of the base of each cell, in an order in which the later covers the earlier.
 
         Seen from above, nothing hides what stands higher, nor what is farther to the front.
         """
         found = {}
-        for layer in picture.layers:
-            for place, cell in enumerate(layer.cells):
-                row, column = divmod(place, layer.width)
+        for layer in layers(self.size):
+            for cell in layer.cells[:: -1 if self.flip else 1]:
+                row, column = divmod(cell - layer.first, layer.width)
                 shift = layer.level / 2
                 found[cell] = self.point(column + shift, row + shift, (layer.level - 1) * THICK)
         return found
 
 
-def _table(root: ET.Element, scene: _Scene) -> None:
-    low, high = -RIM, scene.size + RIM
-    left, front, right = (scene.point(x, y) for x, y in ((low, high), (high, high), (high, low)))
-    drop = SLAB * cos(ANGLE) * CELL
-    for (x1, y1), (x2, y2), fill in (
-        (left, front, theme.TABLE_LEFT),
-        (front, right, theme.TABLE_RIGHT),
-    ):
-        side = f"M{x1:g} {y1:g}L{x2:g} {y2:g}V{y2 + drop:g}L{x1:g} {y1 + drop:g}Z"
-        add_element(root, "path", d=side, fill=fill, stroke=fill, stroke_linejoin="round")
-    corners = "L".join(f"{x:g} {y:g}" for x, y in (left, front, right, scene.point(low, low)))
-    add_element(root, "path", d=f"M{corners}Z", fill=theme.TABLE)
-    words = add_element(
-        root, "g", fill=theme.INK, font_size=14, font_family=theme.FONT, text_anchor="middle"
-    )
-    beyond = scene.size + RIM / 2
-    ground = PyramidLayout(title="", caption="", owners=(), letters=(), size=scene.size).layers[0]
-    for place, (column, row) in enumerate(zip(ground.columns, ground.rows, strict=True)):
-        for x, y, text in ((place + 0.5, beyond, column), (beyond, place + 0.5, row)):
-            across, down = scene.point(x, y)
-            add_element(words, "text", x=across, y=down + 5, text_anchor="middle").text = text
+class _Pile:
+    """A pyramid from above a corner, drawn once."""
 
+    def __init__(self, scene: PyramidScene, style: Style) -> None:
+        self.scene, self.style, self.theme = scene, style, style.theme
+        self.view = view = _Projection(scene["size"], style.flip)
+        self.places = view.places()
+        height = view.bottom + LEGEND_ROW * legend_rows(scene, view.width) + PADDING
+        shown = style.size if style.size is not None else round(view.width)
+        words = f"{scene['title']}: {scene['caption']}"
+        self.root = document(view.width, height, words, shown=shown, theme=self.theme)
 
-def _cells(root: ET.Element, scene: _Scene, picture: PyramidLayout, legal: bool) -> None:
-    """The cells of the ground, the pieces layer by layer, and the dots of the legal cells."""
-    places = scene.places(picture)
-    radius = RADIUS * CELL
-    for cell in picture.layers[0].cells:
-        x, y = places[cell]
-        hollow = {"cx": x, "cy": y, "rx": radius, "ry": radius * FLAT}
-        add_element(root, "ellipse", **hollow, fill=theme.HOLLOW)
-    wave_of = picture.wave_of
-    # The disc on the front quarter of another hides the middle of its top; no other does.
-    hidden = {picture.below(cell)[0] for cell in picture.occupied if picture.below(cell)}
-    levels = {cell: layer.level for layer in picture.layers for cell in layer.cells}
-    dots = picture.legal if legal else picture.offered
-    for cell, (x, y) in places.items():
-        owner = picture.owners[cell]
-        if owner is None and cell not in picture.neutral:
-            if cell in dots:
-                _dot(root, x, y, cell in picture.offered)
-            continue
-        group = add_element(root, "g", data_cell=cell)
-        color = theme.NEUTRAL if owner is None else theme.PLAYERS[owner]
-        color = theme.shade(color, LOWEST + (1 - LOWEST) * levels[cell] / scene.size)
-        top = _disc(group, x, y, color, None if owner is None else _BANDS[owner])
-        if cell in hidden:
-            continue
-        if owner is None:
-            add_neutral(group, x, top, radius * 0.8, FLAT)
-        else:
-            add_owner(group, owner, wave_of.get(cell), x, top, radius * 0.8, FLAT)
+    def draw(self) -> ET.Element:
+        self._table()
+        self._cells()
+        if self.scene["last"] is not None and self.scene["last"]["cell"] is not None:
+            self._last(self.scene["last"]["cell"])
+        add_legend(self.root, self.scene, self.view.width, self.view.bottom, self.theme)
+        standing = occupied(self.scene)
+        spots = {
+            cell: Spot(x, _top(y) if cell in standing else y, RADIUS * CELL, FLAT)
+            for cell, (x, y) in self.places.items()
+        }
+        add_overlays(self.root, self.style, spots)
+        return self.root
 
+    def _table(self) -> None:
+        theme, size, drop = self.theme, self.view.size, SLAB * cos(ANGLE) * CELL
+        back, front = -RIM, size + RIM
+        if self.style.flip:
+            back, front = front, back
+        point = self.view.point
+        left, nearest, right = point(back, front), point(front, front), point(front, back)
+        for (x1, y1), (x2, y2), fill in (
+            (left, nearest, theme.table_left),
+            (nearest, right, theme.table_right),
+        ):
+            side = f"M{x1:g} {y1:g}L{x2:g} {y2:g}V{y2 + drop:g}L{x1:g} {y1 + drop:g}Z"
+            line = {"fill": fill, "stroke": fill, "stroke_linejoin": "round"}
+            add_element(self.root, "path", d=side, **line)
+        corners = "L".join(f"{x:g} {y:g}" for x, y in (left, nearest, right, point(back, back)))
+        add_element(self.root, "path", d=f"M{corners}Z", fill=theme.table)
+        words = add_element(self.root, "g", fill=theme.ink, font_size=14, text_anchor="middle")
+        # Along the two edges in front.
+        beyond = -RIM / 2 if self.style.flip else size + RIM / 2
+        labels = zip(self.scene["columns"], self.scene["rows"], strict=True)
+        for place, (column, row) in enumerate(labels):
+            for x, y, text in ((place + 0.5, beyond, column), (beyond, place + 0.5, row)):
+                across, down = point(x, y)
+                add_word(words, text, x=across, y=down + 5)
 
-def _disc(group: ET.Element, x: float, y: float, color: str, band: str | None) -> float:
-    """Draw a disc on its base; the middle of its top is at the height that comes back."""
-    wide, deep = RADIUS * CELL, RADIUS * CELL * FLAT
-    top = y - THICK * cos(ANGLE) * CELL
-    add_element(
-        group, "ellipse", cx=x + 3, cy=y + 4, rx=wide, ry=deep, fill="#000000", fill_opacity=0.22
-    )
-    around = f"A{wide:g} {deep:g} 0 0 0 "
-    left, right = x - wide, x + wide
-    side = f"M{left:g} {top:g}V{y:g}{around}{right:g} {y:g}V{top:g}Z"
-    add_element(group, "path", d=side, fill=theme.shade(color, 0.62))
-    # Light from the left.
-    angle = radians(115)
-    lit_x, lit_y = wide * cos(angle), deep * sin(angle)
-    lit = (
-        f"M{left:g} {top:g}V{y:g}{around}{x + lit_x:g} {y + lit_y:g}V{top + lit_y:g}"
-        f"A{wide:g} {deep:g} 0 0 1 {left:g} {top:g}Z"
-    )
-    add_element(group, "path", d=lit, fill="#ffffff", fill_opacity=0.16)
-    if band is not None:
-        middle = (y + top) / 2
-        line = f"M{left:g} {middle:g}{around}{right:g} {middle:g}"
-        dashes = {"stroke_dasharray": band, "stroke_linecap": "round"} if band else {}
-        add_element(
-            group, "path", d=line, fill="none", stroke=theme.SYMBOL, stroke_width=2.2, **dashes
+    def _cells(self) -> None:
+        """The cells of the ground, then a group for each cell, layer by layer.
+
+        A group holds the piece of its cell. For a vacant cell that something carries it holds the
+        place where a piece may come, clear, and a dot or an offer on it.
+        """
+        scene, theme, size = self.scene, self.theme, self.view.size
+        radius = RADIUS * CELL
+        for cell in layers(size)[0].cells:
+            x, y = self.places[cell]
+            hollow = {"cx": x, "cy": y, "rx": radius, "ry": radius * FLAT}
+            add_element(self.root, "ellipse", **hollow, fill=theme.hollow)
+        waves, under = wave_of(scene), below(size)
+        # The disc on the front quarter of another hides the middle of its top; no other does.
+        quarter = 3 if self.style.flip else 0
+        hidden = {under[cell][quarter] for cell in occupied(scene) if under[cell]}
+        levels = {cell: layer.level for layer in layers(size) for cell in layer.cells}
+        dots = legal_cells(scene) if self.style.legal else scene["offered"]
+        open_cells = supported(scene)
+        for cell, (x, y) in self.places.items():
+            owner = owner_of(scene, cell)
+            if owner is None and not is_neutral(scene, cell):
+                group = add_element(self.root, "g", data_cell=cell)
+                if cell in open_cells:
+                    clear = {"cx": x, "cy": y, "rx": radius, "ry": radius * FLAT}
+                    add_element(group, "ellipse", **clear, fill="none", pointer_events="all")
+                if cell in dots:
+                    self._dot(group, x, y, cell in scene["offered"])
+                continue
+            group = add_element(
+                self.root, "g", data_cell=str(cell), data_owner=scene["owners"][cell]
+            )
+            shape = None if owner is None else scene["players"][owner]["shape"]
+            color = theme.neutral if owner is None else theme.players[owner]
+            color = shade(color, LOWEST + (1 - LOWEST) * levels[cell] / size)
+            self._disc(group, x, y, color, _BANDS.get(shape))
+            if cell in hidden:
+                continue
+            if owner is None:
+                add_neutral(group, x, _top(y), radius * 0.8, FLAT, theme)
+            else:
+                add_owner(group, shape, waves.get(cell), x, _top(y), radius * 0.8, FLAT, theme)
+
+    def _disc(self, group: ET.Element, x: float, y: float, color: str, band: str | None) -> None:
+        """Draw a disc on its base."""
+        wide, deep = RADIUS * CELL, RADIUS * CELL * FLAT
+        top = _top(y)
+        shadow = {"cx": x + 3, "cy": y + 4, "rx": wide, "ry": deep, "fill_opacity": 0.22}
+        add_element(group, "ellipse", **shadow, fill="#000000")
+        around = f"A{wide:g} {deep:g} 0 0 0 "
+        left, right = x - wide, x + wide
+        side = f"M{left:g} {top:g}V{y:g}{around}{right:g} {y:g}V{top:g}Z"
+        add_element(group, "path", d=side, fill=shade(color, 0.62))
+        # Light from the left.
+        angle = radians(115)
+        lit_x, lit_y = wide * cos(angle), deep * sin(angle)
+        lit = (
+            f"M{left:g} {top:g}V{y:g}{around}{x + lit_x:g} {y + lit_y:g}V{top + lit_y:g}"
+            f"A{wide:g} {deep:g} 0 0 1 {left:g} {top:g}Z"
         )
-    add_element(
-        group,
-        "ellipse",
-        cx=x,
-        cy=top,
-        rx=wide,
-        ry=deep,
-        fill=color,
-        stroke=theme.shade(color, 0.78),
-        stroke_width=1.2,
-    )
-    return top
+        add_element(group, "path", d=lit, fill="#ffffff", fill_opacity=0.16)
+        if band is not None:
+            middle = (y + top) / 2
+            line = f"M{left:g} {middle:g}{around}{right:g} {middle:g}"
+            dashes = {"stroke_dasharray": band, "stroke_linecap": "round"} if band else {}
+            stroke = {"fill": "none", "stroke": self.theme.symbol, **dashes}
+            add_element(group, "path", d=line, stroke_width=2.2, **stroke)
+        disc = {"cx": x, "cy": top, "rx": wide, "ry": deep, "stroke_width": 1.2}
+        add_element(group, "ellipse", **disc, fill=color, stroke=shade(color, 0.78))
+
+    def _dot(self, group: ET.Element, x: float, y: float, offered: bool) -> None:
+        if offered:
+            add_offer(group, x, _top(y), RADIUS * CELL, FLAT, self.theme)
+            return
+        dot = {"cx": x, "cy": y, "rx": CELL * 0.11, "ry": CELL * 0.11 * FLAT, "stroke_width": 1.5}
+        add_element(group, "ellipse", **dot, fill=self.theme.ink, stroke=self.theme.open)
+
+    def _last(self, cell: int) -> None:
+        """Ring the last move, over everything: dashed where discs stand on it."""
+        x, y = self.places[cell]
+        reach = RADIUS * CELL - 2
+        ring = {"cx": x, "cy": _top(y), "rx": reach, "ry": reach * FLAT}
+        dashes = {"stroke_dasharray": "5 4"} if cell in covered(self.scene) else {}
+        for stroke, width in ((self.theme.last_stroke, 5.0), (self.theme.last_fill, 2.5)):
+            line = {"fill": "none", "stroke": stroke, **dashes}
+            add_element(self.root, "ellipse", **ring, **line, stroke_width=width)
 
 
-def _dot(root: ET.Element, x: float, y: float, offered: bool) -> None:
-    if offered:
-        add_offer(root, x, y - THICK * cos(ANGLE) * CELL, RADIUS * CELL, FLAT)
-        return
-    add_element(
-        root,
-        "ellipse",
-        cx=x,
-        cy=y,
-        rx=CELL * 0.11,
-        ry=CELL * 0.11 * FLAT,
-        fill=theme.INK,
-        stroke=theme.LIGHT_DISC,
-        stroke_width=1.5,
-    )
-
-
-def _last(root: ET.Element, scene: _Scene, picture: PyramidLayout) -> None:
-    """Ring the last move, over everything: dashed where discs stand on it."""
-    if picture.last is None:
-        return
-    x, y = scene.places(picture)[picture.last]
-    top = y - THICK * cos(ANGLE) * CELL
-    dashes = {"stroke_dasharray": "5 4"} if picture.last in picture.covered else {}
-    for stroke, width in ((theme.LAST_STROKE, 5.0), (theme.LAST_FILL, 2.5)):
-        add_element(
-            root,
-            "ellipse",
-            cx=x,
-            cy=top,
-            rx=RADIUS * CELL - 2,
-            ry=(RADIUS * CELL - 2) * FLAT,
-            fill="none",
-            stroke=stroke,
-            stroke_width=width,
-            **dashes,
-        )
+def _top(y: float) -> float:
+    """The height of the middle of the top of a disc, by that of its base."""
+    return y - THICK * cos(ANGLE) * CELL

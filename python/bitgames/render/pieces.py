@@ -1,4 +1,4 @@
-"""Pieces of up to four players as SVG: what tells them apart, and the legend that says whose.
+"""Pieces of up to four players as SVG: what tells them apart, and the legend that names them.
 
 Colours are those of the theme; each player has a symbol besides, so that none rests on colour.
 """
@@ -6,9 +6,9 @@ Colours are those of the theme; each player has a symbol besides, so that none r
 from math import cos, radians, sin
 from xml.etree import ElementTree as ET
 
-from bitgames.games.pyramid import PyramidLayout
-from bitgames.render import theme
-from bitgames.render.drawing import add_element
+from bitgames.render.drawing import add_element, add_word
+from bitgames.render.theme import LIGHT, Theme
+from bitgames.scene import PyramidScene
 
 __all__ = [
     "LEGEND_ROW",
@@ -31,51 +31,59 @@ def _polygon(corners: int, radius: float, turn: float) -> str:
     return f"M{'L'.join(points)}Z"
 
 
-# Symbols as paths within a circle of radius 1, by player.
-_SYMBOLS = (
-    "M.5 0A.5 .5 0 1 1 -.5 0A.5 .5 0 1 1 .5 0Z",
-    "M-.42 -.42L.42 .42M-.42 .42L.42 -.42",
-    _polygon(3, 0.62, -90),
-    _polygon(4, 0.62, 45),
-)
+# Symbols as paths within a circle of radius 1, by shape.
+_SYMBOLS = {
+    "circle": "M.5 0A.5 .5 0 1 1 -.5 0A.5 .5 0 1 1 .5 0Z",
+    "cross": "M-.42 -.42L.42 .42M-.42 .42L.42 -.42",
+    "triangle": _polygon(3, 0.62, -90),
+    "square": _polygon(4, 0.62, 45),
+}
 _STAR = "M-.3 0H.3M0 -.3V.3"
 
 
 def add_owner(
     parent: ET.Element,
-    player: int,
+    shape: str | None,
     wave: int | None,
     x: float,
     y: float,
     radius: float,
     flat: float = 1.0,
+    theme: Theme = LIGHT,
 ) -> None:
-    """Draw the symbol of a player on a disc, around a number if a wave of a chain brought it.
+    """Draw a player's symbol on a disc, around a number if a wave of a chain brought the disc.
 
     ``flat`` is how much a circle on the disc is flattened, if it is seen from the side.
 
     >>> from bitgames.render.drawing import document
     >>> root = document(9, 9, "a symbol")
-    >>> add_owner(root, 0, None, 4, 4, 3)
+    >>> add_owner(root, "circle", None, 4, 4, 3)
     >>> root[-1].get("transform")
     'translate(4 4) scale(3 3)'
     """
     around = radius if wave is None else radius * 1.35
-    _stroke(parent, _SYMBOLS[player], theme.SYMBOL, x, y, around, flat)
+    _stroke(parent, _SYMBOLS[shape or "circle"], theme.symbol, x, y, around, flat)
     if wave is not None:
-        _number(parent, str(wave), x, y, radius * 0.5, flat)
+        _number(parent, str(wave), x, y, radius * 0.5, flat, theme)
 
 
-def add_neutral(parent: ET.Element, x: float, y: float, radius: float, flat: float = 1.0) -> None:
-    """Draw the symbol of the piece of nobody, as ``add_owner`` does.
+def add_neutral(
+    parent: ET.Element,
+    x: float,
+    y: float,
+    radius: float,
+    flat: float = 1.0,
+    theme: Theme = LIGHT,
+) -> None:
+    """Draw the symbol of a neutral piece, as ``add_owner`` does.
 
     >>> from bitgames.render.drawing import document
     >>> root = document(9, 9, "a symbol")
     >>> add_neutral(root, 4, 4, 3)
-    >>> root[-1].get("stroke") == theme.INK
+    >>> root[-1].get("stroke") == LIGHT.ink
     True
     """
-    _stroke(parent, _STAR, theme.INK, x, y, radius, flat)
+    _stroke(parent, _STAR, theme.ink, x, y, radius, flat)
 
 
 def _stroke(
@@ -94,19 +102,28 @@ def _stroke(
     )
 
 
-def _number(parent: ET.Element, text: str, x: float, y: float, radius: float, flat: float) -> None:
-    patch = {"cx": x, "cy": y, "rx": radius, "ry": radius * flat}
-    add_element(parent, "ellipse", **patch, fill=theme.LIGHT_DISC, stroke=theme.INK, stroke_width=1)
-    _word(parent, text, x, y, radius * 1.7 * (0.4 + 0.6 * flat))
+def _number(
+    parent: ET.Element, text: str, x: float, y: float, radius: float, flat: float, theme: Theme
+) -> None:
+    patch = {"cx": x, "cy": y, "rx": radius, "ry": radius * flat, "stroke_width": 1.0}
+    ink = LIGHT.ink
+    add_element(parent, "ellipse", **patch, fill=theme.face, stroke=ink)
+    _word(parent, text, x, y, radius * 1.7 * (0.4 + 0.6 * flat), ink)
 
 
-def _word(parent: ET.Element, text: str, x: float, y: float, size: float) -> None:
+def _word(parent: ET.Element, text: str, x: float, y: float, size: float, ink: str) -> None:
     place = {"x": x, "y": y + size * 0.36, "font_size": size}
-    bold = {"font_weight": "bold", "text_anchor": "middle", "font_family": theme.FONT}
-    add_element(parent, "text", **place, **bold, fill=theme.INK).text = text
+    add_word(parent, text, **place, font_weight="bold", text_anchor="middle", fill=ink)
 
 
-def add_offer(parent: ET.Element, x: float, y: float, radius: float, flat: float = 1.0) -> None:
+def add_offer(
+    parent: ET.Element,
+    x: float,
+    y: float,
+    radius: float,
+    flat: float = 1.0,
+    theme: Theme = LIGHT,
+) -> None:
     """Draw the outline of a disc that may come to a cell, with a question mark.
 
     >>> from bitgames.render.drawing import document
@@ -122,67 +139,65 @@ def add_offer(parent: ET.Element, x: float, y: float, radius: float, flat: float
         cy=y,
         rx=radius,
         ry=radius * flat,
-        fill=theme.LIGHT_DISC,
+        fill=theme.face,
         fill_opacity=0.85,
-        stroke=theme.INK,
+        stroke=LIGHT.ink,
         stroke_width=1.5,
         stroke_dasharray="4 3",
     )
-    _word(parent, "?", x, y, radius * 1.1)
+    # On the light outline the ink is dark in every theme.
+    _word(parent, "?", x, y, radius * 1.1, LIGHT.ink)
 
 
-def legend_rows(picture: PyramidLayout, width: float) -> int:
+def legend_rows(scene: PyramidScene, width: float) -> int:
     """Return how many rows the legend takes in a picture of this width.
 
-    >>> from bitgames.games import PyramidLayout
-    >>> four = PyramidLayout(
-    ...     title="", caption="", owners=(None,), letters=(), size=1, legend=tuple("abcd")
-    ... )
+    >>> import bitgames as bg
+    >>> four = bg.Quo(3).scene()
     >>> legend_rows(four, 320), legend_rows(four, 640)
     (2, 1)
     """
-    return -(-len(picture.legend) // _columns(picture, width))
+    return -(-len(scene["players"]) // _columns(scene, width))
 
 
-def _columns(picture: PyramidLayout, width: float) -> int:
+def _columns(scene: PyramidScene, width: float) -> int:
     # Two or one in a row where not all fit: teams stand below each other.
-    players = max(1, len(picture.legend))
+    players = len(scene["players"])
     return next(n for n in (players, 2, 1) if n == 1 or (n <= players and n * ENTRY <= width))
 
 
-def add_legend(root: ET.Element, picture: PyramidLayout, width: float, top: float) -> None:
-    """Draw a disc and a few words for each player; those who are active stand in a frame.
+def add_legend(
+    root: ET.Element, scene: PyramidScene, width: float, top: float, theme: Theme = LIGHT
+) -> None:
+    """Draw a disc and a few words for each player; who is to move, or has won, stands in a frame.
 
-    >>> from bitgames.games import PyramidLayout
+    >>> import bitgames as bg
     >>> from bitgames.render.drawing import document, serialize
-    >>> one = PyramidLayout(
-    ...     title="", caption="", owners=(None,), letters=(), size=1, legend=("3 left",)
-    ... )
     >>> root = document(200, 50, "a legend")
-    >>> add_legend(root, one, 200, 5)
-    >>> "3 left" in serialize(root)
+    >>> add_legend(root, bg.Mosaic(3).scene(), 200, 5)
+    >>> "first: 7 left" in serialize(root)
     True
     """
-    columns = _columns(picture, width)
+    columns = _columns(scene, width)
     step = min(width / columns, ENTRY * 1.2)
     left = (width - step * columns) / 2
-    for player, words in enumerate(picture.legend):
-        x = left + step * (player % columns)
-        y = top + LEGEND_ROW * (player // columns)
-        active = player in picture.active
-        if active:
+    outcome = scene["outcome"]
+    active = [scene["turn"]] if outcome is None else outcome["winners"]
+    for seat, player in enumerate(scene["players"]):
+        x = left + step * (seat % columns)
+        y = top + LEGEND_ROW * (seat // columns)
+        if seat in active:
             frame = {"x": x + 4, "y": y + 3, "width": step - 8, "height": LEGEND_ROW - 6}
-            add_element(root, "rect", **frame, rx=8, fill=theme.LIGHT_DISC, stroke=theme.INK)
+            add_element(root, "rect", **frame, rx=8, fill=theme.open, stroke=theme.ink)
         middle = y + LEGEND_ROW / 2
-        add_element(root, "circle", cx=x + 24, cy=middle, r=12, fill=theme.PLAYERS[player])
-        add_owner(root, player, None, x + 24, middle, 12)
-        add_element(
+        add_element(root, "circle", cx=x + 24, cy=middle, r=12, fill=theme.players[seat])
+        add_owner(root, player["shape"], None, x + 24, middle, 12, theme=theme)
+        add_word(
             root,
-            "text",
+            f"{player['name']}: {player['left']} left",
             x=x + 44,
             y=middle + 5,
-            fill=theme.INK,
+            fill=theme.ink,
             font_size=14,
-            font_family=theme.FONT,
-            font_weight="bold" if active else "normal",
-        ).text = words
+            font_weight="bold" if seat in active else "normal",
+        )

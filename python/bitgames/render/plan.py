@@ -2,9 +2,10 @@
 
 from xml.etree import ElementTree as ET
 
-from bitgames.games.pyramid import Layer, PyramidLayout
-from bitgames.render import theme
-from bitgames.render.drawing import add_element, document
+from bitgames.games.pyramid import Layer, layers
+from bitgames.render.drawing import add_element, add_word, document
+from bitgames.render.options import Style
+from bitgames.render.overlay import Spot, add_overlays
 from bitgames.render.pieces import (
     LEGEND_ROW,
     add_legend,
@@ -13,6 +14,9 @@ from bitgames.render.pieces import (
     add_owner,
     legend_rows,
 )
+from bitgames.render.reading import is_neutral, legal_cells, owner_of, supported, wave_of
+from bitgames.render.theme import shade
+from bitgames.scene import PyramidScene
 
 __all__ = ["plan_svg"]
 
@@ -24,33 +28,94 @@ MOST_IN_A_ROW = 4
 """Pyramids up to this size have all layers in one row, larger ones three and the rest below."""
 
 
-def plan_svg(picture: PyramidLayout, *, legal: bool, size: int | None) -> ET.Element:
+def plan_svg(scene: PyramidScene, style: Style) -> ET.Element:
     """Draw the layers of a pyramid as boards; cells that nothing carries yet are shaded.
 
-    >>> from bitgames.games import PyramidLayout
-    >>> picture = PyramidLayout(
-    ...     title="Two", caption="", owners=(None, 0, 1, 0, 1), letters=("1", "2"), size=2
-    ... )
-    >>> plan_svg(picture, legal=False, size=300).get("aria-label")
-    'Two: '
+    >>> import bitgames as bg
+    >>> plan_svg(bg.Mosaic(2).scene(), Style(size=300)).get("width")
+    '300'
     """
-    layers = picture.layers
-    cut = len(layers) if picture.size <= MOST_IN_A_ROW else 3
-    rows = [row for row in (layers[:cut], layers[cut:]) if row]
-    width = max(LEAST_WIDTH, *(_row_width(row) for row in rows)) + 2 * PADDING
-    bottom = PADDING + sum(_row_height(row) for row in rows)
-    height = bottom + LEGEND_ROW * legend_rows(picture, width) + PADDING
-    shown = size if size is not None else round(width)
-    root = document(width, height, f"{picture.title}: {picture.caption}", shown=shown)
-    top = PADDING
-    for row in rows:
-        left = (width - _row_width(row)) / 2
-        for layer in row:
-            _layer(root, picture, layer, left, top, legal)
-            left += _extent(layer) + GAP
-        top += _row_height(row)
-    add_legend(root, picture, width, bottom)
-    return root
+    return _Plan(scene, style).draw()
+
+
+class _Plan:
+    """The layers of a pyramid from above, drawn once."""
+
+    def __init__(self, scene: PyramidScene, style: Style) -> None:
+        self.scene, self.style, self.theme = scene, style, style.theme
+        ground_up = layers(scene["size"])
+        cut = len(ground_up) if scene["size"] <= MOST_IN_A_ROW else 3
+        self.rows = [row for row in (ground_up[:cut], ground_up[cut:]) if row]
+        self.width = max(LEAST_WIDTH, *map(_row_width, self.rows)) + 2 * PADDING
+        self.bottom = PADDING + sum(map(_row_height, self.rows))
+        self.legal = legal_cells(scene) if style.legal else frozenset()
+        self.supported, self.wave_of = supported(scene), wave_of(scene)
+        self.last = None if scene["last"] is None else scene["last"]["cell"]
+        self.places: dict[int, tuple[float, float]] = {}
+        """The middle of each cell."""
+        height = self.bottom + LEGEND_ROW * legend_rows(scene, self.width) + PADDING
+        shown = style.size if style.size is not None else round(self.width)
+        words = f"{scene['title']}: {scene['caption']}"
+        self.root = document(self.width, height, words, shown=shown, theme=self.theme)
+
+    def draw(self) -> ET.Element:
+        top = PADDING
+        for row in self.rows:
+            left = (self.width - _row_width(row)) / 2
+            for layer in row:
+                self._layer(layer, left, top)
+                left += _extent(layer) + GAP
+            top += _row_height(row)
+        add_legend(self.root, self.scene, self.width, self.bottom, self.theme)
+        spots = {cell: Spot(x, y, CELL * 0.45) for cell, (x, y) in self.places.items()}
+        add_overlays(self.root, self.style, spots)
+        return self.root
+
+    def _layer(self, layer: Layer, left: float, top: float) -> None:
+        words = add_element(self.root, "g", fill=self.theme.ink, font_size=13, text_anchor="middle")
+        board_left, board_top = left + LABELS, top + HEADING + LABELS
+        middle = board_left + layer.width * CELL / 2
+        add_word(words, f"layer {layer.level}", x=middle, y=top + 16, font_weight="bold")
+        step = -1 if self.style.flip else 1
+        columns = self.scene["columns"][: layer.width][::step]
+        rows = self.scene["rows"][: layer.width][::step]
+        for place, (column, row) in enumerate(zip(columns, rows, strict=True)):
+            at = (place + 0.5) * CELL
+            add_word(words, column, x=board_left + at, y=board_top - 7)
+            add_word(words, row, x=board_left - 11, y=board_top + at + 4.5)
+        for place, cell in enumerate(layer.cells[::step]):
+            y, x = divmod(place, layer.width)
+            self._cell(cell, board_left + x * CELL, board_top + y * CELL)
+
+    def _cell(self, cell: int, left: float, top: float) -> None:
+        theme, owner = self.theme, owner_of(self.scene, cell)
+        x, y = self.places[cell] = left + CELL / 2, top + CELL / 2
+        mark = self.scene["owners"][cell]
+        is_vacant = owner is None and not is_neutral(self.scene, cell)
+        owned = {} if is_vacant else {"data_owner": mark}
+        group = add_element(self.root, "g", data_cell=str(cell), **owned)
+        square = {"x": left, "y": top, "width": CELL, "height": CELL}
+        fill = theme.open if cell in self.supported else theme.closed
+        add_element(group, "rect", **square, fill=fill, stroke=theme.grid)
+        if cell == self.last:
+            add_element(group, "rect", **square, fill=theme.last_fill, fill_opacity=0.6)
+            inner = {"x": left + 2, "y": top + 2, "width": CELL - 4, "height": CELL - 4}
+            stroke = {"fill": "none", "stroke": theme.last_stroke}
+            add_element(group, "rect", **inner, **stroke, rx=5, stroke_width=2)
+        if is_vacant:
+            if cell in self.scene["offered"]:
+                add_offer(group, x, y, CELL * 0.4, theme=theme)
+            elif cell in self.legal:
+                add_element(group, "circle", cx=x, cy=y, r=CELL * 0.1, fill=theme.legal)
+            return
+        radius = CELL * 0.4
+        color = theme.neutral if owner is None else theme.players[owner]
+        add_element(group, "circle", cx=x, cy=y, r=radius, fill=color, stroke=shade(color, 0.78))
+        if owner is None:
+            add_neutral(group, x, y, radius * 0.85, theme=theme)
+        else:
+            shape = self.scene["players"][owner]["shape"]
+            add_owner(group, shape, self.wave_of.get(cell), x, y, radius * 0.85, theme=theme)
 
 
 def _extent(layer: Layer) -> float:
@@ -63,54 +128,3 @@ def _row_width(row: tuple[Layer, ...]) -> float:
 
 def _row_height(row: tuple[Layer, ...]) -> float:
     return HEADING + _extent(row[0]) + GAP
-
-
-def _layer(
-    root: ET.Element, picture: PyramidLayout, layer: Layer, left: float, top: float, legal: bool
-) -> None:
-    words = add_element(root, "g", fill=theme.INK, font_size=13, font_family=theme.FONT)
-    board_left, board_top = left + LABELS, top + HEADING + LABELS
-    middle = board_left + layer.width * CELL / 2
-    add_element(
-        words, "text", x=middle, y=top + 16, text_anchor="middle", font_weight="bold"
-    ).text = f"layer {layer.level}"
-    for place, (column, row) in enumerate(zip(layer.columns, layer.rows, strict=True)):
-        at = (place + 0.5) * CELL
-        for x, y, text in (
-            (board_left + at, board_top - 7, column),
-            (board_left - 11, board_top + at + 4.5, row),
-        ):
-            add_element(words, "text", x=x, y=y, text_anchor="middle").text = text
-    for place, cell in enumerate(layer.cells):
-        y, x = divmod(place, layer.width)
-        _cell(root, picture, cell, board_left + x * CELL, board_top + y * CELL, legal)
-
-
-def _cell(
-    root: ET.Element, picture: PyramidLayout, cell: int, left: float, top: float, legal: bool
-) -> None:
-    x, y = left + CELL / 2, top + CELL / 2
-    square = {"x": left, "y": top, "width": CELL, "height": CELL}
-    fill = theme.LIGHT_DISC if cell in picture.supported else theme.CLOSED
-    add_element(root, "rect", **square, fill=fill, stroke=theme.GRID)
-    if cell == picture.last:
-        add_element(root, "rect", **square, fill=theme.LAST_FILL, fill_opacity=0.6)
-        inner = {"x": left + 2, "y": top + 2, "width": CELL - 4, "height": CELL - 4}
-        add_element(
-            root, "rect", **inner, rx=5, fill="none", stroke=theme.LAST_STROKE, stroke_width=2
-        )
-    owner = picture.owners[cell]
-    if owner is None and cell not in picture.neutral:
-        if cell in picture.offered:
-            add_offer(root, x, y, CELL * 0.4)
-        elif legal and cell in picture.legal:
-            add_element(root, "circle", cx=x, cy=y, r=CELL * 0.1, fill=theme.LEGAL)
-        return
-    group = add_element(root, "g", data_cell=cell)
-    radius = CELL * 0.4
-    color = theme.NEUTRAL if owner is None else theme.PLAYERS[owner]
-    add_element(group, "circle", cx=x, cy=y, r=radius, fill=color, stroke=theme.shade(color, 0.78))
-    if owner is None:
-        add_neutral(group, x, y, radius * 0.85)
-    else:
-        add_owner(group, owner, picture.wave_of.get(cell), x, y, radius * 0.85)

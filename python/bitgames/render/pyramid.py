@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
-from bitgames.games.pyramid import Layer, PyramidLayout
-from bitgames.render.grid import LAST, Mark, cell_mark, dim, grid
+from bitgames.games.pyramid import Layer, layers
+from bitgames.render.grid import LAST, Mark, TextStyle, cell_marks, dim, grid
+from bitgames.render.reading import is_neutral, wave_of
+from bitgames.scene import PyramidScene
 
 __all__ = ["pyramid_text"]
 
@@ -12,48 +14,43 @@ WIDTH = 79
 _NEUTRAL, _OFFERED = Mark("*"), Mark("?")
 
 
-def pyramid_text(
-    picture: PyramidLayout, *, legal: bool, numbers: bool, cell_width: int, color: bool
-) -> list[str]:
+def pyramid_text(scene: PyramidScene, style: TextStyle) -> list[str]:
     """Draw the layers of a pyramid side by side as lines, the ground first.
 
-    >>> from bitgames.games import PyramidLayout
-    >>> owners = (None,) * 10 + (0, None, None, 1)
-    >>> picture = PyramidLayout(title="", caption="", owners=owners, letters=("o", "x"), size=3)
-    >>> plain = {"legal": False, "numbers": False, "cell_width": 1, "color": False}
-    >>> print(*pyramid_text(picture, **plain), sep="\\n")
+    >>> import bitgames as bg
+    >>> scene = bg.Mosaic(3).play("1c2").play("1c3").scene()
+    >>> print(*pyramid_text(scene, TextStyle()), sep="\\n")
     layer 1  2      3
       a b c    a b    a
     1 . . .  1 . .  1 .
-    2 . . o  2 . .
+    2 . * o  2 . .
     3 . . x
     """
-    marks = _marks(picture, legal, numbers)
-    wide = max(cell_width, *(len(mark.text) for mark in marks))
+    marks = _marks(scene, style)
+    wide = max(style.cell_width, *(len(mark.text) for mark in marks))
     rows: list[list[Layer]] = []
     room = 0
-    for layer in picture.layers:
+    for layer in layers(scene["size"]):
         room -= _extent(layer, wide) + 1
         if room < 0:
             rows.append([])
             room = WIDTH - _extent(layer, wide)
         rows[-1].append(layer)
-    return [line for row in rows for line in _side_by_side(row, marks, wide, color)]
+    return [line for row in rows for line in _side_by_side(scene, row, marks, wide, style)]
 
 
-def _marks(picture: PyramidLayout, legal: bool, numbers: bool) -> list[Mark]:
-    numbered = picture.numbers if numbers else None
-    waves = picture.wave_of
+def _marks(scene: PyramidScene, style: TextStyle) -> list[Mark]:
+    waves = wave_of(scene)
+    last = None if scene["last"] is None else scene["last"]["cell"]
     marks = []
-    for cell in range(len(picture.owners)):
-        mark = cell_mark(picture, cell, legal=legal, numbers=numbered)
-        if cell in picture.neutral:
+    for cell, mark in enumerate(cell_marks(scene, style)):
+        if is_neutral(scene, cell):
             mark = _NEUTRAL
-        elif cell in picture.offered and not numbers:
+        elif cell in scene["offered"] and not style.numbers and cell not in style.values:
             mark = _OFFERED
         elif cell in waves:
             mark = replace(mark, frame="()")
-        marks.append(replace(mark, frame=LAST) if cell == picture.last else mark)
+        marks.append(replace(mark, frame=LAST) if cell == last else mark)
     return marks
 
 
@@ -62,13 +59,23 @@ def _extent(layer: Layer, wide: int) -> int:
     return 2 + (wide + 1) * layer.width
 
 
-def _side_by_side(layers: list[Layer], marks: list[Mark], wide: int, color: bool) -> list[str]:
+def _side_by_side(
+    scene: PyramidScene, row: list[Layer], marks: list[Mark], wide: int, style: TextStyle
+) -> list[str]:
     blocks = []
-    for layer in layers:
+    step = -1 if style.flip else 1
+    for layer in row:
         extent = _extent(layer, wide)
         name = f"layer {layer.level}" if extent > len("layer 1") else str(layer.level)
         own = marks[layer.first : layer.first + layer.width**2]
-        body = grid(layer.columns, layer.rows, own, margin=1, wide=wide, color=color)
-        padding = [" " * extent] * (layers[0].width - layer.width)
-        blocks.append([dim(name, color) + " " * (extent - len(name)), *body, *padding])
+        body = grid(
+            scene["columns"][: layer.width][::step],
+            scene["rows"][: layer.width][::step],
+            own[::step],
+            margin=1,
+            wide=wide,
+            color=style.color,
+        )
+        padding = [" " * extent] * (row[0].width - layer.width)
+        blocks.append([dim(name, style.color) + " " * (extent - len(name)), *body, *padding])
     return [" ".join(line).rstrip() for line in zip(*blocks, strict=True)]

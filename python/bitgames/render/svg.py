@@ -1,69 +1,97 @@
-"""Positions as SVG, each kind of board in its views."""
+"""Scenes as SVG, each kind of board in its views."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from bitgames._core import Move, ParameterError, Position
+from bitgames._core import Move, ParameterError
 from bitgames.arguments import integer
-from bitgames.games.layout import BoardLayout, Layout, layout_after
-from bitgames.games.pyramid import PyramidLayout
-from bitgames.games.table import TableLayout, seen
 from bitgames.render.board import board_svg
 from bitgames.render.drawing import serialize
 from bitgames.render.isometric import isometric_svg
+from bitgames.render.options import Overlays, Style, read_arrows, read_marks, read_values
 from bitgames.render.plan import plan_svg
 from bitgames.render.table import table_svg
+from bitgames.render.theme import Theme, named
+from bitgames.scene import Scene, checked
 
 __all__ = ["to_svg"]
 
 MAX_SIZE = 16_384
 
-# The views of each kind of layout, the usual one first. A view draws one kind only.
-_VIEWS: dict[type[Layout], dict[str, Callable[..., ET.Element]]] = {
-    BoardLayout: {"plan": board_svg},
-    PyramidLayout: {"isometric": isometric_svg, "plan": plan_svg},
-    TableLayout: {"table": table_svg},
+# The views of each kind of scene, the usual one first. A view draws one kind only.
+_VIEWS: dict[str, dict[str, Callable[[Any, Style], ET.Element]]] = {
+    "grid": {"plan": board_svg},
+    "pyramid": {"isometric": isometric_svg, "plan": plan_svg},
+    "table": {"table": table_svg},
 }
 
 
 def to_svg(
-    position: Position,
+    scene: Scene,
     *,
-    last_move: Move | int | str | None = None,
-    previous: Position | None = None,
     legal: bool = False,
     view: str | None = None,
     size: int | None = None,
-    viewer: int | None = None,
+    flip: bool = False,
+    theme: str | Theme = "light",
+    values: Mapping[Move | int | str, float | str] | None = None,
+    marks: Iterable[Move | int | str] = (),
+    arrows: Iterable[tuple[Move | int | str, Move | int | str]] = (),
 ) -> str:
-    """Draw ``position`` as an SVG document.
+    """Draw a scene as an SVG document; ``Position.to_svg`` draws a position.
 
     The last move is framed, a finished line is struck through, and with ``legal`` a dot marks
-    each cell that may be played. With ``previous``, the position in which the last move was
-    played, numbers mark the cells of a pyramid that it filled besides its own, wave by wave.
+    each cell that may be played. On a pyramid numbers mark the cells that the chain of the last
+    move filled, wave by wave. Each cell carries ``data-cell`` with its number, and
+    ``data-owner`` if a piece stands there; each card that is seen carries ``data-card``.
 
-    ``view`` is ``"plan"``, from above; a pyramid has also ``"isometric"``, which is what it
-    shows without a word. ``size`` is the width of the picture in pixels, 1 to 16,384; without
-    it larger boards get larger pictures. A card game has the view ``"table"`` alone; with
-    ``viewer``, a seat, it shows only what that seat has seen. Raises ``ParameterError`` for
-    another view, size or seat.
+    ``view`` is ``"plan"``, from above; a pyramid has also ``"isometric"``, which is its usual
+    view, and a table has ``"table"`` alone. ``size`` is the width of the picture in pixels, 1 to
+    16,384; without it larger boards get larger pictures. ``flip`` draws the board from the other
+    side. ``theme`` is ``"light"``, ``"dark"`` or a ``Theme``.
+
+    Overlays lie over the picture: ``values`` shows a number or a text of up to 8 characters on
+    cells, ``marks`` rings cells, ``arrows`` are pairs of cells. A cell is named by its number,
+    its name (``"d3"``) or a move that ends there, a card as it is spelled (``"SA"``).
+
+    Raises ``ParameterError`` for another view, size, theme, cell or value, and for data that is
+    not a scene.
 
     >>> import bitgames as bg
-    >>> to_svg(bg.TicTacToe().play("b2"), last_move="b2", size=200)[:37]
+    >>> to_svg(bg.TicTacToe().play("b2").scene(last_move="b2"), size=200)[:37]
     '<svg xmlns="http://www.w3.org/2000/sv'
     """
-    if size is not None:
-        size = integer("size", size, 1, MAX_SIZE, f"from 1 to {MAX_SIZE:,} pixels")
-    picture = seen(layout_after(position, last_move, previous), position, viewer)
-    return serialize(_view(picture, view)(picture, legal=legal, size=size))
+    scene = checked(scene)
+    style = Style(
+        legal=bool(legal),
+        size=_size(size),
+        flip=bool(flip),
+        theme=named(theme),
+        overlays=Overlays(
+            values=read_values(scene, values),
+            marks=read_marks(scene, marks),
+            arrows=read_arrows(scene, arrows),
+        ),
+    )
+    return serialize(_view(scene, view)(scene, style))
 
 
-def _view(picture: Layout, name: Any) -> Callable[..., ET.Element]:
-    views = _VIEWS[type(picture)]
+def _size(size: int | None) -> int | None:
+    if size is None:
+        return None
+    return integer("size", size, 1, MAX_SIZE, f"from 1 to {MAX_SIZE:,} pixels")
+
+
+def _view(scene: Scene, name: str | None) -> Callable[[Any, Style], ET.Element]:
+    views = _VIEWS[scene["kind"]]
     if name is None:
         return next(iter(views.values()))
+    if not isinstance(name, str):
+        raise TypeError(f"view must be a name or None, not {type(name).__name__}")
     if name not in views:
-        known = " or ".join(views)
-        raise ParameterError(f"no view {name!r} of {picture.title}: it must be {known}")
+        known = " and ".join(views)
+        raise ParameterError(
+            f"{name!r} is not a valid view of {scene['title']}: allowed are {known}"
+        )
     return views[name]

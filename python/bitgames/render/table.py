@@ -3,15 +3,16 @@
 from itertools import chain
 from xml.etree import ElementTree as ET
 
-from bitgames.games.table import SUITS, Hand, TableLayout
-from bitgames.render import theme
-from bitgames.render.drawing import add_element, document
-from bitgames.render.grid import dim
+from bitgames.games.table import SUITS
+from bitgames.render.drawing import add_element, add_word, document
+from bitgames.render.grid import TextStyle, dim
+from bitgames.render.options import Place, Style
+from bitgames.render.overlay import Spot, add_overlays
+from bitgames.scene import Hand, TableScene
 
 __all__ = ["CARD", "table_svg", "table_text"]
 
-SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
-COLORS = dict(zip(SUITS, ("#1f1f1e", "#c03000", "#b35900", "#00603f"), strict=True))
+SYMBOLS = "♠♥♦♣"
 CARD = (52.0, 74.0)
 """Width and height of a card in the drawing."""
 STEP, MARGIN, GAP = 34.0, 24.0, 22.0
@@ -19,11 +20,11 @@ WIDTH = MARGIN * 2 + STEP * 12 + CARD[0]
 LABEL = 20.0
 TRICK = 166.0
 """Where the cards of the trick lie."""
+MOST_CALLS = 4
+"""More calls than this are not shown: a picture has no room for them."""
 
 
-def table_text(
-    picture: TableLayout, *, legal: bool, numbers: bool, cell_width: int, color: bool
-) -> list[str]:
+def table_text(scene: TableScene, style: TextStyle) -> list[str]:
     """Write a table: north's hand, what lies between the players, and south's hand.
 
     >>> import bitgames as bg
@@ -34,116 +35,147 @@ def table_text(
     south  S 2  H QJ8  D KJT4  C KQ762
     north to call
     """
-    south, north = picture.hands
-    rows = [(north.name, _hand_text(north))]
-    if picture.stock:
-        shown = "" if picture.face_up is None else f", {picture.face_up} face up"
-        rows.append(("stock", f"{picture.stock} cards{shown}"))
-    played = zip(picture.hands, picture.trick, strict=True)
-    if trick := [f"{hand.name} {card}" for hand, card in played if card is not None]:
+    below, above = (1, 0) if style.flip else (0, 1)
+    rows = [_hand_row(scene, above, style)]
+    if scene["stock"]:
+        shown = "" if scene["up"] is None else f", {scene['up']} face up"
+        rows.append(("stock", f"{scene['stock']} cards{shown}"))
+    played = zip(scene["players"], scene["trick"], strict=True)
+    if trick := [f"{player['name']} {card}" for player, card in played if card is not None]:
         rows.append(("trick", ", ".join(trick)))
-    rows += picture.notes
-    rows.append((south.name, _hand_text(south)))
+    rows += _notes(scene)
+    rows.append(_hand_row(scene, below, style))
     width = max(len(name) for name, _ in rows)
-    return [f"{dim(name.ljust(width), color)}  {words}" for name, words in rows]
+    return [f"{dim(name.ljust(width), style.color)}  {words}" for name, words in rows]
 
 
-def _hand_text(hand: Hand) -> str:
-    suits = [f"{suit} {ranks}" for suit, ranks in zip(SUITS, hand.by_suit, strict=True) if ranks]
-    if hand.hidden:
-        suits.append(f"{hand.hidden} unknown")
-    return "  ".join(suits) or "-"
+def _hand_row(scene: TableScene, seat: int, style: TextStyle) -> tuple[str, str]:
+    hand = scene["hands"][seat]
+    suits = []
+    for suit in SUITS:
+        own = [card for card in hand["cards"] if card[0] == suit]
+        if any(card in style.values for card in own):
+            valued = [f"{card[1]}({style.values.get(card, '')})" for card in own]
+            suits.append(f"{suit} {' '.join(each.removesuffix('()') for each in valued)}")
+        elif own:
+            suits.append(f"{suit} {''.join(card[1] for card in own)}")
+    if hand["hidden"]:
+        suits.append(f"{hand['hidden']} unknown")
+    return scene["players"][seat]["name"], "  ".join(suits) or "-"
 
 
-def table_svg(picture: TableLayout, *, legal: bool, size: int | None) -> ET.Element:
+def _notes(scene: TableScene) -> list[tuple[str, str]]:
+    """What there is to know besides the cards: names and values, as contract and tricks."""
+    names = [player["name"] for player in scene["players"]]
+    notes = []
+    if (rubber := scene["rubber"]) is not None:
+        games, parts = rubber["games"], rubber["part_scores"]
+        notes.append(("rubber", f"games {games[0]}/{games[1]}, part {parts[0]}/{parts[1]}"))
+    auction = scene["auction"]
+    if scene["phase"] == "auction" and auction["calls"]:
+        calls = auction["calls"][-MOST_CALLS:]
+        before = "" if len(calls) == len(auction["calls"]) else "... "
+        first = names[auction["seats"][-len(calls)]]
+        notes.append(("calls", f"{before}{first} {', '.join(calls)}"))
+    if scene["contract"] is not None and scene["declarer"] is not None:
+        notes.append(("contract", f"{scene['contract']} by {names[scene['declarer']]}"))
+        if scene["phase"] in ("play", "over"):
+            tricks = zip(names, scene["tricks"], strict=True)
+            notes.append(("tricks", ", ".join(f"{name} {count}" for name, count in tricks)))
+    if (last := scene["last_trick"]) is not None:
+        cards = zip(last["seats"], last["cards"], strict=True)
+        trick = ", ".join(f"{names[seat]} {card}" for seat, card in cards)
+        notes.append(("last trick", f"{trick}: {names[last['winner']]} won"))
+    return notes
+
+
+def table_svg(scene: TableScene, style: Style) -> ET.Element:
     """Draw a table: north above, south below, stock, trick and contract between.
 
+    Flipped, south is above.
+
     >>> import bitgames as bg
-    >>> table_svg(bg.games.layout(bg.Honeymoon(7)), legal=False, size=None).get("width")
+    >>> table_svg(bg.Honeymoon(7).scene(), Style()).get("width")
     '508'
     """
-    middle = MARGIN + LABEL + CARD[1] + GAP
-    south = middle + CARD[1] + GAP
-    height = south + LABEL + CARD[1] + MARGIN
-    words = f"{picture.title}: {picture.caption}"
-    root = document(WIDTH, height, words, shown=WIDTH if size is None else size)
-    _hand(root, picture.hands[1], MARGIN)
-    _hand(root, picture.hands[0], south)
-    _stock(root, picture, middle)
-    _trick(root, picture, middle)
-    _notes(root, picture, middle)
-    return root
+    return _Table(scene, style).draw()
 
 
-def _hand(root: ET.Element, hand: Hand, y: float) -> None:
-    _label(root, hand.name, MARGIN, y + LABEL * 0.6)
-    places = chain(hand.cards, [None] * hand.hidden)
-    for number, card in enumerate(places):
-        _card(root, card, MARGIN + number * STEP, y + LABEL)
+class _Table:
+    """A table with its cards, drawn once."""
 
+    def __init__(self, scene: TableScene, style: Style) -> None:
+        self.scene, self.style, self.theme = scene, style, style.theme
+        self.middle = MARGIN + LABEL + CARD[1] + GAP
+        self.low = self.middle + CARD[1] + GAP
+        height = self.low + LABEL + CARD[1] + MARGIN
+        words = f"{scene['title']}: {scene['caption']}"
+        shown = WIDTH if style.size is None else style.size
+        self.root = document(WIDTH, height, words, shown=shown, theme=self.theme)
+        self.spots: dict[Place, Spot] = {}
 
-def _stock(root: ET.Element, picture: TableLayout, y: float) -> None:
-    for number in range(min(3, picture.stock)):
-        _card(root, None, MARGIN + 3 * number, y - 3 * number)
-    right = MARGIN + CARD[0] + 6
-    if picture.face_up is not None:
-        right = MARGIN + CARD[0] * 0.7
-        _card(root, picture.face_up, right, y - 3)
-        right += CARD[0]
-    if picture.stock:
-        _label(root, f"{picture.stock}", right + 10, y + CARD[1])
+    def draw(self) -> ET.Element:
+        below, above = (1, 0) if self.style.flip else (0, 1)
+        self._hand(above, MARGIN)
+        self._hand(below, self.low)
+        self._stock()
+        self._trick(below, above)
+        self._notes()
+        add_overlays(self.root, self.style, self.spots)
+        return self.root
 
+    def _hand(self, seat: int, y: float) -> None:
+        hand: Hand = self.scene["hands"][seat]
+        self._label(self.scene["players"][seat]["name"], MARGIN, y + LABEL * 0.6)
+        places = chain(hand["cards"], [None] * hand["hidden"])
+        for number, card in enumerate(places):
+            self._card(card, MARGIN + number * STEP, y + LABEL)
 
-def _trick(root: ET.Element, picture: TableLayout, y: float) -> None:
-    south, north = picture.trick
-    if north is not None:
-        _card(root, north, TRICK, y - 6)
-    if south is not None:
-        _card(root, south, TRICK + CARD[0] * 0.6, y + 6)
+    def _stock(self) -> None:
+        left = self.scene["stock"]
+        for number in range(min(3, left)):
+            self._card(None, MARGIN + 3 * number, self.middle - 3 * number)
+        right = MARGIN + CARD[0] + 6
+        if self.scene["up"] is not None:
+            right = MARGIN + CARD[0] * 0.7
+            self._card(self.scene["up"], right, self.middle - 3)
+            right += CARD[0]
+        if left:
+            self._label(f"{left}", right + 10, self.middle + CARD[1])
 
+    def _trick(self, below: int, above: int) -> None:
+        trick = self.scene["trick"]
+        if (card := trick[above]) is not None:
+            self._card(card, TRICK, self.middle - 6)
+        if (card := trick[below]) is not None:
+            self._card(card, TRICK + CARD[0] * 0.6, self.middle + 6)
 
-def _notes(root: ET.Element, picture: TableLayout, y: float) -> None:
-    lines = [*(f"{name}: {words}" for name, words in picture.notes), picture.caption]
-    for number, line in enumerate(lines):
-        _label(root, line, WIDTH - MARGIN, y + 18 + 20 * number, anchor="end")
+    def _notes(self) -> None:
+        lines = [f"{name}: {words}" for name, words in _notes(self.scene)]
+        for number, line in enumerate([*lines, self.scene["caption"]]):
+            self._label(line, WIDTH - MARGIN, self.middle + 18 + 20 * number, anchor="end")
 
+    def _label(self, text: str, x: float, y: float, *, anchor: str = "start") -> None:
+        place = {"x": x, "y": y, "font_size": 14.0}
+        add_word(self.root, text, **place, fill=self.theme.ink, text_anchor=anchor)
 
-def _label(root: ET.Element, text: str, x: float, y: float, *, anchor: str = "start") -> None:
-    add_element(
-        root,
-        "text",
-        x=x,
-        y=y,
-        fill=theme.INK,
-        font_size=14,
-        font_family=theme.FONT,
-        text_anchor=anchor,
-    ).text = text
-
-
-def _card(root: ET.Element, card: str | None, x: float, y: float) -> None:
-    """Draw a card with its corner at a place; ``None`` lies face down."""
-    width, height = CARD
-    fill = theme.PLAYERS[0] if card is None else theme.LIGHT_DISC
-    group = add_element(root, "g")
-    add_element(
-        group,
-        "rect",
-        x=x,
-        y=y,
-        width=width,
-        height=height,
-        rx=6,
-        fill=fill,
-        stroke=theme.INK,
-        stroke_width=1.2,
-    )
-    if card is None:
-        inner = {"x": x + 5, "y": y + 5, "width": width - 10, "height": height - 10}
-        add_element(group, "rect", **inner, rx=3, fill="none", stroke=theme.LIGHT_DISC)
-        return
-    add_element(group, "title").text = card
-    corner = {"fill": COLORS[card[0]], "font_family": theme.FONT, "text_anchor": "middle"}
-    rank = "10" if card[1] == "T" else card[1]
-    add_element(group, "text", x=x + 14, y=y + 22, font_size=19, **corner).text = rank
-    add_element(group, "text", x=x + 14, y=y + 43, font_size=19, **corner).text = SYMBOLS[card[0]]
+    def _card(self, card: str | None, x: float, y: float) -> None:
+        """Draw a card with its corner at a place; ``None`` lies face down."""
+        width, height = CARD
+        named = {} if card is None else {"data_card": card}
+        group = add_element(self.root, "g", **named)
+        box = {"x": x, "y": y, "width": width, "height": height, "rx": 6.0, "stroke_width": 1.2}
+        fill = self.theme.players[0] if card is None else self.theme.face
+        add_element(group, "rect", **box, fill=fill, stroke=self.theme.ink)
+        if card is None:
+            inner = {"x": x + 5, "y": y + 5, "width": width - 10, "height": height - 10, "rx": 3.0}
+            add_element(group, "rect", **inner, fill="none", stroke=self.theme.face)
+            return
+        add_element(group, "title").text = card
+        suit = SUITS.index(card[0])
+        corner = {"fill": self.theme.suits[suit], "text_anchor": "middle"}
+        rank = "10" if card[1] == "T" else card[1]
+        add_word(group, rank, x=x + 14, y=y + 22, font_size=19, **corner)
+        add_word(group, SYMBOLS[suit], x=x + 14, y=y + 43, font_size=19, **corner)
+        # In a hand the next card hides the right part.
+        self.spots[card] = Spot(x + STEP / 2, y + height - 15, STEP / 2)

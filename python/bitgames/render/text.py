@@ -1,62 +1,82 @@
-"""Positions as text: readable without colour, better with it."""
+"""Scenes as text: readable without colour, better with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from operator import index
+from typing import Any
 
-from bitgames._core import Move, Position
-from bitgames.games.layout import BoardLayout, Layout, layout_after
-from bitgames.games.pyramid import PyramidLayout
-from bitgames.games.table import TableLayout, seen
+from bitgames._core import Move, ParameterError
 from bitgames.render.board import board_text
+from bitgames.render.grid import TextStyle
+from bitgames.render.options import read_values
 from bitgames.render.pyramid import pyramid_text
 from bitgames.render.table import table_text
+from bitgames.scene import Scene, checked
 
 __all__ = ["to_text"]
 
-# What draws each kind of layout.
-_DRAWN: dict[type[Layout], Callable[..., list[str]]] = {
-    BoardLayout: board_text,
-    PyramidLayout: pyramid_text,
-    TableLayout: table_text,
+MAX_WIDTH = 20
+
+# What draws each kind of scene.
+_DRAWN: dict[str, Callable[[Any, TextStyle], list[str]]] = {
+    "grid": board_text,
+    "pyramid": pyramid_text,
+    "table": table_text,
 }
 
 
 def to_text(
-    position: Position,
+    scene: Scene,
     *,
-    last_move: Move | int | str | None = None,
-    previous: Position | None = None,
     legal: bool = False,
     numbers: bool = False,
     cell_width: int = 1,
     color: bool = False,
-    viewer: int | None = None,
+    flip: bool = False,
+    values: Mapping[Move | int | str, float | str] | None = None,
 ) -> str:
-    """Draw ``position`` as a grid with coordinates and a line that says how it stands.
+    """Draw a scene as text with its caption; ``Position.to_text`` draws a position.
 
-    The last move stands in brackets and the cells of a finished line between stars. With
-    ``previous``, the position in which the last move was played, cells that it filled besides
-    its own stand in parentheses. Empty cells are dots; with ``legal`` only those that may be
-    played are. With ``numbers`` those show the number of their move in ``legal_moves``, counted
-    from 1, or ``+`` where several moves end. A cell takes ``cell_width`` characters, or more if
-    a number does. ``color`` adds the escape codes of a terminal. A card game is drawn as its
-    table, hand by hand; with ``viewer``, a seat, only what that seat has seen of it.
+    A board is a grid with coordinates. The last move stands in brackets, the cells of a finished
+    line between stars, and the cells that the chain of the last move filled in parentheses.
+    Vacant cells are dots; with ``legal`` only those that may be played are. With ``numbers``
+    those show the number of their move in ``legal_moves``, counted from 1, or ``+`` where several
+    moves end. A cell takes ``cell_width`` characters, 1 to 20, or more if a number does. ``color``
+    adds the escape codes of a terminal, ``flip`` draws the board from the other side. ``values``
+    shows a number or a text of up to 8 characters on vacant cells, or beside cards: a cell is
+    named by its number, its name or a move that ends there. A card game is a table, hand by hand.
+
+    Raises ``ParameterError`` for another width, cell or value, and for data that is not a scene.
 
     >>> import bitgames as bg
     >>> position = bg.position("tictactoe ox./xo./..o")
-    >>> print(to_text(position, last_move="c3"))
+    >>> print(to_text(position.scene(last_move="c3")))
        a b c
     1 *o*x .
     2  x*o*.
     3  . .[o]
     o wins: 3 in a row
-    >>> print(to_text(bg.position("tictactoe ox./xo./..."), numbers=True))
+    >>> print(to_text(bg.position("tictactoe ox./xo./...").scene(), numbers=True))
        a b c
     1  o x 1
     2  x o 2
     3  3 4 5
     o to move
     """
-    picture = seen(layout_after(position, last_move, previous), position, viewer)
-    draw = _DRAWN[type(picture)]
-    lines = draw(picture, legal=legal, numbers=numbers, cell_width=cell_width, color=color)
-    return "\n".join([*lines, picture.caption])
+    scene = checked(scene)
+    style = TextStyle(
+        legal=bool(legal),
+        numbers=bool(numbers),
+        cell_width=_cell_width(cell_width),
+        color=bool(color),
+        flip=bool(flip),
+        values=read_values(scene, values),
+    )
+    return "\n".join([*_DRAWN[scene["kind"]](scene, style), scene["caption"]])
+
+
+def _cell_width(width: int) -> int:
+    if isinstance(width, bool) or not hasattr(width, "__index__"):
+        raise TypeError(f"cell_width must be an integer, not {type(width).__name__}")
+    if not 1 <= index(width) <= MAX_WIDTH:
+        raise ParameterError(f"cell_width must be from 1 to {MAX_WIDTH}")
+    return index(width)

@@ -1,57 +1,134 @@
-"""Colours of the pictures, told apart by colour-blind eyes and on light or dark ground.
+"""Colours of the pictures, told apart by colour-blind eyes, on light ground and on dark.
 
 The palette is that of Okabe and Ito. No meaning rests on colour alone: players also differ
 in shape, the last move in its frame and a finished line in its stroke.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
+from bitgames._core import ParameterError
+
 __all__ = [
-    "BOARD",
-    "CLOSED",
-    "DARK_DISC",
+    "DARK",
     "FONT",
-    "GRID",
-    "HOLLOW",
-    "INK",
-    "LAST_FILL",
-    "LAST_STROKE",
-    "LEGAL",
-    "LIGHT_DISC",
-    "LINE",
-    "NEUTRAL",
-    "PLAYERS",
-    "SYMBOL",
-    "TABLE",
-    "TABLE_LEFT",
-    "TABLE_RIGHT",
+    "LIGHT",
     "TERMINAL_DIM",
     "TERMINAL_LINE",
     "TERMINAL_PLAYERS",
     "TERMINAL_RESET",
+    "THEMES",
+    "Theme",
+    "named",
     "shade",
 ]
 
-# The board brings its own pale ground, so a picture looks the same on any page.
-BOARD: Final = "#fbf9f4"
 FONT: Final = "system-ui, sans-serif"
-GRID: Final = "#8c8c86"
-INK: Final = "#3d3d3a"
-PLAYERS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
-"""One colour per player: blue, vermilion, bluish green, reddish purple."""
-DARK_DISC: Final = "#1f1f1e"
-LIGHT_DISC: Final = "#ffffff"
-LAST_FILL: Final = "#f0e442"
-LAST_STROKE: Final = "#000000"
-LEGAL: Final = "#8c8c86"
-LINE: Final = "#000000"
-NEUTRAL: Final = "#c9c5b9"
-SYMBOL: Final = "#ffffff"
-TABLE: Final = "#eae3d2"
-TABLE_LEFT: Final = "#d3c9b1"
-TABLE_RIGHT: Final = "#c2b69b"
-HOLLOW: Final = "#d9d0ba"
-CLOSED: Final = "#efebe1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """The colours of a picture, as ``#rrggbb``.
+
+    >>> LIGHT.board
+    '#fbf9f4'
+    """
+
+    board: str
+    """The ground; a picture brings its own, so it looks the same on any page."""
+    ink: str
+    """Coordinates, words and frames."""
+    grid: str
+    """Lines between cells."""
+    players: tuple[str, str, str, str]
+    """One colour per player."""
+    dark_disc: str
+    dark_edge: str
+    light_disc: str
+    light_edge: str
+    """Discs of Othello and their rims."""
+    face: str
+    """Cards, frames and labels."""
+    suits: tuple[str, str, str, str]
+    """The suits on a card, spades first."""
+    last_fill: str
+    last_stroke: str
+    """The frame of the last move."""
+    legal: str
+    """Dots of legal cells."""
+    line: str
+    """The stroke through a finished line."""
+    overlay: str
+    """Arrows, marks and values."""
+    neutral: str
+    """The piece that is no player's."""
+    symbol: str
+    """Symbols on pieces."""
+    table: str
+    table_left: str
+    table_right: str
+    """The table under a pyramid, from above and its two sides."""
+    hollow: str
+    """Cells of the ground of a pyramid."""
+    closed: str
+    """Cells that nothing carries yet."""
+    open: str
+    """Cells that may carry a piece."""
+
+
+LIGHT: Final = Theme(
+    board="#fbf9f4",
+    ink="#3d3d3a",
+    grid="#8c8c86",
+    # Blue, vermilion, bluish green, reddish purple.
+    players=("#0072b2", "#d55e00", "#009e73", "#cc79a7"),
+    dark_disc="#1f1f1e",
+    dark_edge="none",
+    light_disc="#ffffff",
+    light_edge="#1f1f1e",
+    face="#ffffff",
+    suits=("#1f1f1e", "#c03000", "#b35900", "#00603f"),
+    last_fill="#f0e442",
+    last_stroke="#000000",
+    legal="#8c8c86",
+    line="#000000",
+    overlay="#8a0052",
+    neutral="#c9c5b9",
+    symbol="#ffffff",
+    table="#eae3d2",
+    table_left="#d3c9b1",
+    table_right="#c2b69b",
+    hollow="#d9d0ba",
+    closed="#efebe1",
+    open="#ffffff",
+)
+DARK: Final = Theme(
+    board="#262624",
+    ink="#dedbd2",
+    grid="#6f6f69",
+    # Sky blue, orange, bluish green, reddish purple.
+    players=("#56b4e9", "#e69f00", "#009e73", "#cc79a7"),
+    dark_disc="#0c0c0b",
+    dark_edge="#a5a29a",
+    light_disc="#f4f1e8",
+    light_edge="#f4f1e8",
+    face="#f4f1e8",
+    suits=("#1f1f1e", "#c03000", "#b35900", "#00603f"),
+    last_fill="#f0e442",
+    last_stroke="#f0e442",
+    legal="#9d9d96",
+    line="#ffffff",
+    overlay="#ff9ad0",
+    neutral="#8f8b80",
+    symbol="#14140f",
+    table="#45423a",
+    table_left="#35322b",
+    table_right="#2e2b25",
+    hollow="#393630",
+    closed="#2e2d2a",
+    open="#45443f",
+)
+THEMES: Final = {"light": LIGHT, "dark": DARK}
 
 # The nearest of the 256 terminal colours that read well on black and on white.
 TERMINAL_PLAYERS: Final = (
@@ -65,8 +142,23 @@ TERMINAL_LINE: Final = "\x1b[7m"
 TERMINAL_RESET: Final = "\x1b[0m"
 
 
+def named(theme: str | Theme) -> Theme:
+    """Return the theme of a name, ``light`` or ``dark``; a theme itself stays as it is.
+
+    >>> named("dark").board
+    '#262624'
+    """
+    if isinstance(theme, Theme):
+        return theme
+    if not isinstance(theme, str):
+        raise TypeError(f"theme must be a name or a Theme, not {type(theme).__name__}")
+    if theme not in THEMES:
+        raise ParameterError(f"{theme!r} is not a valid theme: allowed are {' and '.join(THEMES)}")
+    return THEMES[theme]
+
+
 def shade(color: str, part: float) -> str:
-    """Return a darker colour: so many parts of each of its lights, 0 to 1.
+    """Return a darker colour: each of its lights multiplied by ``part``, 0 to 1.
 
     >>> shade("#ff8000", 0.5)
     '#804000'

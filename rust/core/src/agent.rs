@@ -7,10 +7,10 @@ use crate::control::{Control, Limits};
 use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::search::Searcher;
+use crate::search::{Budget, Searcher};
 use crate::solve::{self, ExactSolver, SolveOptions};
 use crate::specialists::{Candidates, Specialists};
-use crate::table::{self, Table};
+use crate::table;
 
 /// Somebody who chooses moves. `candidates` is the whole behaviour: the choice among them is
 /// uniform, so exact win probabilities can be computed from it.
@@ -108,7 +108,7 @@ fn cheats<G: Game>(name: &str) -> bool {
 /// that `position` belongs to.
 ///
 /// ```
-/// use bitgames_core::{agent, control::Control, games::TicTacToe3, rng::Rng, Game};
+/// use bitgames_core::{agent, control::Control, games::TicTacToe3, Notation};
 /// let start = TicTacToe3::default();
 /// let mut player = agent::build("ai14", &start)?;
 /// assert_eq!(player.candidates(&start, &Control::default())?.as_slice(), [start.parse_move("b2")?]);
@@ -140,7 +140,7 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
         "first" => Agent::Rule(first),
         "perfect" => {
             let table_mib = options.table_mib()?;
-            let options = SolveOptions { table_mib, progress: false, ..SolveOptions::default() };
+            let options = SolveOptions { table_mib, ..SolveOptions::default() };
             Agent::Thinker(Box::new(Perfect(solve::solver(position, &options)?)))
         }
         "alphabeta" => {
@@ -152,8 +152,8 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
             if limits == Limits::default() {
                 limits.depth = Some(4);
             }
-            let table = Table::new(options.table_mib()?)?;
-            Agent::Thinker(Box::new(AlphaBeta { table, limits }))
+            let searcher = Searcher::new(options.table_mib()?, 1)?;
+            Agent::Thinker(Box::new(AlphaBeta { searcher, limits }))
         }
         _ => {
             let Some(own) = G::AGENTS.iter().find(|own| own.name == name) else {
@@ -247,26 +247,28 @@ struct Perfect<G>(Box<dyn ExactSolver<G>>);
 
 impl<G: Searchable> Thinker<G> for Perfect<G> {
     fn candidates(&mut self, at: &G, control: &Control<'_>, list: &mut MoveList) -> Result<()> {
-        list.extend(solve::best_moves(self.0.as_mut(), at, control)?);
+        list.extend(solve::best_moves(self.0.as_mut(), at, &Budget::unlimited(control))?);
         Ok(())
     }
 }
 
 /// Its table is emptied before each game, so that a game does not depend on those before it.
 struct AlphaBeta {
-    table: Table,
+    searcher: Searcher,
     limits: Limits,
 }
 
 impl<G: Searchable> Thinker<G> for AlphaBeta {
     fn candidates(&mut self, at: &G, control: &Control<'_>, list: &mut MoveList) -> Result<()> {
         at.check_open("player alphabeta")?;
-        let searcher = Searcher::new(at, &self.table, self.limits, control);
-        list.extend(searcher.deepen(at)?.best_move);
+        let found = self.searcher.search(at, self.limits, control, |_| ());
+        // A stopped search has an answer, but a stopped player has none.
+        control.poll()?;
+        list.extend(found.best_move);
         Ok(())
     }
 
     fn start_game(&mut self) {
-        self.table.forget();
+        self.searcher.clear();
     }
 }

@@ -15,12 +15,12 @@ use crate::matches::{self, MatchCounts, MatchOptions};
 use crate::perft;
 use crate::playout;
 use crate::rng::Rng;
-use crate::search::{self, SearchResult};
+use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, Solution, SolveOptions};
 use crate::specialists::Playable;
 
-/// A position of some game. The methods are those of [`crate::Game`] and of the capability traits,
-/// under the same names.
+/// A position of some game. The methods are those of [`crate::Game`], [`crate::Notation`],
+/// [`crate::BoardView`] and the capability traits, under the same names.
 #[allow(missing_docs)] // Each is documented where it is defined.
 pub trait AnyGame: Debug + Display + Send + Sync {
     fn as_any(&self) -> &dyn Any;
@@ -58,20 +58,14 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn view(&self, player: Player) -> String;
     fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn num_planes(&self) -> usize;
-    fn write_planes(&self, out: &mut [u8]);
+    fn write_planes(&self, player: Player, out: &mut [u8]);
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
-    /// As [`search::search`]; `see_all` says that the position may be looked at even where it hides
-    /// something from whoever is to move.
-    fn search(
-        &self,
-        limits: Limits,
-        table_mib: usize,
-        see_all: bool,
-        control: &Control<'_>,
-    ) -> Result<SearchResult>;
+    /// A search of this position by depths. `see_all` says that the position may be looked at even
+    /// where it hides something from the player to move.
+    fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
@@ -96,6 +90,7 @@ impl<G: Playable> AnyGame for G {
     }
 
     fn facts(&self) -> &'static Facts {
+        const { G::FACTS.check() };
         &G::FACTS
     }
     fn spec(&self) -> String {
@@ -186,8 +181,8 @@ impl<G: Playable> AnyGame for G {
     fn num_planes(&self) -> usize {
         G::num_planes(self)
     }
-    fn write_planes(&self, out: &mut [u8]) {
-        G::write_planes(self, out);
+    fn write_planes(&self, player: Player, out: &mut [u8]) {
+        G::write_planes(self, player, out);
     }
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64> {
@@ -199,17 +194,11 @@ impl<G: Playable> AnyGame for G {
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize) {
         playout::playout(self.clone(), rng)
     }
-    fn search(
-        &self,
-        limits: Limits,
-        table_mib: usize,
-        see_all: bool,
-        control: &Control<'_>,
-    ) -> Result<SearchResult> {
+    fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>> {
         if !see_all {
             G::check_open(self, "a search")?;
         }
-        search::search(self, limits, table_mib, control)
+        Ok(Box::new(Deepening::new(self)))
     }
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution> {
         solve::solve(self, options, control)
@@ -231,10 +220,27 @@ impl<G: Playable> AnyGame for G {
     }
 }
 
+/// A search by depths of a position of some game.
+#[allow(missing_docs)] // As in `Deepening`.
+pub trait AnyDeepening: Send {
+    fn found(&self) -> &SearchResult;
+    /// As [`Searcher::deepen`].
+    fn step(&mut self, searcher: &mut Searcher, limits: Limits, control: &Control<'_>) -> bool;
+}
+
+impl<G: Playable> AnyDeepening for Deepening<G> {
+    fn found(&self) -> &SearchResult {
+        self.found()
+    }
+    fn step(&mut self, searcher: &mut Searcher, limits: Limits, control: &Control<'_>) -> bool {
+        searcher.deepen(self, limits, control)
+    }
+}
+
 /// A player of one game, for positions of that game.
 #[allow(missing_docs)] // As in `Agent`.
 pub trait AnyAgent: Send {
-    /// Is this player made for the game that `position` belongs to?
+    /// True if this player was made for the game that `position` belongs to.
     fn plays(&self, position: &dyn AnyGame) -> bool;
     fn candidates(&mut self, position: &dyn AnyGame, control: &Control<'_>) -> Result<MoveList>;
     fn choose(

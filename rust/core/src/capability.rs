@@ -1,8 +1,11 @@
 //! What a game may know beyond its rules. Each trait has a default that is true of every game (the
-//! trivial symmetry group, an evaluation that knows nothing, a view that hides nothing), so a game
-//! writes only what it has and the machinery asks every game the same questions.
+//! trivial symmetry group, an evaluation that knows nothing, one world alone), so a game writes only
+//! what it has, and generic code treats every game alike.
 
+use crate::board::BoardView;
+use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
+use crate::notation::Notation;
 use crate::rng::Rng;
 
 /// The symmetries of the board, as a group of transforms `0..num_symmetries()`; 0 is the identity.
@@ -53,13 +56,13 @@ pub trait Symmetric: Game {
     }
 }
 
-/// What a search may know about a position without looking ahead.
+/// An estimate of a position without looking ahead, for searches.
 pub trait Evaluate: Game {
     /// How many units of [`Evaluate::evaluate`] make one point of the game's score. Evaluations of
     /// positions that are not over stay strictly inside the range of reachable scores.
     const UNIT: i32 = 1;
 
-    /// A guess at the value for the side to move, in units; 0 knows nothing.
+    /// An estimate of the value for the side to move, in units; 0 says nothing.
     fn evaluate(&self) -> i32 {
         0
     }
@@ -77,46 +80,54 @@ pub trait Evaluate: Game {
         self.legal_moves()
     }
 
-    /// Adds to `scores[i]` how promising `moves[i]` looks; larger is searched earlier.
+    /// Adds to `scores[i]` the ordering score of `moves[i]`; larger is searched earlier.
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
         debug_assert_eq!(moves.len(), scores.len());
     }
 }
 
-/// What each player sees of a game with hidden information. A game that hides nothing keeps the
-/// defaults, and its view is its position.
-pub trait HiddenInfo: Game {
-    /// The position as `player` knows it, in one line; nothing else may leak into it.
-    fn view(&self, player: Player) -> String {
-        debug_assert!(player.index() < Self::FACTS.players());
-        self.to_string()
-    }
-
+/// Games that hide something from a player. A game that hides nothing keeps the defaults. What a
+/// player sees is [`Notation::view`].
+pub trait HiddenInfo: Notation {
     /// A random position among those that look to `player` exactly like this one.
     #[must_use]
     fn determinize(&self, player: Player, rng: &mut Rng) -> Self {
         let _ = (player, rng);
         self.clone()
     }
+
+    /// Refuses `what`, which looks at the position itself, where that would show what is hidden from
+    /// the player to move. Given, and not for overriding.
+    ///
+    /// # Errors
+    /// [`Error::Hidden`].
+    fn check_open(&self, what: &str) -> Result<()> {
+        if self.is_open() || self.is_over() {
+            return Ok(());
+        }
+        Err(Error::Hidden { what: what.into(), game: self.spec() })
+    }
 }
 
-/// The position as planes of a picture for learning agents, channel first: `planes x height x
-/// width` bytes, the mover's pieces before the others'.
-pub trait Planes: Game {
+/// A position as planes of a picture for learning agents, channel first: `planes x height x width`
+/// bytes, each 0 or 1, as one player sees it.
+pub trait Planes: BoardView {
     /// Number of planes.
     fn num_planes(&self) -> usize {
         Self::FACTS.players()
     }
 
-    /// Writes the planes, each cell 0 or 1. `out` has `num_planes * height * width` bytes.
-    fn write_planes(&self, out: &mut [u8]) {
+    /// Writes the planes that `player` sees into all of `out`, `num_planes * height * width` bytes.
+    /// They show nothing that is hidden from `player`. By default there is a plane of pieces for each
+    /// seat: first `player`, then the seats after it.
+    fn write_planes(&self, player: Player, out: &mut [u8]) {
         let (width, height) = self.shape();
         let cells = usize::from(width) * usize::from(height);
         let players = Self::FACTS.players();
         out.fill(0);
         for (plane, out) in out.chunks_exact_mut(cells).enumerate() {
-            let player = (self.turn().index() + plane) % players;
-            for cell in self.pieces(Player(player as u8)).cells() {
+            let seat = (player.index() + plane) % players;
+            for cell in self.pieces(Player(seat as u8)).cells() {
                 out[cell] = 1;
             }
         }
@@ -124,6 +135,6 @@ pub trait Planes: Game {
 }
 
 /// A game that can be searched.
-pub trait Searchable: Symmetric + Evaluate {}
+pub trait Searchable: Symmetric + Evaluate + HiddenInfo {}
 
-impl<G: Symmetric + Evaluate> Searchable for G {}
+impl<G: Symmetric + Evaluate + HiddenInfo> Searchable for G {}

@@ -1,4 +1,4 @@
-//! How a long call hears that it should stop, and says how far it is.
+//! Stopping a long call, its progress, and its limits.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, ThreadId};
@@ -6,25 +6,26 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
-/// When a search stops. The first limit met ends it; without any it searches to the end of the game.
+/// Limits of a search. The first one that is met ends it; without any it goes on to the end of the
+/// game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     /// Plies to look ahead, at least 1.
     pub depth: Option<usize>,
     /// Positions to visit; looked at every thousand or so.
     pub nodes: Option<u64>,
-    /// Time to use.
+    /// Time to use, counted from the beginning of the search; met within 20 ms.
     pub time: Option<Duration>,
 }
 
-/// How often the owner of a long call is asked whether to go on.
+/// Time between two calls of a [`Ticker`].
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// What the owner of a call does every [`TICK`]: sees `(done, total)` and answers whether to go on.
-/// A total of 0 means that it is not known.
+/// Called every [`TICK`] on the owner's thread with `(done, total)`; returns false to stop the call. A
+/// total of 0 means that it is not known.
 pub type Ticker<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
-/// Who hears lines of news of a very long call.
+/// Receives lines of news of a very long call.
 pub type Listener<'a> = dyn Fn(&str) + Sync + 'a;
 
 /// Shared by the threads of one long call: a stop flag, a count of work done, and the owner's
@@ -46,6 +47,8 @@ pub struct Control<'a> {
     next_tick: AtomicU64,
     ticker: Option<&'a Ticker<'a>>,
     listener: Option<&'a Listener<'a>>,
+    /// The control of the call that this work is a part of.
+    parent: Option<&'a Control<'a>>,
 }
 
 impl Default for Control<'_> {
@@ -66,16 +69,35 @@ impl<'a> Control<'a> {
             next_tick: AtomicU64::new(TICK.as_millis() as u64),
             ticker,
             listener: None,
+            parent: None,
         }
     }
 
-    /// The same, with somebody who hears what there is to tell.
+    /// A control for a part of a longer call: it stops when the call stops and keeps the call's ticker
+    /// running, but its own progress and news are not shown. A player in a match gets one, because the
+    /// progress of the match counts games.
+    ///
+    /// ```
+    /// use bitgames_core::control::Control;
+    /// let call = Control::default();
+    /// let part = call.quiet();
+    /// part.report(5, 9);
+    /// assert_eq!((part.progress(), call.progress()), ((5, 9), (0, 0)));
+    /// call.stop();
+    /// assert!(part.poll().is_err());
+    /// ```
+    #[must_use]
+    pub fn quiet(&'a self) -> Control<'a> {
+        Control { started: self.started, parent: Some(self), ..Control::new(None) }
+    }
+
+    /// The same control with a listener for news.
     #[must_use]
     pub fn telling(self, listener: Option<&'a Listener<'a>>) -> Self {
         Control { listener, ..self }
     }
 
-    /// Tells a line of news, if somebody listens and the calling thread is the owner's.
+    /// Sends a line of news to the listener, on the owner's thread only.
     pub fn tell(&self, line: impl FnOnce() -> String) {
         if let Some(listener) = self.listener
             && thread::current().id() == self.owner
@@ -89,21 +111,26 @@ impl<'a> Control<'a> {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Says how much there is to do.
+    /// Sets the total amount of work.
     pub fn set_total(&self, total: u64) {
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// Says how far a call is that counts by itself.
+    /// Sets the amount of work done, and the total.
     pub fn report(&self, done: u64, total: u64) {
         self.done.store(done, Ordering::Relaxed);
         self.set_total(total);
     }
 
-    /// Says that `n` more are done.
+    /// Adds `n` to the amount of work done.
     #[inline]
     pub fn add_done(&self, n: u64) {
         self.done.fetch_add(n, Ordering::Relaxed);
+    }
+
+    /// The amount of work done, and the total.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
 
     /// Time since the call began.
@@ -111,11 +138,14 @@ impl<'a> Control<'a> {
         self.started.elapsed()
     }
 
-    /// Goes on, or [`Error::Interrupted`]. Loops call it about every ten microseconds to every
+    /// `Ok` to go on, or [`Error::Interrupted`]. Loops call it about every ten microseconds to every
     /// millisecond of work; it reads the clock only on the owner's thread.
     pub fn poll(&self) -> Result<()> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);
+        }
+        if let Some(parent) = self.parent {
+            return parent.poll();
         }
         if self.ticker.is_none() || thread::current().id() != self.owner {
             return Ok(());
@@ -133,9 +163,9 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Calls the ticker now, and says what it answered: for the last report of a finished call.
+    /// Calls the ticker now and returns its answer: for the last report of a finished call.
     pub fn tick(&self) -> bool {
-        let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        let (done, total) = self.progress();
         self.ticker.is_none_or(|ticker| ticker(done, total))
     }
 }

@@ -14,7 +14,7 @@ pub enum Error {
     IllegalMove {
         /// The move in the game's notation, or its index.
         text: String,
-        /// The position, in its one-line form.
+        /// The position in its one-line form, as the player to move knows it.
         position: String,
         /// Why not, and what would be legal.
         reason: String,
@@ -40,7 +40,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// Well-spelled text of a position that no game can reach.
+    /// Text of a position that no game can reach.
     #[error("impossible position {text:?}: {reason}")]
     InvalidPosition {
         /// The text, shortened.
@@ -85,6 +85,16 @@ pub enum Error {
         game: String,
         /// What it needs.
         reason: String,
+    },
+    /// A thing that looks at what is hidden from the player to move.
+    #[error(
+        "{what} is not defined for {game}: it would look at what is hidden from the player to move"
+    )]
+    Hidden {
+        /// The player or the action.
+        what: String,
+        /// The game's spec.
+        game: String,
     },
     /// An exact solve that met its node or time limit first.
     #[error("not solved within the limit: {nodes} nodes, {seconds:.1} s")]

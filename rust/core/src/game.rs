@@ -1,17 +1,18 @@
-//! What every game is: seats, moves, outcomes, facts, and the trait that ties them together.
+//! The rules of a game: seats, moves, outcomes, facts, and the trait that every game writes first.
+//!
+//! How positions and moves are written is [`crate::Notation`], how a board looks [`crate::BoardView`].
 
-use std::fmt::{Debug, Display};
+use std::fmt::Debug;
 use std::hash::Hash;
-use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use crate::bits::{CellSet, Wide, Word};
-use crate::error::{Error, Result};
 use crate::rng::Rng;
 
-/// Most moves any position of any game here can offer.
+/// Most legal moves of one position: the room of a [`MoveList`].
 pub const MAX_MOVES: usize = 160;
+/// Most plies of one game: depths are kept in a byte.
+pub const MAX_PLIES: usize = u8::MAX as usize;
 /// Most seats at one table.
 pub const MAX_PLAYERS: usize = 4;
 
@@ -27,8 +28,8 @@ impl Player {
     }
 }
 
-/// A move: an index below [`Game::num_moves`], stable for ever. Its text belongs to the game and
-/// the board ([`Game::move_text`]).
+/// A move: an index below [`Game::num_moves`], stable across releases. Its text is
+/// [`crate::Notation::move_text`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub u16);
 
@@ -70,12 +71,12 @@ impl Outcome {
         Outcome { winners, scores: [score, -score, 0, 0], reason }
     }
 
-    /// True when nobody won.
+    /// True if the game is a draw.
     pub const fn is_draw(&self) -> bool {
         self.winners == 0
     }
 
-    /// True when this seat is among the winners.
+    /// True if this seat is among the winners.
     pub const fn is_winner(&self, player: Player) -> bool {
         self.winners >> player.0 & 1 == 1
     }
@@ -111,13 +112,31 @@ pub struct Facts {
     pub teams: &'static [u8],
     /// Largest score a game on this board can end with, from either side; scores are symmetric around 0.
     pub max_score: i16,
-    /// Some players do not see everything.
+    /// Most legal moves of one position, on the largest board; at most [`MAX_MOVES`].
+    pub most_moves: usize,
+    /// Most plies of one game, on the largest board; at most [`MAX_PLIES`].
+    pub most_plies: usize,
+    /// True if some players do not see everything.
     pub hidden: bool,
-    /// The start is dealt.
+    /// True if the start is dealt.
     pub chance: bool,
 }
 
 impl Facts {
+    /// Checks that the game keeps to the limits on which the generic parts rely. A game meets it at
+    /// compile time, when its type is erased ([`crate::any::AnyGame`]).
+    ///
+    /// # Panics
+    /// If a limit is broken, with its name.
+    pub const fn check(&self) {
+        let seats = self.player_names.len();
+        assert!(1 <= seats && seats <= MAX_PLAYERS, "a game has from 1 to MAX_PLAYERS seats");
+        assert!(self.teams.len() == seats, "each seat has a team");
+        assert!(self.most_moves <= MAX_MOVES, "a position has at most MAX_MOVES legal moves");
+        assert!(self.most_plies <= MAX_PLIES, "a game has at most MAX_PLIES plies");
+        assert!(self.max_score > 0, "a game has scores on both sides of 0");
+    }
+
     /// Number of seats.
     pub const fn players(&self) -> usize {
         self.player_names.len()
@@ -139,42 +158,29 @@ impl Facts {
     }
 }
 
-/// A position of a game: an immutable value that knows its rules.
+/// A position of a game under its rules: an immutable value.
 ///
-/// A game writes the first group of methods; those marked *may be faster* have a plain default that
-/// a game overrides only to answer the same question quicker; the rest is given and not for
-/// overriding.
+/// A game writes the first group of methods. Those marked *may be faster* have a plain default that
+/// a game overrides only to give the same answer quicker. The rest is given and not for overriding.
 ///
 /// ```
-/// use bitgames_core::{Game, games::TicTacToe3};
-/// let start = TicTacToe3::default();
-/// let centre = start.parse_move("b2")?;
-/// let next = start.play(centre)?;
-/// assert_eq!(next.legal_moves().len(), 8);
-/// assert!(next.play(centre).is_err());
-/// # Ok::<(), bitgames_core::Error>(())
+/// use bitgames_core::{Game, Move, games::TicTacToe3};
+/// let mut position = TicTacToe3::default();
+/// position.play_unchecked(Move(4));
+/// assert_eq!((position.ply(), position.count_legal()), (1, 8));
+/// assert!(!position.is_legal(Move(4)));
 /// ```
 ///
 /// # Equality
 /// `==` and `Hash` look at everything that changes the future (cells, turn, rules) and at nothing
 /// else.
-pub trait Game:
-    Clone + Eq + Hash + Debug + Display + FromStr<Err = Error> + Send + Sync + 'static
-{
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// What holds for every board of this game.
     const FACTS: Facts;
 
-    /// The name and parameters that make this game's start: `tictactoe:5`, `mnk:6,5,4`.
-    fn spec(&self) -> String;
     /// The start of the game that this position belongs to.
     #[must_use]
     fn start(&self) -> Self;
-    /// The position of this same board that `cells` spells: what the one-line form has after the
-    /// spec. [`Error::Parse`] for a wrong spelling, [`Error::InvalidPosition`] for a position that
-    /// no game reaches.
-    fn read(&self, cells: &str) -> Result<Self>;
-    /// Columns and rows of the board; of its ground layer on a pyramid.
-    fn shape(&self) -> (u8, u8);
     /// Size of the index space of moves.
     fn num_moves(&self) -> usize;
     /// Most plies a game can take.
@@ -182,24 +188,18 @@ pub trait Game:
     /// The seat to move; once the game is over, the seat whose turn it would be.
     fn turn(&self) -> Player;
     /// Moves since the start, as far as the position shows them: a pass leaves no trace on a board of
-    /// Othello, and what a move of Mosaic set off looks like moves.
+    /// Othello, and each piece that a chain of Mosaic places counts as a move. Never decreases.
     fn ply(&self) -> usize;
     /// Calls `f` with every legal move in index order; with none once the game is over.
     fn for_each_legal(&self, f: impl FnMut(Move));
     /// Plays a move that is known to be legal. An illegal one leaves nonsense, never undefined
-    /// behaviour. For loops over moves we made ourselves; everybody else calls [`Game::play`].
+    /// behaviour. For loops over moves that the program made itself; any other caller uses
+    /// [`crate::Notation::play`].
     fn play_unchecked(&mut self, m: Move);
     /// How the game ended, from the position alone; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// A 64-bit key, equal for equal positions and stable across releases.
+    /// Transposition key: 64 bits, equal for equal positions and stable across releases.
     fn key(&self) -> u64;
-    /// The cells that hold this seat's pieces, numbered as [`crate::bits::Shape`] says: on a flat
-    /// board row by row from the top left.
-    fn pieces(&self, player: Player) -> CellSet;
-    /// The move in the game's notation, for an index below [`Game::num_moves`].
-    fn move_text(&self, m: Move) -> String;
-    /// Reads a move in the game's notation, in either case, legal here or not.
-    fn parse_move(&self, text: &str) -> Result<Move>;
 
     /// A fresh start of this game under the same rules, dealt by `rng`; the start itself where there
     /// is no chance.
@@ -209,43 +209,14 @@ pub trait Game:
         self.start()
     }
 
-    /// Why an illegal move of an unfinished game is illegal, in the game's own words, where they say
-    /// more than the list of legal moves.
-    fn objection(&self, m: Move) -> Option<String> {
-        let _ = m;
-        None
-    }
-
-    /// The cell on which a move places or moves a piece, for pictures; `None` for a pass. Unless a
-    /// game says otherwise, the first moves name the cells in order and those beyond them none.
-    fn cell_of(&self, m: Move) -> Option<usize> {
-        let (width, height) = self.shape();
-        (m.index() < usize::from(width) * usize::from(height)).then_some(m.index())
-    }
-
-    /// Does whoever is to move know the whole position? Always, unless the game hides something; then
-    /// the game itself says.
+    /// True if the player to move knows the whole position. Always so in a game that hides nothing;
+    /// a game that hides something says when.
     #[inline]
     fn is_open(&self) -> bool {
         !Self::FACTS.hidden
     }
 
-    /// Refuses `what`, which looks at the position itself, where that would show what is hidden from
-    /// whoever is to move.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`], which says what is allowed.
-    fn check_open(&self, what: &str) -> Result<()> {
-        if self.is_open() || self.is_over() {
-            return Ok(());
-        }
-        let reason = "it would look at what is hidden from the player to move; search a world that \
-                      determinize draws, with see_all, or ask a player that goes by its view, as \
-                      montecarlo does; where all is known nothing is refused";
-        Err(Error::Unsupported { what: what.into(), game: self.spec(), reason: reason.into() })
-    }
-
-    /// Has the game ended? *May be faster.*
+    /// True if the game has ended. *May be faster.*
     #[inline]
     fn is_over(&self) -> bool {
         self.outcome().is_some()
@@ -274,30 +245,19 @@ pub trait Game:
         self.legal_moves()[n]
     }
 
-    /// The legal move whose number `choose` names when it is told how many there are; `None` once
-    /// the game is over. *May be faster.*
+    /// The legal move whose number `choose` returns, called with the number of legal moves; `None`
+    /// once the game is over. *May be faster.*
     #[inline]
     fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
         (!self.is_over()).then(|| self.nth_legal(choose(self.count_legal())))
     }
 
-    /// May this move be played here? False for an index out of range. *May be faster.*
+    /// True if this move may be played here; false for an index out of range. *May be faster.*
     #[inline]
     fn is_legal(&self, m: Move) -> bool {
         let mut legal = false;
         self.for_each_legal(|other| legal |= other == m);
         legal
-    }
-
-    /// The cells and lines that decided the game, to be marked in pictures; empty while it goes on.
-    fn highlights(&self) -> CellSet {
-        self.pieces(Player(0)).with(Wide::EMPTY)
-    }
-
-    /// The cells that hold a piece, whoever's.
-    fn occupied(&self) -> CellSet {
-        let seats = (0..Self::FACTS.players()).map(|seat| self.pieces(Player(seat as u8)));
-        seats.reduce(|all, own| all.with(all.bits() | own.bits())).expect("a game has seats")
     }
 
     /// The legal moves in index order.
@@ -307,31 +267,4 @@ pub trait Game:
         self.for_each_legal(|m| list.push(m));
         list
     }
-
-    /// The position after a move, or why the move is illegal. `self` stays as it is.
-    fn play(&self, m: Move) -> Result<Self> {
-        if !self.is_legal(m) {
-            return Err(illegal_move(self, m));
-        }
-        let mut next = self.clone();
-        next.play_unchecked(m);
-        Ok(next)
-    }
-}
-
-/// Why `m` cannot be played in `position`, in words that name both and say what could be.
-fn illegal_move<G: Game>(position: &G, m: Move) -> Error {
-    let in_range = m.index() < position.num_moves();
-    let text = if in_range { position.move_text(m) } else { m.0.to_string() };
-    let reason = if let Some(outcome) = position.outcome() {
-        format!("the game is over ({})", outcome.reason)
-    } else if in_range {
-        let legal = position.legal_moves();
-        let list: Vec<_> = legal.iter().map(|&m| position.move_text(m)).collect();
-        let list = format!("legal moves are {}", list.join(" "));
-        position.objection(m).map_or(list.clone(), |objection| format!("{objection}; {list}"))
-    } else {
-        format!("move indices go from 0 to {}", position.num_moves() - 1)
-    };
-    Error::IllegalMove { text, position: position.to_string(), reason }
 }

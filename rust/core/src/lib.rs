@@ -3,7 +3,7 @@
 //! A game is a small type over machine words; everything else is written once, for every game.
 //!
 //! ```
-//! use bitgames_core::{Game, control::Control, games, perft, solve};
+//! use bitgames_core::{Notation, control::Control, games, perft, solve};
 //!
 //! let start = games::TicTacToe3::default();
 //! let position = start.play(start.parse_move("b2")?)?;
@@ -19,12 +19,13 @@
 //! # Ok::<(), bitgames_core::Error>(())
 //! ```
 //!
-//! Which layer to pick: [`Game`] and the types in [`games`] for loops in Rust, [`any::AnyGame`] for
+//! Which layer to pick: [`Game`], [`Notation`] and the types in [`games`] for loops in Rust, [`any::AnyGame`] for
 //! a game named at run time, the Python package `bitgames` for everything else.
 
 pub mod agent;
 pub mod any;
 pub mod bits;
+pub mod board;
 pub mod capability;
 pub mod cards;
 pub mod control;
@@ -36,6 +37,7 @@ pub mod game;
 pub mod games;
 pub mod grid;
 pub mod matches;
+pub mod notation;
 mod pages;
 pub mod perft;
 pub mod playout;
@@ -44,10 +46,13 @@ pub mod rng;
 pub mod search;
 pub mod solve;
 pub mod specialists;
+mod sync;
 pub mod table;
 mod threads;
 
+pub use crate::board::BoardView;
 pub use crate::capability::{Evaluate, HiddenInfo, Planes, Searchable, Symmetric};
 pub use crate::error::{Error, Result};
 pub use crate::game::{Facts, Game, Move, MoveList, Outcome, Player};
+pub use crate::notation::Notation;
 pub use crate::specialists::{Playable, Specialists};

@@ -95,6 +95,8 @@ pub fn play_match<G: Playable>(
     control.set_total(options.games);
     let next = AtomicU64::new(0);
     let work = || -> Result<MatchCounts> {
+        // The progress of a match counts games, not what its players search.
+        let quiet = control.quiet();
         let mut agents = [agent::build(a, start)?, agent::build(b, start)?];
         let mut counts = MatchCounts::default();
         loop {
@@ -106,12 +108,12 @@ pub fn play_match<G: Playable>(
             let done = games.end - first;
             let (agents, counts) = (&mut agents, &mut counts);
             if done >= AT_ONCE as u64 && !agents.iter().any(Agent::remembers) {
-                play_games::<G, AT_ONCE>(start, agents, games, options.root, control, counts)?;
+                play_games::<G, AT_ONCE>(start, agents, games, options.root, &quiet, counts)?;
             } else {
                 for game in games {
                     agents.iter_mut().for_each(Agent::start_game);
                     let one = game..game + 1;
-                    play_games::<G, 1>(start, agents, one, options.root, control, counts)?;
+                    play_games::<G, 1>(start, agents, one, options.root, &quiet, counts)?;
                 }
             }
             control.add_done(done);

@@ -1,5 +1,6 @@
 //! Exact values: the search without a horizon.
 
+use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList};
-use crate::search::{SearchState, Searcher};
+use crate::search::{Budget, Pvs, SearchState};
 use crate::specialists::Specialists;
 use crate::table::Table;
 
@@ -28,16 +29,17 @@ pub struct SolveOptions {
     pub all_moves: bool,
     /// Win, loss or draw only: values are 1, -1 and 0, which is less work where scores go further.
     pub wld: bool,
-    /// Positions and time after which the solve gives up with [`crate::Error::Limit`].
+    /// Positions and time after which the solve ends; depth has no meaning. A solve that has not proven
+    /// the value by then fails with [`crate::Error::Limit`], unless `partial` is set.
     pub limits: Limits,
+    /// Return what is proven so far, bounds and a move, when a limit or a stop comes before the value is
+    /// proven.
+    pub partial: bool,
     /// Size of the transposition table.
     pub table_mib: usize,
     /// Threads to use, for games whose solver can use more than one; the value does not depend on
     /// it, but the choice among equally good moves may.
     pub threads: usize,
-    /// Report nodes as the progress of the whole call. The solver of a player in a match does not: the
-    /// match counts games.
-    pub progress: bool,
     /// Where to keep what is learned, for games whose solver can.
     pub checkpoint: Option<Checkpoint>,
 }
@@ -48,25 +50,30 @@ impl Default for SolveOptions {
             all_moves: false,
             wld: false,
             limits: Limits::default(),
+            partial: false,
             table_mib: 64,
             threads: 1,
-            progress: true,
             checkpoint: None,
         }
     }
 }
 
-/// A solved position.
+/// A solved position, or what is proven of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     /// Value for the side to move, in points of the game's score; its sign alone if only that was
-    /// asked for.
+    /// asked for. Of a solve that was stopped, the lower bound.
     pub value: i32,
-    /// A best move; `None` in a finished game.
+    /// Proven bounds on the value, equal once it is proven.
+    pub bounds: (i32, i32),
+    /// A best move; `None` in a finished game. Of a solve that was stopped, the best move so far, if
+    /// there is one.
     pub best_move: Option<Move>,
-    /// Best play from both sides to the end, the best move first.
+    /// Best play from both sides, the best move first: to the end of the game, or shorter if a limit or
+    /// a stop came while the line was followed.
     pub pv: Vec<Move>,
-    /// Values of the root moves in index order; empty unless asked for.
+    /// Values of the root moves in index order; empty unless asked for. Of a solve that was stopped,
+    /// of the moves that were solved by then.
     pub values: Vec<(Move, i32)>,
     /// Positions visited.
     pub nodes: u64,
@@ -74,32 +81,65 @@ pub struct Solution {
     pub time: Duration,
 }
 
+impl Solution {
+    /// True if the value is proven.
+    pub fn is_proven(&self) -> bool {
+        self.bounds.0 == self.bounds.1
+    }
+
+    fn prove(&mut self, value: i32, best_move: Move) {
+        (self.value, self.bounds, self.best_move) = (value, (value, value), Some(best_move));
+    }
+}
+
+/// What a solver knows of a position whose solve was stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SoFar {
+    /// Proven bounds on the value, in points of the game's score.
+    pub bounds: Option<(i32, i32)>,
+    /// The best move found, not proven.
+    pub best_move: Option<Move>,
+}
+
 /// Knows the exact values of the positions of one game, and keeps what it has learned from one question
-/// to the next.
-///
-/// The limits of the options it was made with count for all its questions together: nodes since it was
-/// made, time on the clock of the control.
+/// to the next. The budget of a question ends it; several questions may share one.
 pub trait ExactSolver<G>: Send {
     /// Value of an unfinished position for the side to move, in points of the game's score, and a best
     /// move. With the option `wld` the sign of the value, and a move that keeps it.
-    fn best(&mut self, position: &G, control: &Control<'_>) -> Result<(i32, Move)>;
+    fn best(&mut self, position: &G, budget: &Budget<'_>) -> Result<(i32, Move)>;
 
-    /// Is the value of an unfinished position at least this, in points of the game's score? *May be
-    /// faster:* the default finds the value, and so is right only without the option `wld`.
-    fn reaches(&mut self, position: &G, value: i32, control: &Control<'_>) -> Result<bool> {
-        Ok(self.best(position, control)?.0 >= value)
+    /// True if the value of an unfinished position is at least this, in points of the game's score.
+    /// *May be faster:* the default finds the value, and so is right only without the option `wld`.
+    fn reaches(&mut self, position: &G, value: i32, budget: &Budget<'_>) -> Result<bool> {
+        Ok(self.best(position, budget)?.0 >= value)
     }
 
-    /// Positions visited since it was made, and for the checkpoint that it resumed from.
-    fn nodes(&self) -> u64;
+    /// What the last call of [`ExactSolver::best`] proved of this position before it was stopped. *May
+    /// know more:* the default knows nothing.
+    fn so_far(&self, position: &G) -> SoFar {
+        let _ = position;
+        SoFar::default()
+    }
 
-    /// Does it read and write the checkpoint of its options? *May do so:* the default does not.
+    /// True if it reads and writes the checkpoint of its options. *May do so:* the default does not.
     fn keeps_checkpoints(&self) -> bool {
         false
+    }
+
+    /// Writes the checkpoint, if there is to be one: at the end of a solve, whatever ended it.
+    fn keep(&mut self, budget: &Budget<'_>) -> Result<()> {
+        let _ = budget;
+        Ok(())
     }
 }
 
 /// Solves a position with a table of its own, by the game's own solver where it has one.
+///
+/// The solvers of Mosaic, of honeymoon bridge and of endings keep whole positions in their tables, so
+/// their values are exact. The generic search and Othello's solver keep 64-bit keys: a look-up in a
+/// table of `n` entries finds the entry of another position with probability `n / 2^64`. In a full table
+/// of 64 MiB (`n = 2^22`) that is 2.3e-13: a solve of a billion look-ups meets such an entry with
+/// probability 2.3e-4, and few of those would change the value.
 ///
 /// ```
 /// use bitgames_core::{control::Control, games::TicTacToe3, solve::{solve, SolveOptions}};
@@ -108,17 +148,18 @@ pub trait ExactSolver<G>: Send {
 /// assert_eq!(solution.pv.len(), 9);
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
+///
+/// # Errors
+/// [`Error::Limit`] or [`Error::Interrupted`] if the solve ends before the value is proven and
+/// `options.partial` is not set; [`Error::Unsupported`], [`Error::Memory`], [`Error::Io`].
 pub fn solve<G: Specialists>(
     position: &G,
     options: &SolveOptions,
     control: &Control<'_>,
 ) -> Result<Solution> {
-    let started = control.elapsed();
-    let time = options.limits.time.map(|time| started + time);
-    let limits = Limits { time, ..options.limits };
-    let mut solver = solver(position, &SolveOptions { limits, ..options.clone() })?;
+    let budget = Budget::new(options.limits, control);
+    let mut solver = solver(position, options)?;
     let solver = solver.as_mut();
-    let sign = |value: i32| if options.wld { value.signum() } else { value };
     if options.checkpoint.is_some() && !solver.keeps_checkpoints() {
         return Err(Error::Unsupported {
             what: "a checkpoint".into(),
@@ -126,50 +167,99 @@ pub fn solve<G: Specialists>(
             reason: "its solver keeps none".into(),
         });
     }
-    let mut values =
-        if options.all_moves { move_values(solver, position, control)? } else { Vec::new() };
-    for (_, value) in &mut values {
-        *value = sign(*value);
-    }
+    let most = i32::from(G::FACTS.max_score);
+    let (low, high) = final_value(position).map_or((-most, most), |value| (value, value));
     let mut solution = Solution {
-        value: sign(final_value(position).unwrap_or_default()),
+        value: low,
+        bounds: (low, high),
         best_move: None,
         pv: Vec::new(),
-        values,
+        values: Vec::new(),
         nodes: 0,
         time: Duration::ZERO,
     };
+    let ended = fill(&mut solution, solver, position, options, &budget);
+    let kept = solver.keep(&budget);
+    if let Err(error) = ended
+        && !solution.is_proven()
+    {
+        if !options.partial || !is_stop(&error) {
+            return Err(error);
+        }
+        add_bounds(&mut solution, solver.so_far(position));
+    }
+    kept?;
+    if options.wld {
+        let (low, high) = solution.bounds;
+        solution.bounds = (low.signum(), high.signum());
+        solution.value = solution.bounds.0;
+    }
+    solution.nodes = budget.nodes();
+    solution.time = budget.elapsed();
+    Ok(solution)
+}
+
+fn is_stop(error: &Error) -> bool {
+    matches!(error, Error::Limit { .. } | Error::Interrupted)
+}
+
+/// Finds what was asked for, piece by piece; what is there when an error comes stays.
+fn fill<G: Game>(
+    solution: &mut Solution,
+    solver: &mut dyn ExactSolver<G>,
+    position: &G,
+    options: &SolveOptions,
+    budget: &Budget<'_>,
+) -> Result<()> {
+    if options.all_moves {
+        add_move_values(solution, solver, position, options.wld, budget)?;
+    }
     let mut at = position.clone();
     while !at.is_over() {
-        let (value, m) = solver.best(&at, control)?;
+        let (value, m) = solver.best(&at, budget)?;
         if solution.pv.is_empty() {
-            (solution.value, solution.best_move) = (value, Some(m));
+            solution.prove(value, m);
         }
         solution.pv.push(m);
         at.play_unchecked(m);
     }
-    solution.nodes = solver.nodes();
-    solution.time = control.elapsed().saturating_sub(started);
-    Ok(solution)
+    Ok(())
 }
 
-/// The value of each legal move for the side that makes it, in index order.
-fn move_values<G: Game>(
+/// Adds the value of each legal move for the side that makes it, in index order.
+fn add_move_values<G: Game>(
+    solution: &mut Solution,
     solver: &mut dyn ExactSolver<G>,
     position: &G,
-    control: &Control<'_>,
-) -> Result<Vec<(Move, i32)>> {
-    let mut values = Vec::new();
+    sign_only: bool,
+    budget: &Budget<'_>,
+) -> Result<()> {
     for m in position.legal_moves() {
         let mut child = position.clone();
         child.play_unchecked(m);
         let value = match final_value(&child) {
             Some(value) => value,
-            None => solver.best(&child, control)?.0,
+            None => solver.best(&child, budget)?.0,
         };
-        values.push((m, if same_side(position, &child) { value } else { -value }));
+        let value = if same_side(position, &child) { value } else { -value };
+        let value = if sign_only { value.signum() } else { value };
+        solution.values.push((m, value));
     }
-    Ok(values)
+    let best = solution.values.iter().copied().rev().max_by_key(|&(_, value)| value);
+    if let Some((m, value)) = best {
+        solution.prove(value, m);
+    }
+    Ok(())
+}
+
+/// Adds what is known of an unproven value.
+fn add_bounds(solution: &mut Solution, so_far: SoFar) {
+    let (low, high) = so_far.bounds.unwrap_or(solution.bounds);
+    let best = solution.values.iter().copied().rev().max_by_key(|&(_, value)| value);
+    let (known_move, known) = best.map_or((None, low), |(m, value)| (Some(m), value));
+    solution.bounds = (low.max(known), high.max(known));
+    solution.value = solution.bounds.0;
+    solution.best_move = so_far.best_move.or(known_move);
 }
 
 /// All moves of the best value, in index order, of an unfinished position, by a solver made without
@@ -178,9 +268,9 @@ fn move_values<G: Game>(
 pub fn best_moves<G: Game>(
     solver: &mut dyn ExactSolver<G>,
     position: &G,
-    control: &Control<'_>,
+    budget: &Budget<'_>,
 ) -> Result<MoveList> {
-    let (best, found) = solver.best(position, control)?;
+    let (best, found) = solver.best(position, budget)?;
     let mut moves = MoveList::new();
     for m in position.legal_moves() {
         let mut child = position.clone();
@@ -188,8 +278,8 @@ pub fn best_moves<G: Game>(
         let is_best = match (final_value(&child), same_side(position, &child)) {
             _ if m == found => true,
             (Some(value), same) => value == if same { best } else { -best },
-            (None, true) => solver.reaches(&child, best, control)?,
-            (None, false) => !solver.reaches(&child, 1 - best, control)?,
+            (None, true) => solver.reaches(&child, best, budget)?,
+            (None, false) => !solver.reaches(&child, 1 - best, budget)?,
         };
         if is_best {
             moves.push(m);
@@ -211,8 +301,8 @@ struct BySearch<G> {
     /// Positions near it are looked up by symmetry.
     root: G,
     table: Table,
-    options: SolveOptions,
-    earlier: SearchState,
+    wld: bool,
+    state: SearchState,
 }
 
 /// The solver of a position and of those that follow it: the game's own where it has one, else the
@@ -229,42 +319,34 @@ pub(crate) fn solver<G: Specialists>(
 
 fn by_search<G: Searchable>(root: &G, options: &SolveOptions) -> Result<Box<dyn ExactSolver<G>>> {
     let table = Table::new(options.table_mib)?;
-    Ok(Box::new(BySearch {
-        root: root.clone(),
-        table,
-        options: options.clone(),
-        earlier: SearchState::default(),
-    }))
+    let (root, state) = (root.clone(), SearchState::default());
+    Ok(Box::new(BySearch { root, table, wld: options.wld, state }))
 }
 
 impl<G: Searchable> BySearch<G> {
     fn ask<T>(
         &mut self,
-        control: &Control<'_>,
-        question: impl FnOnce(&mut Searcher<'_, G>) -> Result<T>,
+        budget: &Budget<'_>,
+        question: impl FnOnce(&mut Pvs<'_, G>) -> Result<T>,
     ) -> Result<T> {
-        let mut searcher = Searcher::new(&self.root, &self.table, self.options.limits, control)
-            .continuing(&mut self.earlier);
-        if self.options.progress {
-            searcher = searcher.reporting();
-        }
-        let answer = question(&mut searcher);
-        self.earlier = searcher.finish();
+        let mut search = Pvs::new(&self.root, &self.table, budget, mem::take(&mut self.state));
+        let answer = question(&mut search);
+        self.state = search.finish();
         answer
     }
 }
 
 impl<G: Searchable> ExactSolver<G> for BySearch<G> {
-    fn best(&mut self, position: &G, control: &Control<'_>) -> Result<(i32, Move)> {
-        let wld = self.options.wld;
-        self.ask(control, |searcher| searcher.solve(position, wld))
+    fn best(&mut self, position: &G, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        let wld = self.wld;
+        self.ask(budget, |search| search.solve(position, wld))
     }
 
-    fn reaches(&mut self, position: &G, value: i32, control: &Control<'_>) -> Result<bool> {
-        self.ask(control, |searcher| searcher.reaches(position, value))
+    fn reaches(&mut self, position: &G, value: i32, budget: &Budget<'_>) -> Result<bool> {
+        self.ask(budget, |search| search.reaches(position, value))
     }
 
-    fn nodes(&self) -> u64 {
-        self.earlier.nodes
+    fn so_far(&self, position: &G) -> SoFar {
+        SoFar { bounds: Some(position.bounds()), best_move: None }
     }
 }

@@ -2,7 +2,7 @@
 //! that `capability` stays what a game knows.
 
 use crate::agent::{Options, Thinker};
-use crate::capability::{HiddenInfo, Planes, Searchable};
+use crate::capability::{Planes, Searchable};
 use crate::error::Result;
 use crate::game::MoveList;
 use crate::solve::{ExactSolver, SolveOptions};
@@ -54,6 +54,6 @@ pub trait Specialists: Searchable {
 }
 
 /// A game with all its capabilities: what the registry holds.
-pub trait Playable: Specialists + HiddenInfo + Planes {}
+pub trait Playable: Specialists + Planes {}
 
-impl<G: Specialists + HiddenInfo + Planes> Playable for G {}
+impl<G: Specialists + Planes> Playable for G {}

@@ -1,17 +1,41 @@
-//! The same work on several threads of one call.
+//! The threads of one call: how they start, and how the same work runs on several of them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Scope};
 use std::time::Duration;
 
 use crate::control::{Control, TICK};
 use crate::error::{Error, Result};
 
-/// Runs `work` on scoped threads while the calling thread keeps its control ticking, and returns what
-/// each made, in no order. Scoped threads, not a pool: nothing outlives the call, so a process may fork
+/// Runs `work` on up to `count` threads of `scope` with the numbers from 1 on, and returns how many were
+/// started. A system that has no more threads to give is not an error: the call goes on with those it has.
+pub(crate) fn start<'scope, 'env>(
+    scope: &'scope Scope<'scope, 'env>,
+    count: usize,
+    work: impl Fn(usize) + Clone + Send + 'scope,
+) -> usize {
+    let start = |number: &usize| {
+        let (number, work) = (*number, work.clone());
+        thread::Builder::new().spawn_scoped(scope, move || work(number)).is_ok()
+    };
+    (1..=count).take_while(start).count()
+}
+
+/// Calls a function when it is dropped, also while the thread unwinds: what other threads wait for is
+/// told to them by one of these.
+pub(crate) struct Finally<F: FnMut()>(pub F);
+
+impl<F: FnMut()> Drop for Finally<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// Runs `work` on scoped threads while the calling thread keeps its control ticking, and returns their
+/// results in no order. Scoped threads, not a pool: nothing outlives the call, so a process may fork
 /// between two calls. An error stops the others; of several, one that is not the echo of a stop is
-/// returned.
+/// returned. A panic of `work` stops the others too, and goes on in the calling thread.
 pub(crate) fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn() -> Result<T> + Sync,
@@ -21,21 +45,28 @@ pub(crate) fn on_threads<T: Send>(
         return Ok(vec![work()?]);
     }
     let all = Mutex::new(Ok(Vec::new()));
-    let running = AtomicUsize::new(threads);
+    let ended = AtomicUsize::new(0);
     let owner = thread::current();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let made = work();
-                if made.is_err() {
-                    control.stop();
-                }
-                keep(&mut all.lock().unwrap_or_else(PoisonError::into_inner), made);
-                running.fetch_sub(1, Ordering::Release);
-                owner.unpark();
-            });
+    let run = |_| {
+        let _ended = Finally(|| {
+            if thread::panicking() {
+                control.stop();
+            }
+            ended.fetch_add(1, Ordering::Release);
+            owner.unpark();
+        });
+        let made = work();
+        if made.is_err() {
+            control.stop();
         }
-        while running.load(Ordering::Acquire) > 0 {
+        keep(&mut all.lock().unwrap_or_else(PoisonError::into_inner), made);
+    };
+    thread::scope(|scope| {
+        let started = start(scope, threads, &run);
+        if started == 0 {
+            run(0);
+        }
+        while ended.load(Ordering::Acquire) < started {
             thread::park_timeout(TICK.min(Duration::from_millis(20)));
             // A refusal has set the stop flag, which the workers see.
             let _ = control.poll();
@@ -49,5 +80,51 @@ fn keep<T>(all: &mut Result<Vec<T>>, made: Result<T>) {
         (Ok(list), Ok(made)) => list.push(made),
         (Ok(_) | Err(Error::Interrupted), Err(error)) => *all = Err(error),
         (Err(_), _) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+
+    #[test]
+    fn every_thread_hands_in_its_result() {
+        let next = AtomicU64::new(0);
+        let work = || Ok(next.fetch_add(1, Ordering::Relaxed));
+        let mut made = on_threads(5, work, &Control::default()).expect("no error");
+        made.sort_unstable();
+        assert_eq!(made, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_panic_ends_the_others_and_reaches_the_caller() {
+        let (next, control) = (AtomicU64::new(0), Control::default());
+        let work = || -> Result<()> {
+            assert!(next.fetch_add(1, Ordering::Relaxed) != 1, "the second one fails");
+            loop {
+                control.poll()?;
+                thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let outcome = catch_unwind(AssertUnwindSafe(|| on_threads(3, work, &control)));
+        assert!(outcome.is_err());
+    }
+
+    #[test]
+    fn an_error_stops_the_others_and_is_the_result() {
+        let (next, control) = (AtomicU64::new(0), Control::default());
+        let work = || -> Result<()> {
+            if next.fetch_add(1, Ordering::Relaxed) == 1 {
+                return Err(Error::Memory { mib: 7 });
+            }
+            loop {
+                control.poll()?;
+                thread::sleep(Duration::from_millis(1));
+            }
+        };
+        assert_eq!(on_threads(3, work, &control), Err(Error::Memory { mib: 7 }));
     }
 }

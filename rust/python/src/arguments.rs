@@ -363,6 +363,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Progress {
     }
 }
 
+/// A callback that cancels a call when it returns True.
+pub struct Stop(pub Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Stop {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[] }, OBJECT);
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "no argument").map(|callback| Stop(callback.unbind()))
+    }
+}
+
 /// Who is told lines of news.
 pub struct News(pub Py<PyAny>);
 
@@ -454,7 +467,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Starter<'py> {
     }
 }
 
-fn callable<'py>(object: Borrowed<'_, 'py, PyAny>, with: &str) -> PyResult<Bound<'py, PyAny>> {
+/// The object, if it can be called.
+pub fn callable<'py>(object: Borrowed<'_, 'py, PyAny>, with: &str) -> PyResult<Bound<'py, PyAny>> {
     if object.is_callable() {
         return Ok(object.to_owned());
     }

@@ -93,6 +93,12 @@ create_exception!(
 create_exception!(bitgames, ClosedError, GameError, "A file that was closed is used.");
 create_exception!(
     bitgames,
+    CancelledError,
+    GameError,
+    "A long call or a choice that its ``stop`` ended before there was a result."
+);
+create_exception!(
+    bitgames,
     ForfeitError,
     GameError,
     "A player cannot go on and loses the game; the text says why."
@@ -195,6 +201,10 @@ fn exception(py: Python<'_>, error: Error) -> PyErr {
             UnsupportedError::new_err(text),
             &[("what", what), ("game", game), ("reason", reason)],
         ),
+        Error::Hidden { what, game } => told(
+            UnsupportedError::new_err(format!("{text}; {HIDDEN_HINT}")),
+            &[("what", what), ("game", game), ("reason", HIDDEN_HINT)],
+        ),
         Error::Limit { nodes, seconds, .. } => {
             let error = LimitError::new_err(text);
             tell(py, &error, "nodes", *nodes);
@@ -227,6 +237,11 @@ fn shorten(text: &str, most: usize) -> String {
         None => text.to_owned(),
     }
 }
+
+/// What may be done instead where a position hides something.
+const HIDDEN_HINT: &str = "search a world that determinize draws, with see_all=True, or ask a player \
+                           that goes by its view, as montecarlo does; where the player to move knows \
+                           all, nothing is refused";
 
 /// A system's words without the number that Rust puts behind them and Python before.
 fn plain(reason: &str) -> &str {

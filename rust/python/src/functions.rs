@@ -1,21 +1,17 @@
 //! The functions of the module that are no game's own.
 
-use bitgames_core::control::{Control, Limits};
-use bitgames_core::ending::EndingOptions;
 use bitgames_core::matches::MatchOptions;
 use bitgames_core::rng::Rng;
-use bitgames_core::solve::SolveOptions;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, FilePath, Int, News, Progress, Real, Root, Solvable, Text};
+use crate::arguments::{self, Int, Progress, Root, Text};
 use crate::error::Result;
-use crate::long_call::{long_call, long_call_with_news};
-use crate::moves::Shared;
+use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{MoveCounts, Typed};
-use crate::values::{Facts, MatchCounts as Counts, Outcome, SearchResult, Solution};
+use crate::values::{Facts, MatchCounts as Counts, Outcome};
 
 /// Deepest perft; no game here is longer.
 const MAX_DEPTH: u64 = 250;
@@ -89,119 +85,6 @@ pub fn playout(position: &Bound<'_, Position>, seed: Option<Root>) -> Result<(Ou
     let root = Root::or_fresh(position.py(), seed)?;
     let (outcome, plies) = game.playout(&mut Rng::child(root.0, 0));
     Ok((Outcome::of(game, &outcome), plies))
-}
-
-/// The exact value of a position, with best play from both sides.
-///
-/// ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
-/// values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
-/// work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-/// ``threads`` (None: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
-/// value does not depend on it, the choice among equally good moves may.
-/// An Ending is solved by search over tables of endings, and its moves are cards by index; its
-/// value is the leader's tricks, whoever is to play.
-/// ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
-/// the total is the node limit, 0 where there is none.
-/// ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
-/// it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
-/// size, is a DamagedFileError. ``news(line)`` hears how far such a solve is, every half minute.
-///
-/// >>> import bitgames as bg
-/// >>> bg.solve(bg.TicTacToe()).value
-/// 0
-#[pyfunction]
-#[pyo3(signature = (
-    position, *, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
-    threads = Some(Int(1)), checkpoint = None, checkpoint_seconds = Real(180.0), news = None, progress = None
-), text_signature = "(position, *, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, checkpoint=None, checkpoint_seconds=180.0, news=None, progress=None)")]
-#[allow(clippy::too_many_arguments)] // keyword arguments in Python
-pub fn solve(
-    py: Python<'_>,
-    position: Solvable<'_>,
-    all_moves: bool,
-    wld: bool,
-    nodes: Option<Int>,
-    seconds: Option<Real>,
-    table_mib: Int,
-    threads: Option<Int>,
-    checkpoint: Option<FilePath>,
-    checkpoint_seconds: Real,
-    news: Option<News>,
-    progress: Option<Progress>,
-) -> Result<Solution> {
-    let limits =
-        Limits { depth: None, nodes: arguments::nodes(nodes)?, time: arguments::seconds(seconds)? };
-    let options = SolveOptions {
-        all_moves,
-        wld,
-        limits,
-        table_mib: arguments::table_mib(table_mib)?,
-        threads: arguments::threads(threads)?,
-        checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds.0)?,
-        ..SolveOptions::default()
-    };
-    let position = match position {
-        Solvable::Position(position) => position,
-        Solvable::Ending(ending) => {
-            if wld || options.checkpoint.is_some() {
-                return Err(Error::Unsupported {
-                    what: if wld { "win, loss or draw only" } else { "a checkpoint" }.into(),
-                    game: "an ending".into(),
-                    reason: "its value is a number of tricks, found at once".into(),
-                }
-                .into());
-            }
-            let options = EndingOptions { all_cards: all_moves, table: None, limits };
-            let ending = ending.get().0;
-            let solved =
-                long_call(py, progress, |control| core::ending::solve(&ending, &options, control))?;
-            return Ok(Solution::of(py, Shared::cards(py)?, solved)?);
-        }
-    };
-    let position = position.get();
-    let solve = |control: &Control<'_>| position.game().solve(&options, control);
-    let solved = long_call_with_news(py, progress, news, solve)?;
-    Ok(Solution::of(py, position.shared(), solved)?)
-}
-
-/// The best move that a search finds within its limits: plies, positions, seconds. Without any
-/// limit it searches for one second.
-///
-/// A search looks at the position itself. Where that hides something from the player to move, it is
-/// refused with UnsupportedError, unless ``see_all`` says that all may be seen, as in a world that
-/// ``determinize`` drew.
-///
-/// >>> import bitgames as bg
-/// >>> pos = bg.position("tictactoe oo./xx./...")
-/// >>> bg.search(pos, depth=3).best_move
-/// c1
-#[pyfunction]
-#[pyo3(signature = (
-    position, *, depth = None, nodes = None, seconds = None, table_mib = Int(64), see_all = false,
-    progress = None
-), text_signature = "(position, *, depth=None, nodes=None, seconds=None, table_mib=64, see_all=False, progress=None)")]
-#[allow(clippy::too_many_arguments)] // keyword arguments in Python
-pub fn search(
-    py: Python<'_>,
-    position: &Bound<'_, Position>,
-    depth: Option<Int>,
-    nodes: Option<Int>,
-    seconds: Option<Real>,
-    table_mib: Int,
-    see_all: bool,
-    progress: Option<Progress>,
-) -> Result<SearchResult> {
-    let position = position.get();
-    let unlimited = depth.is_none() && nodes.is_none() && seconds.is_none();
-    let limits = Limits {
-        depth: depth.map(|n| n.within("depth", 1, MAX_DEPTH)).transpose()?.map(|n| n as usize),
-        nodes: arguments::nodes(nodes)?,
-        time: arguments::seconds(if unlimited { Some(Real(1.0)) } else { seconds })?,
-    };
-    let mib = arguments::table_mib(table_mib)?;
-    let search = |control: &Control<'_>| position.game().search(limits, mib, see_all, control);
-    let found = long_call(py, progress, search)?;
-    Ok(SearchResult::of(py, position.shared(), found))
 }
 
 /// Plays ``games`` games between two native players, all of it in Rust.

@@ -6,16 +6,22 @@ mod cells;
 mod ending;
 mod ending_database;
 mod error;
+mod exclusive;
 mod functions;
 mod games;
 mod legal_moves;
 mod long_call;
 mod moves;
+mod picture;
 mod position;
 mod pyramid;
 mod referee;
+mod search;
+mod searcher;
+mod solve;
 mod typed;
 mod values;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -34,17 +40,17 @@ mod _core {
     use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]
     use crate::error::{
-        ClosedError, DamagedFileError, ForfeitError, GameError, IllegalMoveError,
+        CancelledError, ClosedError, DamagedFileError, ForfeitError, GameError, IllegalMoveError,
         InvalidPositionError, LimitError, ParameterError, ParseError, UnknownGameError,
         UnknownPlayerError, UnsupportedError,
     };
     #[pymodule_export]
     use crate::functions::{
         agent_names, child_seed, divide, game_examples, game_facts, game_names, perft, play_match,
-        playout, position, search, solve,
+        playout, position,
     };
     #[pymodule_export]
-    use crate::games::honeymoon::{Honeymoon, Par, Rubber};
+    use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
     #[pymodule_export]
     use crate::games::mosaic::{Mosaic, PyramidPosition, Quo};
     #[pymodule_export]
@@ -62,7 +68,15 @@ mod _core {
     #[pymodule_export]
     use crate::referee::{play_game, play_games};
     #[pymodule_export]
+    use crate::search::search;
+    #[pymodule_export]
+    use crate::searcher::{Deepening, Searcher};
+    #[pymodule_export]
+    use crate::solve::solve;
+    #[pymodule_export]
     use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
+    #[pymodule_export]
+    use crate::view::View;
 
     /// Tells Python what the classes are: sequences, sets, exceptions with attributes.
     #[pymodule_init]

@@ -1,66 +1,122 @@
-//! The one door for long calls: detached from the interpreter, deaf to nothing.
+//! The one way to run long work: detached from the interpreter, open to signals, progress and stops.
 
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use bitgames_core::control::{Control, Listener};
+use bitgames_core::{self as core};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-use crate::arguments::{News, Progress};
-use crate::error::Result;
+use crate::arguments::{News, Progress, Stop};
+use crate::error::{CancelledError, Result};
+
+/// What a long call does besides its work.
+#[derive(Default)]
+pub struct Hooks {
+    /// Called every 50 ms and at the end with `(done, total)`.
+    pub progress: Option<Progress>,
+    /// Called with lines of news.
+    pub news: Option<News>,
+    /// Called every 50 ms; a true answer ends the work.
+    pub stop: Option<Stop>,
+    /// Ctrl-C ends the work like `stop`, instead of raising `KeyboardInterrupt`.
+    pub partial: bool,
+}
 
 /// Runs `work` without holding the interpreter. Every 50 ms signals are looked at (so Ctrl-C raises
-/// `KeyboardInterrupt` out of it) and `progress(done, total)` is called; what either raises comes out
-/// unchanged, and the work stops.
+/// `KeyboardInterrupt` out of it) and `progress(done, total)` is called; an exception of either comes
+/// out unchanged, and the work stops.
 pub fn long_call<T: Send>(
     py: Python<'_>,
     progress: Option<Progress>,
-    work: impl FnOnce(&Control<'_>) -> bitgames_core::Result<T> + Send,
+    work: impl FnOnce(&Control<'_>) -> core::Result<T> + Send,
 ) -> Result<T> {
-    long_call_with_news(py, progress, None, work)
+    let hooks = Hooks { progress, ..Hooks::default() };
+    long_call_with(py, &hooks, |control, _| work(control))
 }
 
-/// The same for a call that has lines to tell meanwhile: `news(line)` is called with each.
-pub fn long_call_with_news<T: Send>(
+/// As [`long_call`], with more hooks. Work that is stopped returns what it has, or
+/// [`core::Error::Interrupted`], which becomes `CancelledError` after `stop` and `KeyboardInterrupt` after
+/// Ctrl-C.
+pub fn long_call_with<T: Send>(
     py: Python<'_>,
-    progress: Option<Progress>,
-    news: Option<News>,
-    work: impl FnOnce(&Control<'_>) -> bitgames_core::Result<T> + Send,
+    hooks: &Hooks,
+    work: impl FnOnce(&Control<'_>, &Callbacks<'_>) -> core::Result<T> + Send,
 ) -> Result<T> {
-    let raised: Mutex<Option<PyErr>> = Mutex::new(None);
+    let callbacks = Callbacks { hooks, raised: Mutex::default(), stopped: AtomicBool::new(false) };
     let result = py.detach(|| {
-        let keep = |result: PyResult<()>| {
-            let mut raised = raised.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            if let Err(error) = result {
-                raised.get_or_insert(error);
-            }
-            raised.is_none()
-        };
-        let ticker = |done: u64, total: u64| keep(tick(progress.as_ref(), done, total));
+        let ticker = |done: u64, total: u64| callbacks.tick(done, total);
         let listener = |line: &str| {
-            if let Some(news) = &news {
-                keep(Python::attach(|py| news.0.call1(py, (line,)).map(drop)));
+            if let Some(news) = &hooks.news {
+                callbacks.call(|py| news.0.call1(py, (line,)).map(drop));
             }
         };
-        let listener = news.is_some().then_some(&listener as &Listener<'_>);
+        let listener = hooks.news.is_some().then_some(&listener as &Listener<'_>);
         let control = Control::new(Some(&ticker)).telling(listener);
-        let result = work(&control);
-        if progress.is_some() && result.is_ok() {
-            control.tick();
+        let result = work(&control, &callbacks);
+        if result.is_ok() {
+            let (done, total) = control.progress();
+            callbacks.call(|py| hooks.report(py, done, total));
         }
         result
     });
-    match raised.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        Some(error) => Err(error.into()),
-        None => Ok(result?),
+    let raised = callbacks.raised.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match (raised, result) {
+        (Some(error), Ok(result)) if hooks.partial && is_interrupt(py, &error) => Ok(result),
+        (Some(error), _) => Err(error.into()),
+        (None, Err(core::Error::Interrupted)) if callbacks.stopped.into_inner() => {
+            Err(CancelledError::new_err("stopped before there was a result").into())
+        }
+        (None, result) => Ok(result?),
     }
 }
 
-fn tick(progress: Option<&Progress>, done: u64, total: u64) -> PyResult<()> {
-    Python::attach(|py| {
-        py.check_signals()?;
-        if let Some(progress) = progress {
-            progress.0.call1(py, (done, total))?;
+impl Hooks {
+    fn report(&self, py: Python<'_>, done: u64, total: u64) -> PyResult<()> {
+        match &self.progress {
+            Some(progress) => progress.0.call1(py, (done, total)).map(drop),
+            None => Ok(()),
         }
-        Ok(())
-    })
+    }
+}
+
+/// Calls from the work of a long call back into Python.
+pub struct Callbacks<'a> {
+    hooks: &'a Hooks,
+    /// The first exception of a callback, or of a signal.
+    raised: Mutex<Option<PyErr>>,
+    /// `stop` has answered true.
+    stopped: AtomicBool,
+}
+
+impl Callbacks<'_> {
+    /// Calls into Python and keeps the exception that it raises, if it is the first. False if the work
+    /// shall end.
+    pub fn call(&self, callback: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
+        let result = Python::attach(callback);
+        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = result {
+            raised.get_or_insert(error);
+        }
+        raised.is_none()
+    }
+
+    fn tick(&self, done: u64, total: u64) -> bool {
+        let goes_on = self.call(|py| {
+            py.check_signals()?;
+            self.hooks.report(py, done, total)?;
+            if let Some(stop) = &self.hooks.stop
+                && stop.0.call0(py)?.is_truthy(py)?
+            {
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        goes_on && !self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+fn is_interrupt(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyKeyboardInterrupt>(py)
 }

@@ -231,7 +231,7 @@ pub fn same_board(
         Some(ours) if ours.is(m) || ours.get().text == given.text => Ok(core::Move(given.index)),
         _ => Err(Error::IllegalMove {
             text: given.text.clone(),
-            position: position.to_string(),
+            position: position.view(position.turn()),
             reason: format!("it is a move of {}, not of {}", given.game, position.spec()),
         }
         .into()),

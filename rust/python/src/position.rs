@@ -5,14 +5,18 @@ use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
 use crate::arguments::{Int, MoveLike, Root, Text};
 use crate::cells;
 use crate::error::{IllegalMoveError, ParseError, Raise, Result, tell};
 use crate::legal_moves::Moves;
 use crate::moves::{Board, Move, Shared, same_board};
-use crate::typed::{AnyCells, Booleans, Bytes, Floats, Reduced, SelfType, Typed, reduced};
+use crate::picture::{SceneOptions, SvgOptions, TextOptions};
+use crate::typed::{
+    AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, Booleans, Bytes, CellValues, Cells,
+    Floats, Index, Reduced, Scene, SelfType, Typed, reduced,
+};
 use crate::values::{Facts, Outcome};
 
 /// A position that Python sees as the class of the one it came from.
@@ -87,8 +91,13 @@ impl Position {
         raise
     }
 
+    /// Another position on the same board, without an object.
+    pub fn same_board(&self, game: Box<dyn AnyGame>) -> Self {
+        Position { game, shared: self.shared.clone() }
+    }
+
     /// The object of another position on the same board.
-    fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
+    pub fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
         let object = (self.shared.wrap)(py, Position { game, shared: self.shared.clone() })?;
         Ok(Typed::new(object.into_bound(py)))
     }
@@ -108,7 +117,7 @@ impl Position {
                 Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
                 _ => Err(Error::IllegalMove {
                     text: index.to_string(),
-                    position: self.game.to_string(),
+                    position: self.game.view(self.game.turn()),
                     reason: format!("move indices go from 0 to {}", self.shared.moves.len() - 1),
                 }
                 .into()),
@@ -148,7 +157,8 @@ impl Position {
         self.game.turn().0
     }
 
-    /// Moves since the start, passes included; in Mosaic the pieces that they set off, too.
+    /// Moves since the start, as far as the position shows them: Othello counts discs, so that a pass
+    /// leaves no trace, and Mosaic counts the pieces that a chain places, too.
     #[getter]
     fn ply(&self) -> usize {
         self.game.ply()
@@ -283,13 +293,21 @@ impl Position {
         Typed::new(PyArray1::from_vec(py, mask).into_any())
     }
 
-    /// The position as planes, a uint8 array of shape ``(planes, height, width)``: the mover's
-    /// pieces first, cells 0 or 1.
-    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Bytes>> {
+    /// The position as planes, a uint8 array of shape ``(planes, height, width)``, cells 0 or 1, as a
+    /// player sees it: their own pieces first, and nothing that is hidden from them. The player to
+    /// move if none is given.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.TicTacToe().play("b2")
+    /// >>> int(pos.planes(0)[0].sum()), int(pos.planes()[0].sum())
+    /// (1, 0)
+    #[pyo3(signature = (player = None))]
+    fn planes<'py>(&self, py: Python<'py>, player: Option<Int>) -> Result<Typed<'py, Bytes>> {
+        let player = player.map_or(Ok(self.game.turn()), |player| self.player(player))?;
         let (width, height) = self.game.shape();
         let shape = [self.game.num_planes(), usize::from(height), usize::from(width)];
         let mut planes = vec![0; shape.iter().product()];
-        self.game.write_planes(&mut planes);
+        self.game.write_planes(player, &mut planes);
         let flat = PyArray1::from_vec(py, planes);
         let shaped: Bound<'py, PyArray3<u8>> = flat.reshape(shape)?;
         Ok(Typed::new(shaped.into_any()))
@@ -410,40 +428,99 @@ impl Position {
         Ok(format!("{class}.from_string('{}')", slf.get().game))
     }
 
+    /// What there is to draw of the position, as plain JSON data: a dictionary of at most 4 KB.
+    ///
+    /// ``viewer`` is the seat that looks: the scene holds nothing that this seat does not know; None
+    /// shows everything. ``last_move`` is the move that led here, and ``previous`` the position it was
+    /// played in: with both the scene tells which cells the move changed besides its own.
+    ///
+    /// Raises ParameterError for a seat that the game does not have or for ``previous`` without
+    /// ``last_move``, ParseError or IllegalMoveError for a last move that cannot have led here.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> scene = bg.TicTacToe().play("b2").scene(last_move="b2")
+    /// >>> scene["version"], scene["kind"], scene["owners"], scene["last"]
+    /// (1, 'grid', '....0....', {'index': 4, 'text': 'b2', 'cell': 4})
+    #[pyo3(signature = (viewer = None, *, last_move = None, previous = None))]
+    fn scene<'py>(
+        slf: &Bound<'py, Self>,
+        viewer: Option<Typed<'py, Index>>,
+        last_move: Option<Typed<'py, AnyMove>>,
+        previous: Option<Typed<'py, AnyPosition>>,
+    ) -> PyResult<Typed<'py, Scene>> {
+        Ok(Typed::new(SceneOptions { viewer, last_move, previous }.scene(slf)?))
+    }
+
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        render(slf, "text", "to_text", None)?.extract()
+        TextOptions::default().draw(SceneOptions::default().scene(slf)?)
     }
 
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
-        render(slf, "svg", "to_svg", None)?.extract()
+        SvgOptions::default().draw(SceneOptions::default().scene(slf)?)
     }
 
-    /// A picture in text; see ``bitgames.render.text.to_text`` for the options.
-    #[pyo3(signature = (**options: "object") -> "str")]
+    /// The position in text: a grid with coordinates, or a table of cards, and how it stands.
+    ///
+    /// ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+    /// ``bitgames.render.to_text``.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> print(bg.TicTacToe().play("b2").to_text(last_move="b2", values={"a1": 1}))
+    ///     a  b  c
+    /// 1  +1  .  .
+    /// 2   . [o] .
+    /// 3   .  .  .
+    /// x to move
+    #[pyo3(signature = (
+        *, viewer = None, last_move = None, previous = None, legal = false, numbers = false,
+        cell_width = Int(1), color = false, flip = false, values = None
+    ), text_signature = "($self, *, viewer=None, last_move=None, previous=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_text<'py>(
         slf: &Bound<'py, Self>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        render(slf, "text", "to_text", options)
+        viewer: Option<Typed<'py, Index>>,
+        last_move: Option<Typed<'py, AnyMove>>,
+        previous: Option<Typed<'py, AnyPosition>>,
+        legal: bool,
+        numbers: bool,
+        cell_width: Int,
+        color: bool,
+        flip: bool,
+        values: Option<Typed<'py, CellValues>>,
+    ) -> PyResult<String> {
+        let scene = SceneOptions { viewer, last_move, previous }.scene(slf)?;
+        TextOptions { legal, numbers, cell_width, color, flip, values }.draw(scene)
     }
 
-    /// A picture as SVG; see ``bitgames.render.svg.to_svg`` for the options.
-    #[pyo3(signature = (**options: "object") -> "str")]
+    /// The position as an SVG document.
+    ///
+    /// ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+    /// ``bitgames.render.to_svg``.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> svg = bg.Othello().to_svg(values={"d3": 6}, arrows=[("f5", "d6")], theme="dark")
+    /// >>> svg.count("data-cell"), "+6" in svg
+    /// (64, True)
+    #[pyo3(signature = (
+        *, viewer = None, last_move = None, previous = None, legal = false, view = None,
+        size = None, flip = false, theme = None, values = None, marks = None, arrows = None
+    ))]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_svg<'py>(
         slf: &Bound<'py, Self>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        render(slf, "svg", "to_svg", options)
+        viewer: Option<Typed<'py, Index>>,
+        last_move: Option<Typed<'py, AnyMove>>,
+        previous: Option<Typed<'py, AnyPosition>>,
+        legal: bool,
+        view: Option<Typed<'py, AnyText>>,
+        size: Option<Typed<'py, Index>>,
+        flip: bool,
+        theme: Option<Typed<'py, AnyTheme>>,
+        values: Option<Typed<'py, CellValues>>,
+        marks: Option<Typed<'py, Cells>>,
+        arrows: Option<Typed<'py, Arrows>>,
+    ) -> PyResult<String> {
+        let scene = SceneOptions { viewer, last_move, previous }.scene(slf)?;
+        SvgOptions { legal, view, size, flip, theme, values, marks, arrows }.draw(scene)
     }
-}
-
-/// Pictures are drawn in Python, and imported when somebody looks.
-fn render<'py>(
-    position: &Bound<'py, Position>,
-    module: &str,
-    function: &str,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let module = position.py().import(format!("bitgames.render.{module}"))?;
-    module.call_method(function, (position,), options)
 }

@@ -1,14 +1,14 @@
-//! Return values whose Python type the stub generator cannot see from the Rust one.
+//! Values whose Python type the stub generator cannot see from the Rust one.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-use pyo3::BoundObject;
 use pyo3::inspect::PyStaticConstant;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use pyo3::{type_hint_identifier, type_hint_subscript};
+use pyo3::{Borrowed, BoundObject};
+use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
 
 /// The name of a Python type.
 pub trait Hint {
@@ -42,6 +42,16 @@ impl<'py, H: Hint> IntoPyObject<'py> for Typed<'py, H> {
     }
 }
 
+/// An argument that goes on to Python as it came, where it is checked.
+impl<'a, 'py, H: Hint> FromPyObject<'a, 'py> for Typed<'py, H> {
+    type Error = Infallible;
+    const INPUT_TYPE: PyStaticExpr = H::HINT;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> std::result::Result<Self, Infallible> {
+        Ok(Typed::new(object.to_owned()))
+    }
+}
+
 /// What `__reduce__` answers: who rebuilds the object, and from which arguments.
 pub fn reduced<'py>(
     maker: Bound<'py, PyAny>,
@@ -69,11 +79,37 @@ const PYRAMID: PyStaticExpr = type_hint_identifier!("bitgames._core", "PyramidSe
 const TUPLE: PyStaticExpr = type_hint_identifier!("builtins", "tuple");
 const ARRAY: PyStaticExpr = type_hint_identifier!("numpy.typing", "NDArray");
 const MOVE: PyStaticExpr = type_hint_identifier!("bitgames._core", "Move");
+const INDEX: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
+const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
+const FLOAT: PyStaticExpr = type_hint_identifier!("builtins", "float");
+const ITERABLE: PyStaticExpr = type_hint_identifier!("collections.abc", "Iterable");
+const MAPPING: PyStaticExpr = type_hint_identifier!("collections.abc", "Mapping");
+/// A move, or a cell by its number or name.
+const CELL: PyStaticExpr = type_hint_union!(MOVE, INDEX, STR);
+const VALUE: PyStaticExpr = type_hint_union!(FLOAT, STR);
 const ANY_LENGTH: PyStaticExpr = PyStaticExpr::Constant { value: PyStaticConstant::Ellipsis };
 
 hints! {
     /// The class it is called on.
     SelfType = type_hint_identifier!("typing", "Self");
+    /// One of the dictionaries of `bitgames.scene`.
+    Scene = type_hint_identifier!("bitgames.scene", "Scene");
+    /// Anything that is an integer.
+    Index = INDEX;
+    /// `str`.
+    AnyText = STR;
+    /// A move, its index or its text.
+    AnyMove = CELL;
+    /// `Position`.
+    AnyPosition = type_hint_identifier!("bitgames._core", "Position");
+    /// The name of a theme, or a theme.
+    AnyTheme = type_hint_union!(STR, type_hint_identifier!("bitgames.render", "Theme"));
+    /// Numbers or texts by cell.
+    CellValues = type_hint_subscript!(MAPPING, CELL, VALUE);
+    /// Some cells.
+    Cells = type_hint_subscript!(ITERABLE, CELL);
+    /// Pairs of cells.
+    Arrows = type_hint_subscript!(ITERABLE, type_hint_subscript!(TUPLE, CELL, CELL));
     /// `int`.
     Integer = INT;
     /// `CellSet`, or its subclass for a pyramid.

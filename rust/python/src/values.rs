@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::{Few, Int, Real, Text};
-use crate::error::Result;
+use crate::error::{LimitError, Result};
 use crate::moves::{Move, Shared};
 use crate::typed::{Ints, MoveCounts, Reduced, Strings, Typed, reduced};
 
@@ -236,11 +236,9 @@ pub fn hash(fields: &impl Hash) -> u64 {
 /// (1, 12)
 #[pyclass(frozen, module = "bitgames")]
 pub struct Solution {
-    /// Exact value for the side to move, in points of the game's score; 1, 0 or -1 if win, loss or
-    /// draw was all that was asked for.
-    #[pyo3(get)]
-    value: i32,
-    /// A best move; None in a finished game.
+    bounds: (i32, i32),
+    /// A best move; None in a finished game. Where the value is not proven, the best move so far, if
+    /// there is one.
     #[pyo3(get)]
     best_move: Option<Py<Move>>,
     pv: Vec<Py<Move>>,
@@ -261,7 +259,7 @@ impl Solution {
             values.set_item(shared.get(py, m), value)?;
         }
         Ok(Solution {
-            value: solved.value,
+            bounds: solved.bounds,
             best_move: solved.best_move.map(|m| shared.get(py, m)),
             pv: shared.list(py, &solved.pv),
             values: values.unbind(),
@@ -272,16 +270,16 @@ impl Solution {
 
     /// All but the values of the moves, which are no key, and the time.
     fn compared(&self) -> impl Hash + PartialEq {
-        (self.value, moves(&self.best_move), moves(&self.pv), self.nodes)
+        (self.bounds, moves(&self.best_move), moves(&self.pv), self.nodes)
     }
 }
 
 #[pymethods]
 impl Solution {
     #[new]
-    #[pyo3(signature = (value, best_move, pv, values: "dict[Move, int]", nodes, seconds))]
+    #[pyo3(signature = (bounds, best_move, pv, values: "dict[Move, int]", nodes, seconds))]
     fn new(
-        value: Int,
+        bounds: (Int, Int),
         best_move: Option<Py<Move>>,
         pv: Line,
         values: Py<PyDict>,
@@ -289,20 +287,47 @@ impl Solution {
         seconds: Real,
     ) -> Result<Self> {
         let seconds = seconds.0;
-        let wrong = || core::Error::parameter("value", "an int of 32 bits", value.0);
-        let value = i32::try_from(value.0).map_err(|_| wrong())?;
+        let wrong = |given| core::Error::parameter("a bound", "an int of 32 bits", given);
+        let bound = |n: Int| i32::try_from(n.0).map_err(|_| wrong(n.0));
+        let bounds = (bound(bounds.0)?, bound(bounds.1)?);
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
         let pv = pv.checked("pv")?;
-        Ok(Solution { value, best_move, pv, values, nodes, seconds })
+        Ok(Solution { bounds, best_move, pv, values, nodes, seconds })
     }
 
-    /// Best play from both sides to the end of the game, the best move first.
+    /// Exact value for the side to move, in points of the game's score; 1, 0 or -1 if win, loss or
+    /// draw was all that was asked for. LimitError unless it is ``proven``.
+    #[getter]
+    fn value(&self) -> Result<i32> {
+        let (low, high) = self.bounds;
+        if low == high {
+            return Ok(low);
+        }
+        let text = format!("the value is not proven: it lies from {low} to {high}");
+        Err(LimitError::new_err(text).into())
+    }
+
+    /// Proven bounds on the value, both included; equal once it is proven.
+    #[getter]
+    fn bounds(&self) -> (i32, i32) {
+        self.bounds
+    }
+
+    /// True if the value is proven, as it always is without ``partial=True``.
+    #[getter]
+    fn proven(&self) -> bool {
+        self.bounds.0 == self.bounds.1
+    }
+
+    /// Best play from both sides, the best move first: to the end of the game, or shorter if a limit or
+    /// a stop came while the line was followed.
     #[getter]
     fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
         self.pv.iter().map(|m| m.clone_ref(py)).collect()
     }
 
-    /// The exact value of every legal move, if asked for by ``all_moves``.
+    /// The exact value of every legal move, if asked for by ``all_moves``; of those solved by then, if the
+    /// value is not proven.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, MoveCounts>> {
         Ok(Typed::new(self.values.bind(py).copy()?.into_any()))
@@ -321,12 +346,16 @@ impl Solution {
 
     fn __repr__(&self) -> String {
         let best = self.best_move.as_ref().map_or("None", |m| m.get().text.as_str());
-        format!("<Solution value={} best_move={best} nodes={}>", self.value, self.nodes)
+        let value = match self.bounds {
+            (low, high) if low == high => format!("value={low}"),
+            (low, high) => format!("bounds=({low}, {high})"),
+        };
+        format!("<Solution {value} best_move={best} nodes={}>", self.nodes)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let fields = (
-            self.value,
+            self.bounds,
             self.best_move.as_ref().map(|m| m.clone_ref(py)),
             self.pv(py),
             self.values.bind(py).copy()?,

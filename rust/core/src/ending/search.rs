@@ -5,6 +5,7 @@
 //! answer proves stays in a transposition table. Positions small enough for a table of endings are
 //! looked up. Leads are one of each run, replies two at most; see [`super::leads`].
 
+use std::mem;
 use std::time::Duration;
 
 use super::file::shared_table;
@@ -14,8 +15,9 @@ use super::{Ending, MAX_CARDS};
 use crate::bits::{Word, mix};
 use crate::cards::SUITS;
 use crate::control::{Control, Limits};
-use crate::error::{Error, Result, Seconds};
+use crate::error::{Error, Result};
 use crate::game::Move;
+use crate::search::Budget;
 use crate::solve::Solution;
 
 /// Nodes between two looks at the control and the limits.
@@ -28,8 +30,11 @@ pub struct EndingOptions<'t> {
     pub all_cards: bool,
     /// A table to look positions up in; without it, or for another strain, [`shared_table`].
     pub table: Option<&'t EndingTable>,
-    /// Positions and time after which the solve gives up with [`Error::Limit`]; depth has no meaning.
+    /// Positions and time after which the solve ends; depth has no meaning. A solve that has not proven
+    /// the value by then fails with [`Error::Limit`], unless `partial` is set.
     pub limits: Limits,
+    /// Return the bounds that are proven so far when a limit or a stop comes before the value is.
+    pub partial: bool,
 }
 
 /// Solves an ending: the leader's tricks, and best play by both sides.
@@ -51,24 +56,57 @@ pub fn solve(
     options: &EndingOptions<'_>,
     control: &Control<'_>,
 ) -> Result<Solution> {
-    let started = control.elapsed();
+    let budget = Budget::new(options.limits, control);
     let usable = options.table.filter(|table| table.strain() == TrumpClass::of(ending));
     let table = match usable {
         Some(table) => table,
         None => shared_table(TrumpClass::of(ending))?,
     };
-    let mut solver = Solver::new(Some(table)).with_limits(options.limits);
-    let value = solver.value(ending, control)?;
-    let values = if options.all_cards { solver.card_values(ending, control)? } else { Vec::new() };
-    let pv = solver.line(ending, value, control)?;
-    Ok(Solution {
-        value: value as i32,
-        best_move: pv.first().copied(),
-        pv,
-        values: values.into_iter().map(|(card, v)| (Move(card as u16), v as i32)).collect(),
-        nodes: solver.nodes,
-        time: control.elapsed().saturating_sub(started),
-    })
+    let mut solver = Solver::new(Some(table));
+    let mut solution = Solution {
+        value: 0,
+        bounds: (0, ending.cards() as i32),
+        best_move: None,
+        pv: Vec::new(),
+        values: Vec::new(),
+        nodes: 0,
+        time: Duration::ZERO,
+    };
+    if let Err(error) = fill(&mut solution, &mut solver, ending, options.all_cards, &budget)
+        && !solution.is_proven()
+    {
+        if !options.partial {
+            return Err(error);
+        }
+        if let Some((least, most)) = solver.left_open {
+            solution.bounds = (least.into(), most.into());
+            solution.value = least.into();
+        }
+    }
+    solution.nodes = budget.nodes();
+    solution.time = budget.elapsed();
+    Ok(solution)
+}
+
+/// Finds what was asked for, piece by piece; what is there when an error comes stays.
+fn fill(
+    solution: &mut Solution,
+    solver: &mut Solver<'_>,
+    ending: &Ending,
+    all_cards: bool,
+    budget: &Budget<'_>,
+) -> Result<()> {
+    let value = solver.value(ending, budget)?;
+    solution.value = value as i32;
+    solution.bounds = (solution.value, solution.value);
+    if all_cards {
+        let values = solver.card_values(ending, budget)?.into_iter();
+        solution.values = values.map(|(card, v)| (Move(card as u16), v as i32)).collect();
+    }
+    let (line, stopped) = solver.line(ending, value, budget);
+    solution.best_move = line.first().copied();
+    solution.pv = line;
+    stopped.map_or(Ok(()), Err)
 }
 
 /// A search that keeps what it has proven from one ending to the next.
@@ -76,9 +114,10 @@ pub fn solve(
 /// ```
 /// use bitgames_core::control::Control;
 /// use bitgames_core::ending::{Solver, TrumpClass, EndingTable};
+/// use bitgames_core::search::Budget;
 /// let mut solver = Solver::new(Some(EndingTable::small(TrumpClass::NoTrump)));
 /// let ending = "1010101010.1100110011.10.00 n".parse()?;
-/// let value = solver.value(&ending, &Control::default())?;
+/// let value = solver.value(&ending, &Budget::unlimited(&Control::default()))?;
 /// assert_eq!(value, 8);
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
@@ -86,9 +125,12 @@ pub fn solve(
 pub struct Solver<'t> {
     table: Option<&'t EndingTable>,
     proven: Vec<Proven>,
-    limits: Limits,
     nodes: u64,
+    /// Nodes that the budget of the running question knows of.
+    told: u64,
     stopped: Option<Error>,
+    /// Proven bounds on the value that a stopped search was asked for.
+    left_open: Option<(u8, u8)>,
 }
 
 /// What is known of a position, with the position itself as key.
@@ -164,7 +206,7 @@ impl Node {
         (top(trump) + plain.sum::<u32>()) as u8
     }
 
-    /// With a card each, does the leader's win?
+    /// True if, with a card each, the leader's wins.
     fn only_lead_wins(&self) -> bool {
         let holder = |own: bool| {
             (0..SUITS)
@@ -197,14 +239,11 @@ impl<'t> Solver<'t> {
         Solver {
             table,
             proven: vec![UNKNOWN; proven],
-            limits: Limits::default(),
             nodes: 0,
+            told: 0,
             stopped: None,
+            left_open: None,
         }
-    }
-
-    fn with_limits(self, limits: Limits) -> Self {
-        Solver { limits, ..self }
     }
 
     /// Positions visited so far, those looked up not counted.
@@ -216,28 +255,25 @@ impl<'t> Solver<'t> {
     ///
     /// # Errors
     /// [`Error::Interrupted`], [`Error::Limit`].
-    pub fn value(&mut self, ending: &Ending, control: &Control<'_>) -> Result<usize> {
+    pub fn value(&mut self, ending: &Ending, budget: &Budget<'_>) -> Result<usize> {
         if let Some(value) = self.table.and_then(|table| table.value(ending)) {
             return Ok(value);
         }
         if ending.led().is_none() {
-            return self.value_of(&Node::new(ending), control);
+            let value = self.value_of(&Node::new(ending), budget);
+            budget.count(self.news());
+            return value;
         }
         let mut least = ending.cards();
         for reply in ending.sufficient_replies().cells() {
-            least = least.min(self.value_after(ending, reply, control)?);
+            least = least.min(self.value_after(ending, reply, budget)?);
         }
         Ok(least)
     }
 
-    fn value_after(
-        &mut self,
-        ending: &Ending,
-        card: usize,
-        control: &Control<'_>,
-    ) -> Result<usize> {
+    fn value_after(&mut self, ending: &Ending, card: usize, budget: &Budget<'_>) -> Result<usize> {
         let after = ending.play_unchecked(card);
-        let value = self.value(&after, control)?;
+        let value = self.value(&after, budget)?;
         Ok(ending.tricks_through(card, &after, value))
     }
 
@@ -248,7 +284,7 @@ impl<'t> Solver<'t> {
     pub fn card_values(
         &mut self,
         ending: &Ending,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
     ) -> Result<Vec<(usize, usize)>> {
         let runs = ending.runs();
         let mut values = Vec::new();
@@ -256,35 +292,37 @@ impl<'t> Solver<'t> {
         for card in ending.legal().cells() {
             // The others of a run are worth what its first card is.
             if runs.has(card) {
-                value = self.value_after(ending, card, control)?;
+                value = self.value_after(ending, card, budget)?;
             }
             values.push((card, value));
         }
         Ok(values)
     }
 
-    /// Best play by both sides to the end from an ending of this value; of equally good cards the
-    /// first. Every card is only asked whether it keeps the value.
+    /// Best play by both sides to the end from an ending of this value, of equally good cards the first,
+    /// and what stopped it before the end. Every card is only asked whether it keeps the value.
     fn line(
         &mut self,
         ending: &Ending,
         mut value: usize,
-        control: &Control<'_>,
-    ) -> Result<Vec<Move>> {
+        budget: &Budget<'_>,
+    ) -> (Vec<Move>, Option<Error>) {
         let mut line = Vec::new();
         let mut at = *ending;
         while at.cards() > 0 {
             let leads = at.led().is_none();
             let keeps = |&card: &usize| {
                 if leads {
-                    self.reaches(&at.play_unchecked(card), value, control)
+                    self.reaches(&at.play_unchecked(card), value, budget)
                 } else {
-                    !self.reply_reaches(&at, card, value + 1, control)
+                    !self.reply_reaches(&at, card, value + 1, budget)
                 }
             };
             let card = at.runs().cells().find(keeps);
-            if let Some(error) = self.stopped.take() {
-                return Err(error);
+            budget.count(self.news());
+            let stopped = self.stopped.take();
+            if stopped.is_some() {
+                return (line, stopped);
             }
             let Some(card) = card else { break };
             line.push(Move(card as u16));
@@ -294,41 +332,42 @@ impl<'t> Solver<'t> {
             }
             at = after;
         }
-        Ok(line)
+        (line, None)
     }
 
-    /// Does the leader of the current trick take `goal` tricks, with a led card too?
-    fn reaches(&mut self, ending: &Ending, goal: usize, control: &Control<'_>) -> bool {
+    /// True if the leader of the current trick takes `goal` tricks, with a led card too.
+    fn reaches(&mut self, ending: &Ending, goal: usize, budget: &Budget<'_>) -> bool {
         if ending.led().is_none() {
-            return self.takes(&Node::new(ending), goal as u8, control);
+            return self.takes(&Node::new(ending), goal as u8, budget);
         }
         let mut replies = ending.sufficient_replies().cells();
-        replies.all(|reply| self.reply_reaches(ending, reply, goal, control))
+        replies.all(|reply| self.reply_reaches(ending, reply, goal, budget))
     }
 
-    /// Does the leader of the current trick take `goal` tricks after this reply?
+    /// True if the leader of the current trick takes `goal` tricks after this reply.
     fn reply_reaches(
         &mut self,
         ending: &Ending,
         reply: usize,
         goal: usize,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
     ) -> bool {
         let after = ending.play_unchecked(reply);
         if !ending.takes(reply) {
-            return goal == 0 || self.reaches(&after, goal - 1, control);
+            return goal == 0 || self.reaches(&after, goal - 1, budget);
         }
         // The follower leads on, and must not take more than the rest.
-        goal <= after.cards() && !self.reaches(&after, after.cards() - goal + 1, control)
+        goal <= after.cards() && !self.reaches(&after, after.cards() - goal + 1, budget)
     }
 
-    fn value_of(&mut self, node: &Node, control: &Control<'_>) -> Result<usize> {
+    fn value_of(&mut self, node: &Node, budget: &Budget<'_>) -> Result<usize> {
         let (mut least, mut most) = (node.quick_tricks().min(node.cards), node.cards);
         // Random hands take about half of the tricks; start there.
         let mut guess = (node.cards / 2 + 1).clamp(least + 1, most.max(least + 1));
         while least < most {
-            let reached = self.takes(node, guess, control);
+            let reached = self.takes(node, guess, budget);
             if let Some(error) = self.stopped.take() {
+                self.left_open = Some((least, most));
                 return Err(error);
             }
             if reached {
@@ -343,8 +382,8 @@ impl<'t> Solver<'t> {
         Ok(usize::from(least))
     }
 
-    /// Does the leader take `goal` tricks or more?
-    fn takes(&mut self, node: &Node, goal: u8, control: &Control<'_>) -> bool {
+    /// True if the leader takes `goal` tricks or more.
+    fn takes(&mut self, node: &Node, goal: u8, budget: &Budget<'_>) -> bool {
         if goal == 0 || goal > node.cards || self.stopped.is_some() {
             return goal == 0;
         }
@@ -367,8 +406,8 @@ impl<'t> Solver<'t> {
         if known.least >= goal || known.most < goal {
             return known.least >= goal;
         }
-        self.count_node(control);
-        match self.find_lead(node, goal, known.lead, control) {
+        self.count_node(budget);
+        match self.find_lead(node, goal, known.lead, budget) {
             Some(lead) => (known.least, known.lead) = (goal, lead),
             None => known.most = goal - 1,
         }
@@ -385,20 +424,20 @@ impl<'t> Solver<'t> {
         node: &Node,
         goal: u8,
         first: (u8, u8),
-        control: &Control<'_>,
+        budget: &Budget<'_>,
     ) -> Option<(u8, u8)> {
         let first = (usize::from(first.0), usize::from(first.1));
         let starts = |suit: usize| node.suits[suit] & !(node.suits[suit] << 1);
         let is_known = starts(first.0).has(first.1);
         let found = |lead: (usize, usize)| Some((lead.0 as u8, lead.1 as u8));
-        if is_known && self.lead_takes(node, first, goal, control) {
+        if is_known && self.lead_takes(node, first, goal, budget) {
             return found(first);
         }
         // High cards first: what wins keeps the lead.
         for suit in 0..SUITS {
             for place in starts(suit).cells() {
                 let lead = (suit, place);
-                if !(is_known && lead == first) && self.lead_takes(node, lead, goal, control) {
+                if !(is_known && lead == first) && self.lead_takes(node, lead, goal, budget) {
                     return found(lead);
                 }
             }
@@ -406,13 +445,13 @@ impl<'t> Solver<'t> {
         None
     }
 
-    /// Does the leader take `goal` tricks after this lead, whatever the reply?
+    /// True if the leader takes `goal` tricks after this lead, whatever the reply.
     fn lead_takes(
         &mut self,
         node: &Node,
         lead: (usize, usize),
         goal: u8,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
     ) -> bool {
         let (suit, place) = lead;
         let others = node.others(suit);
@@ -422,11 +461,11 @@ impl<'t> Solver<'t> {
                 || !self.takes(
                     &node.after(lead, (suit, place - 1), true),
                     node.cards - goal,
-                    control,
+                    budget,
                 );
             return beaten
                 && (lowest < place
-                    || self.takes(&node.after(lead, (suit, lowest), false), goal - 1, control));
+                    || self.takes(&node.after(lead, (suit, lowest), false), goal - 1, budget));
         }
         for reply_suit in 0..SUITS {
             let others = node.others(reply_suit);
@@ -436,9 +475,9 @@ impl<'t> Solver<'t> {
             let reply = (reply_suit, others.ilog2() as usize);
             let ruffs = node.trump == Some(reply_suit as u8);
             let holds = if ruffs {
-                !self.takes(&node.after(lead, reply, true), node.cards - goal, control)
+                !self.takes(&node.after(lead, reply, true), node.cards - goal, budget)
             } else {
-                self.takes(&node.after(lead, reply, false), goal - 1, control)
+                self.takes(&node.after(lead, reply, false), goal - 1, budget)
             };
             if !holds {
                 return false;
@@ -447,20 +486,17 @@ impl<'t> Solver<'t> {
         true
     }
 
-    fn count_node(&mut self, control: &Control<'_>) {
+    fn count_node(&mut self, budget: &Budget<'_>) {
         self.nodes += 1;
-        if !self.nodes.is_multiple_of(POLL_NODES) {
-            return;
+        if self.nodes.is_multiple_of(POLL_NODES) {
+            let news = self.news();
+            self.stopped = budget.spend(news).err();
         }
-        let time = control.elapsed();
-        let over = self.limits.nodes.is_some_and(|most| self.nodes >= most)
-            || self.limits.time.is_some_and(|most: Duration| time >= most);
-        control.report(self.nodes, self.limits.nodes.unwrap_or(0));
-        self.stopped = if over {
-            Some(Error::Limit { nodes: self.nodes, seconds: Seconds(time.as_secs_f64()) })
-        } else {
-            control.poll().err()
-        };
+    }
+
+    /// Nodes since the last call.
+    fn news(&mut self) -> u64 {
+        self.nodes - mem::replace(&mut self.told, self.nodes)
     }
 }
 
@@ -475,7 +511,8 @@ mod tests {
     fn search_says_what_the_tables_say() {
         for ending in random_endings(20_000, |deal| 1 + deal % 8, 3) {
             let table = EndingTable::small(TrumpClass::of(&ending));
-            let value = Solver::new(None).value(&ending, &Control::default());
+            let control = Control::default();
+            let value = Solver::new(None).value(&ending, &Budget::unlimited(&control));
             assert_eq!(value.ok(), table.value(&ending), "{ending}");
         }
     }
@@ -490,7 +527,8 @@ mod tests {
             let solution = solve(&at, &EndingOptions::default(), &control).expect("no limit");
             let mut solver = Solver::new(Some(EndingTable::small(TrumpClass::of(&at))));
             for m in solution.pv {
-                let values = solver.card_values(&at, &control).expect("no limit").into_iter();
+                let budget = Budget::unlimited(&control);
+                let values = solver.card_values(&at, &budget).expect("no limit").into_iter();
                 let best = match at.led() {
                     None => values.rev().max_by_key(|&(_, value)| value),
                     Some(_) => values.min_by_key(|&(_, value)| value),

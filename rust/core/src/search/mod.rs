@@ -7,17 +7,20 @@
 //! look at all children's table entries before searching one is Aske Plaat's "enhanced
 //! transposition cutoff" ("Exploiting graph properties of game trees", AAAI 1996).
 
+mod budget;
+mod deepening;
 mod pvs;
 
 use std::time::Duration;
 
-pub use self::pvs::{SearchState, Searcher};
+pub use self::budget::Budget;
+pub use self::deepening::{Deepening, Searcher};
+pub(crate) use self::pvs::{Pvs, SearchState};
 
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::Result;
 use crate::game::Move;
-use crate::table::Table;
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,11 +37,12 @@ pub struct SearchResult {
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
-    /// The value is proven, not a guess.
+    /// The value is proven, not an estimate.
     pub exact: bool,
 }
 
-/// Searches `position` with a table of its own.
+/// Searches `position` with a table of its own. A search that is stopped by a limit or by its control
+/// returns the result of the last depth that it finished.
 ///
 /// ```
 /// use bitgames_core::{control::{Control, Limits}, games::TicTacToe3, search::search};
@@ -53,6 +57,5 @@ pub fn search<G: Searchable>(
     table_mib: usize,
     control: &Control<'_>,
 ) -> Result<SearchResult> {
-    let table = Table::new(table_mib)?;
-    Searcher::new(position, &table, limits, control).reporting().deepen(position)
+    Ok(Searcher::new(table_mib, 1)?.search(position, limits, control, |_| ()))
 }

@@ -1,13 +1,11 @@
 //! The recursive search itself, shared by limited searches and exact solves.
 
 use std::marker::PhantomData;
-use std::mem;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::SearchResult;
+use super::budget::Budget;
 use crate::capability::Searchable;
-use crate::control::{Control, Limits};
-use crate::error::{Error, Result, Seconds};
+use crate::error::{Error, Result};
 use crate::game::{MAX_MOVES, Move, MoveList, Player};
 use crate::table::{Bound, Entry, Table};
 
@@ -18,16 +16,16 @@ const TO_THE_END: usize = 255;
 const SYMMETRY_PLIES: usize = 6;
 /// Least depth at which all children are looked up before one is searched.
 const PROBE_CHILDREN_DEPTH: usize = 3;
-/// Nodes between two looks at the control and the limits.
+/// Nodes between two looks at all limits.
 const POLL_NODES: u64 = 1024;
+/// Nodes between two looks at the clock and the control: on the largest boards a node takes several
+/// microseconds.
+const POLL_CLOCK: u64 = 128;
 
-/// Why a search unwinds.
-enum Stop {
-    Interrupted(Error),
-    Limit,
-}
+/// The search was stopped; [`Pvs`] keeps the reason.
+struct Stopped;
 
-type Searched<T> = std::result::Result<T, Stop>;
+type Searched<T> = std::result::Result<T, Stopped>;
 
 /// A window in units: values outside it are known only as bounds.
 #[derive(Clone, Copy)]
@@ -47,113 +45,96 @@ impl Window {
     }
 }
 
+/// What a search to one depth found.
+pub(crate) struct Found {
+    pub value: f64,
+    pub best: Move,
+    pub line: Vec<Move>,
+    pub exact: bool,
+}
+
 /// Cutoffs by side and move, weighted by depth.
 type History = [Vec<u32>; 2];
 
 /// What a search hands on to the next one of the same call, besides its table.
-#[derive(Default)]
-pub struct SearchState {
+#[derive(Clone, Default)]
+pub(crate) struct SearchState {
     /// Nodes visited so far.
     pub nodes: u64,
     history: History,
 }
 
-/// One search: borrows its table, counts its nodes, remembers which moves cut.
-pub struct Searcher<'a, G> {
+/// One thread of a search: borrows its table and its budget, and remembers which moves cut.
+pub(crate) struct Pvs<'a, G> {
     table: &'a Table,
-    limits: Limits,
-    control: &'a Control<'a>,
-    reporting: bool,
-    started: Duration,
+    budget: &'a Budget<'a>,
     nodes: u64,
+    /// Nodes that the budget knows of.
+    told: u64,
     /// Values taken from an evaluation so far, directly or through the table: a subtree that adds
     /// none is exact whatever its depth.
     estimates: u64,
     symmetry_until: usize,
     history: History,
-    _game: PhantomData<G>,
+    /// Set when the thread that this one helps has ended; `None` for the thread whose result counts.
+    ended: Option<&'a AtomicBool>,
+    stopped: Option<Error>,
+    _game: PhantomData<fn() -> G>,
 }
 
-impl<'a, G: Searchable> Searcher<'a, G> {
-    /// A search below `root` that has visited nothing yet.
-    pub fn new(root: &G, table: &'a Table, limits: Limits, control: &'a Control<'a>) -> Self {
-        Searcher {
+impl<G> Clone for Pvs<'_, G> {
+    fn clone(&self) -> Self {
+        Pvs { history: self.history.clone(), stopped: None, ..*self }
+    }
+}
+
+impl<'a, G: Searchable> Pvs<'a, G> {
+    /// A search below `root` that goes on from an earlier one of the same call.
+    pub fn new(root: &G, table: &'a Table, budget: &'a Budget<'a>, state: SearchState) -> Self {
+        let SearchState { nodes, mut history } = state;
+        if history[0].is_empty() {
+            history = [vec![0; root.num_moves()], vec![0; root.num_moves()]];
+        }
+        Pvs {
             table,
-            limits,
-            control,
-            reporting: false,
-            started: control.elapsed(),
-            nodes: 0,
+            budget,
+            nodes,
+            told: nodes,
             estimates: 0,
             symmetry_until: if root.num_symmetries() > 1 { root.ply() + SYMMETRY_PLIES } else { 0 },
-            history: [vec![0; root.num_moves()], vec![0; root.num_moves()]],
+            history,
+            ended: None,
+            stopped: None,
             _game: PhantomData,
         }
     }
 
-    /// The same search, reporting its nodes as the progress of the whole call. The searches of a
-    /// player in a match do not: the match counts games.
-    #[must_use]
-    pub fn reporting(mut self) -> Self {
-        self.reporting = true;
-        self
+    /// A thread that helps this one until `ended` is set.
+    pub fn helper<'b>(&self, ended: &'b AtomicBool) -> Pvs<'b, G>
+    where
+        'a: 'b,
+    {
+        Pvs { ended: Some(ended), told: self.nodes, ..self.clone() }
     }
 
-    /// The same search as a further one of a longer call, whose time limit counts from its start.
-    #[must_use]
-    pub fn continuing(mut self, earlier: &mut SearchState) -> Self {
-        self.nodes = earlier.nodes;
-        if !earlier.history[0].is_empty() {
-            self.history = mem::take(&mut earlier.history);
-        }
-        self.started = Duration::ZERO;
-        self
-    }
-
-    /// What the next search of the same call takes on.
+    /// What the next search of the same call takes on; all nodes are counted in the budget then.
     pub fn finish(self) -> SearchState {
+        self.budget.count(self.nodes - self.told);
         SearchState { nodes: self.nodes, history: self.history }
     }
 
-    /// Nodes visited so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Time since the search was made.
-    pub fn elapsed(&self) -> Duration {
-        self.control.elapsed().saturating_sub(self.started)
-    }
-
-    /// Searches to depth 1, 2, 3 ... until a limit is met or the value is proven.
-    pub fn deepen(mut self, position: &G) -> Result<SearchResult> {
-        let mut found = without_search(position);
-        if position.is_over() {
-            return Ok(found);
-        }
-        let last = position.max_plies() - position.ply();
-        let target = self.limits.depth.map_or(last, |depth| depth.min(last));
+    /// Searches to one depth: the value, a best move, the line, and whether the value is proven. `None`
+    /// if a limit or a stop came first.
+    pub fn to_depth(&mut self, position: &G, depth: usize) -> Option<Found> {
         let most = whole_window::<G>();
-        for depth in 1..=target {
-            let estimates = self.estimates;
-            match self.root(position, most, depth) {
-                Ok((value, best)) => {
-                    found.value = f64::from(value) / f64::from(G::UNIT);
-                    found.best_move = Some(best);
-                    found.pv = self.line_from_table(position, best, depth);
-                    found.depth = depth;
-                    found.exact = self.estimates == estimates || value.abs() == most.beta;
-                }
-                Err(Stop::Limit) => break,
-                Err(Stop::Interrupted(error)) => return Err(error),
-            }
-            if found.exact {
-                break;
-            }
-        }
-        found.nodes = self.nodes;
-        found.time = self.elapsed();
-        Ok(found)
+        let estimates = self.estimates;
+        let (value, best) = self.root(position, most, depth).ok()?;
+        Some(Found {
+            value: f64::from(value) / f64::from(G::UNIT),
+            best,
+            line: self.line_from_table(position, best, depth),
+            exact: self.estimates == estimates || value.abs() == most.beta,
+        })
     }
 
     /// The exact value of an unfinished position, in points of the game's score, and a best move; or
@@ -167,29 +148,44 @@ impl<'a, G: Searchable> Searcher<'a, G> {
         Ok((value / G::UNIT, best))
     }
 
-    /// Is the value of an unfinished position, in points of the game's score, at least this?
+    /// True if the value of an unfinished position, in points of the game's score, is at least this.
     pub fn reaches(&mut self, position: &G, value: i32) -> Result<bool> {
         let beta = value * G::UNIT;
         Ok(self.whole_game(position, Window { alpha: beta - 1, beta })?.0 >= beta)
     }
 
     fn whole_game(&mut self, position: &G, window: Window) -> Result<(i32, Move)> {
-        self.root(position, window, TO_THE_END).map_err(|stop| match stop {
-            Stop::Interrupted(error) => error,
-            Stop::Limit => {
-                Error::Limit { nodes: self.nodes, seconds: Seconds(self.elapsed().as_secs_f64()) }
-            }
-        })
+        let found = self.root(position, window, TO_THE_END);
+        found.map_err(|Stopped| self.stopped.take().unwrap_or(Error::Interrupted))
     }
 
-    fn check_limits(&self) -> Searched<()> {
-        if self.reporting {
-            self.control.report(self.nodes, self.limits.nodes.unwrap_or(0));
+    fn check_limits(&mut self) -> Searched<()> {
+        let news = self.nodes - self.told;
+        self.told = self.nodes;
+        let answer = match self.ended {
+            None => self.budget.spend(news),
+            Some(ended) => {
+                self.budget.count(news);
+                if ended.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+            }
+        };
+        self.keep_on(answer)
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Searched<()> {
+        if self.nodes.is_multiple_of(POLL_NODES) || self.ended.is_some() {
+            self.check_limits()
+        } else {
+            self.keep_on(self.budget.poll())
         }
-        self.control.poll().map_err(Stop::Interrupted)?;
-        let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        let out_of_time = self.limits.time.is_some_and(|most| self.elapsed() >= most);
-        if out_of_nodes || out_of_time { Err(Stop::Limit) } else { Ok(()) }
+    }
+
+    fn keep_on(&mut self, answer: Result<()>) -> Searched<()> {
+        answer.map_err(|error| {
+            self.stopped = Some(error);
+            Stopped
+        })
     }
 
     /// Key of a position in the table, and the symmetry it is stored under.
@@ -227,8 +223,8 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             return Ok(i32::from(outcome.score(position.turn())) * G::UNIT);
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_NODES) {
-            self.check_limits()?;
+        if self.nodes.is_multiple_of(POLL_CLOCK) {
+            self.poll()?;
         }
         let (low, high) = position.bounds();
         let (low, high) = (low * G::UNIT, high * G::UNIT);
@@ -406,20 +402,6 @@ impl<'a, G: Searchable> Searcher<'a, G> {
             position.play_unchecked(m);
         }
         line
-    }
-}
-
-/// What is known before the first node: the value of a finished game, or some move.
-fn without_search<G: Searchable>(position: &G) -> SearchResult {
-    let value = position.outcome().map(|outcome| outcome.score(position.turn()));
-    SearchResult {
-        value: value.map_or(0.0, f64::from),
-        best_move: position.essential_moves().first().copied(),
-        pv: Vec::new(),
-        depth: 0,
-        nodes: 0,
-        time: Duration::ZERO,
-        exact: value.is_some(),
     }
 }
 

@@ -1,10 +1,12 @@
 //! The words of honeymoon bridge that other games do not have.
 
 mod rubber;
+mod view;
 
 use std::hash::Hash;
 
 pub use self::rubber::Rubber;
+pub use self::view::{HoneymoonView, wrap_view};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
@@ -140,7 +142,7 @@ impl Honeymoon {
         let rules = rules.with(given)?;
         let start = match deal {
             None => Game::of_seed(rules, Root::or_fresh(py, seed)?.stream()),
-            Some(deal) => bitgames_core::Game::read(&Game::of_seed(rules, 0), &deal.0)?,
+            Some(deal) => bitgames_core::Notation::read(&Game::of_seed(rules, 0), &deal.0)?,
         };
         let position = Position::new(py, Box::new(start))?;
         Ok(PyClassInitializer::from(position).add_subclass(Honeymoon))

@@ -8,9 +8,13 @@ pub mod tictactoe;
 use pyo3::prelude::*;
 
 use crate::position::Position;
+use crate::view::View;
 
 /// Turns a position into an object of its game's class.
 pub type Wrap = fn(Python<'_>, Position) -> PyResult<Py<PyAny>>;
+
+/// Turns a view into an object of the class that its game has for views.
+pub type WrapView = fn(Python<'_>, View) -> PyResult<Py<PyAny>>;
 
 /// The class of each game, by the name in its facts. A new game adds its line here.
 const CLASSES: &[(&str, Wrap)] = &[
@@ -28,4 +32,13 @@ pub fn wrap(name: &str) -> Wrap {
 
 fn base(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
     Ok(Py::new(py, position)?.into_any())
+}
+
+/// How views of this game become objects: a class of its own for a game that hides something.
+pub fn wrap_view(name: &str) -> WrapView {
+    if name == "honeymoon" { honeymoon::wrap_view } else { base_view }
+}
+
+fn base_view(py: Python<'_>, view: View) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, view)?.into_any())
 }

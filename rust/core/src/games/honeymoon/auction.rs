@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::rules::DealRules;
+use super::options::DealRules;
 use super::scoring::Contract;
 use crate::cards::{CARDS, SUITS, Suit};
 use crate::error::{Error, Result};

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::rules::SEATS;
+use super::options::SEATS;
 use crate::bits::mix;
 use crate::cards::{CARDS, Card, Hand, RANKS};
 use crate::game::Player;

@@ -4,8 +4,8 @@
 //! in which everybody knows them, the other's cards.
 
 use super::auction::{BIDS, Bid, DOUBLE, PASS, Strain};
-use super::position::Honeymoon;
-use super::rules::DealRules;
+use super::options::DealRules;
+use super::rules::Honeymoon;
 use super::scoring::Contract;
 use super::state::{Phase, State, beats, other};
 use crate::bits::Word;

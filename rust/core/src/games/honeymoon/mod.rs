@@ -4,25 +4,27 @@
 //! double (53), redouble (54), or a bid (55 to 89, one club lowest). Once the exchange is over each
 //! player who remembers the cards knows both hands, and the rest is a matter of [`crate::ending`].
 //!
-//! - `rules`: presets and options. `deal`: the cards. `auction`, `scoring`: bids and what they win.
-//!   `rubber`: deals that are scored one after another.
-//! - `state`: what moves do. `position`: the game. `text`: its lines.
+//! - `rules`: the game. `options`: presets and options. `state`: what moves do.
+//! - `deal`: the cards. `auction`, `scoring`: bids and what they win. `rubber`: deals that are scored
+//!   one after another.
+//! - `text`: its lines. `board`: hands as sets of cells.
 //! - `view`: what each seat has seen, and worlds that look the same to it.
-//! - `tricks`, `par`: open hands solved: tricks, and the auction over them.
+//! - `tricks`, `solver`: open hands solved: tricks, and the auction over them.
 //! - `planes`: what the mover knows, for learning agents.
-//! - `players`: by `rule`, by exact values, and by `sampling` what is hidden.
+//! - `players`: by a `heuristic`, and by `sampling` what is hidden.
 
 mod auction;
+mod board;
 mod deal;
 mod heuristic;
-mod par;
+mod options;
 mod planes;
 mod players;
-mod position;
 mod rubber;
 mod rules;
 mod sampling;
 mod scoring;
+mod solver;
 mod state;
 mod text;
 mod tricks;
@@ -30,16 +32,32 @@ mod view;
 
 pub use self::auction::{Auction, BIDS, Bid, STRAINS, Strain};
 pub use self::deal::Deal;
-pub use self::par::{Par, TrickTable};
-pub use self::position::Honeymoon;
+pub use self::options::{DealRules, PlayLead, Preset, SEATS, Scoring};
 pub use self::rubber::{Rubber, honours};
-pub use self::rules::{DealRules, PlayLead, Preset, SEATS, Scoring};
+pub use self::rules::Honeymoon;
 pub use self::scoring::Contract;
+pub use self::solver::{Par, TrickTable};
 pub use self::state::{Phase, State};
 pub use self::view::Knowledge;
 
 use crate::any::AnyGame;
+use crate::capability::{Evaluate, Symmetric};
 use crate::error::Result;
+use crate::solve::{ExactSolver, SolveOptions};
+use crate::specialists::{OwnAgent, OwnThinker, Specialists};
+
+impl Symmetric for Honeymoon {}
+
+impl Evaluate for Honeymoon {}
+
+impl Specialists for Honeymoon {
+    const AGENTS: &'static [OwnAgent<Self>] = players::AGENTS;
+    const THINKERS: &'static [OwnThinker<Self>] = players::THINKERS;
+
+    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
+        solver::solver(self, options).map(Some)
+    }
+}
 
 /// Registry: what follows `honeymoon:`.
 pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {

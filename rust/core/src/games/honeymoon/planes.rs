@@ -1,24 +1,23 @@
-//! What the mover knows, as planes for learning agents.
+//! What a player knows, as planes for learning agents.
 
 use super::auction::FIRST_BID;
-use super::position::Honeymoon;
+use super::rules::Honeymoon;
 use super::state::other;
 use crate::bits::Word;
 use crate::capability::Planes;
 use crate::cards::{CARDS, Hand};
-use crate::game::{Game, Move};
+use crate::game::{Move, Player};
 
 impl Planes for Honeymoon {
     /// Own hand; cards that the other is known to hold; cards that may be with the other or in the
-    /// stock; the led card; the card that lies face up; cards that the mover has played; those that
-    /// the other has; the bids made by the mover, cell `n` for the bid `n` from one club up; and those
-    /// made by the other.
+    /// stock; the led card; the card that lies face up; cards that the player has played; those
+    /// that the other has; the bids made by the player, cell `n` for the bid `n` from one club up; and
+    /// those made by the other.
     fn num_planes(&self) -> usize {
         9
     }
 
-    fn write_planes(&self, out: &mut [u8]) {
-        let me = self.turn();
+    fn write_planes(&self, me: Player, out: &mut [u8]) {
         let known = self.knowledge(me);
         let bits = |card: Option<_>| card.map_or(0, |card| Hand::default().with(card).0);
         let mut bids = [0_u64; 2];

@@ -1,7 +1,7 @@
 //! The players of this game.
 
 use super::heuristic;
-use super::position::Honeymoon;
+use super::rules::Honeymoon;
 use super::sampling::MonteCarlo;
 use super::tricks::Tricks;
 use crate::agent::Options;

@@ -1,7 +1,7 @@
 //! Rubbers: Laws of Contract Bridge, 1993, laws 72 to 81.
 
 use super::auction::Strain;
-use super::rules::{DealRules, Scoring};
+use super::options::{DealRules, Scoring};
 use super::scoring::Contract;
 use super::state::other;
 use crate::bits::Word;
@@ -246,7 +246,7 @@ impl DealRules {
     pub(super) fn points(&self, contract: Contract, tricks: u8, honours: i16) -> i16 {
         let Some(before) = Rubber::before(self) else {
             let score = contract.score(tricks, self.is_vulnerable(contract.declarer));
-            return super::position::south(contract.declarer, score);
+            return super::rules::south(contract.declarer, score);
         };
         let won = |rubber: Rubber| {
             let [south, north] = rubber.totals();

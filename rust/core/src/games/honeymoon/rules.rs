@@ -1,328 +1,248 @@
-//! The forms of the game: three presets, and what may be changed of each.
+//! A position: a deal and the moves since.
 
-use std::fmt;
+use arrayvec::ArrayVec;
 
-use super::rubber::check_part_scores;
-use crate::error::{Error, Result};
-use crate::game::Player;
+use super::auction::{BIDS, FIRST_BID};
+use super::deal::{Deal, STOCK};
+use super::options::{DealRules, SEATS};
+use super::scoring::Contract;
+use super::state::{Phase, State, beats, other};
+use crate::bits::mix;
+use crate::cards::{CARDS, Card, Hand};
+use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::rng::Rng;
 
-/// The seats, in the order of their numbers.
-pub const SEATS: [&str; 2] = ["south", "north"];
+/// Moves there are.
+const MOVES: usize = FIRST_BID as usize + BIDS;
+/// The longest auction passes first, doubles and redoubles each bid, and ends with a pass.
+const MOST_CALLS: usize = 1 + 3 * BIDS + 1;
+/// Moves of the longest game.
+const MOST_PLIES: usize = MOST_CALLS + CARDS;
 
-/// A form of the game that people play under one name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Preset {
-    /// Auction, exchange under its trumps with the top card of the stock face up, play.
-    #[default]
-    Taiwan,
-    /// Draw at no trump from a stock face down, auction, play.
-    Bicycle,
-    /// As bicycle, with the top card of the stock face up.
-    FaceUp,
-}
-
-impl Preset {
-    /// All of them.
-    pub const ALL: [Preset; 3] = [Preset::Taiwan, Preset::Bicycle, Preset::FaceUp];
-
-    /// As specs spell it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Preset::Taiwan => "taiwan",
-            Preset::Bicycle => "bicycle",
-            Preset::FaceUp => "face_up",
-        }
-    }
-
-    const fn play_lead(self) -> PlayLead {
-        match self {
-            Preset::Taiwan => PlayLead::LastWinner,
-            Preset::Bicycle | Preset::FaceUp => PlayLead::Defender,
-        }
-    }
-}
-
-/// Who leads to the first trick of the play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PlayLead {
-    /// Whoever won the last trick of the exchange; the defender where there was none.
-    LastWinner,
-    /// The other player.
-    Defender,
-    /// Whoever made the last bid.
-    Declarer,
-}
-
-impl PlayLead {
-    const ALL: [PlayLead; 3] = [PlayLead::LastWinner, PlayLead::Defender, PlayLead::Declarer];
-
-    const fn name(self) -> &'static str {
-        match self {
-            PlayLead::LastWinner => "last_winner",
-            PlayLead::Defender => "defender",
-            PlayLead::Declarer => "declarer",
-        }
-    }
-}
-
-/// How points are counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Scoring {
-    /// Each deal by itself.
-    #[default]
-    Duplicate,
-    /// As a deal of a rubber, see [`super::Rubber`].
-    Rubber,
-}
-
-/// The rules of one game: a preset and what is changed of it.
+/// A position of honeymoon bridge.
 ///
-/// ```
-/// use bitgames_core::games::honeymoon::DealRules;
-/// let rules: DealRules = "bicycle,vulnerable=both".parse()?;
-/// assert_eq!(rules.to_string(), "bicycle,vulnerable=both");
-/// assert!(!rules.auction_first() && rules.is_vulnerable(bitgames_core::Player(1)));
-/// # Ok::<(), bitgames_core::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DealRules {
-    preset: Preset,
-    notrump: bool,
-    play_lead: PlayLead,
-    scoring: Scoring,
-    vulnerable: [bool; 2],
-    part_scores: [u8; 2],
-    dealer: Player,
+/// # Equality
+/// DealRules, deal and all moves: who remembers the cards plays differently after different moves, even
+/// where the hands have become the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Honeymoon {
+    rules: DealRules,
+    deal: Deal,
+    moves: ArrayVec<u8, MOST_PLIES>,
+    state: State,
+    key: u64,
 }
 
-impl Default for DealRules {
+impl Default for Honeymoon {
     fn default() -> Self {
-        DealRules::of(Preset::default())
+        Honeymoon::of_seed(DealRules::default(), 0)
     }
 }
 
-impl DealRules {
-    /// A preset as it stands.
-    pub const fn of(preset: Preset) -> Self {
-        DealRules {
-            preset,
-            notrump: true,
-            play_lead: preset.play_lead(),
-            scoring: Scoring::Duplicate,
-            vulnerable: [false; 2],
-            part_scores: [0; 2],
-            dealer: Player(0),
-        }
+impl Honeymoon {
+    /// The start of a deal.
+    pub fn new(rules: DealRules, deal: Deal) -> Self {
+        let state = State::new(rules, deal.hands(), !deal.stock().is_empty());
+        let key = start_key(rules, &deal);
+        Honeymoon { rules, deal, moves: ArrayVec::new(), state, key }
     }
 
-    /// Does the auction come before the exchange?
-    #[inline]
-    pub fn auction_first(&self) -> bool {
-        self.preset == Preset::Taiwan
-    }
-
-    /// Does the top card of the stock lie face up?
-    #[inline]
-    pub fn face_up(&self) -> bool {
-        self.preset != Preset::Bicycle
-    }
-
-    /// Are bids at no trump allowed?
-    #[inline]
-    pub fn notrump(&self) -> bool {
-        self.notrump
-    }
-
-    /// Who leads to the first trick of the play.
-    pub fn play_lead(&self) -> PlayLead {
-        self.play_lead
-    }
-
-    /// How points are counted.
-    #[inline]
-    pub fn scoring(&self) -> Scoring {
-        self.scoring
-    }
-
-    /// Points below the line towards the game that is going on, south's and north's; 0 but in a
-    /// rubber.
-    #[inline]
-    pub fn part_scores(&self) -> [u8; 2] {
-        self.part_scores
-    }
-
-    /// These rules in a rubber in which games and part scores have been won.
-    pub(super) fn in_rubber(self, vulnerable: [bool; 2], part_scores: [u8; 2]) -> Self {
-        DealRules { scoring: Scoring::Rubber, vulnerable, part_scores, ..self }
-    }
-
-    /// Is this side vulnerable? In a rubber: has it won a game?
-    #[inline]
-    pub fn is_vulnerable(&self, player: Player) -> bool {
-        self.vulnerable[player.index()]
-    }
-
-    /// The seat that deals, and calls first.
-    #[inline]
-    pub fn dealer(&self) -> Player {
-        self.dealer
-    }
-
-    /// The preset.
-    pub fn preset(&self) -> Preset {
-        self.preset
-    }
-
-    /// These rules with some options changed, keys and values as in a spec, in any order.
+    /// The start that a seed deals.
     ///
-    /// # Errors
-    /// [`Error::Parameter`] for an option that does not exist, and for part scores without a rubber.
-    pub fn with<'a>(
-        mut self,
-        options: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> Result<Self> {
-        for (key, value) in options {
-            self.set(key, value)?;
-        }
-        if self.scoring != Scoring::Rubber && self.part_scores != [0; 2] {
-            let allowed = "0/0 without scoring=rubber";
-            return Err(Error::parameter("part_scores", allowed, pair_text(self.part_scores)));
-        }
-        Ok(self)
+    /// ```
+    /// use bitgames_core::{Game, games::honeymoon::{Honeymoon, DealRules}, rng::Rng};
+    /// let start = Honeymoon::of_seed(DealRules::default(), 7);
+    /// assert_eq!(start, Honeymoon::default().deal(&mut Rng::new(7)));
+    /// ```
+    pub fn of_seed(rules: DealRules, seed: u64) -> Self {
+        Honeymoon::new(rules, Deal::of_word(Rng::new(seed).word()))
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<()> {
-        let pick = |names: &[&str]| {
-            let found = names.iter().position(|name| *name == value);
-            found.ok_or_else(|| Error::parameter(key, listed(names), format!("{value:?}")))
-        };
-        match key {
-            "notrump" => self.notrump = pick(&["no", "yes"])? == 1,
-            "play_lead" => {
-                let found = pick(&PlayLead::ALL.map(PlayLead::name))?;
-                self.play_lead = PlayLead::ALL[found];
-            }
-            "vulnerable" => {
-                let found = pick(&["none", "south", "north", "both"])?;
-                self.vulnerable = [found & 1 == 1, found & 2 == 2];
-            }
-            "scoring" => {
-                self.scoring =
-                    [Scoring::Duplicate, Scoring::Rubber][pick(&["duplicate", "rubber"])?];
-            }
-            "part_scores" => self.part_scores = read_part_scores(value)?,
-            "dealer" => self.dealer = Player(pick(&SEATS)? as u8),
-            _ => {
-                let known = "notrump, play_lead, scoring, vulnerable, part_scores or dealer";
-                return Err(Error::parameter("an option of honeymoon", known, key));
-            }
-        }
-        Ok(())
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &DealRules {
+        &self.rules
     }
-}
 
-fn listed(names: &[&str]) -> String {
-    let (last, others) = names.split_last().unwrap_or((&"", &[]));
-    format!("{} or {last}", others.join(", "))
-}
-
-/// Reads points of south and north such as `60/0`.
-fn read_part_scores(text: &str) -> Result<[u8; 2]> {
-    let number = |text: &str| text.parse().ok().filter(|n: &u8| n.to_string() == text);
-    let pair = text.split_once('/').and_then(|(a, b)| Some([number(a)?, number(b)?]));
-    let pair = pair.ok_or_else(|| {
-        Error::parameter("part_scores", "south's/north's, such as 60/0", format!("{text:?}"))
-    })?;
-    check_part_scores("part_scores", pair)?;
-    Ok(pair)
-}
-
-fn pair_text([south, north]: [u8; 2]) -> String {
-    format!("{south}/{north}")
-}
-
-impl fmt::Display for DealRules {
-    /// The preset, and each option that is not as the preset has it, with commas between.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.preset.name())?;
-        if !self.notrump {
-            f.write_str(",notrump=no")?;
-        }
-        if self.play_lead != self.preset.play_lead() {
-            write!(f, ",play_lead={}", self.play_lead.name())?;
-        }
-        if self.scoring == Scoring::Rubber {
-            f.write_str(",scoring=rubber")?;
-        }
-        match self.vulnerable {
-            [false, false] => {}
-            [true, false] => f.write_str(",vulnerable=south")?,
-            [false, true] => f.write_str(",vulnerable=north")?,
-            [true, true] => f.write_str(",vulnerable=both")?,
-        }
-        if self.part_scores != [0; 2] {
-            write!(f, ",part_scores={}", pair_text(self.part_scores))?;
-        }
-        if self.dealer.0 != 0 {
-            write!(f, ",dealer={}", SEATS[self.dealer.index()])?;
-        }
-        Ok(())
+    /// The cards as they were dealt.
+    #[inline]
+    pub fn dealt(&self) -> &Deal {
+        &self.deal
     }
-}
 
-impl std::str::FromStr for DealRules {
-    type Err = Error;
+    /// How it stands now.
+    #[inline]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
 
-    /// A preset and options with commas between; `taiwan` may be left out.
-    fn from_str(text: &str) -> Result<Self> {
-        let mut words = text.split(',').filter(|word| !word.is_empty()).peekable();
-        let mut rules = DealRules::default();
-        if let Some(name) = words.next_if(|word| !word.contains('=')) {
-            let preset = Preset::ALL.into_iter().find(|preset| preset.name() == name);
-            let known = listed(&Preset::ALL.map(Preset::name));
-            let wrong = || Error::parameter("rules", known, format!("{name:?}"));
-            rules = DealRules::of(preset.ok_or_else(wrong)?);
-        }
-        let options = words.map(|word| {
-            word.split_once('=').ok_or_else(|| {
-                Error::parameter("an option of honeymoon", "KEY=VALUE", format!("{word:?}"))
-            })
+    /// The moves since the deal.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.moves.iter().map(|&m| Move(u16::from(m)))
+    }
+
+    /// The cards that a player holds.
+    #[inline]
+    pub fn hand(&self, player: Player) -> Hand {
+        self.state.hands[player.index()]
+    }
+
+    /// The contract, once the auction is over and was not passed out.
+    pub fn contract(&self) -> Option<Contract> {
+        self.state.contract()
+    }
+
+    /// The card of the stock that lies face up.
+    pub fn face_up(&self) -> Option<Card> {
+        self.state.face_up(self.rules, self.deal.stock())
+    }
+
+    /// The auction so far: the calls in their order, each with its seat.
+    pub fn calls(&self) -> Vec<(Player, Move)> {
+        let calls = self.moves().filter(|m| m.index() >= CARDS);
+        let seats = [self.rules.dealer(), other(self.rules.dealer())].into_iter().cycle();
+        seats.zip(calls).collect()
+    }
+
+    /// The last trick that is complete, if it has just ended or the next one has only been led to: its
+    /// cards in the order of play, each with its seat.
+    pub fn last_trick(&self) -> Option<[(Player, Card); 2]> {
+        let mut last = None;
+        self.replay(|before, m, _| {
+            if before.phase == Phase::Auction {
+                last = None;
+            } else if let Some(led) = before.led {
+                last = Some([(other(before.turn), led), (before.turn, Card(m.0 as u8))]);
+            }
         });
-        rules.with(options.collect::<Result<Vec<_>>>()?)
+        last
+    }
+
+    /// Who won the last trick that is complete, where [`Honeymoon::last_trick`] has one.
+    pub fn last_trick_winner(&self) -> Option<Player> {
+        let [(leader, led), (follower, card)] = self.last_trick()?;
+        Some(if beats(card, led, self.state.trump()) { follower } else { leader })
+    }
+
+    /// Goes through the moves again: how it stood before each, the move, and how it stood after.
+    pub(super) fn replay(&self, mut f: impl FnMut(&State, Move, &State)) {
+        let mut before = State::new(self.rules, self.deal.hands(), !self.deal.stock().is_empty());
+        for m in self.moves() {
+            let mut after = before;
+            after.apply(self.rules, self.deal.stock(), m);
+            f(&before, m, &after);
+            before = after;
+        }
+    }
+
+    /// South's score when the contract of `state` ends with these tricks.
+    pub(super) fn score(&self, state: &State, tricks: [u8; 2]) -> i16 {
+        state.contract().map_or(0, |contract| {
+            self.rules.points(contract, tricks[contract.declarer.index()], state.honours)
+        })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A score of `player` as one of south, and back.
+pub(super) fn south<T: std::ops::Neg<Output = T>>(player: Player, score: T) -> T {
+    if player.0 == 0 { score } else { -score }
+}
 
-    #[test]
-    fn specs_are_read_as_written() {
-        let mut all = Vec::new();
-        for preset in Preset::ALL {
-            for lead in PlayLead::ALL {
-                for bits in 0..32_u8 {
-                    let rubber = bits & 16 == 16;
-                    all.push(DealRules {
-                        preset,
-                        notrump: bits & 1 == 1,
-                        play_lead: lead,
-                        scoring: if rubber { Scoring::Rubber } else { Scoring::Duplicate },
-                        vulnerable: [bits & 2 == 2, bits & 4 == 4],
-                        part_scores: if rubber { [10 * (bits & 6), 90] } else { [0; 2] },
-                        dealer: Player(bits >> 3 & 1),
-                    });
+/// A key of rules and deal.
+fn start_key(rules: DealRules, deal: &Deal) -> u64 {
+    let spelled = rules.to_string();
+    let rules = spelled.bytes().fold(0x0B1D_6E00, |key, byte| mix(key ^ u64::from(byte)));
+    let hands = mix(mix(rules ^ deal.hand(Player(0)).0) ^ deal.hand(Player(1)).0);
+    deal.stock().iter().fold(hands, |key, card| mix(key ^ u64::from(card.0)))
+}
+
+impl Game for Honeymoon {
+    const FACTS: Facts = Facts {
+        name: "honeymoon",
+        title: "Honeymoon bridge",
+        player_names: &SEATS,
+        teams: &[0, 1],
+        // In a rubber seven no trump redoubled, vulnerable, without a trick, against four aces.
+        max_score: 7750,
+        most_moves: MOVES,
+        most_plies: MOST_PLIES,
+        hidden: true,
+        chance: true,
+    };
+
+    fn start(&self) -> Self {
+        Honeymoon::new(self.rules, self.deal.clone())
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Self {
+        Honeymoon::new(self.rules, Deal::of_word(rng.word()))
+    }
+
+    fn num_moves(&self) -> usize {
+        MOVES
+    }
+
+    fn max_plies(&self) -> usize {
+        if self.deal.stock().is_empty() { MOST_PLIES - STOCK } else { MOST_PLIES }
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        self.state.turn
+    }
+
+    fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    #[inline]
+    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
+        match self.state.phase {
+            Phase::Auction => {
+                self.state.auction.for_each_legal(self.rules, self.state.turn, f);
+            }
+            Phase::Draw | Phase::Play => {
+                for card in self.state.playable().cards() {
+                    f(Move(card.0.into()));
                 }
             }
+            Phase::Over => {}
         }
-        for rules in all {
-            assert_eq!(rules.to_string().parse(), Ok(rules));
+    }
+
+    fn play_unchecked(&mut self, m: Move) {
+        self.state.apply(self.rules, self.deal.stock(), m);
+        self.key = mix(self.key ^ u64::from(m.0 + 1));
+        // Only illegal moves go on beyond the longest game.
+        let _ = self.moves.try_push(m.0 as u8);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
         }
-        assert_eq!("".parse(), Ok(DealRules::default()));
-        assert_eq!("dealer=south".parse(), Ok(DealRules::default()));
-        for wrong in ["chess", "taiwan,x=1", "taiwan,dealer", "dealer=east", "vulnerable=", "=,="] {
-            let error = wrong.parse::<DealRules>().expect_err("it is wrong");
-            assert!(matches!(error, Error::Parameter { .. }), "{wrong}: {error}");
-        }
+        let points = self.score(&self.state, self.state.tricks);
+        let reason = match self.contract() {
+            None => "passed out",
+            Some(contract) if contract.is_made(self.state.tricks) => "contract made",
+            Some(_) => "contract defeated",
+        };
+        Some(Outcome::two_player(points, reason))
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.state.phase == Phase::Over
+    }
+
+    /// From the end of the exchange on whoever remembers the cards knows both hands, and always where
+    /// there is none.
+    fn is_open(&self) -> bool {
+        2 * usize::from(self.state.draws) == self.deal.stock().len()
     }
 }

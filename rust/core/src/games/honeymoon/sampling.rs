@@ -2,20 +2,21 @@
 
 use super::auction::{Auction, Bid, PASS, STRAINS, Strain};
 use super::heuristic;
-use super::par::{Calls, Open};
-use super::position::{Honeymoon, south};
+use super::rules::{Honeymoon, south};
 use super::scoring::Contract;
+use super::solver::{Calls, Open};
 use super::state::{Phase, State};
 use super::tricks::Tricks;
 use super::view::seed_of_view;
 use crate::agent::Thinker;
 use crate::bits::Word;
-use crate::capability::HiddenInfo;
 use crate::cards::{Card, Hand, Suit};
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
+use crate::notation::Notation;
 use crate::rng::Rng;
+use crate::search::Budget;
 
 /// Exact where both players know the cards. Before that it draws worlds that look the same to its
 /// seat, lets the exchange go on by simple rules, and solves the play. The random numbers come from
@@ -37,13 +38,14 @@ impl Thinker<Honeymoon> for MonteCarlo {
         control: &Control<'_>,
         list: &mut MoveList,
     ) -> Result<()> {
+        let budget = &Budget::unlimited(control);
         if at.is_open() {
-            return at.best_moves(&mut self.tricks, control, list);
+            return at.best_moves(&mut self.tricks, budget, list);
         }
         let mut rng = Rng::new(seed_of_view(&at.view(at.turn())));
         let m = match at.state().phase {
-            Phase::Auction => self.call(at, &mut rng, control)?,
-            _ => self.card(at, &mut rng, control)?,
+            Phase::Auction => self.call(at, &mut rng, budget)?,
+            _ => self.card(at, &mut rng, budget)?,
         };
         list.push(m);
         Ok(())
@@ -52,7 +54,7 @@ impl Thinker<Honeymoon> for MonteCarlo {
 
 impl MonteCarlo {
     /// The card with the best mean over the worlds, each of which tries them all.
-    fn card(&mut self, at: &Honeymoon, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+    fn card(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
         let me = at.turn();
         let cards = unlike(at);
         let hidden = at.hidden(me);
@@ -63,7 +65,7 @@ impl MonteCarlo {
                 let mut state = *world.state();
                 state.apply(*world.rules(), world.dealt().stock(), Move(card.0.into()));
                 heuristic::finish_draw(&mut state, *world.rules(), world.dealt().stock());
-                *sum += south(me, self.south_value(&world, &state, control)?);
+                *sum += south(me, self.south_value(&world, &state, budget)?);
             }
         }
         let best = (0..cards.len()).max_by(|&a, &b| sums[a].total_cmp(&sums[b]));
@@ -71,8 +73,8 @@ impl MonteCarlo {
     }
 
     /// The call with the best mean, where the other takes the same means for true and calls best.
-    fn call(&mut self, at: &Honeymoon, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
-        let played = self.play_out(at, rng, control)?;
+    fn call(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
+        let played = self.play_out(at, rng, budget)?;
         let worth = |contract: Contract| mean_score(at, &played, contract);
         let calls = Calls::new(*at.rules(), worth);
         let auction = at.state().auction;
@@ -88,7 +90,7 @@ impl MonteCarlo {
     }
 
     /// Plays out every declarer and strain in every world.
-    fn play_out(&mut self, at: &Honeymoon, rng: &mut Rng, control: &Control<'_>) -> Result<Played> {
+    fn play_out(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Played> {
         let mut played = Played::default();
         let hidden = at.hidden(at.turn());
         for _ in 0..self.samples {
@@ -102,7 +104,7 @@ impl MonteCarlo {
                     state.apply(*world.rules(), stock, Bid::new(1, strain).as_move());
                     state.apply(*world.rules(), stock, PASS);
                     heuristic::finish_draw(&mut state, *world.rules(), stock);
-                    let won = self.tricks.in_the_end(&state, control)?[declarer.index()];
+                    let won = self.tricks.in_the_end(&state, budget)?[declarer.index()];
                     played[declarer.index()][strain.index()].push((won, state.honours));
                 }
             }
@@ -116,13 +118,13 @@ impl MonteCarlo {
         &mut self,
         world: &Honeymoon,
         state: &State,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
     ) -> Result<f64> {
         if state.phase == Phase::Play {
-            let tricks = self.tricks.in_the_end(state, control)?;
+            let tricks = self.tricks.in_the_end(state, budget)?;
             return Ok(world.score(state, tricks).into());
         }
-        Ok(Open::new(*world.rules(), state, &mut self.tricks, control)?.value())
+        Ok(Open::new(*world.rules(), state, &mut self.tricks, budget)?.value())
     }
 }
 

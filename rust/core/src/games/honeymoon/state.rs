@@ -1,8 +1,8 @@
 //! The course of a deal: what each move does to the hands on the table.
 
 use super::auction::Auction;
+use super::options::{DealRules, PlayLead};
 use super::rubber::honours;
-use super::rules::{DealRules, PlayLead};
 use super::scoring::Contract;
 use crate::cards::{Card, Hand, Suit};
 use crate::game::{Move, Player};

@@ -1,14 +1,18 @@
 //! One-line positions, and moves as people write them.
 
 use std::fmt;
+use std::str::FromStr;
 
-use super::auction::{Bid, DOUBLE, PASS, REDOUBLE};
+use super::auction::{Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use super::deal::Deal;
-use super::position::Honeymoon;
-use super::rules::{DealRules, Preset};
-use crate::cards::{Card, Hand};
+use super::options::{DealRules, Preset, SEATS};
+use super::rules::Honeymoon;
+use super::state::Phase;
+use crate::bits::Word;
+use crate::cards::{CARDS, Card, Hand};
 use crate::error::{Error, Result};
-use crate::game::{Game, Move};
+use crate::game::{Move, Player};
+use crate::notation::Notation;
 
 /// What stands for no stock.
 const NO_STOCK: &str = "-";
@@ -90,11 +94,93 @@ pub(super) fn stock_text(stock: &[Card], show: impl Fn(usize, Card) -> String) -
     stock.iter().enumerate().map(|(place, &card)| show(place, card)).collect()
 }
 
+impl Notation for Honeymoon {
+    fn spec(&self) -> String {
+        spec(*self.rules())
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        read(*self.rules(), cells)
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        match m {
+            PASS => "pass".into(),
+            DOUBLE => "double".into(),
+            REDOUBLE => "redouble".into(),
+            Move(m) if usize::from(m) < CARDS => Card(m as u8).to_string(),
+            Move(m) => Bid((m - FIRST_BID) as u8).to_string(),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        parse_move(text)
+    }
+
+    /// The line of the position from which all that `player` has not seen is left out: `?` for the
+    /// other's dealt hand, `??` for cards of the stock; the seat stands after the spec.
+    fn view(&self, player: Player) -> String {
+        let deal = self.dealt();
+        let open = deal.stock().is_empty();
+        let hands = [0, 1].map(|seat| {
+            let seat = Player(seat);
+            if open || seat == player { deal.hand(seat).to_string() } else { "?".into() }
+        });
+        let seen = self.seen_stock(player);
+        let stock =
+            stock_text(
+                deal.stock(),
+                |place, card| {
+                    if seen.has(place) { card.to_string() } else { "??".into() }
+                },
+            );
+        let mut line =
+            [self.spec(), SEATS[player.index()].into(), hands.join(" "), stock].join(" ");
+        for m in self.moves() {
+            line.push(' ');
+            line.push_str(&self.move_text(m));
+        }
+        line
+    }
+
+    fn objection(&self, m: Move) -> Option<String> {
+        let is_card = m.index() < CARDS;
+        if self.state().phase == Phase::Auction {
+            let of_call = || self.state().auction.objection(*self.rules(), self.state().turn, m);
+            return if is_card { Some("the auction goes on".into()) } else { of_call() };
+        }
+        if !is_card {
+            return Some("this is no time for calls".into());
+        }
+        let card = Card(m.0 as u8);
+        let seat = SEATS[self.state().turn.index()];
+        if !self.hand(self.state().turn).has(card) {
+            return Some(format!("{card} is not in the hand of {seat}"));
+        }
+        let suit = self.state().led?.suit();
+        Some(format!("{card} would be a revoke: {seat} can follow in {suit}"))
+    }
+}
+
 impl fmt::Display for Honeymoon {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [south, north] = self.dealt().hands();
         let stock = stock_text(self.dealt().stock(), |_, card| card.to_string());
         write!(f, "{} {south} {north} {stock}", self.spec())?;
         self.moves().try_for_each(|m| write!(f, " {}", self.move_text(m)))
+    }
+}
+
+impl FromStr for Honeymoon {
+    type Err = Error;
+
+    fn from_str(line: &str) -> Result<Self> {
+        let (spec, cells) = line.split_once(' ').unwrap_or((line, ""));
+        let rules = match spec.strip_prefix("honeymoon") {
+            Some("") => DealRules::default(),
+            Some(rest) if rest.starts_with(':') => rest[1..].parse()?,
+            _ => return Err(Error::parse("position", line, "it must begin with honeymoon")),
+        };
+        read(rules, cells)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::state::{State, other};
 use crate::cards::{Card, Hand, Suit};
-use crate::control::Control;
 use crate::ending::{Ending, Solver, TrumpClass, shared_table};
 use crate::error::Result;
+use crate::search::Budget;
 
 /// Solves endings, and keeps what it has proven from one to the next.
 pub(super) struct Tricks {
@@ -23,30 +23,32 @@ impl Tricks {
         leader: Hand,
         follower: Hand,
         trump: Option<Suit>,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
     ) -> Result<u8> {
-        self.value(&Ending::of_hands(leader, follower, trump)?, control)
+        self.value(&Ending::of_hands(leader, follower, trump)?, budget)
     }
 
     /// The tricks that either seat has in the end, from a state in the play.
-    pub(super) fn in_the_end(&mut self, state: &State, control: &Control<'_>) -> Result<[u8; 2]> {
+    pub(super) fn in_the_end(&mut self, state: &State, budget: &Budget<'_>) -> Result<[u8; 2]> {
         let leader = if state.led.is_some() { other(state.turn) } else { state.turn };
         let [own, theirs] = [leader, other(leader)].map(|player| state.hands[player.index()]);
         let ending = ending(own, theirs, state.trump(), state.led)?;
-        let won = self.value(&ending, control)?;
+        let won = self.value(&ending, budget)?;
         let mut tricks = state.tricks;
         tricks[leader.index()] += won;
         tricks[other(leader).index()] += ending.cards() as u8 - won;
         Ok(tricks)
     }
 
-    fn value(&mut self, ending: &Ending, control: &Control<'_>) -> Result<u8> {
+    fn value(&mut self, ending: &Ending, budget: &Budget<'_>) -> Result<u8> {
+        // What the tables answer at once is a visited position too.
+        budget.spend(1)?;
         let strain = TrumpClass::of(ending);
         let solver = match &mut self.solvers[strain as usize] {
             Some(solver) => solver,
             none => none.insert(Solver::new(Some(shared_table(strain)?))),
         };
-        Ok(solver.value(ending, control)? as u8)
+        Ok(solver.value(ending, budget)? as u8)
     }
 }
 

@@ -1,10 +1,8 @@
 //! What each seat has seen, and worlds that look the same to it.
 
 use super::deal::{Deal, HAND};
-use super::position::Honeymoon;
-use super::rules::SEATS;
+use super::rules::Honeymoon;
 use super::state::{Phase, State, other};
-use super::text;
 use crate::bits::Word;
 use crate::capability::HiddenInfo;
 use crate::cards::{CARDS, Card, Hand};
@@ -68,7 +66,7 @@ impl Honeymoon {
     }
 
     /// The places of the stock whose cards `player` has seen, as bits.
-    fn seen_stock(&self, player: Player) -> u32 {
+    pub(super) fn seen_stock(&self, player: Player) -> u32 {
         let shown = |state: &State| {
             let shown = state.phase == Phase::Draw && self.rules().face_up();
             if shown { 1_u32 << (2 * state.draws) } else { 0 }
@@ -233,28 +231,6 @@ fn shuffle<T>(list: &mut [T], rng: &mut Rng) {
 }
 
 impl HiddenInfo for Honeymoon {
-    /// The line of the position from which all that `player` has not seen is left out: `?` for the
-    /// other's dealt hand, `??` for cards of the stock; the seat stands after the spec.
-    fn view(&self, player: Player) -> String {
-        let deal = self.dealt();
-        let open = deal.stock().is_empty();
-        let hands = [0, 1].map(|seat| {
-            let seat = Player(seat);
-            if open || seat == player { deal.hand(seat).to_string() } else { "?".into() }
-        });
-        let seen = self.seen_stock(player);
-        let stock = text::stock_text(deal.stock(), |place, card| {
-            if seen.has(place) { card.to_string() } else { "??".into() }
-        });
-        let mut line =
-            [self.spec(), SEATS[player.index()].into(), hands.join(" "), stock].join(" ");
-        for m in self.moves() {
-            line.push(' ');
-            line.push_str(&self.move_text(m));
-        }
-        line
-    }
-
     fn determinize(&self, player: Player, rng: &mut Rng) -> Self {
         if self.dealt().stock().is_empty() {
             return self.clone();

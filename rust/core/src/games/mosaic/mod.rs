@@ -4,6 +4,7 @@
 //! pile of pieces and its chain, and `sets.rs` shows both alike to the outside. `solver` finds exact
 //! values of the game of two up to size 5. Cells are numbered as in [`crate::pyramid`]. Pyramids to size 5 have 55 cells and live in a `u64` a seat, larger ones in 144 bits.
 
+mod board;
 mod chain;
 mod eval;
 mod planes;
@@ -19,8 +20,11 @@ pub use self::rules::Board;
 pub use self::sets::{Pieces, Piled, piled};
 
 use crate::any::AnyGame;
+use crate::capability::HiddenInfo;
 use crate::error::{Error, Result};
 use crate::pyramid::{MAX_SIZE, PyramidWord, Wide};
+use crate::solve::{ExactSolver, SolveOptions};
+use crate::specialists::Specialists;
 
 /// Mosaic on pyramids of 2 to 5 layers.
 pub type Mosaic5 = Board<u64>;
@@ -51,6 +55,18 @@ pub fn start_quo(size: i64, last_piece: LastPiece) -> Result<Box<dyn AnyGame>> {
         Box::new(Quo7::empty(size, rules))
     })
 }
+
+impl<W: PyramidWord> HiddenInfo for Board<W> {}
+
+impl<W: PyramidWord> HiddenInfo for Quo<W> {}
+
+impl<W: PyramidWord> Specialists for Board<W> {
+    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
+        solver::solver(self, options)
+    }
+}
+
+impl<W: PyramidWord> Specialists for Quo<W> {}
 
 /// Registry: what follows `mosaic:`.
 pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {

@@ -1,7 +1,11 @@
 //! Layers as planes of a picture for learning agents.
 
 use super::chain::Pile;
+use super::quo::Quo;
+use super::rules::Board;
 use crate::bits::layer_start;
+use crate::capability::Planes;
+use crate::game::{Game, Player};
 use crate::pyramid::PyramidWord;
 use crate::pyramid::geometry::width_of;
 
@@ -19,8 +23,8 @@ impl<'a> Painter<'a> {
         Painter { out, size, next: 0 }
     }
 
-    /// The planes that both games have: the layers of each seat from `first` on, of the cells in
-    /// `legal`, and of the neutral piece its ground layer.
+    /// The planes that both games have: the layers of each seat from `first` on, those of the cells in
+    /// `legal`, and the ground layer with the neutral piece.
     pub fn board<W: PyramidWord, const SEATS: usize>(
         &mut self,
         pile: &Pile<W, SEATS>,
@@ -56,5 +60,39 @@ impl<'a> Painter<'a> {
             let (y, x) = ((cell - layer_start(width)) / width, (cell - layer_start(width)) % width);
             self.out[(self.next + size - width) * size * size + y * size + x] = 1;
         }
+    }
+}
+
+/// The layers of the pieces of `player`, the ground first, each at the top left of its plane; those of
+/// the other's; those of the cells on which `player` may place a piece now, none while the other is to
+/// move; the neutral piece; then two planes, of which the one of `player` is all ones.
+impl<W: PyramidWord> Planes for Board<W> {
+    fn num_planes(&self) -> usize {
+        3 * usize::from(self.size()) + 3
+    }
+
+    fn write_planes(&self, player: Player, out: &mut [u8]) {
+        let legal = if player == self.turn() { self.legal() } else { W::EMPTY };
+        let mut painter = Painter::new(out, self.size());
+        painter.board(self.pile(), player.index(), legal);
+        painter.one_of(player.index(), 2);
+    }
+}
+
+/// The layers of the pieces of `player`, the ground first, each at the top left of its plane; those of
+/// the seats after it; those of the cells on which `player` may place a piece now, none while another
+/// seat is to move; the neutral piece; then four planes, of which the one of `player` is all ones, and
+/// four for the seat whose turn it is, even while another one chooses.
+impl<W: PyramidWord> Planes for Quo<W> {
+    fn num_planes(&self) -> usize {
+        5 * usize::from(self.size()) + 9
+    }
+
+    fn write_planes(&self, player: Player, out: &mut [u8]) {
+        let legal = if player == self.turn() { self.legal() } else { W::EMPTY };
+        let mut painter = Painter::new(out, self.size());
+        painter.board(self.pile(), player.index(), legal);
+        painter.one_of(player.index(), 4);
+        painter.one_of(self.mover().index(), 4);
     }
 }

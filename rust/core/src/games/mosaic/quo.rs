@@ -1,15 +1,12 @@
 //! Mosaic Quo: four seats, two teams, and the owner's choice of the last piece.
 
 use super::chain::{Fresh, Pile, Wave, Whole};
-use super::planes::Painter;
 use super::text;
-use crate::bits::{CellSet, mix};
-use crate::capability::{HiddenInfo, Planes, Symmetric};
-use crate::error::Result;
+use crate::bits::mix;
+use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
-use crate::pyramid::geometry::{cell_text, image, parse_cell};
-use crate::pyramid::{PyramidSet, PyramidWord};
-use crate::specialists::Specialists;
+use crate::pyramid::geometry::image;
+use crate::pyramid::{MAX_CELLS, PyramidSet, PyramidWord};
 
 /// Who gets a cell above two pieces of one seat and two of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +69,7 @@ pub(super) struct Waiting<W> {
 /// A position of Mosaic Quo on a pyramid of 3 to 7 layers, as many as fit the word.
 ///
 /// ```
-/// use bitgames_core::{Game, games::{Quo5, mosaic::QuoRules}};
+/// use bitgames_core::{Notation, games::{Quo5, mosaic::QuoRules}};
 /// let start = Quo5::empty(3, QuoRules::STANDARD);
 /// let next = start.play(start.parse_move("1a1")?)?;
 /// assert_eq!(next.to_string(), "quo:3 ./..../1...*.... 2");
@@ -236,24 +233,14 @@ impl<W: PyramidWord> Game for Quo<W> {
         player_names: &["first", "second", "third", "fourth"],
         teams: &[0, 1, 0, 1],
         max_score: 1,
+        most_moves: MAX_CELLS,
+        most_plies: MAX_CELLS,
         hidden: false,
         chance: false,
     };
 
-    fn spec(&self) -> String {
-        text::quo_spec(self.size(), self.rules.last_piece)
-    }
-
     fn start(&self) -> Self {
         Quo::empty(self.size(), self.rules)
-    }
-
-    fn read(&self, cells: &str) -> Result<Self> {
-        text::read_quo(self.size(), self.rules, cells)
-    }
-
-    fn shape(&self) -> (u8, u8) {
-        (self.size(), self.size())
     }
 
     fn num_moves(&self) -> usize {
@@ -319,26 +306,6 @@ impl<W: PyramidWord> Game for Quo<W> {
         self.waiting.map_or(key, |waiting| waiting.offered.key(key))
     }
 
-    fn pieces(&self, player: Player) -> CellSet {
-        self.pile.set(self.pile.pieces(player.index())).into()
-    }
-
-    fn occupied(&self) -> CellSet {
-        self.pile.set(self.pile.occupied()).into()
-    }
-
-    fn move_text(&self, m: Move) -> String {
-        cell_text(self.size(), m.index())
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        Ok(Move(parse_cell(self.size(), text)? as u16))
-    }
-
-    fn cell_of(&self, m: Move) -> Option<usize> {
-        Some(m.index())
-    }
-
     #[inline]
     fn is_over(&self) -> bool {
         self.legal().is_empty()
@@ -387,29 +354,10 @@ impl<W: PyramidWord> Symmetric for Quo<W> {
     }
 }
 
-impl<W: PyramidWord> HiddenInfo for Quo<W> {}
-
-/// The layers of the pieces of the seat to move, the ground first, each at the top left of its plane;
-/// those of the seats after it; those of the legal cells; the neutral piece; then four planes, of which
-/// the one of the seat to move is all ones, and four for the seat whose turn it is.
-impl<W: PyramidWord> Planes for Quo<W> {
-    fn num_planes(&self) -> usize {
-        5 * usize::from(self.size()) + 9
-    }
-
-    fn write_planes(&self, out: &mut [u8]) {
-        let mut painter = Painter::new(out, self.size());
-        painter.board(&self.pile, self.turn().index(), self.legal());
-        painter.one_of(self.turn().index(), 4);
-        painter.one_of(usize::from(self.mover), 4);
-    }
-}
-
-impl<W: PyramidWord> Specialists for Quo<W> {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::Notation;
     use crate::pyramid::Wide;
     use crate::rng::Rng;
 

@@ -1,17 +1,13 @@
 //! Mosaic for two: the rules.
 
 use super::chain::{Fresh, Pile, Whole};
-use super::planes::Painter;
 use super::quo::{LastPiece, QuoRules};
 use super::text;
-use crate::bits::{CellSet, mix};
-use crate::capability::{HiddenInfo, Planes, Symmetric};
-use crate::error::Result;
+use crate::bits::mix;
+use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
-use crate::pyramid::geometry::{cell_text, image, parse_cell};
-use crate::pyramid::{PyramidSet, PyramidWord};
-use crate::solve::{ExactSolver, SolveOptions};
-use crate::specialists::Specialists;
+use crate::pyramid::geometry::image;
+use crate::pyramid::{MAX_CELLS, PyramidSet, PyramidWord};
 
 /// What two players need of the rules that the games share: who is offered more cells than he has
 /// pieces takes the lowest, which cannot change who wins (see [`Symmetric`] for [`Board`]).
@@ -20,7 +16,7 @@ const RULES: QuoRules = QuoRules { last_piece: LastPiece::Lowest, ..QuoRules::ST
 /// A position of Mosaic on a pyramid of 2 to 7 layers, as many as fit the word.
 ///
 /// ```
-/// use bitgames_core::{Game, games::Mosaic5};
+/// use bitgames_core::{Notation, games::Mosaic5};
 /// let start = Mosaic5::empty(3);
 /// assert_eq!(start.to_string(), "mosaic:3 ./..../....*.... 1");
 /// let next = start.play(start.parse_move("1a1")?)?;
@@ -120,7 +116,7 @@ impl<W: PyramidWord> Board<W> {
     /// where the seat does not go up.
     ///
     /// ```
-    /// use bitgames_core::{Game, Player, games::Mosaic5};
+    /// use bitgames_core::{Notation, Player, games::Mosaic5};
     /// let before: Mosaic5 = "mosaic:3 ./..../11..*.... 1".parse()?;
     /// let waves = before.waves(before.parse_move("1a2")?);
     /// assert_eq!(waves[0].0, Player(0));
@@ -144,24 +140,14 @@ impl<W: PyramidWord> Game for Board<W> {
         player_names: &["first", "second"],
         teams: &[0, 1],
         max_score: 1,
+        most_moves: MAX_CELLS,
+        most_plies: MAX_CELLS,
         hidden: false,
         chance: false,
     };
 
-    fn spec(&self) -> String {
-        text::spec("mosaic", self.size())
-    }
-
     fn start(&self) -> Self {
         Board::empty(self.size())
-    }
-
-    fn read(&self, cells: &str) -> Result<Self> {
-        text::read(self.size(), cells)
-    }
-
-    fn shape(&self) -> (u8, u8) {
-        (self.size(), self.size())
     }
 
     fn num_moves(&self) -> usize {
@@ -213,26 +199,6 @@ impl<W: PyramidWord> Game for Board<W> {
         self.first().key(self.second().key(seed))
     }
 
-    fn pieces(&self, player: Player) -> CellSet {
-        self.pile.set(self.pile.pieces(player.index())).into()
-    }
-
-    fn occupied(&self) -> CellSet {
-        self.pile.set(self.pile.occupied()).into()
-    }
-
-    fn move_text(&self, m: Move) -> String {
-        cell_text(self.size(), m.index())
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        Ok(Move(parse_cell(self.size(), text)? as u16))
-    }
-
-    fn cell_of(&self, m: Move) -> Option<usize> {
-        Some(m.index())
-    }
-
     #[inline]
     fn is_over(&self) -> bool {
         self.pile.is_decided(RULES.wins)
@@ -279,33 +245,11 @@ impl<W: PyramidWord> Symmetric for Board<W> {
     }
 }
 
-impl<W: PyramidWord> HiddenInfo for Board<W> {}
-
-/// The layers of the mover's pieces, the ground first, each at the top left of its plane; those of the
-/// other's; those of the legal cells; the neutral piece; then two planes, of which the one of the seat
-/// to move is all ones.
-impl<W: PyramidWord> Planes for Board<W> {
-    fn num_planes(&self) -> usize {
-        3 * usize::from(self.size()) + 3
-    }
-
-    fn write_planes(&self, out: &mut [u8]) {
-        let mut painter = Painter::new(out, self.size());
-        painter.board(&self.pile, usize::from(self.turn), self.legal());
-        painter.one_of(usize::from(self.turn), 2);
-    }
-}
-
-impl<W: PyramidWord> Specialists for Board<W> {
-    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
-        super::solver::solver(self, options)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bits::Word;
+    use crate::notation::Notation;
     use crate::playout::playout;
     use crate::pyramid::Wide;
     use crate::rng::Rng;

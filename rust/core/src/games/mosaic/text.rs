@@ -12,8 +12,9 @@ use super::quo::{LastPiece, Quo, QuoRules, Waiting};
 use super::rules::Board;
 use crate::bits::layer_start;
 use crate::error::{Error, Result};
-use crate::game::{Game, Player};
-use crate::pyramid::geometry::{below, cell_text, filled, ground, neutral, width_of};
+use crate::game::{Game, Move, Player};
+use crate::notation::Notation;
+use crate::pyramid::geometry::{below, cell_text, filled, ground, neutral, parse_cell, width_of};
 use crate::pyramid::{MAX_SIZE, PyramidWord};
 
 /// Reasons of outcomes.
@@ -227,11 +228,47 @@ fn letter<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, cell: usize
     owner.map_or(vacant, |(_, letter)| letter)
 }
 
+impl<W: PyramidWord> Notation for Board<W> {
+    fn spec(&self) -> String {
+        spec("mosaic", self.size())
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        read(self.size(), cells)
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        cell_text(self.size(), m.index())
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        Ok(Move(parse_cell(self.size(), text)? as u16))
+    }
+}
+
 impl<W: PyramidWord> fmt::Display for Board<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.spec())?;
         write_layers(f, self.size(), |cell| letter(self.pile(), cell))?;
         write!(f, " {}", self.turn().0 + 1)
+    }
+}
+
+impl<W: PyramidWord> Notation for Quo<W> {
+    fn spec(&self) -> String {
+        quo_spec(self.size(), self.rules().last_piece)
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        read_quo(self.size(), self.rules(), cells)
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        cell_text(self.size(), m.index())
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        Ok(Move(parse_cell(self.size(), text)? as u16))
     }
 }
 

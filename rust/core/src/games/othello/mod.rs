@@ -3,19 +3,23 @@
 //! Bit 0 is a1, top left, and rows follow one another, so bit 63 of the 8 x 8 board is h8. The mover's
 //! discs come first in a position, and a pass is the move after the last cell.
 
-mod endgame;
+mod board;
 mod eval;
 pub mod flips;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 pub mod patterns;
 mod rules;
+mod solver;
 mod text;
 
 pub use self::rules::Board;
 
 use crate::any::AnyGame;
+use crate::capability::{HiddenInfo, Planes};
 use crate::error::{Error, Result};
+use crate::solve::{ExactSolver, SolveOptions};
+use crate::specialists::Specialists;
 
 /// The 8 x 8 game.
 pub type Othello8 = Board<8>;
@@ -31,6 +35,16 @@ pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
         6 => Ok(Box::new(Othello6::default())),
         8 => Ok(Box::new(Othello8::default())),
         _ => Err(Error::parameter("size", "4, 6 or 8", size)),
+    }
+}
+
+impl<const N: usize> HiddenInfo for Board<N> {}
+
+impl<const N: usize> Planes for Board<N> {}
+
+impl<const N: usize> Specialists for Board<N> {
+    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
+        solver::solver(options).map(Some)
     }
 }
 

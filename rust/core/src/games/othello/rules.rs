@@ -1,14 +1,10 @@
 //! The rules, on two sets of discs.
 
 use super::flips::{board, flips, mobility};
-use super::{endgame, text};
-use crate::bits::{CellSet, Integer, Word, mix};
-use crate::capability::{HiddenInfo, Planes, Symmetric};
-use crate::error::Result;
+use crate::bits::{Word, mix};
+use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
-use crate::solve::{ExactSolver, SolveOptions};
-use crate::specialists::Specialists;
 
 /// A position of Othello on `N x N` cells, kept from the mover's view.
 ///
@@ -92,24 +88,14 @@ impl<const N: usize> Game for Board<N> {
         player_names: &["black", "white"],
         teams: &[0, 1],
         max_score: (N * N) as i16,
+        most_moves: N * N,
+        most_plies: 2 * (N * N - 4),
         hidden: false,
         chance: false,
     };
 
-    fn spec(&self) -> String {
-        if N == 8 { "othello".into() } else { format!("othello:{N}") }
-    }
-
     fn start(&self) -> Self {
         Board::default()
-    }
-
-    fn read(&self, cells: &str) -> Result<Self> {
-        text::read(cells)
-    }
-
-    fn shape(&self) -> (u8, u8) {
-        (N as u8, N as u8)
     }
 
     fn num_moves(&self) -> usize {
@@ -176,22 +162,6 @@ impl<const N: usize> Game for Board<N> {
         self.own.key(self.other.key(seed))
     }
 
-    fn pieces(&self, player: Player) -> CellSet {
-        let discs = if player == self.turn() { self.own } else { self.other };
-        CellSet::new(discs.wide(), N as u8, N as u8)
-    }
-
-    fn move_text(&self, m: Move) -> String {
-        if m == Self::PASS { "pass".into() } else { grid::cell_text(N, m.index()) }
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        if ["pass", "pa", "ps", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
-            return Ok(Self::PASS);
-        }
-        Ok(Move(grid::parse_cell(N, N, text)? as u16))
-    }
-
     #[inline]
     fn is_over(&self) -> bool {
         self.placements() == 0 && mobility::<N>(self.other, self.own) == 0
@@ -245,15 +215,5 @@ impl<const N: usize> Symmetric for Board<N> {
 
     fn inverse(&self, s: usize) -> usize {
         grid::inverse(s)
-    }
-}
-
-impl<const N: usize> HiddenInfo for Board<N> {}
-
-impl<const N: usize> Planes for Board<N> {}
-
-impl<const N: usize> Specialists for Board<N> {
-    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
-        endgame::solver(options).map(Some)
     }
 }

@@ -5,8 +5,11 @@ use std::str::FromStr;
 
 use super::rules::Board;
 use crate::bits::Word;
+use crate::board::BoardView;
 use crate::error::{Error, Result};
-use crate::game::{Game, Player};
+use crate::game::{Game, Move, Player};
+use crate::grid;
+use crate::notation::Notation;
 
 /// Reads rows of `X` (black), `O` (white) and `-` from the top, joined by `/` or run together as in a
 /// line of the OBF format, then a space and the side to move.
@@ -60,6 +63,27 @@ impl<const N: usize> Board<N> {
         }
         text.push_str(if self.turn().0 == 0 { " X" } else { " O" });
         text
+    }
+}
+
+impl<const N: usize> Notation for Board<N> {
+    fn spec(&self) -> String {
+        if N == 8 { "othello".into() } else { format!("othello:{N}") }
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        read(cells)
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        if m == Self::PASS { "pass".into() } else { grid::cell_text(N, m.index()) }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        if ["pass", "pa", "ps", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+            return Ok(Self::PASS);
+        }
+        Ok(Move(grid::parse_cell(N, N, text)? as u16))
     }
 }
 

@@ -3,11 +3,12 @@
 //! Bit 0 is the top left cell, rows follow one another; 3 x 3 and all boards to 64 cells live in one
 //! `u64` a side, larger ones in a `u128`.
 
+mod board;
 mod eval;
 mod geometry;
 pub mod judge;
-mod ladder;
 mod lines;
+mod players;
 mod rules;
 mod text;
 
@@ -15,6 +16,8 @@ pub use self::geometry::{Classic, Geometry, Rect};
 pub use self::rules::Board;
 
 use crate::any::AnyGame;
+use crate::bits::Integer;
+use crate::capability::{HiddenInfo, Planes};
 use crate::error::{Error, Result};
 
 /// The 3 x 3 game.
@@ -43,6 +46,10 @@ pub fn square(size: i64) -> Result<Box<dyn AnyGame>> {
 pub fn mnk(width: i64, height: i64, k: i64) -> Result<Box<dyn AnyGame>> {
     Ok(start(check_mnk(width, height, k)?))
 }
+
+impl<G: Geometry, W: Integer> HiddenInfo for Board<G, W> {}
+
+impl<G: Geometry, W: Integer> Planes for Board<G, W> {}
 
 /// Registry: what follows `tictactoe:`.
 pub(super) fn start_square(parameters: &str) -> Result<Box<dyn AnyGame>> {

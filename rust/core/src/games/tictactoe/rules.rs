@@ -3,9 +3,8 @@
 use super::geometry::Geometry;
 use super::lines::line_cells;
 use super::text;
-use crate::bits::{CellSet, Integer, mix};
-use crate::capability::{HiddenInfo, Planes, Symmetric};
-use crate::error::Result;
+use crate::bits::{Integer, mix};
+use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
 
@@ -72,10 +71,6 @@ impl<G: Geometry, W: Integer> Board<G, W> {
         line_cells(self.other, self.geometry)
     }
 
-    fn cell_set(&self, cells: W) -> CellSet {
-        CellSet::new(cells.wide(), self.geometry.width() as u8, self.geometry.height() as u8)
-    }
-
     fn image(&self, cell: usize, s: usize) -> usize {
         grid::image(self.geometry.width(), self.geometry.height(), cell, s)
     }
@@ -92,24 +87,14 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
         player_names: &["o", "x"],
         teams: &[0, 1],
         max_score: 1,
+        most_moves: super::MAX_CELLS as usize,
+        most_plies: super::MAX_CELLS as usize,
         hidden: false,
         chance: false,
     };
 
-    fn spec(&self) -> String {
-        text::spec(self.geometry)
-    }
-
     fn start(&self) -> Self {
         Board::empty(self.geometry)
-    }
-
-    fn read(&self, cells: &str) -> Result<Self> {
-        text::read(self.geometry, cells)
-    }
-
-    fn shape(&self) -> (u8, u8) {
-        (self.geometry.width() as u8, self.geometry.height() as u8)
     }
 
     fn num_moves(&self) -> usize {
@@ -163,19 +148,6 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
         self.own.key(self.other.key(seed))
     }
 
-    fn pieces(&self, player: Player) -> CellSet {
-        self.cell_set(if player == self.turn() { self.own } else { self.other })
-    }
-
-    fn move_text(&self, m: Move) -> String {
-        grid::cell_text(self.geometry.width(), m.index())
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        let (width, height) = (self.geometry.width(), self.geometry.height());
-        Ok(Move(grid::parse_cell(width, height, text)? as u16))
-    }
-
     #[inline]
     fn is_over(&self) -> bool {
         self.legal().is_empty()
@@ -194,10 +166,6 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
     #[inline]
     fn is_legal(&self, m: Move) -> bool {
         m.index() < self.geometry.cells() && self.legal().has(m.index())
-    }
-
-    fn highlights(&self) -> CellSet {
-        self.cell_set(self.winning_line())
     }
 }
 
@@ -218,7 +186,3 @@ impl<G: Geometry, W: Integer> Symmetric for Board<G, W> {
         grid::inverse(s)
     }
 }
-
-impl<G: Geometry, W: Integer> HiddenInfo for Board<G, W> {}
-
-impl<G: Geometry, W: Integer> Planes for Board<G, W> {}

@@ -8,7 +8,9 @@ use super::lines::line_cells;
 use super::rules::Board;
 use crate::bits::Integer;
 use crate::error::{Error, Result};
-use crate::game::Game;
+use crate::game::{Game, Move};
+use crate::grid;
+use crate::notation::Notation;
 
 /// `tictactoe`, `tictactoe:5`, `mnk:6,5,4`: the shortest name of the start.
 pub(super) fn spec(g: impl Geometry) -> String {
@@ -94,6 +96,25 @@ pub(super) fn read<G: Geometry, W: Integer>(g: G, cells: &str) -> Result<Board<G
         return impossible("no single last move completes all the lines on the board");
     }
     Ok(board)
+}
+
+impl<G: Geometry, W: Integer> Notation for Board<G, W> {
+    fn spec(&self) -> String {
+        spec(self.geometry())
+    }
+
+    fn read(&self, cells: &str) -> Result<Self> {
+        read(self.geometry(), cells)
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        grid::cell_text(self.geometry().width(), m.index())
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move> {
+        let (width, height) = (self.geometry().width(), self.geometry().height());
+        Ok(Move(grid::parse_cell(width, height, text)? as u16))
+    }
 }
 
 impl<G: Geometry, W: Integer> fmt::Display for Board<G, W> {

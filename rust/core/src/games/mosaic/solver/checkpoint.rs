@@ -18,8 +18,16 @@ const VERSION: u64 = 1;
 /// Least effort of what is kept: about 256 positions visited.
 const LEAST_EFFORT: u64 = 4;
 
+#[cfg(test)]
+thread_local! {
+    /// Checkpoints that this thread has written.
+    pub(super) static WRITES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Writes the checkpoint whole or not at all.
 pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &BoundsTable) -> Result<()> {
+    #[cfg(test)]
+    WRITES.set(WRITES.get() + 1);
     // The table changes while it is written, so its slots are collected before they are counted.
     let slots: Vec<_> = table.worth_keeping(LEAST_EFFORT).collect();
     let head = [MAGIC[0], MAGIC[1], VERSION, u64::from(size), nodes, slots.len() as u64];

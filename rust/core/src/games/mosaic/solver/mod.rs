@@ -19,8 +19,8 @@ mod order;
 mod search;
 mod table;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -30,12 +30,15 @@ use self::compact::{Frame, State};
 use self::search::{Search, Step};
 use self::table::BoundsTable;
 use super::rules::Board;
-use crate::control::Control;
-use crate::error::{Error, Result, Seconds};
+use crate::error::Result;
 use crate::game::{Game, Move};
+use crate::notation::Notation;
 use crate::pyramid::PyramidWord;
-use crate::solve::{Checkpoint, ExactSolver, SolveOptions};
-/// How often a long solve says how far it is, where somebody listens.
+use crate::search::Budget;
+use crate::solve::{Checkpoint, ExactSolver, SoFar, SolveOptions};
+use crate::threads::{self, Finally};
+
+/// Time between two lines of news of a long solve.
 const NEWS: Duration = Duration::from_secs(30);
 
 /// The solver of boards up to size 5; larger ones have none of their own.
@@ -52,14 +55,13 @@ pub(super) fn solver<W: PyramidWord>(
         size: board.size(),
         table,
         options: options.clone(),
-        nodes: 0,
         resumed: None,
+        due: Mutex::default(),
     };
     if let Some(Checkpoint { path, .. }) = &options.checkpoint
         && path.exists()
     {
-        solver.nodes = checkpoint::read(path, board.size(), &solver.table)?;
-        solver.resumed = Some(solver.nodes);
+        solver.resumed = Some(checkpoint::read(path, board.size(), &solver.table)?);
     }
     Ok(Some(Box::new(solver)))
 }
@@ -70,86 +72,109 @@ struct Pyramid {
     size: u8,
     table: BoundsTable,
     options: SolveOptions,
-    nodes: u64,
-    /// Positions that the run had visited which left the checkpoint, until that has been told.
+    /// Positions visited for the checkpoint that was read, until they are counted.
     resumed: Option<u64>,
+    due: Mutex<Due>,
+}
+
+/// When the next news and the next checkpoint are due, in time of the budget. They come at regular
+/// intervals, however many questions a solve asks.
+#[derive(Default, PartialEq, Eq)]
+struct Due {
+    news: Duration,
+    checkpoint: Duration,
 }
 
 impl<W: PyramidWord> ExactSolver<Board<W>> for Pyramid {
-    fn best(&mut self, position: &Board<W>, control: &Control<'_>) -> Result<(i32, Move)> {
+    fn best(&mut self, position: &Board<W>, budget: &Budget<'_>) -> Result<(i32, Move)> {
         let root = Root::new(position, &self.frame);
-        self.ask(&root, control, |search| root.best(search))
+        self.ask(&root, budget, |search| root.best(search))
     }
 
-    fn reaches(&mut self, position: &Board<W>, value: i32, control: &Control<'_>) -> Result<bool> {
+    fn reaches(&mut self, position: &Board<W>, value: i32, budget: &Budget<'_>) -> Result<bool> {
         let root = Root::new(position, &self.frame);
         if value.abs() > 1 || value == -1 {
             return Ok(value < 0);
         }
-        self.ask(&root, control, |search| {
+        self.ask(&root, budget, |search| {
             let goal = root.goal(value);
             search.reaches(&root.state, goal) == root.aim()
         })
     }
 
-    fn nodes(&self) -> u64 {
-        self.nodes
+    fn so_far(&self, position: &Board<W>) -> SoFar {
+        Root::new(position, &self.frame).so_far(&self.frame, &self.table)
     }
 
     fn keeps_checkpoints(&self) -> bool {
         true
     }
+
+    fn keep(&mut self, budget: &Budget<'_>) -> Result<()> {
+        self.write_checkpoint(budget)
+    }
 }
 
 impl Pyramid {
-    /// Asks on all threads; the first one's answer counts. Looks after limits, news and checkpoints
-    /// meanwhile, and leaves a checkpoint behind however it ends.
+    /// Asks on all threads that the system gives; the answer of the first one counts. Looks after
+    /// limits, news and checkpoints meanwhile.
     fn ask<T: Send>(
         &mut self,
         root: &Root,
-        control: &Control<'_>,
+        budget: &Budget<'_>,
         question: impl Fn(&mut Search<'_>) -> T + Sync,
     ) -> Result<T> {
         let resumed = self.resumed.take();
-        let watch = Watch::new(self, root, control);
+        budget.count(resumed.unwrap_or_default());
+        let watch = Watch::new(self, root, budget);
         if resumed.is_some() {
+            let control = budget.control();
             control.tell(|| format!("resumed from the checkpoint after {}", watch.status()));
         }
+        budget.spend(0)?;
         let found = AtomicBool::new(false);
         let owner = |news, trail: &[Step]| watch.owner(news, trail);
         let helper = |news, _: &[Step]| watch.helper(news);
-        let (frame, table) = (&self.frame, &self.table);
+        let (frame, table, found) = (&self.frame, &self.table, &found);
         let search = |thread, ask| Search {
             frame,
             table,
             ask,
-            found: &found,
+            found,
             thread,
             nodes: 0,
             asked: 0,
             trail: ArrayVec::new(),
             stopped: None,
         };
-        let answer = thread::scope(|scope| {
-            for index in 1..self.options.threads {
-                let (question, watch) = (&question, &watch);
-                let mut search = search(index as u64, &helper);
-                scope.spawn(move || {
-                    let _ = question(&mut search);
-                    watch.count(search.nodes - search.asked);
-                });
-            }
+        thread::scope(|scope| {
+            let (question, search, helper) = (&question, &search, &helper);
+            // However a thread ends, the helpers end too.
+            let end = || Finally(|| found.store(true, Ordering::Relaxed));
+            let _end = end();
+            threads::start(scope, self.options.threads.saturating_sub(1), move |number| {
+                let _end = end();
+                let mut search = search(number as u64, helper);
+                let _ = question(&mut search);
+                budget.count(search.nodes - search.asked);
+            });
             let mut first = search(0, &owner);
             let answer = question(&mut first);
-            found.store(true, Ordering::Relaxed);
-            watch.count(first.nodes - first.asked);
+            budget.count(first.nodes - first.asked);
             first.stopped.map_or(Ok(answer), Err)
-        });
-        let kept = watch.keep();
-        self.nodes = watch.nodes();
-        let answer = answer?;
-        kept?;
-        Ok(answer)
+        })
+    }
+
+    /// Writes the checkpoint, if there is to be one.
+    fn write_checkpoint(&self, budget: &Budget<'_>) -> Result<()> {
+        match &self.options.checkpoint {
+            // A question that is answered by the table alone may never have counted them.
+            Some(to) => {
+                let nodes = budget.nodes() + self.resumed.unwrap_or_default();
+                checkpoint::write(&to.path, self.size, nodes, &self.table)
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -176,8 +201,8 @@ impl Root {
         Root { state, children }
     }
 
-    /// Would the side to move like to hear yes, when it is asked whether the first player reaches
-    /// something?
+    /// True if the side to move wants the answer yes to the question whether the first player reaches
+    /// a goal.
     fn aim(&self) -> bool {
         self.state.turn == 0
     }
@@ -216,14 +241,34 @@ impl Root {
         (-1, self.children[0].0)
     }
 
+    /// Bounds on the value for the side to move after a child.
+    fn child_bounds(&self, child: &State, frame: &Frame, table: &BoundsTable) -> (i8, i8) {
+        let (low, high) = child.result().map_or_else(
+            || table.get(&search::key(child, frame)),
+            |result| (result as i8, result as i8),
+        );
+        if self.aim() { (low, high) } else { (-high, -low) }
+    }
+
+    /// What the table knows of the value, and a move that may reach the lower bound.
+    fn so_far(&self, frame: &Frame, table: &BoundsTable) -> SoFar {
+        let bounds = self.children.iter().map(|(m, _, child)| {
+            let (low, high) = self.child_bounds(child, frame, table);
+            (low, high, *m)
+        });
+        let bounds: Vec<_> = bounds.collect();
+        let low = bounds.iter().map(|&(low, ..)| low).max().unwrap_or(-1);
+        let high = bounds.iter().map(|&(_, high, _)| high).max().unwrap_or(1);
+        // The first of the children that are not known to lose is the most promising one.
+        let best = bounds.iter().find(|&&(own, up_to, _)| own == low && up_to == high);
+        let best = best.or_else(|| bounds.iter().find(|&&(own, ..)| own == low));
+        SoFar { bounds: Some((low.into(), high.into())), best_move: best.map(|&(_, _, m)| m) }
+    }
+
     /// What is known of the moves, for people.
     fn verdicts(&self, frame: &Frame, table: &BoundsTable) -> String {
         let verdict = |(_, name, child): &(Move, String, State)| {
-            let (low, high) = child.result().map_or_else(
-                || table.get(&search::key(child, frame)),
-                |result| (result as i8, result as i8),
-            );
-            let (low, high) = if self.aim() { (low, high) } else { (-high, -low) };
+            let (low, high) = self.child_bounds(child, frame, table);
             let words = match (low, high) {
                 (1, _) => "wins",
                 (0, 0) => "draws",
@@ -240,93 +285,63 @@ impl Root {
 
 /// Looks after a running question: limits, news, checkpoints.
 struct Watch<'a> {
-    frame: &'a Frame,
-    size: u8,
-    table: &'a BoundsTable,
-    options: &'a SolveOptions,
+    solver: &'a Pyramid,
     root: &'a Root,
-    control: &'a Control<'a>,
+    budget: &'a Budget<'a>,
     began: Duration,
     before: u64,
-    nodes: AtomicU64,
-    /// When the next news and the next checkpoint are due.
-    due: Mutex<(Duration, Duration)>,
 }
 
 impl<'a> Watch<'a> {
-    fn new(solver: &'a Pyramid, root: &'a Root, control: &'a Control<'a>) -> Self {
-        let now = control.elapsed();
-        let every = solver.options.checkpoint.as_ref().map_or(Duration::MAX, |to| to.every);
-        Watch {
-            frame: &solver.frame,
-            size: solver.size,
-            table: &solver.table,
-            options: &solver.options,
-            root,
-            control,
-            began: now,
-            before: solver.nodes,
-            nodes: AtomicU64::new(solver.nodes),
-            due: Mutex::new((now + NEWS, now.saturating_add(every))),
+    fn new(solver: &'a Pyramid, root: &'a Root, budget: &'a Budget<'a>) -> Self {
+        let (began, before) = (budget.elapsed(), budget.nodes());
+        let watch = Watch { solver, root, budget, began, before };
+        let mut due = watch.due();
+        if *due == Due::default() {
+            *due = Due { news: began + NEWS, checkpoint: watch.next_checkpoint() };
         }
+        drop(due);
+        watch
     }
 
-    fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+    fn due(&self) -> MutexGuard<'_, Due> {
+        self.solver.due.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn count(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    fn next_checkpoint(&self) -> Duration {
+        let every = self.solver.options.checkpoint.as_ref().map_or(Duration::MAX, |to| to.every);
+        self.budget.elapsed().saturating_add(every)
     }
 
     fn helper(&self, nodes: u64) -> Result<()> {
-        self.count(nodes);
-        self.control.poll()
+        self.budget.count(nodes);
+        self.budget.control().poll()
     }
 
     fn owner(&self, nodes: u64, trail: &[Step]) -> Result<()> {
-        self.count(nodes);
-        let (nodes, now) = (self.nodes(), self.control.elapsed());
-        let limits = &self.options.limits;
-        if self.options.progress {
-            self.control.report(nodes, limits.nodes.unwrap_or(0));
+        self.budget.spend(nodes)?;
+        let now = self.budget.elapsed();
+        let mut due = self.due();
+        if now >= due.news {
+            due.news = now + NEWS;
+            self.budget.control().tell(|| format!("{}{}", self.status(), place(trail)));
         }
-        self.control.poll()?;
-        if limits.nodes.is_some_and(|most| nodes >= most)
-            || limits.time.is_some_and(|most| now >= most)
-        {
-            return Err(Error::Limit { nodes, seconds: Seconds(now.as_secs_f64()) });
-        }
-        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
-        if now >= due.0 {
-            due.0 = now + NEWS;
-            self.control.tell(|| format!("{}{}", self.status(), place(trail)));
-        }
-        if now >= due.1 {
-            self.keep()?;
-            due.1 = self.control.elapsed()
-                + self.options.checkpoint.as_ref().map_or(NEWS, |to| to.every);
+        if now >= due.checkpoint {
+            self.solver.write_checkpoint(self.budget)?;
+            due.checkpoint = self.next_checkpoint();
         }
         Ok(())
     }
 
-    /// Writes the checkpoint, if there is to be one.
-    fn keep(&self) -> Result<()> {
-        match &self.options.checkpoint {
-            Some(to) => checkpoint::write(&to.path, self.size, self.nodes(), self.table),
-            None => Ok(()),
-        }
-    }
-
     /// How far it is, in a line.
     fn status(&self) -> String {
-        let seconds = self.control.elapsed().saturating_sub(self.began).as_secs_f64();
-        let speed = (self.nodes() - self.before) as f64 / seconds.max(1e-3) / 1e6;
-        let permille = self.table.permille();
-        let verdicts = self.root.verdicts(self.frame, self.table);
+        let nodes = self.budget.nodes();
+        let seconds = self.budget.elapsed().saturating_sub(self.began).as_secs_f64();
+        let speed = (nodes - self.before) as f64 / seconds.max(1e-3) / 1e6;
+        let permille = self.solver.table.permille();
+        let verdicts = self.root.verdicts(&self.solver.frame, &self.solver.table);
         format!(
-            "{} nodes, {speed:.2} million nodes/s, table {}.{} % full: {verdicts}",
-            self.nodes(),
+            "{nodes} nodes, {speed:.2} million nodes/s, table {}.{} % full: {verdicts}",
             permille / 10,
             permille % 10
         )

@@ -15,15 +15,15 @@ const TURN_FROM: u32 = 24;
 /// Pieces left from which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: u32 = 20;
 /// Visited positions between two looks at the clock.
-const POLL_NODES: u64 = 1 << 12;
+const POLL_NODES: u64 = 1 << 11;
 /// More than there are legal moves on size 5.
 const MOST_MOVES: usize = 32;
 
-/// What a search asks those who wait for it, now and then: to go on, or why not. They are told the
-/// positions visited since they were last asked, and where the search is.
+/// Called every [`POLL_NODES`] with the positions visited since the last call and the place of the search
+/// in its tree; an error ends the search.
 pub(super) type Ask<'a> = dyn Fn(u64, &[Step]) -> Result<(), Error> + Sync + 'a;
 
-/// Which move of how many is searched at a ply, from the first.
+/// The number of the move that is searched at a ply, from 1, and the number of moves there.
 pub(super) type Step = (u8, u8);
 /// More than there are plies on size 5.
 pub(super) const MOST_PLIES: usize = 64;
@@ -33,7 +33,7 @@ pub(super) struct Search<'a> {
     pub frame: &'a Frame,
     pub table: &'a BoundsTable,
     pub ask: &'a Ask<'a>,
-    /// The thread whose answer counts has it.
+    /// Set once the thread whose answer counts has ended.
     pub found: &'a AtomicBool,
     /// 0 for the thread whose answer counts; the others order moves a little differently.
     pub thread: u64,
@@ -44,8 +44,8 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Is the first player's result of an unfinished position at least `goal`, 0 or 1? Means nothing
-    /// once the search was stopped.
+    /// True if the first player's result of an unfinished position is at least `goal`, 0 or 1. Means
+    /// nothing once the search was stopped.
     pub fn reaches(&mut self, state: &State, goal: i8) -> bool {
         self.nodes += 1;
         if let Some(result) = state.certain(self.frame) {
@@ -63,7 +63,7 @@ impl Search<'_> {
             return false;
         }
         let before = self.nodes;
-        // What the side to move would like to hear.
+        // The answer that the side to move wants.
         let aim = state.turn == 0;
         let answer = match self.choices(state, goal, aim) {
             None => aim,
@@ -93,8 +93,8 @@ impl Search<'_> {
         answer
     }
 
-    /// The unfinished children with what they ordering_score the side to move; `None` if a move ends the game
-    /// as it likes.
+    /// The unfinished children with their ordering scores; `None` if a move ends the game as the side to
+    /// move wants it.
     fn choices(
         &self,
         state: &State,
@@ -118,14 +118,14 @@ impl Search<'_> {
         Some(choices)
     }
 
-    /// Does the table know a child that gives the side to move what it likes?
+    /// True if the table knows a child that answers the question as the side to move wants it.
     fn look_up(&self, choices: &[ScoredChild], goal: i8, aim: bool) -> bool {
         choices
             .iter()
             .any(|(_, child)| answered(self.table.get(&key(child, self.frame)), goal) == Some(aim))
     }
 
-    /// What makes a helping thread order moves its own way.
+    /// A small random change of the ordering score, another one in each helping thread.
     #[inline]
     fn jitter(&self, cell: u64) -> i32 {
         if self.thread == 0 { 0 } else { (mix(self.thread ^ cell) & 31) as i32 }
@@ -143,24 +143,24 @@ impl Search<'_> {
     }
 }
 
-/// The position as the table knows it. Its images have the same value; late in the game they are too
-/// rare to be worth the turning.
+/// The position under which the table keeps this one: the least of its images, which have the same value.
+/// Late in the game images are too rare to be worth the turning.
 #[inline]
 pub(super) fn key(state: &State, frame: &Frame) -> State {
     if state.remaining() >= TURN_FROM { state.canonical(frame) } else { *state }
 }
 
-/// A child, and how good it looks to the side that moves there.
+/// The ordering score of a child, from the side that moves to it, and the child.
 type ScoredChild = (i32, State);
 
-/// Takes out the child with the most ordering_score, the first of equals.
+/// Takes out the child with the highest ordering score, the first of equals.
 #[inline]
 fn best_first(choices: &mut ArrayVec<ScoredChild, MOST_MOVES>) -> Option<State> {
     let best = (0..choices.len()).rev().max_by_key(|&i| choices[i].0)?;
     Some(choices.remove(best).1)
 }
 
-/// What bounds say to a question.
+/// The answer to a question that bounds give.
 #[inline]
 pub(super) fn answered((low, high): Bounds, goal: i8) -> Option<bool> {
     if low >= goal {

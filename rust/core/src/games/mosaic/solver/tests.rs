@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::*;
+use crate::control::Control;
+use crate::error::Error;
 use crate::games::mosaic::Mosaic5;
 use crate::rng::Rng;
 use crate::solve::solve;
@@ -54,15 +56,17 @@ fn whole_trees_of_small_boards_are_minimax() {
         minimax(Mosaic5::empty(size), &mut known);
         let mut solver =
             solver(&Mosaic5::empty(size), &options()).expect("it fits").expect("size 5 at most");
+        let control = Control::default();
+        let budget = Budget::unlimited(&control);
         let step = if size == 2 { 1 } else { 97 };
         let mut positions: Vec<_> = known.into_iter().collect();
         positions.sort_by_key(|(board, _)| board.key());
         for (board, value) in positions.into_iter().step_by(step) {
-            let (found, m) = solver.best(&board, &Control::default()).expect("nothing limits it");
+            let (found, m) = solver.best(&board, &budget).expect("nothing limits it");
             assert_eq!(found, value, "{board}");
             assert!(board.is_legal(m), "{board}");
             for bound in -1..=2 {
-                let reaches = solver.reaches(&board, bound, &Control::default());
+                let reaches = solver.reaches(&board, bound, &budget);
                 assert_eq!(reaches, Ok(value >= bound), "{board} {bound}");
             }
         }
@@ -142,6 +146,49 @@ fn a_resumed_solve_goes_on_where_it_stopped() {
     assert!(resumed.nodes < plain.nodes * 5 / 4, "{} {}", resumed.nodes, plain.nodes);
     assert!(lines.lock().expect("one thread")[0].starts_with("resumed from the checkpoint after"));
     let _ = std::fs::remove_file(checkpoint.path);
+}
+
+#[test]
+fn a_solve_writes_its_checkpoint_once_however_long_its_line() {
+    let mut checkpoint = file("once");
+    checkpoint.every = Duration::from_secs(3600);
+    let with = SolveOptions { checkpoint: Some(checkpoint.clone()), ..options() };
+    checkpoint::WRITES.set(0);
+    let solution = solve(&Mosaic5::empty(3), &with, &Control::default()).expect("no limit");
+    assert!(solution.pv.len() > 5);
+    assert_eq!(checkpoint::WRITES.get(), 1);
+    let _ = std::fs::remove_file(checkpoint.path);
+}
+
+#[test]
+fn a_stopped_solve_knows_bounds() {
+    let start = Mosaic5::empty(5);
+    let mut limited = SolveOptions { partial: true, ..options() };
+    limited.limits.nodes = Some(10_000);
+    let open = solve(&start, &limited, &Control::default()).expect("a part of it");
+    assert_eq!((open.bounds, open.is_proven()), ((-1, 1), false));
+    assert!(open.best_move.is_some_and(|m| start.is_legal(m)));
+}
+
+#[test]
+fn a_limit_on_the_line_leaves_the_value() {
+    let start = Mosaic5::empty(4);
+    let whole = solve(&start, &options(), &Control::default()).expect("nothing limits it");
+    let mut found = 0;
+    for nodes in (1..50).map(|n| whole.nodes - n * 20) {
+        let mut limited = options();
+        limited.limits.nodes = Some(nodes);
+        match solve(&start, &limited, &Control::default()) {
+            Ok(solution) => {
+                assert_eq!(solution.value, 1);
+                let mut at = start;
+                solution.pv.iter().for_each(|&m| at.play_unchecked(m));
+                found += usize::from(!at.is_over());
+            }
+            Err(error) => assert!(matches!(error, Error::Limit { .. })),
+        }
+    }
+    assert!(found > 0, "no limit fell while the line was followed");
 }
 
 #[test]

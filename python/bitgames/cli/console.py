@@ -1,0 +1,121 @@
+"""Tables, colours and padding, by rich, which is loaded when something is shown with it.
+
+``FORCE_COLOR`` and ``NO_COLOR`` hold as everywhere; ``NO_COLOR`` leaves out bold and dim too.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from bitgames.cli.escape import plain
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+__all__ = ["bold", "dim", "print_columns", "print_facts", "side_by_side", "use_color"]
+
+_WIDE = 10_000
+
+
+def _console(stream: TextIO | None = None) -> "Console":
+    """Return a console: as wide as a terminal, and as wide as needed elsewhere."""
+    from rich.console import Console
+
+    console = Console(file=sys.stdout if stream is None else stream)
+    if console.is_terminal and not os.environ.get("NO_COLOR"):
+        return console
+    width = console.width if console.is_terminal else _WIDE
+    return Console(file=console.file, color_system=None, width=width)
+
+
+def use_color(stream: TextIO | None = None) -> bool:
+    """Tell whether colours are welcome: a terminal that can, and a user who did not object."""
+    return _console(stream).color_system is not None
+
+
+def _styled(text: str, style: str) -> str:
+    from rich.style import Style
+
+    console = _console()
+    if console.color_system is None:
+        return text
+    return Style.parse(style).render(text)
+
+
+def bold(text: str) -> str:
+    """Return ``text`` in bold where colours are welcome."""
+    return _styled(text, "bold")
+
+
+def dim(text: str) -> str:
+    """Return ``text`` dimmed where colours are welcome."""
+    return _styled(text, "dim")
+
+
+def print_facts(rows: Iterable[tuple[str, str]]) -> None:
+    """Print names and values in two columns."""
+    _print_grid([(name, value) for name, value in rows], styles=("dim", ""), least=(10, 0))
+
+
+def print_columns(rows: Sequence[tuple[str, ...]]) -> None:
+    """Print rows as columns, the first row as their heads."""
+    _print_grid(rows[1:], heads=rows[0])
+
+
+def _print_grid(
+    rows: Iterable[tuple[str, ...]],
+    *,
+    heads: tuple[str, ...] = (),
+    styles: tuple[str, ...] = (),
+    least: tuple[int, ...] = (),
+) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=bool(heads))
+    rows = list(rows)
+    for number in range(len(heads or rows[0])):
+        grid.add_column(
+            Text(heads[number]) if heads else "",
+            header_style="bold",
+            style=styles[number] if styles else "",
+            min_width=least[number] if least else None,
+        )
+    for row in rows:
+        grid.add_row(*(Text(plain(cell)) for cell in row))
+    _print(grid)
+
+
+def side_by_side(blocks: Sequence[Sequence[str]], width: int, gap: int = 2) -> list[str]:
+    """Set blocks of equally many lines beside one another, as many as the width takes.
+
+    >>> side_by_side([["a", "b"], ["cc", "d"], ["e", "f"]], width=8)
+    ['a   cc', 'b   d', '', 'e', 'f']
+    """
+    from rich.text import Text
+
+    # Escape codes take no room, which a Text knows.
+    texts = [[Text.from_ansi(line) for line in block] for block in blocks]
+    widest = max(text.cell_len for block in texts for text in block)
+    across = max(1, (width + gap) // (widest + gap))
+    rows: list[str] = []
+    for first in range(0, len(blocks), across):
+        if rows:
+            rows.append("")
+        for line in range(len(blocks[0])):
+            row = ""
+            for block, measured in zip(
+                blocks[first : first + across], texts[first : first + across], strict=True
+            ):
+                row += block[line] + " " * (widest + gap - measured[line].cell_len)
+            rows.append(row.rstrip())
+    return rows
+
+
+def _print(what: "RenderableType") -> None:
+    console = _console()
+    with console.capture() as caught:
+        console.print(what)
+    for line in caught.get().splitlines():
+        print(line.rstrip())

@@ -1,0 +1,106 @@
+"""Texts of the terminal: lists of moves, hints, the tree of moves."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from bitgames._core import Position
+from bitgames.play.moves import has_numbers
+from bitgames.play.tree import Node, Tree
+
+__all__ = ["hint_words", "list_moves", "tree_lines", "value_words"]
+
+WIDTH = 79
+_MAX_LINES = 200
+
+
+def value_words(position: Position, value: float) -> str:
+    """Say who wins by a value that is good for the side to move, in a game of two players.
+
+    >>> import bitgames as bg
+    >>> value_words(bg.TicTacToe(), 0), value_words(bg.TicTacToe(), -1)
+    ('draw (0)', 'x wins (-1)')
+    """
+    names = position.facts.player_names
+    if value == 0:
+        return "draw (0)"
+    mover = position.turn
+    winner = mover if value > 0 else (mover + 1) % len(names)
+    return f"{names[winner]} wins ({value:+g})"
+
+
+def list_moves(position: Position) -> str:
+    """Return the legal moves with their numbers, as lines.
+
+    >>> import bitgames as bg
+    >>> print(list_moves(bg.Othello()))
+    moves: 1 d3, 2 c4, 3 f5, 4 e6
+    """
+    moves = [str(move) for move in position.legal_moves]
+    if has_numbers(position):
+        # A number stays on the line of its move: the space between them is no place to break.
+        moves = [f"{number}\0{move}" for number, move in enumerate(moves, 1)]
+    listed = textwrap.fill(f"moves: {', '.join(moves)}", WIDTH, subsequent_indent="       ")
+    return listed.replace("\0", " ")
+
+
+def hint_words(position: Position, found: dict[str, Any]) -> str:
+    """Return a room's answer ``hint`` in words.
+
+    >>> import bitgames as bg
+    >>> from bitgames.play.hints import hint
+    >>> from bitgames.play.state import hint_data
+    >>> position = bg.position("tictactoe oo./xx./...")
+    >>> print(hint_words(position, hint_data(hint(bg.Record(position)))))
+    hint: c1; with best play o wins (+1)
+    """
+    if found["adviser"] is not None:
+        return f"hint: {found['text']}, as {found['adviser']} would play"
+    if found["value"] is None:
+        return f"hint: {found['text']}, looking {found['depth']} moves ahead"
+    best = f"hint: {found['text']}; with best play {value_words(position, found['value'])}"
+    return f"{best}\n{_values(position, found['values'])}" if found["values"] else best
+
+
+def _values(position: Position, values: list[dict[str, Any]]) -> str:
+    """Say what each move is worth to the player to move, the best first."""
+    moves: dict[int, list[str]] = {}
+    for each in values:
+        moves.setdefault(each["value"], []).append(each["text"])
+    groups = [f"{value:+d} {' '.join(moves[value])}" for value in sorted(moves, reverse=True)]
+    name = position.facts.player_names[position.turn]
+    text = f"values for {name}: {', '.join(groups)}"
+    return textwrap.fill(text, WIDTH, subsequent_indent="        ")
+
+
+def tree_lines(tree: Tree) -> Iterator[str]:
+    """Yield the moves of a tree: a line for each run of moves, a branch further to the right.
+
+    >>> import bitgames as bg
+    >>> tree = Tree(bg.TicTacToe())
+    >>> for move in ("b2", "a1", None, "c1"):
+    ...     node = tree.undo() if move is None else tree.play(move)
+    >>> print("\\n".join(tree_lines(tree)))
+    0 start  1 b2
+      2 a1
+      3 c1 <
+    """
+    waiting: list[tuple[Node, int]] = [(tree.root, 0)]
+    lines = 0
+    while waiting:
+        node, depth = waiting.pop()
+        run = [node]
+        while len(node.children) == 1:
+            node = node.children[0]
+            run.append(node)
+        words = "  ".join(
+            f"{each.number} {each.move or 'start'}{' <' if each is tree.current else ''}"
+            for each in run
+        )
+        indent = "  " * min(depth, 20)
+        yield textwrap.fill(words, WIDTH, initial_indent=indent, subsequent_indent=indent)
+        lines += 1
+        if lines == _MAX_LINES and waiting:
+            yield f"and {len(tree)} positions in all"
+            return
+        waiting += [(child, depth + 1) for child in reversed(node.children)]

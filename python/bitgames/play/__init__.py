@@ -1,0 +1,36 @@
+"""A game between people and players, below the terminal, the web page and the notebook.
+
+A ``Room`` takes messages and emits answers, all of them JSON data; ``Tree`` keeps every move that
+was tried.
+
+>>> import bitgames as bg
+>>> tree = bg.play.Tree(bg.TicTacToe())
+>>> str(tree.play("b2").move), len(tree)
+('b2', 2)
+"""
+
+from bitgames.play.game import End, Game
+from bitgames.play.hints import Hint, hint
+from bitgames.play.jobs import Job, Jobs, QueuedJobs, ThreadJobs
+from bitgames.play.messages import FIELDS, PROTOCOL, Answer, Message, Refused
+from bitgames.play.room import Room
+from bitgames.play.tree import Node, Tree
+
+__all__ = [
+    "FIELDS",
+    "PROTOCOL",
+    "Answer",
+    "End",
+    "Game",
+    "Hint",
+    "Job",
+    "Jobs",
+    "Message",
+    "Node",
+    "QueuedJobs",
+    "Refused",
+    "Room",
+    "ThreadJobs",
+    "Tree",
+    "hint",
+]

@@ -1,0 +1,343 @@
+"""A room in which one game is played: messages in, answers out, and no terminal or network in it.
+
+A front (a terminal, a web page, a notebook) lets viewers in by ``Room.admit``, hands each message
+of a viewer to ``Room.handle``, and passes on what the room gives to ``emit``. Every answer is made
+for its viewer: what a seat may not know of a game that hides something is not in it.
+"""
+
+from typing import Any
+
+from bitgames import games, players
+from bitgames._core import (
+    GameError,
+    IllegalMoveError,
+    Move,
+    __version__,
+    child_seed,
+)
+from bitgames._core import position as parse_position
+from bitgames.games.scenes import waves
+from bitgames.play import files, state
+from bitgames.play.game import End, Game
+from bitgames.play.hints import Hint, hint
+from bitgames.play.host import Emit, Host, Viewer, code_of
+from bitgames.play.jobs import Job
+from bitgames.play.messages import Message, Refused, read_message
+from bitgames.play.moves import read_move
+from bitgames.play.seating import HUMAN, OPEN, dealt
+from bitgames.play.tree import MAX_NODES, Node
+from bitgames.seeding import root
+
+__all__ = ["Emit", "Room", "Viewer"]
+
+_HINT_CHILD = 2**62 + 2**61 + 2**60
+_PAGE = 50
+_KEPT_IDS = 64
+
+
+class Room(Host):
+    """A game, its viewers, and the computers' thinking.
+
+    ``emit(viewer, answer)`` passes answers on; ``start`` is a position or the name of a game;
+    ``known`` are players that messages may name besides specs, objects or specs such as
+    ``engine:COMMAND``, which clients may not name themselves unless ``engines`` is true. ``jobs``
+    runs the thinking (default: a queue, which its owner runs).
+
+    >>> import bitgames as bg
+    >>> answers = []
+    >>> jobs = bg.play.QueuedJobs()
+    >>> room = Room(lambda viewer, answer: answers.append(answer), "tictactoe", seed=1, jobs=jobs)
+    >>> room.admit("me", owner=True)
+    >>> room.handle("me", {"do": "new", "seats": ["human", "first"]})
+    >>> room.handle("me", {"do": "play", "text": "b2"})
+    >>> jobs.run_all()
+    >>> [answer["text"] for answer in answers if answer["is"] == "played"]
+    ['b2', 'a1']
+    """
+
+    def handle(self, viewer: str, message: Message) -> None:
+        """Carry out a message of a viewer, or answer with a ``note`` that says why not."""
+        with self._lock:
+            try:
+                if viewer not in self._viewers:
+                    return
+                read = read_message(message)
+                self._reply = (viewer, read.get("id"))
+                if self._is_repeated(viewer, read.get("id")):
+                    self._send(viewer, "state", **self._state(viewer))
+                    return
+                if read.get("at", self.game.node.number) != self.game.node.number:
+                    self._send(viewer, "state", **self._state(viewer))
+                    raise Refused("stale", "the game has gone on meanwhile")
+                getattr(self, f"_do_{read['do']}")(viewer, read)
+            except Refused as error:
+                self._note(viewer, error.code, str(error))
+            except GameError as error:
+                self._note(viewer, code_of(error), self.words(error))
+            finally:
+                self._reply = None
+
+    def _is_repeated(self, viewer: str, reply: str | int | None) -> bool:
+        if reply is None:
+            return False
+        ids = self._viewers[viewer].ids
+        if reply in ids:
+            return True
+        ids[reply] = None
+        if len(ids) > _KEPT_IDS:
+            ids.popitem(last=False)
+        return False
+
+    def _do_hello(self, viewer: str, message: Message) -> None:
+        answer: dict[str, Any] = {
+            "version": __version__,
+            "role": self._viewers[viewer].role,
+            "seats": self._own(viewer),
+            "games": games.names(),
+            "players": [*self._known, *players.names(self.game.start.game)],
+            "limits": {"nodes": MAX_NODES},
+        }
+        self._send(viewer, "welcome", **answer)
+        self._send(viewer, "state", **self._state(viewer))
+
+    def _do_new(self, viewer: str, message: Message) -> None:
+        self._need_owner(viewer)
+        if "game" in message and "start" in message:
+            raise Refused("damaged", "new takes game or start, not both")
+        seed = root(message.get("seed"))
+        if "start" in message:
+            start = parse_position(message["start"])
+        else:
+            start = self.game.start
+            if "game" in message:
+                start = games.get(message["game"])
+            if "game" in message or "seed" in message:
+                start = dealt(start, seed, 0)
+        fresh = Game(start, seed=seed, known=self._known)
+        try:
+            for move in message.get("moves", ()):
+                fresh.play(move)
+        except GameError:
+            # Its text might name hidden cards.
+            raise Refused("illegal", "the moves cannot be played in this order") from None
+        names = message.get("seats", [HUMAN] * len(fresh.seats))
+        self._seat_all(fresh, names, viewer)
+        self._cancel()
+        self.game = fresh
+        self._begin()
+
+    def _do_sit(self, viewer: str, message: Message) -> None:
+        number, name = message["seat"], message["player"]
+        if not 0 <= number < len(self.game.seats):
+            raise Refused("damaged", f"seat must be from 0 to {len(self.game.seats) - 1}")
+        seat = self.game.seats[number]
+        others = seat.holder not in (None, viewer)
+        free = seat.spec == OPEN or seat.holder == viewer
+        if others or not (self._is_owner(viewer) or (free and name in (HUMAN, OPEN))):
+            raise Refused("denied", "the seat belongs to another player")
+        if name == HUMAN and not self._may_switch(viewer, number):
+            raise Refused("denied", "you have seen the cards of another seat")
+        player = None if name in (HUMAN, OPEN) else self._player(self.game, name)
+        self._cancel()
+        seat.holder, seat.player, seat.spec = viewer if name == HUMAN else None, player, name
+        self.game.seating.begin(self.game.seed, self.game.number, [number])
+        self._settle()
+
+    def _do_play(self, viewer: str, message: Message) -> None:
+        game = self.game
+        if game.is_over:
+            raise Refused("illegal", "the game is over")
+        self._need_turn(viewer)
+        if "text" in message:
+            try:
+                move: Move | int = read_move(game.position, message["text"])
+            except IllegalMoveError as error:
+                raise Refused("illegal", str(error)) from None
+        else:
+            move = message["i"]
+            if not game.position.is_legal(move):
+                raise Refused("illegal", "this move cannot be played now")
+        self._cancel()
+        self._play(move, "person")
+        self._settle()
+
+    def _do_preview(self, viewer: str, message: Message) -> None:
+        self._need_turn(viewer)
+        position, index = self.game.position, message["i"]
+        if not position.is_legal(index):
+            raise Refused("illegal", "this move cannot be played now")
+        move = next(each for each in position.legal_moves if int(each) == index)
+        filled = [sorted(cells) for cells in waves(position, move)]
+        self._send(viewer, "preview", i=index, waves=filled)
+
+    def _do_undo(self, viewer: str, message: Message) -> None:
+        self._need_seat(viewer)
+        target = self._undo_target()
+        others = self._others(viewer)
+        if others and self.game.start.facts.hidden and not self.game.position.is_over:
+            raise Refused("denied", "moves are not taken back where cards are hidden")
+        if others:
+            self._ask(viewer, others, "undo", target)
+            return
+        self._cancel()
+        self._undo(target)
+
+    def _undo_target(self) -> Node:
+        if self.game.end is not None:
+            return self.game.node
+        target = self.game.last_choice
+        if target is None:
+            raise Refused("illegal", "nothing to undo: you have not moved yet")
+        return target
+
+    def _undo(self, target: Node) -> None:
+        if target is self.game.node:
+            self.game.end = None
+            self._settle()
+        else:
+            self.game.goto(target)
+            self._tell()
+
+    def _do_redo(self, viewer: str, message: Message) -> None:
+        self._need_alone(viewer)
+        target = self.game.next_choice
+        if target is None:
+            raise Refused("illegal", "nothing to redo: no move was taken back here")
+        self._stand_at(target)
+
+    def _do_goto(self, viewer: str, message: Message) -> None:
+        self._need_alone(viewer)
+        self._stand_at(self.game.tree.node(message["node"]))
+
+    def _stand_at(self, node: Node) -> None:
+        """Go to a node; at the end of a line the game goes on, before it the computer waits."""
+        self._cancel()
+        self.game.goto(node)
+        if node.children:
+            self._waits = not node.position.is_over and not self.game.has_choice(node)
+            self._tell()
+        else:
+            self._settle()
+
+    def _do_go(self, viewer: str, message: Message) -> None:
+        self._need_seat(viewer)
+        if not self._waits:
+            raise Refused("illegal", "the computer does not wait")
+        self._waits = False
+        self._settle()
+
+    def _do_promote(self, viewer: str, message: Message) -> None:
+        self._need_alone(viewer)
+        self.game.tree.promote(message["node"])
+        self._tell()
+
+    def _do_delete(self, viewer: str, message: Message) -> None:
+        self._need_alone(viewer)
+        tree = self.game.tree
+        node = tree.node(message["node"])
+        stands_there = node in self.game.node.path
+        tree.delete(node.number)
+        if stands_there:
+            self._stand_at(tree.current)
+        else:
+            self._tell()
+
+    def _do_comment(self, viewer: str, message: Message) -> None:
+        self._need_seat(viewer)
+        self.game.tree.node(message["node"]).comment = message["text"]
+        self._tell()
+
+    def _do_resign(self, viewer: str, message: Message) -> None:
+        own = self._need_seat(viewer)
+        if self.game.is_over:
+            raise Refused("illegal", "the game is over already")
+        turn = self.game.position.turn
+        self._cancel()
+        self.game.end = End("resigned", turn if turn in own else own[0])
+        self._tell()
+
+    def _do_rematch(self, viewer: str, message: Message) -> None:
+        self._need_seat(viewer)
+        if self._others(viewer) and not self.game.is_over:
+            raise Refused("denied", "the game is not over")
+        if "seats" in message:
+            self._need_alone(viewer)
+            self._seat_all(self.game, message["seats"], viewer)
+        self._cancel()
+        self.game.again()
+        self._begin()
+
+    def _do_answer(self, viewer: str, message: Message) -> None:
+        question = self._question
+        if question is None or question.number != message["ask"] or viewer not in question.asked:
+            raise Refused("stale", "this question is closed")
+        if not message["yes"]:
+            self._question = None
+            self._note(question.asker, "denied", "the other player does not agree")
+            return
+        question.asked.discard(viewer)
+        if not question.asked:
+            self._cancel()
+            self._undo(question.target)
+
+    def _do_hint(self, viewer: str, message: Message) -> None:
+        game = self.game
+        if game.is_over:
+            raise Refused("illegal", "the game is over: there is nothing to hint at")
+        self._need_turn(viewer)
+        if any(asker == viewer for _, asker in self._hints.values()):
+            raise Refused("busy", "a hint is being looked for")
+        record, node, reply = game.record, game.node, message.get("id")
+        seed = child_seed(game.seed, _HINT_CHILD + node.number)
+
+        def done(job: Job, found: Hint | None, error: Exception | None) -> None:
+            with self._lock:
+                if self._hints.pop(job.number, None) is None:
+                    return
+                if found is None:
+                    assert error is not None
+                    self._note(viewer, code_of(error), self.words(error), reply)
+                    return
+                data = state.hint_data(found)
+                self._send(viewer, "hint", re=reply, job=job.number, node=node.number, **data)
+
+        def work(job: Job) -> Hint:
+            return hint(record, seed=seed, stop=job.is_cancelled, progress=job.report)
+
+        job = self._job(work, done, [viewer])
+        self._hints[job.number] = (job, viewer)
+        self._start(job)
+
+    def _do_stop(self, viewer: str, message: Message) -> None:
+        self._need_seat(viewer)
+        number = message["job"]
+        if number in self._hints and self._hints[number][1] == viewer:
+            self._end_hint(self._hints[number][0])
+        elif self._thinking is not None and self._thinking.number == number:
+            self._need_alone(viewer)
+            self._cancel()
+            self._waits = True
+            self._tell()
+        else:
+            raise Refused("stale", f"there is no job {number}")
+
+    def _do_tree(self, viewer: str, message: Message) -> None:
+        node, offset = self.game.tree.node(message["node"]), max(message.get("offset", 0), 0)
+        shown = [state.step(child) for child in node.children[offset : offset + _PAGE]]
+        data = {"offset": offset, "children": shown, "total": len(node.children)}
+        self._send(viewer, "tree", node=node.number, **data)
+
+    def _do_export(self, viewer: str, message: Message) -> None:
+        if self.game.start.facts.hidden and not self.game.position.is_over:
+            raise Refused("denied", "a game with hidden cards is saved at its end")
+        data = files.write(self.game, message["format"])
+        self._send(viewer, "file", name=f"game.{message['format']}", data=data)
+
+    def _do_import(self, viewer: str, message: Message) -> None:
+        self._need_owner(viewer)
+        self._need_alone(viewer)
+        tree = files.read(message["data"], message["format"])
+        self.check_start(tree.root.position)
+        self._cancel()
+        self.game.adopt(tree)
+        self._settle()

@@ -1,0 +1,194 @@
+"""What a viewer is told of a game: data of the answers ``state``, ``played`` and ``hint``."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bitgames.play.game import Game
+from bitgames.play.hints import Hint
+from bitgames.play.tree import Node
+
+__all__ = [
+    "NOBODY",
+    "Asked",
+    "Question",
+    "eyes",
+    "hint_data",
+    "move_data",
+    "state_data",
+    "step",
+]
+
+
+NOBODY = -1
+"""Instead of a seat: a viewer who has none, and sees what all may see."""
+
+
+@dataclass(slots=True)
+class Question:
+    """A question that other players have to agree to."""
+
+    number: int
+    asker: str
+    asked: set[str]
+    target: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The viewer for whom a state is made, and what the room knows besides the game."""
+
+    viewer: str
+    is_owner: bool
+    online: set[str]
+    """Viewers who are here."""
+    job: int | None
+    """The job in which a computer's player thinks."""
+    waits: bool
+    """Whether the computer waits to be told to move."""
+
+
+def eyes(game: Game, viewer: str, node: Node | None = None) -> int | None:
+    """Return the seat with whose eyes a viewer sees a node, by default where the game stands.
+
+    ``None`` sees all: where nothing is hidden, or nothing any more. Otherwise it is the seat to
+    move if that is the viewer's, else the viewer's first one, and ``NOBODY`` without a seat.
+    """
+    position = (node or game.node).position
+    if not position.facts.hidden or position.is_over:
+        return None
+    own = [number for number, seat in enumerate(game.seats) if seat.holder == viewer]
+    if not own:
+        return NOBODY
+    return position.turn if position.turn in own else own[0]
+
+
+def move_data(node: Node) -> dict[str, Any]:
+    """Return the move that led to a node: its index and its text.
+
+    >>> import bitgames as bg
+    >>> from bitgames.play import Tree
+    >>> move_data(Tree(bg.TicTacToe()).play("b2"))
+    {'i': 4, 'text': 'b2'}
+    """
+    assert node.move is not None
+    return {"i": int(node.move), "text": str(node.move)}
+
+
+def step(node: Node) -> dict[str, Any]:
+    """Return a move of a path or of a branch, with its node."""
+    data = {"n": node.number, **move_data(node)}
+    return {**data, "comment": node.comment} if node.comment else data
+
+
+def state_data(game: Game, asked: Asked) -> dict[str, Any]:
+    """Return the data of ``state``, all that one viewer may know of the game now."""
+    node, position = game.node, game.position
+    return {
+        "game": game.start.game,
+        "number": game.number,
+        "node": node.number,
+        "scene": _scene(game, asked.viewer),
+        "turn": None if game.is_over else position.turn,
+        "path": [step(each) for each in node.path[1:]],
+        "branches": [step(child) for child in node.children],
+        "comment": node.comment,
+        "seats": _seats(game, asked),
+        "job": asked.job,
+        "waits": asked.waits,
+        "ended": _ended(game),
+        "series": _series(game) if game.start.facts.chance else None,
+        "can": _can(game, asked),
+    }
+
+
+def _scene(game: Game, viewer: str) -> dict[str, Any]:
+    seat = eyes(game, viewer)
+    if seat != NOBODY:
+        return _seen(game.node, seat)
+    # Each hand as the other seat knows it, and everything else as both seats see it.
+    seats = [_seen(game.node, each) for each in range(len(game.seats))]
+    public = {key: value for key, value in seats[0].items() if all(s[key] == value for s in seats)}
+    hands = [seats[1 - number]["hands"][number] for number in (0, 1)]
+    moves: dict[str, list[Any]] = {"index": [], "text": [], "card": []}
+    return {**public, "viewer": None, "hands": hands, "moves": moves}
+
+
+def _seen(node: Node, seat: int | None) -> dict[str, Any]:
+    before = None if node.parent is None else node.parent.position
+    return dict(node.position.scene(seat, last_move=node.move, previous=before))
+
+
+def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": seat.name,
+            "player": seat.spec,
+            "yours": seat.holder == asked.viewer,
+            "online": seat.player is not None or seat.holder in asked.online,
+            "thinking": asked.job is not None and number == game.position.turn,
+        }
+        for number, seat in enumerate(game.seats)
+    ]
+
+
+def _ended(game: Game) -> dict[str, Any] | None:
+    end, outcome = game.end, game.position.outcome
+    if end is not None:
+        name = game.seats[end.seat].name
+        words = f"{name} resigned"
+        if end.how == "forfeit":
+            words = f"{name} forfeits the game: {end.reason}"
+        return {"how": end.how, "seat": end.seat, "text": words}
+    if outcome is None:
+        return None
+    return {"how": "rules", "seat": None, "text": outcome.reason}
+
+
+def _series(game: Game) -> dict[str, Any]:
+    series = game.series
+    return {"games": series.deals, "scores": list(series.scores), "text": series.words}
+
+
+def _can(game: Game, asked: Asked) -> list[str]:
+    """Return the messages that make sense from this viewer now."""
+    own = [number for number, seat in enumerate(game.seats) if seat.holder == asked.viewer]
+    others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
+    alone = bool(own) and (game.is_over or not others)
+    hides = game.start.facts.hidden and not game.position.is_over
+    turn = not game.is_over and game.position.turn in own
+    found = {
+        "new": asked.is_owner,
+        "play": turn,
+        "hint": turn,
+        "undo": bool(own)
+        and (game.end is not None or game.last_choice is not None)
+        and not (others and hides),
+        "redo": alone and game.next_choice is not None,
+        "goto": alone,
+        "go": bool(own) and asked.waits,
+        "resign": bool(own) and not game.is_over,
+        "rematch": alone,
+        "stop": alone and asked.job is not None,
+        "export": not hides,
+    }
+    return [name for name, is_possible in found.items() if is_possible]
+
+
+def hint_data(found: Hint) -> dict[str, Any]:
+    """Return the data of ``hint``.
+
+    >>> import bitgames as bg
+    >>> hint_data(Hint(bg.TicTacToe().parse_move("b2"), value=0))["text"]
+    'b2'
+    """
+    return {
+        "i": int(found.move),
+        "text": str(found.move),
+        "value": found.value,
+        "depth": found.depth,
+        "values": [
+            {"i": int(move), "text": str(move), "value": value}
+            for move, value in found.values.items()
+        ],
+        "adviser": found.adviser,
+    }

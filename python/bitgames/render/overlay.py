@@ -1,0 +1,97 @@
+"""What is drawn over a picture: values, marks and arrows, in all views alike."""
+
+from collections.abc import Mapping
+from math import hypot
+from typing import Any, NamedTuple
+from xml.etree import ElementTree as ET
+
+from bitgames.render.drawing import add_element, add_word
+from bitgames.render.options import Style
+
+__all__ = ["Spot", "add_overlays"]
+
+
+class Spot(NamedTuple):
+    """Where a cell or card is in the drawing.
+
+    >>> Spot(30, 40, 20).flat
+    1.0
+    """
+
+    x: float
+    y: float
+    """The middle."""
+    radius: float
+    """Half of the width that is free for an overlay."""
+    flat: float = 1.0
+    """How much a circle on it is flattened, if it is seen from the side."""
+
+
+def add_overlays(root: ET.Element, style: Style, spots: Mapping[Any, Spot]) -> None:
+    """Draw marks, arrows and values over everything; they let clicks through.
+
+    >>> from bitgames.render.drawing import document
+    >>> from bitgames.render.options import Overlays
+    >>> root = document(9, 9, "a value")
+    >>> add_overlays(root, Style(overlays=Overlays(values={0: "+1"})), {0: Spot(4, 4, 3)})
+    >>> root[-1][-1].text
+    '+1'
+    """
+    overlays = style.overlays
+    if not (overlays.values or overlays.marks or overlays.arrows):
+        return
+    group = add_element(root, "g", pointer_events="none")
+    for place, spot in spots.items():
+        if place in overlays.marks:
+            _ring(group, style, spot)
+    for start, end in overlays.arrows:
+        if start in spots and end in spots:
+            _arrow(group, style, spots[start], spots[end])
+    for place, text in overlays.values.items():
+        if place in spots:
+            _value(group, style, spots[place], text)
+
+
+def _ring(group: ET.Element, style: Style, spot: Spot) -> None:
+    for color, width in ((style.theme.face, 5.0), (style.theme.overlay, 2.5)):
+        add_element(
+            group,
+            "ellipse",
+            cx=spot.x,
+            cy=spot.y,
+            rx=spot.radius * 0.92,
+            ry=spot.radius * 0.92 * spot.flat,
+            fill="none",
+            stroke=color,
+            stroke_width=width,
+        )
+
+
+def _arrow(group: ET.Element, style: Style, start: Spot, end: Spot) -> None:
+    """Draw a shaft and a head, from beside the middle of a cell to short of another."""
+    dx, dy = end.x - start.x, end.y - start.y
+    length = hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    head = min(end.radius * 0.55, length * 0.4)
+    tip_x, tip_y = end.x - ux * end.radius * 0.2, end.y - uy * end.radius * 0.2
+    neck_x, neck_y = tip_x - ux * head, tip_y - uy * head
+    from_x, from_y = start.x + ux * start.radius * 0.3, start.y + uy * start.radius * 0.3
+    shaft = f"M{from_x:g} {from_y:g}L{neck_x:g} {neck_y:g}"
+    wing_x, wing_y = -uy * head * 0.6, ux * head * 0.6
+    triangle = (
+        f"M{tip_x:g} {tip_y:g}L{neck_x + wing_x:g} {neck_y + wing_y:g}"
+        f"L{neck_x - wing_x:g} {neck_y - wing_y:g}Z"
+    )
+    for color, extra in ((style.theme.face, 3.0), (style.theme.overlay, 0.0)):
+        add_element(group, "path", d=shaft, stroke=color, stroke_width=4.5 + extra, fill="none")
+        add_element(group, "path", d=triangle, fill=color, stroke=color, stroke_width=1 + extra)
+
+
+def _value(group: ET.Element, style: Style, spot: Spot, text: str) -> None:
+    """Draw a text in the middle, as large as it fits, on a halo in the colour of the ground."""
+    size = min(spot.radius * 0.85, spot.radius * 3.2 / max(len(text), 1))
+    place = {"x": spot.x, "y": spot.y + size * 0.35, "font_size": size}
+    bold = {"font_weight": "bold", "text_anchor": "middle"}
+    halo = {"stroke": style.theme.face, "stroke_linejoin": "round", "fill": style.theme.face}
+    add_word(group, text, **place, **bold, **halo, stroke_width=size * 0.28)
+    add_word(group, text, **place, **bold, fill=style.theme.overlay)

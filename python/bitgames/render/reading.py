@@ -1,0 +1,88 @@
+"""What pictures read from the scene of a board, each said once."""
+
+from bitgames.games.pyramid import below
+from bitgames.scene import VACANT, GridScene, PyramidScene
+
+__all__ = [
+    "covered",
+    "is_neutral",
+    "legal_cells",
+    "occupied",
+    "owner_of",
+    "supported",
+    "wave_of",
+]
+
+
+def owner_of(scene: GridScene | PyramidScene, cell: int) -> int | None:
+    """Return the seat whose piece stands on a cell; None for a neutral piece and for none.
+
+    >>> import bitgames as bg
+    >>> owner_of(bg.TicTacToe().play("b1").scene(), 1)
+    0
+    """
+    owner = scene["owners"][cell]
+    return int(owner) if owner.isdecimal() else None
+
+
+def is_neutral(scene: PyramidScene, cell: int) -> bool:
+    """Tell whether a neutral piece stands on a cell.
+
+    >>> import bitgames as bg
+    >>> is_neutral(bg.Mosaic(3).scene(), 9)
+    True
+    """
+    return scene["owners"][cell] == "*"
+
+
+def legal_cells(scene: GridScene | PyramidScene) -> frozenset[int]:
+    """Return the cells that may be played.
+
+    >>> import bitgames as bg
+    >>> sorted(legal_cells(bg.TicTacToe(2).scene()))
+    [0, 1, 2, 3]
+    """
+    return frozenset(cell for cell in scene["moves"]["cell"] if cell is not None)
+
+
+def occupied(scene: PyramidScene) -> frozenset[int]:
+    """Return the cells with a piece, a neutral one included.
+
+    >>> import bitgames as bg
+    >>> occupied(bg.Mosaic(3).scene())
+    frozenset({9})
+    """
+    return frozenset(cell for cell, owner in enumerate(scene["owners"]) if owner != VACANT)
+
+
+def supported(scene: PyramidScene) -> frozenset[int]:
+    """Return the cells on the ground or on four pieces.
+
+    >>> import bitgames as bg
+    >>> len(supported(bg.Mosaic(3).scene()))
+    9
+    """
+    standing = occupied(scene)
+    under = enumerate(below(scene["size"]))
+    return frozenset(cell for cell, carriers in under if standing.issuperset(carriers))
+
+
+def covered(scene: PyramidScene) -> frozenset[int]:
+    """Return the cells that some piece stands on.
+
+    >>> import bitgames as bg
+    >>> covered(bg.Mosaic(3).scene())
+    frozenset()
+    """
+    under = below(scene["size"])
+    return frozenset(each for cell in occupied(scene) for each in under[cell])
+
+
+def wave_of(scene: PyramidScene) -> dict[int, int]:
+    """Return the number, from 1, of the wave that filled a cell, for the cells of all waves.
+
+    >>> import bitgames as bg
+    >>> wave_of(bg.Mosaic(3).scene())
+    {}
+    """
+    return {cell: number for number, cells in enumerate(scene["waves"], 1) for cell in cells}

@@ -1,0 +1,56 @@
+"""Scenes: what there is to draw of a position, as versioned JSON data for one viewer.
+
+Text, SVG and every other front draw from a scene alone. ``Position.scene`` makes one.
+
+>>> import bitgames as bg
+>>> scene = bg.TicTacToe().play("b2").scene()
+>>> scene["kind"], scene["owners"], scene["caption"]
+('grid', '....0....', 'x to move')
+"""
+
+from bitgames.games.scenes import (
+    VACANT,
+    VERSION,
+    Auction,
+    CardMove,
+    CardMoves,
+    CellMove,
+    CellMoves,
+    Common,
+    GridScene,
+    Hand,
+    LayerData,
+    PlayerData,
+    PyramidScene,
+    Result,
+    RubberData,
+    Scene,
+    TableScene,
+    Trick,
+)
+from bitgames.scene.check import cell_names, checked
+from bitgames.scene.describe import describe
+
+__all__ = [
+    "VACANT",
+    "VERSION",
+    "Auction",
+    "CardMove",
+    "CardMoves",
+    "CellMove",
+    "CellMoves",
+    "Common",
+    "GridScene",
+    "Hand",
+    "LayerData",
+    "PlayerData",
+    "PyramidScene",
+    "Result",
+    "RubberData",
+    "Scene",
+    "TableScene",
+    "Trick",
+    "cell_names",
+    "checked",
+    "describe",
+]

@@ -1,0 +1,107 @@
+"""The scene of a position for one viewer, with its last move."""
+
+from operator import index
+
+from bitgames._core import IllegalMoveError, Move, ParameterError, Position
+from bitgames.games.scenes import Scene, build, can_be_last, waves
+from bitgames.games.table import card_of
+
+__all__ = ["describe"]
+
+
+def describe(
+    position: Position,
+    viewer: int | None = None,
+    *,
+    last_move: Move | int | str | None = None,
+    previous: Position | None = None,
+) -> Scene:
+    """Describe ``position`` as data: what ``Position.scene`` does.
+
+    ``viewer`` is the seat that looks: the scene holds nothing that this seat does not know.
+    Without it the scene shows everything. ``last_move`` is the move that led to the position,
+    which a position does not know, and ``previous`` the position it was played in: with both the
+    scene tells which cells the move changed besides its own.
+
+    Raises ``ParameterError`` for a seat that the game does not have or for ``previous`` without
+    ``last_move``, ``ParseError`` or ``IllegalMoveError`` for a last move that cannot have led here.
+
+    >>> import bitgames as bg
+    >>> before = bg.Othello().play("f5")
+    >>> describe(before.play("d6"), last_move="d6", previous=before)["waves"]
+    [[35]]
+    >>> describe(bg.Honeymoon(7), viewer=1)["hands"][0]
+    {'cards': [], 'hidden': 13, 'known': []}
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"expected a position, not {type(position).__name__}")
+    seat = _seat(position, viewer)
+    scene = build(position, seat)
+    if previous is not None and not isinstance(previous, Position):
+        raise TypeError(f"previous must be a position, not {type(previous).__name__}")
+    if last_move is None:
+        if previous is not None:
+            raise ParameterError("previous needs last_move, the move that was played there")
+        return scene
+    move = _last_move(position, last_move, seat)
+    cell = position.cell_of(move)
+    if scene["kind"] == "table":
+        card = None if cell is None else card_of(cell)
+        scene["last"] = {"index": int(move), "text": str(move), "card": card}
+    else:
+        scene["last"] = {"index": int(move), "text": str(move), "cell": cell}
+    if previous is not None:
+        _check_previous(position, move, previous, seat)
+        if scene["kind"] != "table":
+            scene["waves"] = [list(wave) for wave in waves(previous, move)]
+    return scene
+
+
+def _seat(position: Position, viewer: int | None) -> int | None:
+    if viewer is None:
+        return None
+    if isinstance(viewer, bool) or not hasattr(viewer, "__index__"):
+        raise TypeError(f"viewer must be a seat or None, not {type(viewer).__name__}")
+    seat, last = index(viewer), position.facts.players - 1
+    if not 0 <= seat <= last:
+        raise ParameterError(f"viewer must be a seat from 0 to {last}, not {seat}")
+    return seat
+
+
+def _last_move(position: Position, last_move: Move | int | str, viewer: int | None) -> Move:
+    """Return the last move as a move of this board, or say why it cannot be that."""
+    if isinstance(last_move, str):
+        last_move = position.parse_move(last_move)
+    try:
+        # Looking its cell up refuses what names no move of this board.
+        position.cell_of(last_move)
+        move = last_move if isinstance(last_move, Move) else Move(position.game, index(last_move))
+        if can_be_last(position, move):
+            return move
+    except IllegalMoveError:
+        pass
+    raise IllegalMoveError(
+        f"{last_move} cannot be the last move of {_shown(position, viewer)}"
+    ) from None
+
+
+def _check_previous(position: Position, move: Move, previous: Position, viewer: int | None) -> None:
+    """Refuse a previous position from which the move, as far as is seen, does not lead here."""
+    try:
+        after = previous.play(move)
+    except IllegalMoveError:
+        pass
+    else:
+        if after == position if viewer is None else _look_alike(after, position, viewer):
+            return
+    before, now = _shown(previous, viewer), _shown(position, viewer)
+    raise IllegalMoveError(f"{move} does not lead from {before} to {now}")
+
+
+def _look_alike(one: Position, other: Position, viewer: int) -> bool:
+    return one.game == other.game and one.view(viewer) == other.view(viewer)
+
+
+def _shown(position: Position, viewer: int | None) -> str:
+    """Return what an error may say of a position: what its viewer sees, else the seat to move."""
+    return position.view(position.turn if viewer is None else viewer)

@@ -1,0 +1,327 @@
+//! Open hands solved: the table of tricks, and the auction over it.
+
+use super::auction::{Auction, BIDS, Bid, PASS, STRAINS, Strain};
+use super::deal::HAND;
+use super::options::DealRules;
+use super::rubber::honours;
+use super::rules::{Honeymoon, south};
+use super::scoring::Contract;
+use super::state::{Phase, State, first_leader, other};
+use super::tricks::Tricks;
+use crate::capability::HiddenInfo;
+use crate::cards::Hand;
+use crate::control::Control;
+use crate::error::{Error, Result};
+use crate::game::{Game, Move, MoveList, Player};
+use crate::notation::Notation;
+use crate::search::Budget;
+use crate::solve::{ExactSolver, SoFar, SolveOptions};
+
+/// Tricks of two open hands of 13 cards with best play, for each strain and each leader.
+///
+/// ```
+/// use bitgames_core::{Player, control::Control, games::honeymoon::{Strain, TrickTable}};
+/// let hands = ["AKQJT98765432...".parse()?, ".AKQJT98765432..".parse()?];
+/// let table = TrickTable::of(hands, &Control::default())?;
+/// let spades: Strain = "S".parse()?;
+/// let notrump: Strain = "NT".parse()?;
+/// assert_eq!(table.tricks(Player(0), spades, Player(1)), 13);
+/// assert_eq!(table.tricks(Player(0), notrump, Player(1)), 0);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrickTable([[u8; STRAINS]; 2]);
+
+impl TrickTable {
+    /// The table of south's hand and north's.
+    pub fn of(hands: [Hand; 2], control: &Control<'_>) -> Result<Self> {
+        TrickTable::with(&mut Tricks::new(), hands, &Budget::unlimited(control))
+    }
+
+    fn with(tricks: &mut Tricks, hands: [Hand; 2], budget: &Budget<'_>) -> Result<Self> {
+        let mut table = [[0; STRAINS]; 2];
+        for (leader, row) in table.iter_mut().enumerate() {
+            for (strain, won) in Strain::all().zip(row) {
+                let [own, theirs] = [hands[leader], hands[1 - leader]];
+                *won = tricks.of_leader(own, theirs, strain.trump(), budget)?;
+            }
+        }
+        Ok(TrickTable(table))
+    }
+
+    /// The tricks of `declarer` when `leader` leads to the first trick.
+    pub fn tricks(&self, declarer: Player, strain: Strain, leader: Player) -> u8 {
+        let won = self.0[leader.index()][strain.index()];
+        if declarer == leader { won } else { HAND as u8 - won }
+    }
+}
+
+/// What an auction is worth to south from each place on, if both know what each contract is worth.
+///
+/// Minimax over all calls. The places of an auction are its last bid, who made it, and its doubles;
+/// from the highest bid down, each is worth the best of a pass, a double, and the best higher bid.
+pub(super) struct Calls<W> {
+    rules: DealRules,
+    worth: W,
+    /// By bid, bidder and doubles.
+    values: [[[f64; 3]; 2]; BIDS],
+}
+
+impl<W: Fn(Contract) -> f64> Calls<W> {
+    /// `worth` says what a contract is worth to south.
+    pub(super) fn new(rules: DealRules, worth: W) -> Self {
+        let mut calls = Calls { rules, worth, values: [[[0.0; 3]; 2]; BIDS] };
+        for bid in (0..BIDS as u8).rev().map(Bid) {
+            for declarer in [Player(0), Player(1)] {
+                let rival = other(declarer);
+                let pass = |doubled| (calls.worth)(Contract { bid, declarer, doubled });
+                let raise = |player| calls.best_raise(player, bid.0 + 1);
+                let redoubled = best(rival, pass(2), raise(rival));
+                let doubled = best(declarer, best(declarer, pass(1), redoubled), raise(declarer));
+                let plain = best(rival, best(rival, pass(0), doubled), raise(rival));
+                calls.values[usize::from(bid.0)][declarer.index()] = [plain, doubled, redoubled];
+            }
+        }
+        calls
+    }
+
+    /// The best that `player` gets by bidding `lowest` or more.
+    fn best_raise(&self, player: Player, lowest: u8) -> f64 {
+        (lowest..BIDS as u8)
+            .map(Bid)
+            .filter(|bid| self.rules.notrump() || bid.strain().trump().is_some())
+            .map(|bid| self.values[usize::from(bid.0)][player.index()][0])
+            .fold(worst(player), |value, next| best(player, value, next))
+    }
+
+    /// What it is worth from the beginning.
+    pub(super) fn value(&self) -> f64 {
+        let dealer = self.rules.dealer();
+        let pass = self.after(Auction::default(), dealer, PASS);
+        best(dealer, pass, self.best_raise(dealer, 0))
+    }
+
+    /// What it is worth to south that `player` makes this call.
+    pub(super) fn after(&self, auction: Auction, player: Player, call: Move) -> f64 {
+        let mut next = auction;
+        next.call(player, call);
+        match next.contract() {
+            Some(contract) if next.is_over() => (self.worth)(contract),
+            Some(contract) => {
+                let value = self.values[usize::from(contract.bid.0)][contract.declarer.index()];
+                value[usize::from(contract.doubled)]
+            }
+            None if next.is_over() => 0.0,
+            None => best(other(player), 0.0, self.best_raise(other(player), 0)),
+        }
+    }
+}
+
+fn best(player: Player, a: f64, b: f64) -> f64 {
+    if player.0 == 0 { a.max(b) } else { a.min(b) }
+}
+
+fn worst(player: Player) -> f64 {
+    if player.0 == 0 { f64::NEG_INFINITY } else { f64::INFINITY }
+}
+
+/// What best play of both makes of open hands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Par {
+    /// South's score.
+    pub score: i16,
+    /// The contract that it comes from; none when both pass.
+    pub contract: Option<Contract>,
+    /// The calls that lead there.
+    pub calls: Vec<Move>,
+}
+
+/// An open auction: what each contract is worth is known.
+pub(super) struct Open {
+    rules: DealRules,
+    last_winner: Option<Player>,
+    hands: [Hand; 2],
+    table: TrickTable,
+}
+
+impl Open {
+    /// The auction over the hands of `state`.
+    pub(super) fn new(
+        rules: DealRules,
+        state: &State,
+        tricks: &mut Tricks,
+        budget: &Budget<'_>,
+    ) -> Result<Self> {
+        let table = TrickTable::with(tricks, state.hands, budget)?;
+        Ok(Open { rules, last_winner: state.last_winner, hands: state.hands, table })
+    }
+
+    /// South's score for a contract.
+    fn score(&self, contract: Contract) -> i16 {
+        let (declarer, strain) = (contract.declarer, contract.bid.strain());
+        let leader = first_leader(self.rules, declarer, self.last_winner);
+        let tricks = self.table.tricks(declarer, strain, leader);
+        self.rules.points(contract, tricks, honours(self.hands, strain))
+    }
+
+    /// South's score when both call the best from the beginning.
+    pub(super) fn value(&self) -> f64 {
+        let worth = |contract: Contract| f64::from(self.score(contract));
+        Calls::new(self.rules, worth).value()
+    }
+
+    /// Each legal call with its value for the player that makes it.
+    fn values(&self, auction: Auction, player: Player) -> Vec<(Move, i32)> {
+        let worth = |contract: Contract| f64::from(self.score(contract));
+        let calls = Calls::new(self.rules, worth);
+        let mut values = Vec::new();
+        auction.for_each_legal(self.rules, player, |call| {
+            values.push((call, south(player, calls.after(auction, player, call) as i32)));
+        });
+        values
+    }
+
+    fn par(&self) -> Par {
+        let mut auction = Auction::default();
+        let mut player = self.rules.dealer();
+        let mut calls = Vec::new();
+        while !auction.is_over() {
+            let (_, call) = first_best(&self.values(auction, player));
+            calls.push(call);
+            auction.call(player, call);
+            player = other(player);
+        }
+        let contract = auction.contract();
+        Par { score: contract.map_or(0, |contract| self.score(contract)), contract, calls }
+    }
+}
+
+/// The best of some values, the first among equals.
+fn first_best(values: &[(Move, i32)]) -> (i32, Move) {
+    let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
+    let first = values.iter().find(|&&(_, value)| value == best);
+    (best, first.map_or(PASS, |&(call, _)| call))
+}
+
+impl Honeymoon {
+    /// The tricks of the hands as they are, if these are two whole open hands.
+    pub fn trick_table(&self, control: &Control<'_>) -> Result<TrickTable> {
+        self.check_whole_open_hands("the table of tricks")?;
+        TrickTable::of(self.state().hands, control)
+    }
+
+    /// The outcome of the auction from its beginning, if both know both hands and play the best.
+    ///
+    /// ```
+    /// use bitgames_core::{control::Control, games::honeymoon::Honeymoon};
+    /// let open: Honeymoon = "honeymoon AKQJT98765432... .AKQJT98765432.. -".parse()?;
+    /// let par = open.par(&Control::default())?;
+    /// assert_eq!((par.score, par.contract.map(|contract| contract.to_string())), (1510, Some("7S".into())));
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    pub fn par(&self, control: &Control<'_>) -> Result<Par> {
+        self.check_whole_open_hands("par")?;
+        let budget = Budget::unlimited(control);
+        let open = Open::new(*self.rules(), self.state(), &mut Tricks::new(), &budget)?;
+        Ok(open.par())
+    }
+
+    fn check_whole_open_hands(&self, what: &str) -> Result<()> {
+        let whole = self.state().hands.iter().all(|hand| hand.len() == HAND);
+        if whole && self.is_open() {
+            return Ok(());
+        }
+        let reason = "it takes two open hands of 13 cards, as after the exchange".into();
+        Err(Error::Unsupported { what: what.into(), game: self.spec(), reason })
+    }
+
+    /// Adds each legal move with its value for the player that makes it, when both know both hands and
+    /// play the best; what is there when an error comes stays. An error while the stock hides cards.
+    pub(super) fn exact_values(
+        &self,
+        values: &mut Vec<(Move, i32)>,
+        tricks: &mut Tricks,
+        budget: &Budget<'_>,
+    ) -> Result<()> {
+        self.check_open("a solution")?;
+        match self.state().phase {
+            Phase::Auction => {
+                let open = Open::new(*self.rules(), self.state(), tricks, budget)?;
+                values.extend(open.values(self.state().auction, self.turn()));
+            }
+            Phase::Play => {
+                for m in self.legal_moves() {
+                    values.push(self.card_value(m, tricks, budget)?);
+                }
+            }
+            // A draw is never open.
+            Phase::Draw | Phase::Over => {}
+        }
+        Ok(())
+    }
+
+    fn card_value(&self, m: Move, tricks: &mut Tricks, budget: &Budget<'_>) -> Result<(Move, i32)> {
+        let mut state: State = *self.state();
+        state.apply(*self.rules(), self.dealt().stock(), m);
+        let tricks = tricks.in_the_end(&state, budget)?;
+        Ok((m, south(self.turn(), self.score(&state, tricks)).into()))
+    }
+
+    /// The moves of the best exact value.
+    pub(super) fn best_moves(
+        &self,
+        tricks: &mut Tricks,
+        budget: &Budget<'_>,
+        list: &mut MoveList,
+    ) -> Result<()> {
+        let mut values = Vec::new();
+        self.exact_values(&mut values, tricks, budget)?;
+        let best = values.iter().map(|&(_, value)| value).max();
+        list.extend(values.iter().filter(|&&(_, value)| Some(value) == best).map(|&(m, _)| m));
+        Ok(())
+    }
+}
+
+/// The solver of a position and of those that follow it. Open hands are solved by their tricks; while
+/// the stock hides cards there is no exact value.
+pub(super) fn solver(
+    position: &Honeymoon,
+    options: &SolveOptions,
+) -> Result<Box<dyn ExactSolver<Honeymoon>>> {
+    position.check_open("a solution")?;
+    Ok(Box::new(Exact { tricks: Tricks::new(), wld: options.wld, values: Vec::new() }))
+}
+
+/// The exact solver of open hands.
+struct Exact {
+    tricks: Tricks,
+    wld: bool,
+    /// Values of the moves of the last position, as far as they were found.
+    values: Vec<(Move, i32)>,
+}
+
+impl ExactSolver<Honeymoon> for Exact {
+    fn best(&mut self, position: &Honeymoon, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        self.values.clear();
+        position.exact_values(&mut self.values, &mut self.tricks, budget)?;
+        let (value, m) = cheapest_best(&self.values);
+        Ok((if self.wld { value.signum() } else { value }, m))
+    }
+
+    fn so_far(&self, _: &Honeymoon) -> SoFar {
+        if self.values.is_empty() {
+            return SoFar::default();
+        }
+        let (value, m) = cheapest_best(&self.values);
+        let most = i32::from(Honeymoon::FACTS.max_score);
+        SoFar { bounds: Some((value, most)), best_move: Some(m) }
+    }
+}
+
+/// The best of some values; of equal cards the lowest in rank, of equal calls the first.
+fn cheapest_best(values: &[(Move, i32)]) -> (i32, Move) {
+    let (best, first) = first_best(values);
+    let equals = values.iter().filter(|&&(m, value)| value == best && m < PASS);
+    let cheapest = equals.max_by_key(|&&(Move(card), _)| (card % HAND as u16, card));
+    (best, cheapest.map_or(first, |&(m, _)| m))
+}

@@ -1,0 +1,590 @@
+//! Exact values of Othello positions.
+//!
+//! A null-window search in tiers, each dropping what no longer pays as the board fills:
+//!
+//! - with many empties, principal variation search on a transposition table, children looked up
+//!   before one is searched, moves ordered by a shallow search of the evaluation; at the root first
+//!   two selective passes, which believe the evaluation where it is far outside the window, and of
+//!   which only the moves are kept;
+//! - then moves ordered by the replies they leave ("fastest first") and by parity, on a table small
+//!   enough for the cache;
+//! - with few, cells in order of parity only, no table, no counting of moves;
+//! - the last three by hand.
+//!
+//! Threads share the large table and the moves of single positions (`split_point.rs`), so the value is the
+//! same for any number of them. The techniques are the field's: fastest first and parity ordering as Gunnar Andersson describes
+//! them ("Writing an Othello program", 2007), the lookup of children as in Aske Plaat's thesis
+//! ("Research re: search & re-search", 1996), stability as a bound as in Michael Buro's and Richard
+//! Delorme's programs. The code is our own.
+
+mod last;
+mod order;
+mod shallow;
+mod split_point;
+mod stable;
+
+use std::thread;
+
+use self::last::{LastEmpties, odd_quarters};
+use self::order::{ScoredMove, ScoredMoves};
+use self::shallow::Shallow;
+use self::split_point::{Helpers, SplitPoint, Taken};
+use self::stable::stable;
+use super::flips::{flips, mobility};
+use super::rules::Board;
+use crate::bits::{Word, mix};
+use crate::capability::{Evaluate, Symmetric};
+use crate::error::{Error, Result};
+use crate::game::{Game, Move, Player};
+use crate::search::Budget;
+use crate::solve::{ExactSolver, SoFar, SolveOptions};
+use crate::sync::Arc;
+use crate::table::{Bound, Entry, Table};
+use crate::threads::{self, Finally};
+
+/// Empties up to which no table is kept and moves are not counted.
+const FEW: usize = 6;
+/// Empties from which the children are looked up before one is searched.
+const LOOK_UP_CHILDREN: usize = 11;
+/// Empties from which guesses order the moves.
+const SHALLOW: usize = 13;
+/// Empties of the root from which selective passes come before the exact one.
+const SELECTIVITY: usize = 19;
+/// How far a guess must lie beyond the window in each selective pass, in discs.
+const MARGINS: [i32; 2] = [4, 7];
+/// The exact pass.
+const EXACT: u8 = u8::MAX;
+/// Empties from which a selective pass believes guesses.
+const SELECTIVE: usize = 15;
+/// Empties from which such a guess looks four moves ahead instead of two.
+const PROB_CUT_DEEPER: usize = 19;
+/// Empties up to which positions are kept in a table of the thread's own, small enough for its cache:
+/// they are most of all, and each is worth little.
+const SMALL: usize = 12;
+/// Size of that table.
+const SMALL_MIB: usize = 2;
+/// Empties from which a position may be shared among threads.
+const SPLIT: usize = 14;
+/// Nodes between two looks at the control and the limits, counted above the last tier.
+const POLL_NODES: u64 = 1 << 10;
+
+/// One thread of a question: counts its nodes, and remembers that it was stopped.
+struct Solver<'a, const N: usize> {
+    table: &'a Table,
+    /// Of this thread alone.
+    small: &'a Table,
+    budget: &'a Budget<'a>,
+    helpers: &'a Helpers,
+    /// Its answer counts, and it looks at the limits; the other threads help.
+    leads: bool,
+    /// The position shared with other threads that this one works on.
+    split: Option<Arc<SplitPoint>>,
+    shallow: &'a Shallow<N>,
+    last: LastEmpties<N>,
+    upper_nodes: u64,
+    /// Nodes that the budget knows of.
+    told: u64,
+    /// The answer of the running search is not needed any more.
+    unwanted: bool,
+    error: Option<Error>,
+    /// What the search at the root has shown.
+    so_far: SoFar,
+    /// [`EXACT`], or the number of a selective pass.
+    pass: u8,
+}
+
+/// What stays from one question to the next.
+struct Endgame<const N: usize> {
+    table: Table,
+    small: Vec<(Table, Shallow<N>)>,
+    wld: bool,
+    so_far: SoFar,
+}
+
+/// The solver of a board.
+pub(super) fn solver<const N: usize>(
+    options: &SolveOptions,
+) -> Result<Box<dyn ExactSolver<Board<N>>>> {
+    let table = Table::new(options.table_mib)?;
+    let small = (0..options.threads.max(1)).map(|_| Ok((Table::new(SMALL_MIB)?, Shallow::new()?)));
+    let small = small.collect::<Result<_>>()?;
+    Ok(Box::new(Endgame::<N> { table, small, wld: options.wld, so_far: SoFar::default() }))
+}
+
+impl<const N: usize> Endgame<N> {
+    /// Asks on all threads that the system gives.
+    fn ask<T>(
+        &mut self,
+        vacant: usize,
+        budget: &Budget<'_>,
+        question: impl Fn(&mut Solver<'_, N>) -> T,
+    ) -> Result<T> {
+        let helpers = Helpers::default();
+        let own = &self.small;
+        let solver = |thread: usize| Solver::<N> {
+            table: &self.table,
+            small: &own[thread].0,
+            budget,
+            helpers: &helpers,
+            leads: thread == 0,
+            split: None,
+            shallow: &own[thread].1,
+            last: LastEmpties::default(),
+            upper_nodes: 0,
+            told: 0,
+            unwanted: false,
+            error: None,
+            so_far: SoFar::default(),
+            pass: EXACT,
+        };
+        let solver = &solver;
+        let threads = if vacant < SPLIT { 1 } else { self.small.len() };
+        let (answer, so_far) = thread::scope(|scope| {
+            // However a thread ends, the others end too.
+            let helpers = &helpers;
+            let end = || Finally(|| helpers.end());
+            let _end = end();
+            threads::start(scope, threads - 1, move |thread| {
+                let _end = end();
+                let mut helper = solver(thread);
+                helper.help_until(None, |helper| helper.helpers.is_over());
+                helper.count_nodes();
+            });
+            let mut first = solver(0);
+            first.poll();
+            let answer = first.by_selectivity(vacant, question);
+            first.count_nodes();
+            (first.error.map_or(Ok(answer), Err), first.so_far)
+        });
+        self.so_far = so_far;
+        answer
+    }
+}
+
+impl<const N: usize> ExactSolver<Board<N>> for Endgame<N> {
+    fn best(&mut self, position: &Board<N>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        let vacant = position.vacant().count();
+        if self.wld {
+            let (value, m) = self.ask(vacant, budget, |solver| solver.best(position, -1, 1))?;
+            return Ok((value.signum(), m));
+        }
+        let most = Solver::<N>::CELLS;
+        self.ask(vacant, budget, |solver| solver.best(position, -most, most))
+    }
+
+    fn reaches(&mut self, position: &Board<N>, value: i32, budget: &Budget<'_>) -> Result<bool> {
+        self.ask(position.vacant().count(), budget, |solver| {
+            solver.null(position.own(), position.other(), value - 1) >= value
+        })
+    }
+
+    fn so_far(&self, _: &Board<N>) -> SoFar {
+        self.so_far
+    }
+}
+
+impl<const N: usize> Solver<'_, N> {
+    const CELLS: i32 = (N * N) as i32;
+
+    /// Nodes of this thread.
+    fn nodes(&self) -> u64 {
+        self.upper_nodes + self.last.nodes
+    }
+
+    /// Nodes since the last call.
+    fn news(&mut self) -> u64 {
+        let nodes = self.nodes();
+        nodes - std::mem::replace(&mut self.told, nodes)
+    }
+
+    /// Counts all nodes in the budget.
+    fn count_nodes(&mut self) {
+        let news = self.news();
+        self.budget.count(news);
+    }
+
+    /// The answer of the last pass; those before it only show which moves are good.
+    fn by_selectivity<T>(&mut self, vacant: usize, mut question: impl FnMut(&mut Self) -> T) -> T {
+        if vacant >= SELECTIVITY {
+            for pass in 1..=MARGINS.len() {
+                self.pass = pass as u8;
+                question(self);
+            }
+            self.pass = EXACT;
+        }
+        question(self)
+    }
+
+    /// Value and a best move of an unfinished position, exact where it lies within `(low, high)`.
+    fn best(&mut self, position: &Board<N>, low: i32, high: i32) -> (i32, Move) {
+        if position.must_pass() {
+            let mut child = *position;
+            child.play_unchecked(Board::<N>::PASS);
+            let value = -self.best(&child, -high, -low).0;
+            self.so_far.best_move = Some(Board::<N>::PASS);
+            self.so_far.bounds = self.so_far.bounds.map(|(low, high)| (-high, -low));
+            return (value, Board::<N>::PASS);
+        }
+        let (own, other) = (position.own(), position.other());
+        let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
+        let mut choices =
+            self.choices(own, other, position.vacant().count(), self.remembered(own, other));
+        let mut seen = Vec::new();
+        while let Some(choice) = choices.next() {
+            let (child_own, child_other) = choice.after(own, other);
+            // At the start of a game the moves are images of one another: one is enough.
+            let class = Board::<N>::new(child_own, child_other, Player(0)).canonical().0;
+            if seen.contains(&class) {
+                continue;
+            }
+            seen.push(class);
+            let first = best.0 < -Self::CELLS;
+            let alpha = best.0.max(low);
+            let mut value = alpha;
+            // The first move gets the whole window; the others must first show that they are better.
+            if !first {
+                value = -self.null(child_own, child_other, -alpha - 1);
+            }
+            if first || (value > alpha && value < high) {
+                value = -self.principal(child_own, child_other, -high, -alpha);
+            }
+            if self.unwanted {
+                return best;
+            }
+            if value > best.0 {
+                best = (value, Move(choice.cell as u16));
+                self.so_far.best_move = Some(best.1);
+                if self.pass == EXACT {
+                    self.so_far.bounds = Some((value, Self::CELLS));
+                }
+            }
+            if value >= high {
+                break;
+            }
+        }
+        let effort = 63;
+        self.remember(own, other, bound_of(best.0, low, high), best.0, best.1, effort);
+        best
+    }
+
+    /// The value within `(alpha, beta)`, fail-soft.
+    fn principal(&mut self, own: u64, other: u64, mut alpha: i32, beta: i32) -> i32 {
+        let vacant = Self::vacant(own, other);
+        if vacant.count() <= FEW + 1 || beta - alpha <= 1 {
+            return self.by_null_windows(own, other, alpha, beta);
+        }
+        if mobility::<N>(own, other) == 0 {
+            return if mobility::<N>(other, own) == 0 {
+                Self::final_score(own, other)
+            } else {
+                -self.principal(other, own, -beta, -alpha)
+            };
+        }
+        if vacant.count() >= SHALLOW {
+            self.poll();
+            if self.unwanted {
+                return alpha;
+            }
+        }
+        let before = self.nodes();
+        let floor = alpha;
+        let mut best = (-Self::CELLS - 1, Move(0));
+        let mut choices = self.choices(own, other, vacant.count(), self.remembered(own, other));
+        while let Some(choice) = choices.next() {
+            let (child_own, child_other) = choice.after(own, other);
+            let first = best.0 < -Self::CELLS;
+            let mut value = best.0;
+            if !first {
+                value = -self.null(child_own, child_other, -alpha - 1);
+            }
+            if first || (value > alpha && value < beta) {
+                value = -self.principal(child_own, child_other, -beta, -alpha);
+            }
+            if self.unwanted {
+                return alpha;
+            }
+            if value > best.0 {
+                best = (value, Move(choice.cell as u16));
+                alpha = alpha.max(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        let bound = bound_of(best.0, floor, beta);
+        self.remember(own, other, bound, best.0, best.1, effort(self.nodes() - before));
+        best.0
+    }
+
+    /// The value within a window, by null windows from its middle outwards: for small trees.
+    fn by_null_windows(&mut self, own: u64, other: u64, alpha: i32, beta: i32) -> i32 {
+        let (mut low, mut high) = (alpha, beta);
+        let mut guess = Self::final_score(own, other).clamp(alpha, beta - 1);
+        loop {
+            let value = self.null(own, other, guess);
+            if value > guess {
+                low = value;
+            } else {
+                high = value;
+            }
+            if low >= high || low >= beta || high <= alpha || self.unwanted {
+                return value;
+            }
+            guess = if value > guess { value } else { value - 1 };
+        }
+    }
+
+    /// Is the value more than `alpha`? A bound on that side of it.
+    fn null(&mut self, own: u64, other: u64, alpha: i32) -> i32 {
+        let vacant = Self::vacant(own, other);
+        let n = vacant.count();
+        if n <= FEW {
+            return self.last.value(own, other, vacant, alpha);
+        }
+        self.upper_nodes += 1;
+        if n >= SHALLOW || self.upper_nodes.is_multiple_of(POLL_NODES) {
+            self.poll();
+        }
+        if n > SMALL && self.split.as_ref().is_some_and(|split| split.is_cut()) {
+            self.unwanted = true;
+        }
+        if self.unwanted {
+            return alpha;
+        }
+        // Discs that can never turn again bound what the mover may still get.
+        if alpha >= Self::CELLS / 4 + 2 * (n as i32 - FEW as i32).min(8) {
+            let most = Self::CELLS - 2 * stable::<N>(other, own).count() as i32;
+            if most <= alpha {
+                return most;
+            }
+        }
+        let key = Self::key(own, other);
+        let entry = self.table(n).get(key);
+        if let Some(entry) = entry.filter(|entry| self.trusts(entry)) {
+            let above = entry.bound != Bound::Upper && entry.value > alpha;
+            let below = entry.bound != Bound::Lower && entry.value <= alpha;
+            if above || below {
+                return entry.value;
+            }
+        }
+        if self.pass != EXACT
+            && n >= SELECTIVE
+            && let Some(value) = self.prob_cut(own, other, n, alpha)
+        {
+            return value;
+        }
+        if mobility::<N>(own, other) == 0 {
+            return if mobility::<N>(other, own) == 0 {
+                Self::final_score(own, other)
+            } else {
+                -self.null(other, own, -alpha - 1)
+            };
+        }
+        let before = self.nodes();
+        let mut choices = self.choices(own, other, n, entry.and_then(|entry| entry.best));
+        if n >= LOOK_UP_CHILDREN
+            && let Some(value) = self.cut_by_children(own, other, &choices, alpha)
+        {
+            return value;
+        }
+        let mut best = (-Self::CELLS - 1, Move(0));
+        while let Some(choice) = choices.next() {
+            let (child_own, child_other) = choice.after(own, other);
+            let value = -self.null(child_own, child_other, -alpha - 1);
+            if self.unwanted {
+                return alpha;
+            }
+            if value > best.0 {
+                best = (value, Move(choice.cell as u16));
+            }
+            if value > alpha {
+                break;
+            }
+            if n >= SPLIT && self.helpers.has_idle() && !choices.is_empty() {
+                best = self.together((own, other), alpha, choices, best);
+                if self.unwanted {
+                    return alpha;
+                }
+                break;
+            }
+        }
+        let bound = if best.0 > alpha { Bound::Lower } else { Bound::Upper };
+        self.remember(own, other, bound, best.0, best.1, effort(self.nodes() - before));
+        best.0
+    }
+
+    fn cut_by_children(
+        &self,
+        own: u64,
+        other: u64,
+        choices: &ScoredMoves,
+        alpha: i32,
+    ) -> Option<i32> {
+        choices.iter().find_map(|choice| {
+            let (child_own, child_other) = choice.after(own, other);
+            let entry = self.recall(child_own, child_other).filter(|entry| self.trusts(entry))?;
+            (entry.bound != Bound::Lower && -entry.value > alpha).then_some(-entry.value)
+        })
+    }
+
+    /// What a guess makes all but certain: a bound on one side of `alpha`. The idea is Michael Buro's
+    /// ("`ProbCut`: an effective selective extension of the alpha-beta algorithm", 1995).
+    fn prob_cut(&self, own: u64, other: u64, n: usize, alpha: i32) -> Option<i32> {
+        let unit = Board::<N>::UNIT;
+        let margin = MARGINS[usize::from(self.pass) - 1] * unit;
+        let (low, high) = (alpha * unit - margin, (alpha + 1) * unit + margin);
+        let depth = if n < PROB_CUT_DEEPER { 2 } else { 4 };
+        let guess = self.shallow.value(own, other, low, high, depth);
+        if guess >= high {
+            Some(alpha + 1)
+        } else if guess <= low {
+            Some(alpha)
+        } else {
+            None
+        }
+    }
+
+    /// The moves of a position, to be taken in order of ordering_score.
+    fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> ScoredMoves {
+        let mut choices = ScoredMoves::default();
+        let vacant = Self::vacant(own, other);
+        let odd = odd_quarters::<N>(vacant);
+        for cell in mobility::<N>(own, other).cells() {
+            let mut choice =
+                ScoredMove { cell, turned: flips::<N>(own, other, cell), score: i32::MAX };
+            if table_move != Some(Move(cell as u16)) {
+                let (child_own, child_other) = choice.after(own, other);
+                choice.score =
+                    order::ordering_score::<N>((child_own, child_other), cell, (vacant, odd));
+                if n >= SHALLOW {
+                    // Only even depths: which side moves last matters more than one ply does.
+                    let depth = (n - SHALLOW) / 4 * 2;
+                    let most = i32::MAX / 2;
+                    choice.score -=
+                        self.shallow.value(child_own, child_other, -most, most, depth.min(4)) / 4;
+                }
+            }
+            choices.push(choice);
+        }
+        choices
+    }
+
+    /// Opens a split point and searches the remaining moves of a position together with the helpers.
+    fn together(
+        &mut self,
+        discs: (u64, u64),
+        alpha: i32,
+        choices: ScoredMoves,
+        best: (i32, Move),
+    ) -> (i32, Move) {
+        let split = SplitPoint::new(discs, alpha, self.pass, (choices, best), self.split.clone());
+        self.helpers.open(&split);
+        while let Some(taken) = split.take() {
+            self.work(taken);
+        }
+        self.helpers.close(&split);
+        self.help_until(Some(&split), |_| split.is_left());
+        split.best()
+    }
+
+    /// Searches a move of a split point.
+    fn work(&mut self, mut taken: Taken) {
+        let split = taken.split.clone();
+        let before = self.split.replace(split.clone());
+        self.pass = split.pass;
+        let (own, other) = taken.choice.after(split.own, split.other);
+        let value = -self.null(own, other, -split.alpha - 1);
+        taken.value = (!self.unwanted).then_some(value);
+        drop(taken);
+        self.split = before;
+        self.unwanted = self.error.is_some()
+            || self.helpers.is_over()
+            || self.split.as_ref().is_some_and(|split| split.is_cut());
+        if split.is_left() {
+            self.helpers.call();
+        }
+    }
+
+    /// Searches moves of split points, of those below `split` if one is given.
+    fn help_until(&mut self, split: Option<&Arc<SplitPoint>>, done: impl Fn(&Self) -> bool) {
+        while !done(self) {
+            if let Some(taken) = self.helpers.work(split) {
+                self.work(taken);
+            } else {
+                self.poll();
+            }
+        }
+    }
+
+    fn poll(&mut self) {
+        if self.leads && self.error.is_none() {
+            let news = self.news();
+            self.error = self.budget.spend(news).err();
+            if self.error.is_some() {
+                self.helpers.end();
+            }
+        } else {
+            self.count_nodes();
+        }
+        self.unwanted |= self.helpers.is_over();
+    }
+
+    /// The table for positions with this number of vacant cells.
+    #[inline]
+    fn table(&self, vacant: usize) -> &Table {
+        if vacant > SMALL { self.table } else { self.small }
+    }
+
+    fn recall(&self, own: u64, other: u64) -> Option<Entry> {
+        self.table(Self::vacant(own, other).count()).get(Self::key(own, other))
+    }
+
+    fn remembered(&self, own: u64, other: u64) -> Option<Move> {
+        self.recall(own, other).and_then(|entry| entry.best)
+    }
+
+    /// Does what is remembered hold in this pass?
+    fn trusts(&self, entry: &Entry) -> bool {
+        entry.depth >= self.pass
+    }
+
+    fn remember(&self, own: u64, other: u64, bound: Bound, value: i32, best: Move, effort: u8) {
+        let n = Self::vacant(own, other).count();
+        // Nothing is guessed below a position of so few empties, whatever the pass.
+        let depth = if n < SELECTIVE { EXACT } else { self.pass };
+        if depth < EXACT && self.recall(own, other).is_some_and(|entry| entry.depth == EXACT) {
+            return;
+        }
+        let entry = Entry { value, bound, depth, effort, best: Some(best) };
+        self.table(n).put(Self::key(own, other), entry);
+    }
+
+    #[inline]
+    fn key(own: u64, other: u64) -> u64 {
+        mix(own ^ mix(other))
+    }
+
+    #[inline]
+    fn vacant(own: u64, other: u64) -> u64 {
+        super::flips::board::<N>() & !(own | other)
+    }
+
+    fn final_score(own: u64, other: u64) -> i32 {
+        Board::<N>::new(own, other, Player(0)).final_score()
+    }
+}
+
+/// What a fail-soft value says after a search of the window `(alpha, beta)`.
+fn bound_of(value: i32, alpha: i32, beta: i32) -> Bound {
+    if value >= beta {
+        Bound::Lower
+    } else if value <= alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}
+
+fn effort(nodes: u64) -> u8 {
+    (nodes + 1).ilog2() as u8
+}

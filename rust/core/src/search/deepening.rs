@@ -1,0 +1,177 @@
+//! Iterative deepening: one depth after the other, on a table that is kept.
+
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::pvs::{Found, Pvs, SearchState};
+use super::{Budget, SearchResult};
+use crate::capability::Searchable;
+use crate::control::{Control, Limits};
+use crate::error::Result;
+use crate::table::Table;
+use crate::threads::{self, Finally};
+
+/// Least depth at which several threads search: less is done before they have begun.
+const SHARED_DEPTH: usize = 5;
+
+/// Searches positions of one game and keeps its transposition table from one search to the next, so that
+/// a search of a position near an earlier one starts with what is known.
+///
+/// ```
+/// use bitgames_core::{control::{Control, Limits}, games::Othello6, search::Searcher, Game};
+/// let (start, control) = (Othello6::default(), Control::default());
+/// let mut searcher = Searcher::new(1, 1)?;
+/// let limits = Limits { depth: Some(5), ..Limits::default() };
+/// let mut depths = Vec::new();
+/// let found = searcher.search(&start, limits, &control, |result| depths.push(result.depth));
+/// assert_eq!((depths, found.depth), (vec![1, 2, 3, 4, 5], 5));
+/// let again = searcher.search(&start, limits, &control, |_| ());
+/// assert!(again.value == found.value && again.nodes < found.nodes);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub struct Searcher {
+    table: Table,
+    threads: usize,
+}
+
+impl Searcher {
+    /// A searcher with an empty table. Several threads search the same tree and share the table
+    /// ("lazy SMP"); what they find may then differ from one run to the next.
+    ///
+    /// # Errors
+    /// [`crate::Error::Memory`].
+    pub fn new(table_mib: usize, threads: usize) -> Result<Self> {
+        Ok(Searcher { table: Table::new(table_mib)?, threads })
+    }
+
+    /// Searches to depth 1, 2, 3 ... until a limit is met, the control is stopped or the value is
+    /// proven, and returns the result of the last finished depth. `on_depth` sees each as it is found.
+    ///
+    /// All positions that one searcher is given must belong to one game and board: the table tells
+    /// them apart by their keys alone.
+    pub fn search<G: Searchable>(
+        &mut self,
+        position: &G,
+        limits: Limits,
+        control: &Control<'_>,
+        mut on_depth: impl FnMut(&SearchResult),
+    ) -> SearchResult {
+        let budget = Budget::new(limits, control);
+        let mut deepening = Deepening::new(position);
+        while deepening.step(&self.table, self.threads, &budget) {
+            on_depth(deepening.found());
+        }
+        deepening.found
+    }
+
+    /// One more depth of a search that is carried on in parts. The limits count for all its parts
+    /// together, and its time does not run between them. False when the search is over.
+    pub fn deepen<G: Searchable>(
+        &mut self,
+        deepening: &mut Deepening<G>,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> bool {
+        let found = deepening.found();
+        let budget = Budget::new(limits, control).resuming(found.nodes, found.time);
+        deepening.step(&self.table, self.threads, &budget)
+    }
+
+    /// Empties the table.
+    pub fn clear(&mut self) {
+        self.table.forget();
+    }
+}
+
+/// A search by depths, and the result of the last finished one.
+pub struct Deepening<G> {
+    position: G,
+    state: SearchState,
+    found: SearchResult,
+    over: bool,
+}
+
+impl<G: Searchable> Deepening<G> {
+    /// A search that has visited nothing yet.
+    pub fn new(position: &G) -> Self {
+        let position = position.clone();
+        let found = without_search(&position);
+        let over = position.is_over();
+        Deepening { position, state: SearchState::default(), found, over }
+    }
+
+    /// What is known so far: of depth 0, some move and no value, until the first depth is finished.
+    pub fn found(&self) -> &SearchResult {
+        &self.found
+    }
+
+    fn step(&mut self, table: &Table, threads: usize, budget: &Budget<'_>) -> bool {
+        let depth = self.found.depth + 1;
+        let last = self.position.max_plies() - self.position.ply();
+        let target = budget.depth().map_or(last, |depth| depth.min(last));
+        if self.over || self.found.exact || depth > target {
+            self.over = true;
+            return false;
+        }
+        let state = mem::take(&mut self.state);
+        let helpers = if depth < SHARED_DEPTH { 0 } else { threads.saturating_sub(1) };
+        let mut search = Pvs::new(&self.position, table, budget, state);
+        let reached = if helpers == 0 {
+            search.to_depth(&self.position, depth)
+        } else {
+            with_helpers(&self.position, &mut search, depth, helpers)
+        };
+        self.state = search.finish();
+        self.over = reached.is_none();
+        if let Some(reached) = reached {
+            self.found.value = reached.value;
+            self.found.best_move = Some(reached.best);
+            self.found.pv = reached.line;
+            self.found.depth = depth;
+            self.found.exact = reached.exact;
+        }
+        self.found.nodes = budget.nodes();
+        self.found.time = budget.elapsed();
+        !self.over
+    }
+}
+
+/// Searches to a depth while helpers fill the table: every other one of them a ply deeper.
+fn with_helpers<G: Searchable>(
+    position: &G,
+    search: &mut Pvs<'_, G>,
+    depth: usize,
+    helpers: usize,
+) -> Option<Found> {
+    let ended = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (ended, root) = (&ended, position);
+        let _ended = Finally(|| ended.store(true, Ordering::Relaxed));
+        let first = search.helper(ended);
+        threads::start(scope, helpers, move |number| {
+            let mut helper = first.clone();
+            let mut depth = depth + number % 2;
+            while helper.to_depth(root, depth).is_some_and(|found| !found.exact) {
+                depth += 1;
+            }
+            helper.finish();
+        });
+        search.to_depth(position, depth)
+    })
+}
+
+/// What is known before the first node: the value of a finished game, or some move.
+fn without_search<G: Searchable>(position: &G) -> SearchResult {
+    let value = position.outcome().map(|outcome| outcome.score(position.turn()));
+    SearchResult {
+        value: value.map_or(0.0, f64::from),
+        best_move: position.essential_moves().first().copied(),
+        pv: Vec::new(),
+        depth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+        exact: value.is_some(),
+    }
+}

@@ -1,0 +1,189 @@
+//! What a seat knows of honeymoon bridge.
+
+use bitgames_core::games::Honeymoon as Game;
+use bitgames_core::games::honeymoon::Knowledge;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::{Trick, card, cells, game, seat};
+use crate::arguments::Int;
+use crate::cells::CellSet;
+use crate::error::Result;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::typed::{Moves, Typed};
+use crate::view::View;
+
+/// What a seat knows of a position of honeymoon bridge: its own cards, those it has seen, the calls
+/// and the tricks.
+///
+/// >>> import bitgames as bg
+/// >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
+/// >>> view.hand, view.calls, len(view.unseen)
+/// ('Q4.K3.AQ9763.953', [(0, 1C)], 39)
+#[pyclass(frozen, extends = View, module = "bitgames")]
+pub struct HoneymoonView;
+
+/// Makes the Python object of a view.
+pub fn wrap_view(py: Python<'_>, view: View) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, PyClassInitializer::from(view).add_subclass(HoneymoonView))?.into_any())
+}
+
+/// The world of the view, of which the methods here say only what is the same in all of them.
+fn world<'a>(slf: &'a PyRef<'_, HoneymoonView>) -> Result<&'a Game> {
+    game(position(slf))
+}
+
+fn position<'a>(slf: &'a PyRef<'_, HoneymoonView>) -> &'a Position {
+    slf.as_super().world()
+}
+
+fn knowledge(slf: &PyRef<'_, HoneymoonView>) -> Result<Knowledge> {
+    Ok(world(slf)?.knowledge(slf.as_super().seat()))
+}
+
+#[pymethods]
+impl HoneymoonView {
+    /// The cards of the seat: the ranks of spades, hearts, diamonds and clubs.
+    #[getter]
+    fn hand(slf: PyRef<'_, Self>) -> Result<String> {
+        Ok(world(&slf)?.hand(slf.as_super().seat()).to_string())
+    }
+
+    /// The cards of the seat, as a set.
+    #[getter]
+    fn cards(slf: PyRef<'_, Self>) -> Result<CellSet> {
+        Ok(cells(knowledge(&slf)?.own))
+    }
+
+    /// The cards that the other seat certainly holds.
+    #[getter]
+    fn known_theirs(slf: PyRef<'_, Self>) -> Result<CellSet> {
+        Ok(cells(knowledge(&slf)?.theirs))
+    }
+
+    /// The cards that may be in the other hand or in the stock.
+    #[getter]
+    fn unseen(slf: PyRef<'_, Self>) -> Result<CellSet> {
+        Ok(cells(knowledge(&slf)?.unseen))
+    }
+
+    /// The cards that a player has played.
+    fn played(slf: PyRef<'_, Self>, player: Int) -> Result<CellSet> {
+        Ok(cells(knowledge(&slf)?.played[seat(player)?.index()]))
+    }
+
+    /// The moves of the deal so far, of both seats.
+    #[getter]
+    fn moves<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Moves>> {
+        let view = slf.as_super().get();
+        let moves: Vec<_> = game(view.world())?.moves().collect();
+        let moves = view.world().shared().list(slf.py(), &moves);
+        Ok(Typed::new(PyList::new(slf.py(), moves)?.into_any()))
+    }
+
+    /// What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+    #[getter]
+    fn phase(slf: PyRef<'_, Self>) -> Result<&'static str> {
+        Ok(world(&slf)?.state().phase.name())
+    }
+
+    /// The rules: a preset, and what is changed of it.
+    #[getter]
+    fn rules(slf: PyRef<'_, Self>) -> Result<String> {
+        Ok(world(&slf)?.rules().to_string())
+    }
+
+    /// The seat that dealt.
+    #[getter]
+    fn dealer(slf: PyRef<'_, Self>) -> Result<u8> {
+        Ok(world(&slf)?.rules().dealer().0)
+    }
+
+    /// True if the side of a player is vulnerable.
+    fn is_vulnerable(slf: PyRef<'_, Self>, player: Int) -> Result<bool> {
+        Ok(world(&slf)?.rules().is_vulnerable(seat(player)?))
+    }
+
+    /// The auction so far: the calls in their order, each with its seat.
+    #[getter]
+    fn calls<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
+        let (py, position) = (slf.py(), slf.as_super().get().world());
+        let calls = game(position)?.calls().into_iter();
+        let calls = calls.map(|(seat, call)| (seat.0, position.shared().get(py, call)));
+        Ok(Typed::new(PyList::new(py, calls.collect::<Vec<_>>())?.into_any()))
+    }
+
+    /// The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
+    /// first.
+    #[getter]
+    fn last_bid(slf: PyRef<'_, Self>) -> Result<Option<String>> {
+        let contract = world(&slf)?.state().auction.contract();
+        Ok(contract.map(|contract| contract.to_string()))
+    }
+
+    /// The contract; None before the auction is over, and when it was passed out.
+    #[getter]
+    fn contract(slf: PyRef<'_, Self>) -> Result<Option<String>> {
+        Ok(world(&slf)?.contract().map(|contract| contract.to_string()))
+    }
+
+    /// The seat that made the last bid; None without one.
+    #[getter]
+    fn declarer(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
+        let contract = world(&slf)?.state().auction.contract();
+        Ok(contract.map(|contract| contract.declarer.0))
+    }
+
+    /// The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract.
+    #[getter]
+    fn trump(slf: PyRef<'_, Self>) -> Result<Option<String>> {
+        Ok(world(&slf)?.state().trump().map(|suit| suit.to_string()))
+    }
+
+    /// Tricks of the play, south's and north's.
+    #[getter]
+    fn tricks(slf: PyRef<'_, Self>) -> Result<(u8, u8)> {
+        Ok(world(&slf)?.state().tricks.into())
+    }
+
+    /// The first card of the trick on the table, if one lies there.
+    #[getter]
+    fn led(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
+        Ok(card(slf.py(), position(&slf), world(&slf)?.state().led))
+    }
+
+    /// The last complete trick since the auction: the cards in the order of play, each with its seat.
+    #[getter]
+    fn last_trick<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
+        let (py, position) = (slf.py(), slf.as_super().get().world());
+        let cards = game(position)?.last_trick().into_iter().flatten();
+        let cards = cards.map(|(seat, played)| (seat.0, card(py, position, Some(played))));
+        Ok(Typed::new(PyList::new(py, cards.collect::<Vec<_>>())?.into_any()))
+    }
+
+    /// The seat that won ``last_trick``; None while there is none.
+    #[getter]
+    fn last_trick_winner(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
+        Ok(world(&slf)?.last_trick_winner().map(|seat| seat.0))
+    }
+
+    /// The card of the stock that lies face up, if one does.
+    #[getter]
+    fn face_up(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
+        Ok(card(slf.py(), position(&slf), world(&slf)?.face_up()))
+    }
+
+    /// Cards left in the stock.
+    #[getter]
+    fn stock_left(slf: PyRef<'_, Self>) -> Result<usize> {
+        let game = world(&slf)?;
+        Ok(game.dealt().stock().len() - 2 * usize::from(game.state().draws))
+    }
+
+    /// True where both players, if they remember all cards, know both hands.
+    #[getter]
+    fn is_open(slf: PyRef<'_, Self>) -> Result<bool> {
+        Ok(bitgames_core::Game::is_open(world(&slf)?))
+    }
+}

@@ -1,0 +1,128 @@
+//! Scenes and pictures of positions: made in Python, by modules that are imported at first use.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arguments::Int;
+use crate::position::Position;
+use crate::typed::{
+    AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, CellValues, Cells, Index, Typed,
+};
+
+/// The options of a scene.
+#[derive(Default)]
+pub struct SceneOptions<'py> {
+    /// The seat that looks.
+    pub viewer: Option<Typed<'py, Index>>,
+    /// The move that led to the position.
+    pub last_move: Option<Typed<'py, AnyMove>>,
+    /// The position that it was played in.
+    pub previous: Option<Typed<'py, AnyPosition>>,
+}
+
+impl<'py> SceneOptions<'py> {
+    /// The scene of a position.
+    pub fn scene(self, position: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
+        let options = PyDict::new(position.py());
+        options.set_item("last_move", self.last_move)?;
+        options.set_item("previous", self.previous)?;
+        let module = position.py().import("bitgames.scene")?;
+        module.call_method("describe", (position, self.viewer), Some(&options))
+    }
+}
+
+/// The options of a picture in text.
+pub struct TextOptions<'py> {
+    /// Dots on legal cells only.
+    pub legal: bool,
+    /// Numbers of the legal moves.
+    pub numbers: bool,
+    /// Characters that a cell takes.
+    pub cell_width: Int,
+    /// Escape codes of a terminal.
+    pub color: bool,
+    /// From the other side.
+    pub flip: bool,
+    /// Values on cells.
+    pub values: Option<Typed<'py, CellValues>>,
+}
+
+impl Default for TextOptions<'_> {
+    fn default() -> Self {
+        TextOptions {
+            legal: false,
+            numbers: false,
+            cell_width: Int(1),
+            color: false,
+            flip: false,
+            values: None,
+        }
+    }
+}
+
+impl<'py> TextOptions<'py> {
+    /// Draws a scene.
+    pub fn draw(self, scene: Bound<'py, PyAny>) -> PyResult<String> {
+        let options = PyDict::new(scene.py());
+        options.set_item("legal", self.legal)?;
+        options.set_item("numbers", self.numbers)?;
+        options.set_item("cell_width", self.cell_width.0)?;
+        options.set_item("color", self.color)?;
+        options.set_item("flip", self.flip)?;
+        options.set_item("values", self.values)?;
+        draw("text", scene, &options)
+    }
+}
+
+/// The options of a picture as SVG.
+#[derive(Default)]
+pub struct SvgOptions<'py> {
+    /// Dots on legal cells.
+    pub legal: bool,
+    /// The view of the board.
+    pub view: Option<Typed<'py, AnyText>>,
+    /// Pixels of its width.
+    pub size: Option<Typed<'py, Index>>,
+    /// From the other side.
+    pub flip: bool,
+    /// The colours.
+    pub theme: Option<Typed<'py, AnyTheme>>,
+    /// Values on cells.
+    pub values: Option<Typed<'py, CellValues>>,
+    /// Cells with a ring.
+    pub marks: Option<Typed<'py, Cells>>,
+    /// Arrows between cells.
+    pub arrows: Option<Typed<'py, Arrows>>,
+}
+
+impl<'py> SvgOptions<'py> {
+    /// Draws a scene.
+    pub fn draw(self, scene: Bound<'py, PyAny>) -> PyResult<String> {
+        let options = PyDict::new(scene.py());
+        options.set_item("legal", self.legal)?;
+        options.set_item("view", self.view)?;
+        options.set_item("size", self.size)?;
+        options.set_item("flip", self.flip)?;
+        options.set_item("values", self.values)?;
+        // Where nothing is given, the default of the function holds.
+        if let Some(theme) = self.theme {
+            options.set_item("theme", theme)?;
+        }
+        if let Some(marks) = self.marks {
+            options.set_item("marks", marks)?;
+        }
+        if let Some(arrows) = self.arrows {
+            options.set_item("arrows", arrows)?;
+        }
+        draw("svg", scene, &options)
+    }
+}
+
+fn draw<'py>(
+    kind: &str,
+    scene: Bound<'py, PyAny>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<String> {
+    let module = scene.py().import(format!("bitgames.render.{kind}"))?;
+    module.call_method(format!("to_{kind}").as_str(), (scene,), Some(options))?.extract()
+}

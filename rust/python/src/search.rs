@@ -1,0 +1,151 @@
+//! Searching for a best move.
+
+use bitgames_core::any::{AnyDeepening, AnyGame};
+use bitgames_core::control::{Control, Limits};
+use bitgames_core::search::{SearchResult as Found, Searcher as Core};
+use bitgames_core::{self as core, Error};
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
+
+use crate::arguments::{self, Int, Progress, Real, Stop, callable};
+use crate::error::Result;
+use crate::long_call::{Callbacks, Hooks, long_call_with};
+use crate::position::Position;
+use crate::values::SearchResult;
+
+/// Deepest search; no game here is longer.
+const MAX_DEPTH: u64 = 250;
+
+/// Called with the result of each depth of a search.
+pub struct OnDepth(Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for OnDepth {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Callable"),
+        PyStaticExpr::List { elts: &[type_hint_identifier!("bitgames._core", "SearchResult")] },
+        type_hint_identifier!("builtins", "object")
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "a SearchResult").map(|callback| OnDepth(callback.unbind()))
+    }
+}
+
+/// The limits of a search as Python gives them.
+pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<Real>) -> Result<Limits> {
+    Ok(Limits {
+        depth: depth.map(|n| n.within("depth", 1, MAX_DEPTH)).transpose()?.map(|n| n as usize),
+        nodes: arguments::nodes(nodes)?,
+        time: arguments::seconds(seconds)?,
+    })
+}
+
+/// The limits of a search that ends by itself: one second, if nothing else ends it.
+pub fn own_end(limits: Limits, hooks: &Hooks) -> Limits {
+    if limits == Limits::default() && hooks.stop.is_none() {
+        return Limits { time: Some(std::time::Duration::from_secs(1)), ..limits };
+    }
+    limits
+}
+
+/// Carries a search on to its end, and tells of each depth.
+pub fn run(
+    deepening: &mut dyn AnyDeepening,
+    searcher: &mut Core,
+    limits: Limits,
+    control: &Control<'_>,
+    on_depth: &mut dyn FnMut(&Found) -> bool,
+) {
+    while deepening.step(searcher, limits, control) {
+        if !on_depth(deepening.found()) {
+            break;
+        }
+    }
+}
+
+/// Calls `on_depth` with a result.
+pub fn tell(
+    on_depth: Option<&OnDepth>,
+    position: &Position,
+    found: &Found,
+    callbacks: &Callbacks<'_>,
+) -> bool {
+    let Some(on_depth) = on_depth else { return true };
+    callbacks.call(|py| {
+        let result = SearchResult::of(py, position.shared(), found.clone());
+        on_depth.0.call1(py, (result,)).map(drop)
+    })
+}
+
+/// The best move that a search finds within its limits: plies (1 to 250), positions, seconds. Without
+/// any limit and without ``stop`` it searches for one second. It uses a table of ``table_mib`` MiB of its
+/// own; a ``Searcher`` keeps its table from one search to the next.
+///
+/// A search that ends before the value is proven returns the result of the last depth that it finished:
+/// best move, value, line, depth. ``on_depth(result)`` is called with the result of each depth.
+/// ``stop()`` is called every 50 ms; a true answer ends the search. With ``partial=True`` Ctrl-C ends
+/// it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms; done
+/// counts positions visited, and total is the limit of them, 0 where there is none.
+///
+/// ``threads`` search the same tree and share the table (None: all cores); with more than one, results
+/// may differ from one run to the next.
+///
+/// A search looks at the position itself. Where that hides something from the player to move, it is
+/// refused with UnsupportedError, unless ``see_all`` says that all may be seen, as in a world that
+/// ``determinize`` drew.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.position("tictactoe oo./xx./...")
+/// >>> bg.search(pos, depth=3).best_move
+/// c1
+#[pyfunction]
+#[pyo3(signature = (
+    position, *, depth = None, nodes = None, seconds = None, table_mib = Int(64),
+    threads = Some(Int(1)), see_all = false, stop = None, on_depth = None, progress = None,
+    partial = false
+), text_signature = "(position, *, depth=None, nodes=None, seconds=None, table_mib=64, threads=1, see_all=False, stop=None, on_depth=None, progress=None, partial=False)")]
+#[allow(clippy::too_many_arguments)] // keyword arguments in Python
+#[allow(clippy::fn_params_excessive_bools)] // as above
+pub fn search(
+    py: Python<'_>,
+    position: &Bound<'_, Position>,
+    depth: Option<Int>,
+    nodes: Option<Int>,
+    seconds: Option<Real>,
+    table_mib: Int,
+    threads: Option<Int>,
+    see_all: bool,
+    stop: Option<Stop>,
+    on_depth: Option<OnDepth>,
+    progress: Option<Progress>,
+    partial: bool,
+) -> Result<SearchResult> {
+    let position = position.get();
+    let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
+    let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
+    let mib = arguments::table_mib(table_mib)?;
+    let threads = arguments::threads(threads)?;
+    let mut deepening = position.game().deepening(see_all)?;
+    let found = long_call_with(py, &hooks, |control, callbacks| {
+        let mut searcher = Core::new(mib, threads)?;
+        run(deepening.as_mut(), &mut searcher, limits, control, &mut |found| {
+            tell(on_depth.as_ref(), position, found, callbacks)
+        });
+        Ok(deepening.found().clone())
+    })?;
+    Ok(SearchResult::of(py, position.shared(), found))
+}
+
+/// An error unless a position belongs to the game that starts here.
+pub fn check_game(start: &dyn AnyGame, position: &dyn AnyGame) -> core::Result<()> {
+    if position.start().equals(start) {
+        return Ok(());
+    }
+    Err(Error::Unsupported {
+        what: format!("a searcher of {}", start.spec()),
+        game: position.spec(),
+        reason: "its table holds positions of one game and board".into(),
+    })
+}

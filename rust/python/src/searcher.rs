@@ -1,0 +1,257 @@
+//! A searcher as a Python object.
+
+use std::sync::{Mutex, PoisonError};
+
+use bitgames_core::any::{AnyDeepening, AnyGame};
+use bitgames_core::control::{Control, Limits};
+use bitgames_core::search::Searcher as Core;
+use bitgames_core::{self as core};
+use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
+
+use crate::arguments::{self, Int, Progress, Real, Stop};
+use crate::error::Result;
+use crate::exclusive::{Exclusive, Held};
+use crate::long_call::{Hooks, long_call_with};
+use crate::position::Position;
+use crate::search::{OnDepth, check_game, limits, own_end, run, tell};
+use crate::typed::{Reduced, Typed, reduced};
+use crate::values::SearchResult;
+
+/// A game as people give it: its spec, or a position of it.
+pub struct GameLike(Box<dyn AnyGame>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for GameLike {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        type_hint_identifier!("bitgames._core", "Position"),
+        type_hint_identifier!("builtins", "str")
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(position) = object.cast::<Position>() {
+            return Ok(GameLike(position.get().game().start()));
+        }
+        if let Ok(spec) = object.cast::<PyString>() {
+            let start = core::games::start(&spec.to_string_lossy());
+            return Ok(GameLike(start.map_err(crate::error::Raise::from)?));
+        }
+        let class = object.get_type().name()?;
+        Err(PyTypeError::new_err(format!("a game is a spec or a Position, not {class}")))
+    }
+}
+
+/// Searches positions of one game, and keeps its table from one search to the next: a search of a
+/// position near an earlier one starts with what is known.
+///
+/// ``game`` is a spec or a position, ``table_mib`` the size of the table in MiB (1 to 65536). ``threads``
+/// (None: all cores) search the same tree and share the table; with more than one, results may differ
+/// from one run to the next.
+///
+/// It may be shared by threads: a search waits until the one before it has ended, open to Ctrl-C and to
+/// its ``stop``, and its seconds count from then on. A forked child has a searcher of its own. A pickle
+/// holds the arguments, not the table.
+///
+/// >>> import bitgames as bg
+/// >>> searcher = bg.Searcher("othello", table_mib=1)
+/// >>> pos = bg.Othello().play("f5")
+/// >>> first = searcher.search(pos, depth=6)
+/// >>> again = searcher.search(pos, depth=6)
+/// >>> again.value == first.value, again.nodes < first.nodes
+/// (True, True)
+#[pyclass(frozen, module = "bitgames")]
+pub struct Searcher {
+    start: Box<dyn AnyGame>,
+    table_mib: usize,
+    threads: usize,
+    core: Exclusive<Core>,
+}
+
+impl Searcher {
+    fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, Core>> {
+        let fresh = || Core::new(self.table_mib, self.threads);
+        self.core.lock("this searcher", control, &fresh)
+    }
+}
+
+#[pymethods]
+impl Searcher {
+    #[new]
+    #[pyo3(
+        signature = (game, table_mib = Int(64), threads = Some(Int(1))),
+        text_signature = "(game, table_mib=64, threads=1)"
+    )]
+    fn new(game: GameLike, table_mib: Int, threads: Option<Int>) -> Result<Self> {
+        let table_mib = arguments::table_mib(table_mib)?;
+        let threads = arguments::threads(threads)?;
+        let core = Exclusive::new(Core::new(table_mib, threads)?);
+        Ok(Searcher { start: game.0, table_mib, threads, core })
+    }
+
+    /// The spec of its game.
+    #[getter]
+    fn game(&self) -> String {
+        self.start.spec()
+    }
+
+    /// Size of its table in MiB.
+    #[getter]
+    fn table_mib(&self) -> usize {
+        self.table_mib
+    }
+
+    /// Threads that it uses.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The best move that a search finds within its limits, as ``bg.search``. UnsupportedError for a
+    /// position of another game, and for a call from within its own ``on_depth``.
+    #[pyo3(signature = (
+        position, *, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
+        on_depth = None, progress = None, partial = false
+    ))]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn search(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, Position>,
+        depth: Option<Int>,
+        nodes: Option<Int>,
+        seconds: Option<Real>,
+        see_all: bool,
+        stop: Option<Stop>,
+        on_depth: Option<OnDepth>,
+        progress: Option<Progress>,
+        partial: bool,
+    ) -> Result<SearchResult> {
+        let position = position.get();
+        let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
+        let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
+        check_game(self.start.as_ref(), position.game())?;
+        let mut deepening = position.game().deepening(see_all)?;
+        let found = long_call_with(py, &hooks, |control, callbacks| {
+            match self.lock(control) {
+                Ok(mut held) => {
+                    run(deepening.as_mut(), &mut held.value, limits, control, &mut |found| {
+                        tell(on_depth.as_ref(), position, found, callbacks)
+                    });
+                }
+                // Stopped while it waited: there is a move, of depth 0.
+                Err(core::Error::Interrupted) => {}
+                Err(error) => return Err(error),
+            }
+            Ok(deepening.found().clone())
+        })?;
+        Ok(SearchResult::of(py, position.shared(), found))
+    }
+
+    /// The results of depth 1, 2, 3 ... as an iterator, each searched when it is asked for. It ends when
+    /// the value is proven or a limit is met; the last result is the best. The limits count for the
+    /// whole iteration, seconds only while it searches. Without limits it goes on to the end of the game.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> searcher = bg.Searcher("tictactoe", table_mib=1)
+    /// >>> [result.depth for result in searcher.deepen(bg.TicTacToe(), depth=4)]
+    /// [1, 2, 3, 4]
+    #[pyo3(signature = (
+        position, *, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
+        progress = None, partial = false
+    ))]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn deepen(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, Position>,
+        depth: Option<Int>,
+        nodes: Option<Int>,
+        seconds: Option<Real>,
+        see_all: bool,
+        stop: Option<Stop>,
+        progress: Option<Progress>,
+        partial: bool,
+    ) -> Result<Deepening> {
+        check_game(slf.get().start.as_ref(), position.get().game())?;
+        let running = position.get().game().deepening(see_all)?;
+        Ok(Deepening {
+            searcher: slf.clone().unbind(),
+            position: position.clone().unbind(),
+            limits: limits(depth, nodes, seconds)?,
+            hooks: Hooks { progress, stop, partial, ..Hooks::default() },
+            running: Mutex::new(Some(Running { deepening: running, told: false })),
+        })
+    }
+
+    /// Empties the table.
+    fn clear(&self, py: Python<'_>) -> Result<()> {
+        long_call_with(py, &Hooks::default(), |control, _| {
+            self.lock(control)?.value.clear();
+            Ok(())
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let (game, mib, threads) = (self.start.spec(), self.table_mib, self.threads);
+        format!("Searcher({game:?}, table_mib={mib}, threads={threads})")
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let arguments = (self.start.spec(), self.table_mib, self.threads);
+        reduced(py.get_type::<Searcher>().into_any(), arguments)
+    }
+}
+
+/// A search that yields the result of each depth; made by ``Searcher.deepen``.
+#[pyclass(frozen, module = "bitgames")]
+pub struct Deepening {
+    searcher: Py<Searcher>,
+    position: Py<Position>,
+    limits: Limits,
+    hooks: Hooks,
+    /// Taken out while a thread searches, and gone when the iteration is over.
+    running: Mutex<Option<Running>>,
+}
+
+struct Running {
+    deepening: Box<dyn AnyDeepening>,
+    /// A result was yielded.
+    told: bool,
+}
+
+impl Deepening {
+    fn put(&self, running: Option<Running>) -> Option<Running> {
+        let mut place = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *place, running)
+    }
+}
+
+#[pymethods]
+impl Deepening {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> Result<Option<SearchResult>> {
+        let Some(mut running) = self.put(None) else { return Ok(None) };
+        let searcher = self.searcher.get();
+        let deeper = long_call_with(py, &self.hooks, |control, _| match searcher.lock(control) {
+            Ok(mut held) => Ok(running.deepening.step(&mut held.value, self.limits, control)),
+            Err(core::Error::Interrupted) => Ok(false),
+            Err(error) => Err(error),
+        });
+        let deeper = deeper?;
+        if !deeper && running.told {
+            return Ok(None);
+        }
+        let position = self.position.get();
+        let result = SearchResult::of(py, position.shared(), running.deepening.found().clone());
+        running.told = true;
+        if deeper {
+            self.put(Some(running));
+        }
+        Ok(Some(result))
+    }
+}

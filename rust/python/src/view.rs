@@ -1,0 +1,290 @@
+//! What a seat may know of a game that hides something, as a Python object.
+
+use bitgames_core::Player;
+use bitgames_core::any::AnyGame;
+use bitgames_core::rng::Rng;
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::arguments::{Int, MoveLike, Root, Text};
+use crate::error::Result;
+use crate::games;
+use crate::moves::Move;
+use crate::picture::{SceneOptions, SvgOptions, TextOptions};
+use crate::position::Position;
+use crate::typed::{
+    AnyMove, AnyText, AnyTheme, Arrows, Booleans, CellValues, Cells, Index, Moves, Reduced, Scene,
+    Typed, reduced,
+};
+use crate::values::{Facts, Outcome};
+
+/// The seed of the world that stands for all worlds of a view.
+const CANONICAL: u64 = 0x5649_4557;
+
+/// What a seat knows of a position: the position itself where the game hides nothing.
+///
+/// ``View(position, player)`` is the view of the seat ``player``. A view keeps one world that
+/// ``determinize`` draws with a fixed seed: the same one for all positions that look alike to the
+/// seat. Nothing else of the position is in it. Views are equal where the seats know the same; a game
+/// that hides something gives its views words of its own.
+///
+/// >>> import bitgames as bg
+/// >>> pos = bg.Honeymoon(7)
+/// >>> view = bg.View(pos, 0)
+/// >>> view.text == pos.view(0), view.player
+/// (True, 0)
+/// >>> view == bg.View(pos.determinize(0, seed=5), 0)
+/// True
+#[pyclass(frozen, subclass, module = "bitgames")]
+pub struct View {
+    /// A world that the seat takes for possible.
+    world: Position,
+    player: Player,
+    text: String,
+}
+
+impl View {
+    /// The view of a seat.
+    pub fn of(position: &Position, player: Player) -> Self {
+        let game = position.game();
+        let world = game.determinize(player, &mut Rng::new(CANONICAL));
+        View { world: position.same_board(world), player, text: game.view(player) }
+    }
+
+    /// The object of the view of a seat, in the class that the game has for it.
+    pub fn object(py: Python<'_>, position: &Position, player: Player) -> PyResult<Py<PyAny>> {
+        let wrap = games::wrap_view(position.game().facts().name);
+        wrap(py, View::of(position, player))
+    }
+
+    /// The world that stands for all worlds of the view.
+    pub fn world(&self) -> &Position {
+        &self.world
+    }
+
+    /// The seat that knows this.
+    pub fn seat(&self) -> Player {
+        self.player
+    }
+
+    fn game(&self) -> &dyn AnyGame {
+        self.world.game()
+    }
+
+    /// True if the seat is to move; the legal moves of another seat depend on what is hidden.
+    fn is_to_move(&self) -> bool {
+        self.game().turn() == self.player && !self.game().is_over()
+    }
+}
+
+#[pymethods]
+impl View {
+    #[new]
+    fn new(py: Python<'_>, position: &Bound<'_, Position>, player: Int) -> Result<Py<PyAny>> {
+        let position = position.get();
+        Ok(View::object(py, position, position.player(player)?)?)
+    }
+
+    /// The seat that knows this, 0 for the first player.
+    #[getter]
+    fn player(&self) -> u8 {
+        self.player.0
+    }
+
+    /// The view as one line, as ``Position.view`` gives it.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The game and its parameters, as a spec.
+    #[getter(game)]
+    fn spec(&self) -> String {
+        self.game().spec()
+    }
+
+    /// What is true of the game.
+    #[getter]
+    fn facts(&self) -> Facts {
+        Facts::of(self.game())
+    }
+
+    /// The seat to move; once the game is over, the seat whose turn it would be.
+    #[getter]
+    fn turn(&self) -> u8 {
+        self.game().turn().0
+    }
+
+    /// Moves since the start, as in ``Position.ply``.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.game().ply()
+    }
+
+    /// Size of the index space of moves.
+    #[getter]
+    fn num_moves(&self) -> usize {
+        self.game().num_moves()
+    }
+
+    /// True once the game has ended.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.game().is_over()
+    }
+
+    /// How the game ended; None while it goes on.
+    #[getter]
+    fn outcome(&self) -> Option<Outcome> {
+        self.game().outcome().map(|outcome| Outcome::of(self.game(), &outcome))
+    }
+
+    /// The legal moves in index order; an empty list while another seat is to move, and once the game
+    /// is over.
+    #[getter]
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
+        let legal = if self.is_to_move() { self.game().legal_moves() } else { Default::default() };
+        Ok(Typed::new(PyList::new(py, self.world.shared().list(py, &legal))?.into_any()))
+    }
+
+    /// The legal moves as a boolean array of shape ``(num_moves,)``.
+    fn legal_mask<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
+        let mut mask = vec![false; self.game().num_moves()];
+        if self.is_to_move() {
+            for m in self.game().legal_moves() {
+                mask[m.index()] = true;
+            }
+        }
+        Typed::new(PyArray1::from_vec(py, mask).into_any())
+    }
+
+    /// True if the seat is to move and may play this; False for text or an index that names no move.
+    #[pyo3(signature = (r#move))]
+    fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
+        self.is_to_move() && self.world.resolve(r#move).is_ok_and(|m| self.game().is_legal(m))
+    }
+
+    /// The move that a text names on this board, legal here or not. Raises ParseError.
+    fn parse_move(&self, py: Python<'_>, text: Text) -> Result<Py<Move>> {
+        Ok(self.world.shared().get(py, self.game().parse_move(&text.0)?))
+    }
+
+    /// A random position that looks like this to the seat, a world consistent with all that it knows.
+    ///
+    /// ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> view = bg.View(bg.Honeymoon(7), 0)
+    /// >>> world = view.determinize(seed=1)
+    /// >>> bg.View(world, 0) == view
+    /// True
+    #[pyo3(signature = (seed = None) -> "Position")]
+    fn determinize<'py>(&self, py: Python<'py>, seed: Option<Root>) -> Result<Bound<'py, PyAny>> {
+        let mut rng = Rng::new(Root::or_fresh(py, seed)?.stream());
+        let world = self.game().determinize(self.player, &mut rng);
+        Ok(self.world.sibling(py, world)?.into_inner())
+    }
+
+    /// What there is to draw for this seat, as plain JSON data; see ``Position.scene``.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> view = bg.View(bg.Honeymoon(7), 0)
+    /// >>> view.scene() == bg.Honeymoon(7).scene(0)
+    /// True
+    #[pyo3(signature = (*, last_move = None))]
+    fn scene<'py>(
+        &self,
+        py: Python<'py>,
+        last_move: Option<Typed<'py, AnyMove>>,
+    ) -> PyResult<Typed<'py, Scene>> {
+        Ok(Typed::new(self.seen(py, last_move)?))
+    }
+
+    /// A picture in text for this seat; the options are those of ``Position.to_text``.
+    #[pyo3(signature = (
+        *, last_move = None, legal = false, numbers = false, cell_width = Int(1), color = false,
+        flip = false, values = None
+    ), text_signature = "($self, *, last_move=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn to_text<'py>(
+        &self,
+        py: Python<'py>,
+        last_move: Option<Typed<'py, AnyMove>>,
+        legal: bool,
+        numbers: bool,
+        cell_width: Int,
+        color: bool,
+        flip: bool,
+        values: Option<Typed<'py, CellValues>>,
+    ) -> PyResult<String> {
+        let options = TextOptions { legal, numbers, cell_width, color, flip, values };
+        options.draw(self.seen(py, last_move)?)
+    }
+
+    /// A picture as SVG for this seat; the options are those of ``Position.to_svg``.
+    #[pyo3(signature = (
+        *, last_move = None, legal = false, view = None, size = None, flip = false, theme = None,
+        values = None, marks = None, arrows = None
+    ))]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn to_svg<'py>(
+        &self,
+        py: Python<'py>,
+        last_move: Option<Typed<'py, AnyMove>>,
+        legal: bool,
+        view: Option<Typed<'py, AnyText>>,
+        size: Option<Typed<'py, Index>>,
+        flip: bool,
+        theme: Option<Typed<'py, AnyTheme>>,
+        values: Option<Typed<'py, CellValues>>,
+        marks: Option<Typed<'py, Cells>>,
+        arrows: Option<Typed<'py, Arrows>>,
+    ) -> PyResult<String> {
+        let options = SvgOptions { legal, view, size, flip, theme, values, marks, arrows };
+        options.draw(self.seen(py, last_move)?)
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        SvgOptions::default().draw(self.seen(py, None)?)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<View>().is_ok_and(|other| {
+            let other = other.get();
+            self.player == other.player && self.text == other.text
+        })
+    }
+
+    fn __hash__(&self) -> isize {
+        self.game().key() as isize ^ isize::from(self.player.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
+        reduced(py.get_type::<View>().into_any(), (world, self.player.0))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<View {:?}>", self.text)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        TextOptions::default().draw(self.seen(py, None)?)
+    }
+}
+
+impl View {
+    /// The scene of the world, made for the seat.
+    fn seen<'py>(
+        &self,
+        py: Python<'py>,
+        last_move: Option<Typed<'py, AnyMove>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
+        let seat = self.player.0.into_pyobject(py)?.into_any();
+        let options =
+            SceneOptions { viewer: Some(Typed::new(seat)), last_move, ..SceneOptions::default() };
+        options.scene(world.cast()?)
+    }
+}
