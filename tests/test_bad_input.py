@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames import _core, files, games, players, render, scene, seeding
-from tests import processes, strategies
+from tests import strategies
 
 RUST = Path(__file__).parents[1] / "rust"
 
@@ -409,27 +409,6 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
         bg.solve(START, table_mib=size)
     with pytest.raises(bg.ParameterError):
         bg.search(START, depth=2, table_mib=size)
-
-
-@processes.linux
-def test_a_table_that_does_not_fit_raises() -> None:
-    """Within the allowed sizes too, want of memory is an exception and not the end of it all."""
-    code = """
-import resource
-import bitgames as bg
-resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
-for call in (
-    lambda: bg.solve(bg.TicTacToe(), table_mib=32768),
-    lambda: bg.search(bg.TicTacToe(), depth=2, table_mib=32768),
-    lambda: bg.Agent("alphabeta:table=32768").choose(bg.TicTacToe()),
-):
-    try:
-        call()
-    except (bg.GameError, MemoryError) as error:
-        print(type(error).__name__)
-"""
-    done = processes.python(code)
-    assert (done.returncode, len(done.stdout.split())) == (0, 3), done.stderr
 
 
 @pytest.mark.parametrize(
