@@ -644,3 +644,39 @@ def test_a_seat_is_not_changed_to_see_the_other_cards() -> None:
     wire.say("sit", seat=0, player="human")
     wire.say("new", seats=["rule", "human"])
     assert wire.state()["seats"][1]["yours"]
+
+
+def test_the_owner_acts_for_computers_that_play_alone() -> None:
+    wire = Wire()
+    wire.say("new", seats=["first", "first"])
+    assert wire.state()["ended"]["how"] == "rules" and len(wire.moves()) == 7
+    wire.say("goto", node=2)
+    assert wire.state()["waits"]
+    wire.say("go")
+    assert len(wire.moves()) == 7
+    assert wire.note("resign") == "denied"
+    wire.room.admit("guest")
+    assert wire.note("goto", "guest", node=1) == "denied"
+    wire.say("rematch")
+    assert wire.state()["number"] == 1 and len(wire.moves()) == 7
+
+
+def test_a_computer_waits_when_the_tree_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bitgames.play import tree as module
+
+    monkeypatch.setattr(module, "MAX_NODES", 2)
+    wire = Wire()
+    wire.say("new", seats=["human", "first"])
+    assert wire.note("play", i=4) == "limit"
+    assert wire.state()["waits"] and wire.moves() == ["b2"]
+
+
+def test_the_viewer_sees_what_the_seat_may_see() -> None:
+    wire = two_people("honeymoon")
+    wire.say("hello", "guest")
+    south, north, guest = (wire.state(name)["scene"] for name in ("me", "other", "guest"))
+    assert (south["viewer"], north["viewer"], guest["viewer"]) == (0, 1, None)
+    assert [len(hand["cards"]) for hand in south["hands"]] == [13, 0]
+    assert [len(hand["cards"]) for hand in north["hands"]] == [0, 13]
+    assert [len(hand["cards"]) for hand in guest["hands"]] == [0, 0]
+    assert south["moves"]["index"] and not north["moves"]["index"] and not guest["moves"]["index"]

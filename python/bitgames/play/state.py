@@ -153,21 +153,22 @@ def _can(game: Game, asked: Asked) -> list[str]:
     """Return the messages that make sense from this viewer now."""
     own = [number for number, seat in enumerate(game.seats) if seat.holder == asked.viewer]
     others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
-    alone = bool(own) and (game.is_over or not others)
+    acts = bool(own) or (asked.is_owner and not others)
+    alone = acts and not others
     hides = game.start.facts.hidden and not game.position.is_over
     turn = not game.is_over and game.position.turn in own
     found = {
         "new": asked.is_owner,
         "play": turn,
         "hint": turn,
-        "undo": bool(own)
+        "undo": acts
         and (game.end is not None or game.last_choice is not None)
         and not (others and hides),
         "redo": alone and game.next_choice is not None,
         "goto": alone,
-        "go": bool(own) and asked.waits,
+        "go": acts and asked.waits,
         "resign": bool(own) and not game.is_over,
-        "rematch": alone,
+        "rematch": acts and (game.is_over or not others),
         "stop": alone and asked.job is not None,
         "export": not hides,
     }
