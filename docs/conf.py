@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version as installed_version
 
 project = "bitgames"
-author = "The bitgames contributors"
+author = "The bitgames developers"
 copyright = f"2026, {author}"
 version = release = installed_version("bitgames")
 
@@ -19,3 +19,8 @@ myst_heading_anchors = 3
 default_role = "code"  # a single backtick in a docstring
 autodoc_member_order = "groupwise"
 autodoc_typehints = "none"
+
+linkcheck_timeout = 20
+linkcheck_retries = 2
+# Namespaces are names, not pages.
+linkcheck_ignore = [r"http://www\.w3\.org/"]

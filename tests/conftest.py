@@ -23,6 +23,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--deep", action="store_true", help="run the tests that take minutes to hours, too"
     )
+    parser.addoption(
+        "--fuzz-seconds", type=float, default=20.0, help="time for all mutated input together"
+    )
+    parser.addoption("--fuzz-seed", type=int, default=1, help="begin of the mutated input")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -7,7 +7,6 @@ import copy
 import gc
 import os
 import pickle
-import shlex
 import signal
 import sys
 import time
@@ -19,7 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.players.engine import Engine, ForfeitError, engine, is_engine
+from bitgames.players.engine import (
+    Engine,
+    ForfeitError,
+    command_text,
+    command_words,
+    engine,
+    is_engine,
+)
 from bitgames.protocols import control, program
 from tests import processes, strategies
 
@@ -45,6 +51,13 @@ asked = 0
 def misbehave():
     if vice == "hang":
         time.sleep(600)
+    elif vice == "endless":
+        print("= B2", flush=True)
+        while True:
+            print("and so on " * 1000, flush=True)
+    elif vice == "escape":
+        print("? \\x1b[31mred\\x07\\n", flush=True)
+        return ""
     elif vice in ("die", "short-lived"):
         print("out of memory", file=sys.stderr)
         os._exit(3)
@@ -179,43 +192,43 @@ def test_two_engines_play_each_other() -> None:
 
 
 def test_an_engine_by_its_spec(tmp_path: Path) -> None:
-    command = shlex.join(ours("tictactoe", "perfect"))
+    command = command_text(ours("tictactoe", "perfect"))
     result = bg.match(f"engine:{command}", f"engine[name=me,seconds=2]:{command}", games=4, seed=1)
     assert (result.draws, result.a, result.b) == ((2, 2), f"engine:{command}", "me")
     assert result.forfeits == ()
     assert bg.MatchResult.from_json(result.to_json()) == result
 
 
-def test_a_match_from_an_opening() -> None:
+def test_a_match_from_a_position_by_nboard() -> None:
+    """GTP cannot tell a position without the moves to it; NBoard can."""
     record = bg.Record("othello", ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"])
-    for protocol in ("gtp", "nboard"):
-        with Engine(ours("othello", protocol=protocol), protocol=protocol, name="first") as player:
-            assert bg.match(player, "random", record.position, games=4, seed=1) == bg.match(
-                "first", "random", record.position, games=4, seed=1
-            )
+    with Engine(ours("othello", protocol="nboard"), protocol="nboard", name="first") as player:
+        assert bg.match(player, "random", record.position, games=4, seed=1) == bg.match(
+            "first", "random", record.position, games=4, seed=1
+        )
+    with (
+        Engine(ours("othello"), name="first") as player,
+        pytest.raises(bg.UnsupportedError, match="give the record of the whole game"),
+    ):
+        bg.match(player, "random", record.position, games=4, seed=1)
 
 
 def test_the_engine_follows_wherever_one_goes() -> None:
-    """Back, along another line, to a new game, to another game: the answer fits the position."""
+    """Back, along another line, to a new game, to another game: the answer fits the position.
+
+    ``test_engine_follow.py`` goes much further.
+    """
     record = bg.Record("tictactoe", ["a1", "b2", "c3", "c1"])
     with Engine(ours("tictactoe")) as player:
-        for position in [
-            record.position,
-            record.start,
-            record.start.play("b2").play("a1"),
-            bg.position("tictactoe oxo/.x./..."),
-            bg.TicTacToe(4).play("a1"),
-            bg.TicTacToe(),
+        for played in [
+            record,
+            bg.Record(record.start),
+            bg.Record(record.start, ["b2", "a1"]),
+            bg.Record("tictactoe", ["a1", "b1", "b2", "c1"]),
+            bg.Record("tictactoe:4", ["a1"]),
+            bg.Record("tictactoe"),
         ]:
-            assert player.choose(position) == position.legal_moves[0]
-
-
-def test_a_position_that_no_moves_lead_to() -> None:
-    strange = bg.position(f"othello {'/'.join(['--XO----'] * 8)} X")
-    with Engine(ours("othello")) as player, pytest.raises(bg.UnsupportedError, match="no moves"):
-        player.choose(strange)
-    with Engine(ours("othello", protocol="nboard"), protocol="nboard") as player:
-        assert player.choose(strange) == strange.legal_moves[0]
+            assert player.choose(played) == played.position.legal_moves[0]
 
 
 def test_a_pass_without_a_choice_is_played_without_asking(fake: Callable[..., Engine]) -> None:
@@ -242,15 +255,17 @@ VICES = {
     "stubborn": "no answer to 'genmove black' within 0.3 s",
     "flood": "no answer to 'genmove black' within 0.3 s",
     "binary": "no answer to 'genmove black' within 0.3 s",
+    "endless": "answered 'genmove black' with more than 262144 characters",
+    "escape": "refused 'genmove black': \\x1b[31mred\\x07",
     "die": "ended with code 3: out of memory",
     "crash": "was ended by SIGKILL",
     "mute": "closed its output",
     "size": "refused 'boardsize 3': unacceptable size",
     "refuse": "refused 'genmove black': I would rather not",
-    "nonsense": "answered 'e4!', which is no move",
-    "outside": "answered 'Z99', which is no move",
-    "empty": "answered '', which is no move",
-    "pass": "answered 'pass', which is no move",
+    "nonsense": "answered 'e4!', which is not a move of tictactoe",
+    "outside": "answered 'Z99', which is not a move of tictactoe",
+    "empty": "answered '', which is not a move of tictactoe",
+    "pass": "answered 'pass', which is not a move of tictactoe",
     "resign": "resigned",
 }
 
@@ -317,7 +332,7 @@ def test_a_program_that_has_answered_once_forfeits_from_then_on(
         ("hang", "no answer to 'go' within 0.3 s"),
         ("die", "ended with code 3: out of memory"),
         ("flood", "no answer to 'go' within 0.3 s"),
-        ("nonsense", "answered 'e4!', which is no move"),
+        ("nonsense", "answered 'e4!', which is not a move of othello"),
         ("cheat", "played a1, which is illegal in 'othello ----.*"),
     ],
 )
@@ -438,9 +453,51 @@ def test_a_fork_leaves_the_program_to_its_owner(fake: Callable[..., Engine]) -> 
 # Specs
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (r"C:\Games\edax.exe -q", [r"C:\Games\edax.exe", "-q"]),
+        (r'"C:\Program Files\Edax\edax.exe" -gtp', [r"C:\Program Files\Edax\edax.exe", "-gtp"]),
+        (r'C:\"Program Files"\edax.exe', [r"C:\Program Files\edax.exe"]),
+        (r"C:\Users\O'Brien\edax.exe", [r"C:\Users\O'Brien\edax.exe"]),
+        (
+            r'\\host\share\edax.exe "-book=a b.dat" #1',
+            [r"\\host\share\edax.exe", "-book=a b.dat", "#1"],
+        ),
+        ("edax", ["edax"]),
+        ("", []),
+    ],
+)
+def test_commands_of_windows_are_split_on_any_system(command: str, words: list[str]) -> None:
+    assert command_words(command, windows=True) == words
+    assert command_words(command_text(words, windows=True), windows=True) == words
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_a_quote_that_is_not_closed(windows: bool) -> None:
+    with pytest.raises(bg.ParameterError, match="cannot be split: no closing quotation"):
+        command_words('edax "a b', windows=windows)
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\0"), max_size=9), max_size=5))
+def test_words_survive_a_command(words: list[str]) -> None:
+    assert command_words(command_text(words, windows=False), windows=False) == words
+
+
+def test_names_show_their_control_characters() -> None:
+    name = "\x1b[31mred\x1b[0m\x07\nnext\u202e"
+    shown = r"\x1b[31mred\x1b[0m\x07 next\u202e"
+    player = Engine([sys.executable, "-c", "raise SystemExit"], name=name)
+    assert (player.name, repr(player)) == (shown, f"<Engine {shown}>")
+    with pytest.raises(bg.ParameterError) as caught:
+        player.choose(bg.TicTacToe())
+    assert str(caught.value).isprintable()
+    assert engine(f"engine[name={name}]:{command_text([sys.executable])}").name == shown
+
+
 def test_specs() -> None:
-    python = shlex.quote(sys.executable)
-    spec = f"engine[protocol=nboard,seconds=1.5,depth=4,startup=9]:{python} -c 'a b'"
+    python = command_text([sys.executable])
+    spec = f'engine[protocol=nboard,seconds=1.5,depth=4,startup=9]:{python} -c "a b"'
     player = engine(spec)
     assert player.name == spec
     assert repr(player) == f"<Engine {spec}>"
@@ -449,7 +506,11 @@ def test_specs() -> None:
     assert not bg.players.is_native(spec)
     assert is_engine(spec)
     assert not is_engine("engineer")
-    assert Engine(["edax", "-l", "a b"]).name == Engine("edax -l 'a b'").name == "edax -l 'a b'"
+    assert (
+        Engine(["edax", "-l", "a b"]).name
+        == Engine('edax -l "a b"').name
+        == command_text(["edax", "-l", "a b"])
+    )
 
 
 @pytest.mark.parametrize(
@@ -539,12 +600,12 @@ def test_engines_are_listed_among_the_players() -> None:
 
 
 def test_commands_take_engines() -> None:
-    command = f"engine[name=mine]:{shlex.join(ours('tictactoe'))}"
+    command = f"engine[name=mine]:{command_text(ours('tictactoe'))}"
     match = [*processes.BITGAMES, "match", "tictactoe"]
     done = processes.run([*match, command, "first", "-n", "2"])
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("mine VS first\n")
-    mute = f"engine[name=mute]:{shlex.join([sys.executable, '-c', ''])}"
+    mute = f"engine[name=mute]:{command_text([sys.executable, '-c', ''])}"
     done = processes.run([*match, mute, "first"])
     assert done.returncode == 2
     assert done.stderr == (

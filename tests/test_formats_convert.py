@@ -42,7 +42,9 @@ def test_formats_by_suffix(path: str | Path, format: str) -> None:
 def test_unknown_formats() -> None:
     with pytest.raises(bg.ParameterError, match=r"'a\.dat' does not tell .* \.ggf \(ggf\)"):
         convert.format_of("a.dat")
-    with pytest.raises(bg.ParameterError, match="unknown format 'sgf': formats are transcript, "):
+    with pytest.raises(
+        bg.ParameterError, match="'sgf' is not a valid format: allowed are transcript, "
+    ):
         convert.format_of("a.ggf", "sgf")
     with pytest.raises(bg.ParameterError, match="'record'"):
         convert.loads(b"", "record")
@@ -133,7 +135,7 @@ def test_the_command_in_a_pipe() -> None:
         (["a.dat", "b.ggf"], 2, "'a.dat' does not tell its format"),
         (["a.txt", "b"], 2, "'b' does not tell its format"),
         (["-", "b.ggf"], 2, "'-' does not tell its format"),
-        (["a.txt", "b.ggf", "--from", "pgn"], 2, "unknown format 'pgn'"),
+        (["a.txt", "b.ggf", "--from", "pgn"], 2, "'pgn' is not a valid format"),
         (["-", "b.ggf", "--from", "record"], 2, "only transcript, ggf and wthor"),
         (["none.txt", "b.ggf"], 1, "none.txt: No such file or directory"),
         (["bad.txt", "b.ggf"], 1, "bad.txt:2: column 3: move 2: illegal move f5"),

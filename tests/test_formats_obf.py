@@ -102,8 +102,8 @@ def test_passes() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("", "no position in ''"),
-        ("% only words", "no position in"),
+        ("", "'' has no position"),
+        ("% only words", "has no position"),
         (BOARD[1:] + " X;", "a board of 64 squares is wanted first, not 63"),
         (BOARD + "- X;", "a board of 64 squares is wanted first, not 65"),
         (BOARD[:20] + "?" + BOARD[21:] + " X;", r"squares are X, O and -, not '\?' \(number 21\)"),
@@ -113,9 +113,9 @@ def test_passes() -> None:
         (BOARD + " X; A1:+3;", "A1 cannot be played here: legal moves are d3 c4 f5 e6"),
         (BOARD + " X; PA:+3;", "PA cannot be played here"),
         (BOARD + " X; J9:+3;", "J9"),
-        (BOARD + " X; F5;", "'F5' is no score of a move"),
-        (BOARD + " X; F5:+x;", r"'F5:\+x' is no score"),
-        (BOARD + " X; F5:+\u0663;", "is no score"),
+        (BOARD + " X; F5;", "'F5' is not a valid score: scores look like"),
+        (BOARD + " X; F5:+x;", r"'F5:\+x' is not a valid score"),
+        (BOARD + " X; F5:+\u0663;", "is not a valid score"),
         (BOARD + " X; F5:+65;", "from -64 to"),
         (BOARD + " X; F5:+2; f5:+2;", "f5 has two scores"),
         ("-" * 64 + " X; A1:+0;", "none, as the game is over"),

@@ -97,7 +97,7 @@ remark }
         ('[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A8X - -"]', ["'X'", "no rank"]),
         ('[Deal "AKQ2"]', ["line 1", "four hands"]),
         ('[Event "a"]', ["line 1", "a tag Deal"]),
-        ("[Event a]", ["line 1", "no tag"]),
+        ("[Event a]", ["line 1", "not a valid tag"]),
         ("x", ["line 1", "before any tag"]),
         (f"{DEAL}\n{DEAL}", ["twice"]),
         (f'{DEAL}\n[Vulnerable "me"]', ["line 2", "NS"]),

@@ -78,9 +78,9 @@ def test_a_last_pass_is_told() -> None:
     ("text", "reason"),
     [
         ("f5d6x1y", r"column 5: move 3: .*x1"),
-        ("f5d6 c", r"column 6: 'c' is no move"),
-        ("f5d", r"column 3: 'd' is no move"),
-        ("f5?d6", r"column 3: '\?d' is no move"),
+        ("f5d6 c", r"column 6: 'c' is not a valid move: allowed are squares"),
+        ("f5d", r"column 3: 'd' is not a valid move: allowed are squares"),
+        ("f5?d6", r"column 3: '\?d' is not a valid move: allowed are squares"),
         ("f5d9", r"column 3: move 2: .*d9"),
         ("f5f5", r"column 3: move 2: illegal move f5 .*: legal moves are f4 d6 f6"),
         ("f5c4d6", r"column 3: move 2: illegal move c4"),

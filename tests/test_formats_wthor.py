@@ -197,14 +197,14 @@ SECOND = 16 + 68
         (BASE + b"\0", "byte 4: 4 games are announced, which is 288 bytes, but there are 289"),
         (put(BASE, 4, 5), "byte 4: 5 games are announced, which is 356 bytes"),
         (put(BASE, 7, 255), r"byte 4: 4278190084 games are announced"),
-        (put(BASE, 2, 13), "byte 0: no day has century 20, year 1, month 13 and day 3"),
+        (put(BASE, 2, 13), "byte 0: century 20, year 1, month 13, day 3 is not a valid day"),
         (put(BASE, 12, 10), "byte 12: only boards of size 8 .* not of 10"),
         (put(BASE, 13, 2), "byte 13: the type of the games is 0 or 1, not 2"),
         (put(BASE, SECOND + 6, 65), "byte 90: game 2: black has at most 64 discs, not 65"),
         (put(BASE, SECOND + 7, 65), "byte 91: game 2: black has at most 64 discs in theory"),
-        (put(BASE, SECOND + 8, 99), "byte 92: game 2: 99 is no square: 11 is a1"),
-        (put(BASE, SECOND + 9, 0), "byte 93: game 2: 0 is no square"),
-        (put(BASE, SECOND + 10, 19), "byte 94: game 2: 19 is no square"),
+        (put(BASE, SECOND + 8, 99), "byte 92: game 2: 99 is not a valid square: 11 is a1"),
+        (put(BASE, SECOND + 9, 0), "byte 93: game 2: 0 is not a valid square"),
+        (put(BASE, SECOND + 10, 19), "byte 94: game 2: 19 is not a valid square"),
         (put(BASE, SECOND + 8, 11), "byte 92: game 2: move 1: illegal move a1"),
         (put(BASE, SECOND + 40, 56), "byte 124: game 2: move 33: illegal move f5"),
         (put(BASE, 16 + 67, 11), "byte 83: game 1: move 62: illegal move a1"),
@@ -276,7 +276,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
         (names(PLAYERS, 20)[:-1], "byte 8: 4 players are announced, which is 96 bytes"),
         (names(PLAYERS, 20) + b"x", "byte 8: 4 players are announced, which is 96 bytes"),
         (names(PLAYERS, 26), "byte 8: 4 players are announced, .* but there are 120"),
-        (put(names(PLAYERS, 20), 3, 32), "byte 0: no day has"),
+        (put(names(PLAYERS, 20), 3, 32), "byte 0: .* is not a valid day"),
     ],
 )
 def test_damaged_tables(data: bytes, reason: str, folder: Path) -> None:
@@ -312,8 +312,8 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     for game, reason in [
         (WthorGame(black=65536), "game 1: black is from 0 to 65535, not 65536"),
         (WthorGame(score=-1), "game 1: score is from 0 to 64, not -1"),
-        (WthorGame(squares="f5d"), "'d' is no square"),
-        (WthorGame(squares="F5"), "'F5' is no square"),
+        (WthorGame(squares="f5d"), "at most 60 squares like f5, not 'd'"),
+        (WthorGame(squares="F5"), "not 'F5'"),
         (WthorGame(squares="a1" * 61), "61 moves"),
     ]:
         with pytest.raises(bg.ParameterError, match=reason):

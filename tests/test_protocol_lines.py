@@ -1,20 +1,15 @@
-"""Under the protocols: lines as they arrive, and paths between positions."""
+"""Under the protocols: lines as they arrive."""
 
 from __future__ import annotations
 
 import io
-import random
 import time
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import bitgames as bg
 from bitgames.protocols import Lines
-from bitgames.protocols.control import path
 from bitgames.protocols.lines import MAX_LINE, split_lines
-from tests.protocol_examples import GAMES
 
 
 @given(st.lists(st.binary(max_size=9), max_size=9))
@@ -43,22 +38,21 @@ def test_waiting_lines_can_be_looked_at() -> None:
     assert [lines.take(), lines.take(), lines.take()] == ["ping 1", None, None]
 
 
-@pytest.mark.parametrize("game", [*GAMES, "othello:6"])
-def test_a_path_is_found_along_a_game(game: str) -> None:
-    rng = random.Random(1)
-    record = bg.Record(game)
-    while not record.position.is_over and len(record) < 12:
-        before = record.position
-        record.play(rng.choice(before.legal_moves))
-        assert path(before, record.position) == [record.last_move]
-        moves = path(record.start, record.position)
-        assert moves is not None
-        assert bg.Record(game, moves).position == record.position
+def test_lines_that_nobody_takes_do_not_fill_the_memory() -> None:
+    """A controller that sends on and on while a search runs is not read any further."""
+    read = 0
 
+    class Endless(io.StringIO):
+        def __next__(self) -> str:
+            nonlocal read
+            read += 1
+            return "x" * MAX_LINE
 
-def test_no_path_leads_back_or_to_another_game() -> None:
-    start = bg.TicTacToe()
-    assert path(start.play("a1"), start) is None
-    assert path(start, bg.TicTacToe(4)) is None
-    assert path(start, start) == []
-    assert path(bg.Othello(), bg.position(f"othello {'/'.join(['--X-----'] * 8)} O")) is None
+    lines = Lines(Endless())
+    before = -1
+    while read != before:
+        before = read
+        time.sleep(0.2)
+    assert read <= (1 << 22) // MAX_LINE + 2
+    assert lines.take() == "x" * MAX_LINE
+    assert not lines.is_waiting(lambda line: len(line) > 80)

@@ -133,6 +133,14 @@ class CellSet:
         """
 
 @final
+class Deepening:
+    """
+    A search that yields the result of each depth; made by ``Searcher.deepen``.
+    """
+    def __iter__(self, /) -> Deepening: ...
+    def __next__(self, /) -> SearchResult: ...
+
+@final
 class Ending:
     """
     Two hands of equally many cards, all of them seen: the play of a two-player bridge game.
@@ -1841,6 +1849,67 @@ class SearchResult:
         """
 
 @final
+class Searcher:
+    """
+    Searches positions of one game, and keeps its table from one search to the next: a search of a
+    position near an earlier one starts with what is known.
+
+    ``game`` is a spec or a position, ``table_mib`` the size of the table in MiB (1 to 65536). ``threads``
+    (None: all cores) search the same tree and share the table; with more than one, results may differ
+    from one run to the next.
+
+    It may be shared by threads: a search waits until the one before it has ended, open to Ctrl-C and to
+    its ``stop``, and its seconds count from then on. A forked child has a searcher of its own. A pickle
+    holds the arguments, not the table.
+
+    >>> import bitgames as bg
+    >>> searcher = bg.Searcher("othello", table_mib=1)
+    >>> pos = bg.Othello().play("f5")
+    >>> first = searcher.search(pos, depth=6)
+    >>> again = searcher.search(pos, depth=6)
+    >>> again.value == first.value, again.nodes < first.nodes
+    (True, True)
+    """
+    def __new__(cls, /, game: Position | str, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ...) -> Searcher: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def clear(self, /) -> None:
+        """
+        Empties the table.
+        """
+    def deepen(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
+        """
+        The results of depth 1, 2, 3 ... as an iterator, each searched when it is asked for. It ends when
+        the value is proven or a limit is met; the last result is the best. The limits count for the
+        whole iteration, seconds only while it searches. Without limits it goes on to the end of the game.
+
+        >>> import bitgames as bg
+        >>> searcher = bg.Searcher("tictactoe", table_mib=1)
+        >>> [result.depth for result in searcher.deepen(bg.TicTacToe(), depth=4)]
+        [1, 2, 3, 4]
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The spec of its game.
+        """
+    def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult2], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+        """
+        The best move that a search finds within its limits, as ``bg.search``. UnsupportedError for a
+        position of another game, and for a call from within its own ``on_depth``.
+        """
+    @property
+    def table_mib(self, /) -> int:
+        """
+        Size of its table in MiB.
+        """
+    @property
+    def threads(self, /) -> int:
+        """
+        Threads that it uses.
+        """
+
+@final
 class Solution:
     """
     A solved position.
@@ -1850,13 +1919,19 @@ class Solution:
     >>> solution.value, len(solution.values)
     (1, 12)
     """
-    def __new__(cls, /, value: SupportsIndex, best_move: Move | None, pv: SupportsGetItem[int, Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
+    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: SupportsGetItem[int, Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
     def best_move(self, /) -> Move | None:
         """
-        A best move; None in a finished game.
+        A best move; None in a finished game. Where the value is not proven, the best move so far, if
+        there is one.
+        """
+    @property
+    def bounds(self, /) -> tuple[int, int]:
+        """
+        Proven bounds on the value, both included; equal once it is proven.
         """
     @property
     def nodes(self, /) -> int:
@@ -1864,9 +1939,15 @@ class Solution:
         Positions visited.
         """
     @property
+    def proven(self, /) -> bool:
+        """
+        True if the value is proven, as it always is without ``partial=True``.
+        """
+    @property
     def pv(self, /) -> list[Move]:
         """
-        Best play from both sides to the end of the game, the best move first.
+        Best play from both sides, the best move first: to the end of the game, or shorter if a limit or
+        a stop came while the line was followed.
         """
     @property
     def seconds(self, /) -> float:
@@ -1877,12 +1958,13 @@ class Solution:
     def value(self, /) -> int:
         """
         Exact value for the side to move, in points of the game's score; 1, 0 or -1 if win, loss or
-        draw was all that was asked for.
+        draw was all that was asked for. LimitError unless it is ``proven``.
         """
     @property
     def values(self, /) -> dict[Move, int]:
         """
-        The exact value of every legal move, if asked for by ``all_moves``.
+        The exact value of every legal move, if asked for by ``all_moves``; of those solved by then, if the
+        value is not proven.
         """
 
 @final
@@ -2192,10 +2274,20 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
-def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., see_all: bool = False, progress: Callable[[int, int], object] | None = None) -> SearchResult:
+def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult2], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
-    The best move that a search finds within its limits: plies, positions, seconds. Without any
-    limit it searches for one second.
+    The best move that a search finds within its limits: plies (1 to 250), positions, seconds. Without
+    any limit and without ``stop`` it searches for one second. It uses a table of ``table_mib`` MiB of its
+    own; a ``Searcher`` keeps its table from one search to the next.
+
+    A search that ends before the value is proven returns the result of the last depth that it finished:
+    best move, value, line, depth. ``on_depth(result)`` is called with the result of each depth.
+    ``stop()`` is called every 50 ms; a true answer ends the search. With ``partial=True`` Ctrl-C ends
+    it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms; done
+    counts positions visited, and total is the limit of them, 0 where there is none.
+
+    ``threads`` search the same tree and share the table (None: all cores); with more than one, results
+    may differ from one run to the next.
 
     A search looks at the position itself. Where that hides something from the player to move, it is
     refused with UnsupportedError, unless ``see_all`` says that all may be seen, as in a world that
@@ -2207,26 +2299,39 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
     ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
-    values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``nodes`` and ``seconds`` bound the
-    work; when one is met first, LimitError is raised. ``table_mib`` sizes the transposition table.
-    ``threads`` (None: all cores) is for games whose solver can use more than one, as Othello's and Mosaic's can; the
-    value does not depend on it, the choice among equally good moves may.
-    An Ending is solved by search over tables of endings, and its moves are cards by index; its
-    value is the leader's tricks, whoever is to play.
+    values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``table_mib`` sizes
+    the transposition table. ``threads`` (None: all cores) is for games whose solver can use more than one, as
+    Othello's and Mosaic's can; the value does not depend on it, the choice among equally good moves may.
+
+    ``nodes`` and ``seconds`` bound the work. ``stop()`` is called every 50 ms; a true answer ends it. Once
+    the value is proven it is returned, with the part of the line that was found by then. Before that, a
+    limit raises LimitError and a stop CancelledError; with ``partial=True`` both, and Ctrl-C too, return
+    a Solution that is not ``proven``: its ``bounds``, the best move so far, and the values found.
+
     ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
     the total is the node limit, 0 where there is none.
     ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
     it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
-    size, is a DamagedFileError. ``news(line)`` hears how far such a solve is, every half minute.
+    size, is a DamagedFileError. ``news(line)`` is called with a line about the state of such a solve every
+    half minute.
+
+    An Ending is solved by search over tables of endings, and its moves are cards by index; its
+    value is the leader's tricks, whoever is to play.
+
+    Tables of Mosaic, honeymoon bridge and endings keep whole positions. Othello and the games of the generic
+    search keep 64-bit keys: in a full table of 64 MiB one look-up finds another position's entry with
+    probability 2.3e-13, a billion look-ups find one with probability 2.3e-4.
 
     >>> import bitgames as bg
     >>> bg.solve(bg.TicTacToe()).value
     0
+    >>> bg.solve(bg.Othello(), nodes=10_000, partial=True).proven
+    False
     """
 
 class GameError(ValueError):
@@ -2236,7 +2341,7 @@ class GameError(ValueError):
 
 class CancelledError(GameError):
     """
-    A choice that was cancelled by its caller before the player had found a move.
+    A long call or a choice that its ``stop`` ended before there was a result.
     """
 
 class ForfeitError(GameError):
@@ -2295,6 +2400,7 @@ __all__ = [
     "CellIter",
     "CellSet",
     "DamagedFileError",
+    "Deepening",
     "Ending",
     "EndingDatabase",
     "EndingLayer",
@@ -2321,6 +2427,7 @@ __all__ = [
     "Quo",
     "Rubber",
     "SearchResult",
+    "Searcher",
     "Solution",
     "TicTacToe",
     "UnknownGameError",

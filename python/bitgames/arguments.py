@@ -5,7 +5,15 @@ from typing import SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError
 
-__all__ = ["MAX_THREADS", "Threads", "integer", "parameter_error", "shortened", "threads"]
+__all__ = [
+    "MAX_THREADS",
+    "Threads",
+    "integer",
+    "parameter_error",
+    "printable",
+    "shortened",
+    "threads",
+]
 
 Threads: TypeAlias = SupportsIndex | None
 """Threads to use: ``None`` for all cores, or a number from 1."""
@@ -66,3 +74,18 @@ def shortened(text: str, most: int = 200) -> str:
     'aaa…'
     """
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def printable(text: str) -> str:
+    """Return a text of others on one line, its control characters as Python escapes them.
+
+    White space of any kind becomes a space. Names and messages that come from outside go through
+    this before a terminal sees them.
+
+    >>> printable("\\x1b[31mred\\x07 name")
+    '\\\\x1b[31mred\\\\x07 name'
+    """
+    return "".join(
+        " " if char.isspace() else char if char.isprintable() else ascii(char)[1:-1]
+        for char in text
+    )

@@ -1,5 +1,6 @@
 """The one place that writes files: whole and synced, or not at all, and signed."""
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -31,28 +32,36 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
     ...     (Path(folder) / "note.txt").read_bytes()
     b'o x o'
     """
-    target = Path(os.path.realpath(path))
+    try:
+        _write(Path(os.path.realpath(path)), data)
+    except OSError as error:
+        # The name that the caller gave, not that of a temporary file or of a link's target.
+        raise type(error)(error.errno, error.strerror, str(path)) from None
+
+
+def _write(target: Path, data: bytes) -> None:
+    """Write ``data`` to a temporary file beside ``target``, and give it that name."""
     if target.is_dir():
-        raise IsADirectoryError(21, os.strerror(21), str(path))
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     # Opened by hand rather than by `tempfile`, so that a new file gets the user's own umask.
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
+        try:
+            file = os.fdopen(handle, "wb")
+        except BaseException:
+            os.close(handle)
+            raise
+        with file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         with suppress(FileNotFoundError):
             temporary.chmod(target.stat().st_mode & 0o7777)
         temporary.replace(target)
-    except BaseException as error:
+    except BaseException:
         with suppress(OSError):
             temporary.unlink()
-        if isinstance(error, OSError):
-            raise type(error)(error.errno, error.strerror, str(path)) from None
         raise
     _sync_folder(target.parent)
 

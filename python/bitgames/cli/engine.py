@@ -1,4 +1,4 @@
-"""``bitgames engine``: let another program, such as GoGui or NBoard, play with us."""
+"""``bitgames engine``: let another program, such as GoGui or NBoard, use this package."""
 
 import sys
 from typing import Annotated
@@ -8,7 +8,10 @@ import typer
 from bitgames import games, players
 from bitgames._core import ParameterError, UnsupportedError
 from bitgames.cli.common import GameSpec, Seed, Table
+from bitgames.players.base import Answer, Player, ask
 from bitgames.protocols import PROTOCOLS, Limits, Lines, gtp, nboard
+from bitgames.protocols.thinking import Stop
+from bitgames.record import Record
 from bitgames.seeding import root
 
 __all__ = ["engine"]
@@ -20,13 +23,14 @@ def engine(
         str, typer.Option("--protocol", "-p", help=f"One of {', '.join(PROTOCOLS)}.")
     ] = "gtp",
     player: Annotated[
-        str | None, typer.Option("--player", help="Who chooses the moves; a search if not given.")
+        str | None,
+        typer.Option("--player", help="Player that chooses the moves; a search if not given."),
     ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", help="Time for a move while GTP has set no clock.")
     ] = 1.0,
     depth: Annotated[
-        int | None, typer.Option("--depth", help="Look at most so many moves ahead in GTP.")
+        int | None, typer.Option("--depth", help="Search at most N plies deep in GTP.", metavar="N")
     ] = None,
     table_mib: Table = 64,
     seed: Seed = None,
@@ -39,25 +43,50 @@ def engine(
     start = games.get(game)
     run_seed = root(seed)
     chooser = None if player is None else players.get(player, run_seed)
-    if isinstance(chooser, players.NativePlayer):
-        chooser.agent.check(start)
     if isinstance(chooser, players.Human):
         raise UnsupportedError("an engine cannot ask a human: its input belongs to the protocol")
+    if chooser is not None:
+        chooser.check(start)
     lines = Lines()
     if protocol == "gtp":
         limits = Limits(depth=depth, seconds=seconds, table_mib=table_mib)
         stop = gtp.interruption(lines)
-        server = gtp.Server(start, chooser, limits=limits, seed=run_seed, stop=stop)
+        server = gtp.Server(start, _asked(chooser, stop), limits=limits, seed=run_seed, stop=stop)
         gtp.serve(server, lines, sys.stdout)
     else:
+        stop = nboard.interruption(lines)
         nboard.serve(
             nboard.Server(
                 start,
                 nboard.saying(sys.stdout),
-                chooser,
+                _asked(chooser, stop),
                 table_mib=table_mib,
                 seed=run_seed,
-                stop=nboard.interruption(lines),
+                stop=stop,
             ),
             lines,
         )
+
+
+class _Asked:
+    """A player as the servers ask it: by the record, until the controller interrupts."""
+
+    sees = "record"
+
+    def __init__(self, player: Player, stop: Stop) -> None:
+        self._player = player
+        self._stop = stop
+
+    @property
+    def name(self) -> str:
+        return self._player.name
+
+    def start_game(self, seed: int) -> None:
+        self._player.start_game(seed)
+
+    def choose(self, at: Record) -> Answer:
+        return ask(self._player, at, stop=self._stop)
+
+
+def _asked(player: Player | None, stop: Stop) -> _Asked | None:
+    return None if player is None else _Asked(player, stop)

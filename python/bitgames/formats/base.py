@@ -1,20 +1,40 @@
 """What the formats share: lists with complaints, places in files, moves played in order."""
 
 import os
-from typing import TypeVar
+import re
+from typing import BinaryIO, TypeVar
 
 from bitgames._core import (
     GameError,
     Move,
     Othello,
+    ParameterError,
     ParseError,
     Position,
     UnsupportedError,
 )
+from bitgames.arguments import printable, shortened
 from bitgames.games import start as start_of
 from bitgames.record import Record
 
-__all__ = ["Complaints", "Loaded", "Path", "Refused", "decode", "is_pass", "othello", "play"]
+__all__ = [
+    "Complaints",
+    "Loaded",
+    "Path",
+    "Refused",
+    "as_bytes",
+    "decode",
+    "is_pass",
+    "opened",
+    "othello",
+    "play",
+    "read",
+    "shown",
+    "skip",
+]
+
+_GAP = re.compile(r"\s*")
+
 
 Path = str | os.PathLike[str]
 """How files are named."""
@@ -43,9 +63,9 @@ class Loaded(list[T]):
 
 
 class Refused(Exception):
-    """Why something is not what its format demands; whoever knows the place adds it.
+    """Why something is not what its format demands; the place is added where it is known.
 
-    ``offset`` is where in the data, if the one who refused knows better.
+    ``offset`` is where in the data, if that is known more closely.
 
     >>> str(Refused("cut short", 12)), Refused("cut short", 12).offset
     ('cut short', 12)
@@ -95,20 +115,81 @@ class Complaints(list[ParseError]):
         self._add(f"{self._name}: byte {offset}" if self._name else f"byte {offset}", reason)
 
     def _add(self, place: str, reason: str) -> None:
-        error = ParseError(f"{place}: {reason}")
+        error = ParseError(f"{place}: {printable(reason)}")
         if self._strict:
             raise error
         self.append(error)
 
 
+def shown(text: str) -> str:
+    """Quote what stands in a file for an error, shortened.
+
+    >>> shown("ab" * 100)
+    "'abababababababababababababababababababab…'"
+    """
+    return repr(shortened(text, 40))
+
+
+def skip(text: str, at: int) -> int:
+    """Return where the white space from ``at`` on ends.
+
+    >>> skip("f5   d6", 2)
+    5
+    """
+    found = _GAP.match(text, at)
+    assert found is not None  # it matches nothing as well
+    return found.end()
+
+
+def opened(path: Path) -> BinaryIO:
+    """Open a file to read its bytes.
+
+    Raises ``TypeError`` for what is not a path, ``ParameterError`` for a name that no file can
+    have, and ``OSError`` as the system reports it.
+
+    >>> opened("a\\0b")
+    Traceback (most recent call last):
+        ...
+    bitgames.ParameterError: 'a\\x00b' is not a valid file name: embedded null byte
+    """
+    name = os.fspath(path)  # a number would name an open file
+    try:
+        return open(name, "rb")
+    except ValueError as error:
+        reason = "it cannot be encoded" if isinstance(error, UnicodeError) else str(error)
+        raise ParameterError(f"{shown(str(name))} is not a valid file name: {reason}") from None
+
+
+def read(path: Path) -> bytes:
+    """Return what a file holds; raises what ``opened`` raises."""
+    with opened(path) as file:
+        return file.read()
+
+
+def as_bytes(data: object) -> bytes:
+    """Return bytes as they are. Raises ``TypeError`` for anything else.
+
+    >>> as_bytes(bytearray(b"f5d6"))
+    b'f5d6'
+    """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"data must be bytes, not {type(data).__name__}")
+    return bytes(data)
+
+
 def decode(data: str | bytes) -> str:
     """Return text as it is, bytes as UTF-8 or else, as in older files, as Latin-1.
+
+    Raises ``TypeError`` for anything else.
 
     >>> decode(b"\\xef\\xbb\\xbff5d6"), decode(b"Andr\\xe9")
     ('f5d6', 'André')
     """
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"data must be text or bytes, not {type(data).__name__}")
+    data = bytes(data)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

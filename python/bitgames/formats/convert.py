@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from bitgames._core import GameError, ParameterError, UnsupportedError
 from bitgames.files import write_atomic
 from bitgames.formats import ggf, transcript, wthor
-from bitgames.formats.base import Loaded, Path
+from bitgames.formats.base import Loaded, Path, read, shown
 from bitgames.formats.ggf import GgfGame
 from bitgames.record import Record
 
@@ -37,13 +37,15 @@ def format_of(path: Path, format: str | None = None) -> str:
     """
     if format is not None:
         if format not in FORMATS:
-            raise ParameterError(f"unknown format {format!r}: formats are {', '.join(FORMATS)}")
+            raise ParameterError(
+                f"{shown(format)} is not a valid format: allowed are {', '.join(FORMATS)}"
+            )
         return format
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in _SUFFIXES:
         known = ", ".join(f"{each} ({name})" for each, name in _SUFFIXES.items())
         raise ParameterError(
-            f"{os.fspath(path)!r} does not tell its format: suffixes are {known}; "
+            f"{shown(str(path))} does not tell its format: suffixes are {known}; "
             "name the format otherwise"
         )
     return _SUFFIXES[suffix]
@@ -92,8 +94,7 @@ def load(path: Path, format: str | None = None, *, strict: bool = True) -> Loade
             raise UnsupportedError(f"{os.fspath(path)}: {error}") from None
     if kind == "wthor":
         return _from_wthor(wthor.load(path, replay=True, strict=strict))
-    with open(path, "rb") as file:
-        return loads(file.read(), kind, strict=strict, name=str(path))
+    return loads(read(path), kind, strict=strict, name=str(path))
 
 
 def dumps(games: Iterable[GgfGame], format: str) -> bytes:

@@ -21,8 +21,21 @@ from typing import Self
 
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
 from bitgames._core import position as parse_position
+from bitgames.arguments import shortened
 from bitgames.files import write_atomic
-from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode, is_pass, othello, play
+from bitgames.formats.base import (
+    Complaints,
+    Loaded,
+    Path,
+    Refused,
+    decode,
+    is_pass,
+    othello,
+    play,
+    read,
+    shown,
+    skip,
+)
 from bitgames.record import Record
 
 __all__ = ["GgfGame", "GgfMove", "dumps", "load", "loads", "parse", "save", "to_text"]
@@ -30,14 +43,15 @@ __all__ = ["GgfGame", "GgfMove", "dumps", "load", "loads", "parse", "save", "to_
 SIZES = (4, 6, 8)
 COLORS = "BW"
 
-_GAP = re.compile(r"\s*")
-_COUNT = re.compile(r"[0-9]+(?=\s*\(;)", re.ASCII)
-_TAG = re.compile(r"\s*([A-Za-z]+)\[([^\[\]]*)\]", re.ASCII)
-_OPENED = re.compile(r"\s*([A-Za-z]+)\[", re.ASCII)
-_NAME = re.compile(r"[A-Za-z]+", re.ASCII)
+# Possessive repeats (`++`) never try again with less, so that every match takes linear time.
+_COUNT = re.compile(r"[0-9]++(?=\s*+\(;)", re.ASCII)
+_TAG = re.compile(r"\s*+([A-Za-z]++)\[([^\[\]]*+)\]", re.ASCII)
+_OPENED = re.compile(r"\s*+([A-Za-z]++)\[", re.ASCII)
+_NAME = re.compile(r"[A-Za-z]++", re.ASCII)
 _NUMBER = re.compile(
-    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.ASCII | re.IGNORECASE
+    r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:e[+-]?[0-9]++)?", re.ASCII | re.IGNORECASE
 )
+_MAX_DIGITS = 18  # of a count of games
 _OWN = ("GM", "BO", "B", "W")  # tags that are not among `GgfGame.tags`
 
 
@@ -181,32 +195,40 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
     text = decode(data)
     complaints = Complaints(name, strict=strict)
     games: Loaded[GgfGame] = Loaded()
+    line, seen = 1, 0
     for item in _items(text):
         if isinstance(item, Refused):
-            complaints.at_line(_line(text, item.offset or 0), str(item))
+            offset = item.offset or 0
+            # Counted from the last error on; only a count of games stands before it.
+            if offset >= seen:
+                line += text.count("\n", seen, offset)
+                seen = offset
+                complaints.at_line(line, str(item))
+            else:
+                complaints.at_line(line - text.count("\n", offset, seen), str(item))
         else:
             games.append(item)
     games.complaints = complaints
     return games
 
 
-def _line(text: str, offset: int) -> int:
-    return text.count("\n", 0, offset) + 1
-
-
 def _items(text: str) -> Iterator[GgfGame | Refused]:
-    """Give each game, or why it is none; go on after a bad one with the next ``(;``."""
+    """Yield each game, or why it is refused; go on after a bad one with the next ``(;``."""
     at = number = 0
     # The match that a count announced: where the count stands, what it is, games seen before it.
     match: tuple[int, int, int] | None = None
-    while (at := _skip(text, at)) < len(text):
+    while (at := skip(text, at)) < len(text):
         if found := _COUNT.match(text, at):
             yield from _miscounted(match, number)
-            match = at, int(found[0]), number
-            at = _skip(text, found.end())
+            # A count of more digits than this is wrong in any case.
+            match = at, int(found[0][-_MAX_DIGITS:]), number
+            if len(found[0].lstrip("0")) > _MAX_DIGITS:
+                yield Refused(f"{shown(found[0])} is not a valid count of games", at)
+                match = None
+            at = skip(text, found.end())
         if not text.startswith("(;", at):
-            shown = text[at : at + 10]
-            yield Refused(f"{shown!r} is between games, where a game begins with (;", at)
+            between = text[at : at + 10]
+            yield Refused(f"{between!r} stands between games: a game begins with (;", at)
             if (at := text.find("(;", at)) < 0:
                 break
         number += 1
@@ -216,15 +238,10 @@ def _items(text: str) -> Iterator[GgfGame | Refused]:
             yield _game(tags, begin)
         except Refused as refusal:
             if at == begin:  # the end of this game is not known
-                at = text.find("(;", begin + 2) if "(;" in text[begin + 2 :] else len(text)
+                at = text.find("(;", begin + 2)
+                at = len(text) if at < 0 else at
             yield Refused(f"game {number}: {refusal}", refusal.offset)
     yield from _miscounted(match, number)
-
-
-def _skip(text: str, at: int) -> int:
-    found = _GAP.match(text, at)
-    assert found is not None  # it matches nothing as well
-    return found.end()
 
 
 def _miscounted(match: tuple[int, int, int] | None, number: int) -> Iterator[Refused]:
@@ -246,14 +263,17 @@ def _tags(text: str, begin: int) -> tuple[list[_Tag], int]:
         tags.append((found[1], found[2], found.start(1)))
         at = found.end()
     if opened := _OPENED.match(text, at):
-        raise Refused(f"the value of {opened[1]} is not closed by ]", opened.start(1))
-    at = _skip(text, at)
+        tag = shortened(opened[1], 40)
+        raise Refused(f"the value of {tag} is not closed by ]", opened.start(1))
+    at = skip(text, at)
     if text.startswith(";)", at):
         return tags, at + 2
     if at == len(text) or text.startswith("(;", at):
         raise Refused("cut short: it is not ended by ;)", begin)
-    shown = text[at : at + 10]
-    raise Refused(f"{shown!r} is no tag; tags look like PB[name], and ;) ends the game", at)
+    raise Refused(
+        f"{text[at : at + 10]!r} is not a valid tag: tags look like PB[name], and ;) ends the game",
+        at,
+    )
 
 
 def _game(tags: list[_Tag], begin: int) -> GgfGame:
@@ -265,7 +285,7 @@ def _game(tags: list[_Tag], begin: int) -> GgfGame:
             raise Refused(f"it has {count or 'no'} tags {name}, where one is needed", begin)
     kind, offset = heads["GM"]
     if kind.strip().lower() != "othello":
-        raise Refused(f"GM[{kind}] is another game; only Othello is read", offset)
+        raise Refused(f"GM[{shortened(kind, 40)}] is another game; only Othello is read", offset)
     board, offset = heads["BO"]
     start = _start(board, offset)
     record = Record(start)
@@ -282,12 +302,13 @@ def _start(value: str, offset: int) -> Othello:
     words = value.split()
     if len(words) < 3 or words[0] not in map(str, SIZES):
         raise Refused(
-            f"BO[{value}] is no board: it needs a size of 4, 6 or 8, the squares and the side",
+            f"BO[{shortened(value, 40)}] is not a valid board: it needs a size of 4, 6 or 8, the "
+            "squares and the side",
             offset,
         )
     size, side, cells = int(words[0]), words[-1], "".join(words[1:-1])
     if side not in ("*", "O"):
-        raise Refused(f"the side to move in BO is * or O, not {side!r}", offset)
+        raise Refused(f"the side to move in BO is * or O, not {shown(side)}", offset)
     if wrong := cells.strip("-*O"):
         raise Refused(f"squares in BO are -, * and O, not {wrong[0]!r}", offset)
     if len(cells) != size * size:
@@ -307,10 +328,11 @@ def _play(record: Record, color: str, value: str, offset: int) -> list[GgfMove]:
     played = []
     try:
         if len(said) > 2:
-            raise Refused(f"move {len(record) + 1}: {value!r} is not move/evaluation/seconds")
+            raise Refused(f"move {len(record) + 1}: {shown(value)} is not move/evaluation/seconds")
         if position.turn != COLORS.index(color) and not position.is_over:
             if not position.must_pass:
-                raise Refused(f"move {len(record) + 1}: {color}[{value}] is out of turn")
+                move = f"{color}[{shortened(value, 40)}]"
+                raise Refused(f"move {len(record) + 1}: {move} is out of turn")
             forced = position.legal_moves[0]
             record.play(forced)
             played.append(GgfMove(forced))
@@ -325,7 +347,9 @@ def _number(text: str, move: int) -> float | None:
     if not text:
         return None
     if _NUMBER.fullmatch(text) is None or not math.isfinite(float(text)):
-        raise Refused(f"move {move}: {text!r} is no number: a move is move/evaluation/seconds")
+        raise Refused(
+            f"move {move}: {shown(text)} is not a valid number: a move is move/evaluation/seconds"
+        )
     return float(text)
 
 
@@ -346,9 +370,11 @@ def to_text(game: GgfGame) -> str:
     parts = ["(;GM[Othello]"]
     for name, value in game.tags:
         if name in _OWN or _NAME.fullmatch(name) is None:
-            raise ParameterError(f"a tag is named by letters, and not {' '.join(_OWN)}: {name!r}")
+            raise ParameterError(
+                f"a tag is named by letters, and not {' '.join(_OWN)}: {shown(name)}"
+            )
         if "[" in value or "]" in value:
-            raise ParameterError(f"a value in GGF cannot hold brackets: {name} is {value!r}")
+            raise ParameterError(f"a value in GGF cannot hold brackets: {name} is {shown(value)}")
         parts.append(f"{name}[{value}]")
     cells, _, side = game.start.to_obf().partition(" ")
     parts.append(f"BO[{game.start.facts.width} {cells} {side}]".replace("X", "*"))
@@ -391,8 +417,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[GgfGame]:
     >>> ggf.load("games.ggf")[0].black
     'ann'
     """
-    with open(path, "rb") as file:
-        return loads(file.read(), strict=strict, name=str(path))
+    return loads(read(path), strict=strict, name=str(path))
 
 
 def save(path: Path, games: Iterable[GgfGame]) -> None:

@@ -13,11 +13,21 @@ from dataclasses import dataclass, field
 
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
 from bitgames.files import write_atomic
-from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode, is_pass
+from bitgames.formats.base import (
+    Complaints,
+    Loaded,
+    Path,
+    Refused,
+    decode,
+    is_pass,
+    opened,
+    read,
+    shown,
+)
 
 __all__ = ["ObfProblem", "dumps", "load", "loads", "parse", "save", "stream", "to_text"]
 
-_SCORE = re.compile(r"([A-Za-z0-9-]+)\s*:\s*([+-]?[0-9]{1,3})", re.ASCII)
+_SCORE = re.compile(r"([A-Za-z0-9-]++)\s*+:\s*+([+-]?[0-9]{1,3})", re.ASCII)
 CELLS = 64
 
 
@@ -74,11 +84,11 @@ def parse(line: str) -> ObfProblem:
     ({f5: 0, c4: 0}, 'the start')
     """
     try:
-        problem = _read(line, None)
+        problem = _read(decode(line), None)
     except Refused as refusal:
         raise ParseError(str(refusal)) from None
     if problem is None:
-        raise ParseError(f"no position in {line!r}: a problem begins with the 64 squares")
+        raise ParseError(f"{shown(decode(line))} has no position: a problem begins with 64 squares")
     return problem
 
 
@@ -93,13 +103,13 @@ def _read(line: str, number: int | None) -> ObfProblem | None:
     for mark in filter(None, map(str.strip, marks)):
         found = _SCORE.fullmatch(mark)
         if found is None:
-            raise Refused(f"{mark!r} is no score of a move; it looks like A2:+38")
+            raise Refused(f"{shown(mark)} is not a valid score: scores look like A2:+38")
         move = _legal(position, found[1])
         if move in scores:
             raise Refused(f"{found[1]} has two scores")
         score = int(found[2])
         if abs(score) > CELLS:
-            raise Refused(f"{mark!r}: a score is from -{CELLS} to +{CELLS}")
+            raise Refused(f"{shown(mark)}: a score is from -{CELLS} to +{CELLS}")
         scores[move] = score
     return ObfProblem(position, scores, comment.strip(), number)
 
@@ -167,7 +177,7 @@ def stream(path: Path) -> Iterator[ObfProblem]:
     >>> [(problem.line, problem.position.turn) for problem in obf.stream("start.obf")]
     [(2, 0)]
     """
-    with open(path, "rb") as file:
+    with opened(path) as file:
         yield from _problems(file, Complaints(str(path), strict=True))
 
 
@@ -220,8 +230,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[ObfProblem]:
     >>> obf.load("start.obf")[0].comment
     'the start'
     """
-    with open(path, "rb") as file:
-        return loads(file.read(), strict=strict, name=str(path))
+    return loads(read(path), strict=strict, name=str(path))
 
 
 def save(path: Path, problems: Iterable[ObfProblem]) -> None:

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bitgames._core import GameError, Honeymoon, ParseError, UnsupportedError
+from bitgames.arguments import shortened
 from bitgames.files import write_atomic
-from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode
+from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode, read, shown
 from bitgames.record import Record
 
 __all__ = ["PbnGame", "dumps", "load", "loads", "parse", "save", "to_text"]
@@ -32,8 +33,10 @@ DERIVED = ("Dealer", "Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "R
 OWN = ("Honeymoon", "Stock", "Exchange", "Auction", "Play")
 """Tags that say what the game itself says, so that they are not kept apart."""
 
-_TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*', re.ASCII)
-_NOISE = re.compile(r"\{[^}]*\}|;.*|\$\d+|=\d+=|[!?]+")
+# Possessive repeats (`++`) never try again with less, so that every match takes linear time.
+_TAG = re.compile(r'\s*+\[\s*+(\w++)\s++"((?:[^"\\]|\\.)*+)"\s*+\]\s*+', re.ASCII)
+_REMARK = re.compile(r"[{;]")
+_NOISE = re.compile(r"\$[0-9]++|=[0-9]++=|[!?]++")
 _CARD = re.compile(r"[SHDC][AKQJT2-9]")
 
 
@@ -98,7 +101,7 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[P
             tags: dict[str, tuple[int, str, list[str]]] = {}
             for line, tag, value, section in _tags(lines):
                 if tag in tags:
-                    raise Refused(f"the tag {tag} is there twice")
+                    raise _AtLine(line, f"the tag {shortened(tag, 40)} is there twice")
                 tags[tag] = (line, value, section)
             games.append(_read(tags))
         except _AtLine as refusal:
@@ -113,7 +116,7 @@ def parse(text: str) -> PbnGame:
     """Read one deal. Raises ``ParseError`` for none, for more, and for what ``loads`` refuses."""
     games = loads(text)
     if len(games) != 1:
-        raise ParseError(f"one deal is wanted, and here are {len(games)}")
+        raise ParseError(f"one deal is wanted, and there are {len(games)}")
     return games[0]
 
 
@@ -126,8 +129,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[PbnGame]:
     >>> len(pbn.load("deals.pbn"))
     3
     """
-    with open(path, "rb") as file:
-        return loads(file.read(), strict=strict, name=str(path))
+    return loads(read(path), strict=strict, name=str(path))
 
 
 class _AtLine(Refused):
@@ -146,7 +148,7 @@ def _games(text: str) -> Iterator[list[tuple[int, str]]]:
         if line.startswith("%"):
             continue
         empty = not line.strip()
-        if not line.lstrip().startswith("["):
+        if remark or not line.lstrip().startswith("["):
             line, remark = _without_remarks(line, remark)
         if line.strip():
             game.append((number, line))
@@ -158,10 +160,20 @@ def _games(text: str) -> Iterator[list[tuple[int, str]]]:
 
 
 def _without_remarks(line: str, inside: bool) -> tuple[str, bool]:
-    """Drop what is no game, and tell whether a remark goes on in the next line."""
-    line = _NOISE.sub(" ", "{" + line if inside else line)
-    before, opened, _ = line.partition("{")
-    return before, bool(opened)
+    """Drop what does not belong to the game, and tell whether a remark goes on in the next line."""
+    kept: list[str] = []
+    at = 0
+    while True:
+        if inside:
+            end = line.find("}", at)
+            if end < 0:
+                return _NOISE.sub(" ", " ".join(kept)), True
+            at = end + 1
+        found = _REMARK.search(line, at)
+        kept.append(line[at : found.start() if found else len(line)])
+        if found is None or found[0] == ";":
+            return _NOISE.sub(" ", " ".join(kept)), False
+        inside, at = True, found.end()
 
 
 def _tags(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str, list[str]]]:
@@ -175,9 +187,11 @@ def _tags(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str, list[st
             value = re.sub(r"\\(.)", r"\1", found[2])
             current = (number, found[1], value, [])
         elif line.lstrip().startswith("["):
-            raise _AtLine(number, f'{line.strip()[:40]!r} is no tag; tags are like [Board "1"]')
+            raise _AtLine(
+                number, f'{shown(line.strip())} is not a valid tag: tags look like [Board "1"]'
+            )
         elif current is None:
-            raise _AtLine(number, f"{line.strip()[:40]!r} stands before any tag")
+            raise _AtLine(number, f"{shown(line.strip())} stands before any tag")
         else:
             current[3].extend(line.split())
     if current is not None:
@@ -220,7 +234,7 @@ def _start(tags: _Tags) -> tuple[Honeymoon, str]:
     first, colon, hands = value.partition(":")
     given = hands.split(" ")
     if not colon or first not in list(SEATS) or len(given) != 4:
-        raise _AtLine(line, f"the deal {value[:80]!r} is not a seat, a colon and four hands")
+        raise _AtLine(line, f"the deal {shown(value)} is not a seat, a colon and four hands")
     held = {}
     for place, hand in enumerate(given):
         if hand not in ("-", "..."):
@@ -243,7 +257,9 @@ def _rules(tags: _Tags) -> str:
         return tags["Honeymoon"][1]
     line, vulnerable, _ = tags.get("Vulnerable", (0, "None", []))
     if vulnerable not in VULNERABLE:
-        raise _AtLine(line, f"vulnerable is one of {', '.join(VULNERABLE)}, not {vulnerable!r}")
+        raise _AtLine(
+            line, f"vulnerable is one of {', '.join(VULNERABLE)}, not {shown(vulnerable)}"
+        )
     dealer = "south" if tags.get("Dealer", (0, "S", []))[1] in ("S", "") else "north"
     return f"taiwan,vulnerable={VULNERABLE[vulnerable]},dealer={dealer}"
 
@@ -254,7 +270,7 @@ def _auction(tags: _Tags, west: str) -> tuple[int, list[str]]:
         return 0, []
     line, first, words = tags["Auction"]
     if first not in list(SEATS):
-        raise _AtLine(line, f"an auction begins with a seat, not {first!r}")
+        raise _AtLine(line, f"an auction begins with a seat, not {shown(first)}")
     seat = SEATS.index(first)
     calls: list[str] = []
     for word in words:
@@ -266,7 +282,7 @@ def _auction(tags: _Tags, west: str) -> tuple[int, list[str]]:
         if SEATS[seat] in ("S", west):
             calls.append(word)
         elif word.lower() != "pass":
-            raise _AtLine(line, f"{SEATS[seat]} takes no part in the game, and calls {word[:20]!r}")
+            raise _AtLine(line, f"{SEATS[seat]} takes no part in the game, and calls {shown(word)}")
         seat = (seat + 1) % 4
     return line, calls
 
@@ -282,7 +298,7 @@ def _play(tags: _Tags) -> tuple[int, list[list[str]]]:
         return 0, []
     line, first, words = tags["Play"]
     if first not in list(SEATS):
-        raise _AtLine(line, f"the play begins with a seat, not {first!r}")
+        raise _AtLine(line, f"the play begins with a seat, not {shown(first)}")
     words = [word for word in words if word not in ("*", "+")]
     tricks = [words[place : place + 4] for place in range(0, len(words), 4)]
     return line, [[card for card in trick if card != "-"] for trick in tricks]
@@ -303,7 +319,7 @@ def _play_trick(record: Record, cards: list[str], line: int) -> None:
         raise _AtLine(line, "there is play, but the moves before it are not complete")
     for card in cards:
         if _CARD.fullmatch(card.upper()) is None:
-            raise _AtLine(line, f"{card[:20]!r} is no card; cards are like SA or HT")
+            raise _AtLine(line, f"{shown(card)} is not a valid card: cards look like SA or HT")
     own = [str(move) for move in position.legal_moves]
     _play_all(record, sorted(cards, key=lambda card: card.upper() not in own), line)
 
@@ -318,18 +334,20 @@ def _result(tags: _Tags, west: str) -> tuple[str | None, int | None, int | None]
     line = tags["Contract"][0]
     found = re.fullmatch(r"([1-7](?:[SHDC]|NT?))(X{0,2})", contract.upper())
     if found is None:
-        raise _AtLine(line, f"{contract[:20]!r} is no contract; contracts are like 3NT or 4SX")
+        raise _AtLine(
+            line, f"{shown(contract)} is not a valid contract: contracts look like 3NT or 4SX"
+        )
     bid = found[1] + ("T" if found[1].endswith("N") else "")
     line, seat, _ = tags.get("Declarer", (line, "", []))
     if seat not in ("S", west):
-        raise _AtLine(line, f"the declarer is S or {west}, not {seat!r}")
+        raise _AtLine(line, f"the declarer is S or {west}, not {shown(seat)}")
     line, result, _ = tags.get("Result", (line, "", []))
     if result in ("", "?"):
         tricks = None
     elif re.fullmatch("[0-9]|1[0-3]", result, re.ASCII):
         tricks = int(result)
     else:
-        raise _AtLine(line, f"a result is from 0 to 13 tricks, not {result[:20]!r}")
+        raise _AtLine(line, f"a result is from 0 to 13 tricks, not {shown(result)}")
     return bid + found[2].lower(), 0 if seat == "S" else 1, tricks
 
 

@@ -10,7 +10,18 @@ from collections.abc import Iterable
 
 from bitgames._core import ParseError, Position, UnsupportedError
 from bitgames.files import write_atomic
-from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode, is_pass, othello, play
+from bitgames.formats.base import (
+    Complaints,
+    Loaded,
+    Path,
+    Refused,
+    decode,
+    is_pass,
+    othello,
+    play,
+    read,
+    skip,
+)
 from bitgames.record import Record
 
 __all__ = ["dumps", "load", "loads", "parse", "save", "to_text"]
@@ -30,10 +41,10 @@ def parse(text: str, start: Position | str = "othello") -> Record:
     >>> transcript.parse("f5d6x")
     Traceback (most recent call last):
         ...
-    bitgames.ParseError: column 5: 'x' is no move; moves are squares like f5, and passes pass, pa, ps or --
+    bitgames.ParseError: column 5: 'x' is not a valid move: allowed are squares like f5 and the passes pass, pa, ps and --
     """  # noqa: E501 - one line of output
     try:
-        return _read(text, start)
+        return _read(decode(text), start)
     except Refused as refusal:
         raise ParseError(str(refusal)) from None
 
@@ -41,15 +52,12 @@ def parse(text: str, start: Position | str = "othello") -> Record:
 def _read(text: str, start: Position | str) -> Record:
     record = Record(othello(start))
     at = 0
-    while at < len(text):
-        if text[at].isspace():
-            at += 1
-            continue
+    while (at := skip(text, at)) < len(text):
         found = _MOVE.match(text, at)
         if found is None:
             raise Refused(
-                f"column {at + 1}: {text[at : at + 2]!r} is no move; moves are squares like f5, "
-                "and passes pass, pa, ps or --"
+                f"column {at + 1}: {text[at : at + 2]!r} is not a valid move: allowed are squares "
+                "like f5 and the passes pass, pa, ps and --"
             )
         try:
             play(record, found[0], forced_passes=True)
@@ -145,8 +153,7 @@ def load(path: Path, start: Position | str = "othello", *, strict: bool = True) 
     >>> transcript.load("games.txt")[0].moves
     [f5, d6]
     """
-    with open(path, "rb") as file:
-        return loads(file.read(), start, strict=strict, name=str(path))
+    return loads(read(path), start, strict=strict, name=str(path))
 
 
 def save(

@@ -17,7 +17,17 @@ from typing import Self
 from bitgames._core import Othello, ParameterError, ParseError, UnsupportedError
 from bitgames.files import write_atomic
 from bitgames.formats import wthor_names
-from bitgames.formats.base import Complaints, Loaded, Path, Refused, is_pass, othello, play
+from bitgames.formats.base import (
+    Complaints,
+    Loaded,
+    Path,
+    Refused,
+    as_bytes,
+    is_pass,
+    othello,
+    play,
+    read,
+)
 from bitgames.formats.wthor_names import HEADER, date_bytes, read_date
 from bitgames.record import Record
 
@@ -151,6 +161,7 @@ def loads(
         ...
     bitgames.ParseError: byte 4: 1 games are announced, which is 84 bytes, but there are 83
     """
+    data = as_bytes(data)
     complaints = Complaints(name, strict=strict)
     base = WthorBase()
     base.complaints = complaints
@@ -195,7 +206,8 @@ def _read(data: bytes, at: int, players: Sequence[str], tournaments: Sequence[st
     for ply, code in enumerate(used):
         if code not in _SQUARES:
             raise Refused(
-                f"{code} is no square: 11 is a1, 88 is h8, and 0 comes after the last move only",
+                f"{code} is not a valid square: 11 is a1, 88 is h8, and 0 stands only after the "
+                "last move",
                 at + 8 + ply,
             )
     return WthorGame(
@@ -277,7 +289,7 @@ def dumps(games: Iterable[WthorGame], header: WthorHeader | None = None) -> byte
     """Write a base; without ``header`` that of the games, if they are a base, else an empty one.
 
     Names are not written, only their numbers. Raises ``ParameterError`` for numbers that do
-    not fit and for squares that are none.
+    not fit and for squares that the board does not have.
 
     >>> from bitgames.formats import wthor
     >>> len(wthor.dumps([wthor.WthorGame(squares="f5d6")]))
@@ -297,8 +309,8 @@ def _write(game: WthorGame, number: int) -> bytes:
     squares = _split(game.squares)
     unknown = [square for square in squares if square not in _CODES]
     if unknown or len(squares) > 60:
-        reason = f"{unknown[0]!r} is no square" if unknown else f"{len(squares)} moves"
-        raise ParameterError(f"game {number}: at most 60 squares like f5 are held, not {reason}")
+        wrong = repr(unknown[0]) if unknown else f"{len(squares)} moves"
+        raise ParameterError(f"game {number}: allowed are at most 60 squares like f5, not {wrong}")
     for what, value, most in (
         ("tournament", game.tournament, 0xFFFF),
         ("black", game.black, 0xFFFF),
@@ -330,8 +342,7 @@ def load(
     >>> wthor.load("1990.wtb")[0].black_name
     'ann'
     """
-    with open(path, "rb") as file:
-        data = file.read()
+    data = read(path)
     complaints: list[ParseError] = []
     if players is None:
         players = _beside(pathlib.Path(path), ".jou", complaints, strict=strict)

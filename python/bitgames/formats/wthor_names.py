@@ -12,7 +12,7 @@ from typing import Literal
 
 from bitgames._core import ParameterError, UnsupportedError
 from bitgames.files import write_atomic
-from bitgames.formats.base import Complaints, Loaded, Path, Refused
+from bitgames.formats.base import Complaints, Loaded, Path, Refused, as_bytes, read, shown
 
 __all__ = [
     "HEADER",
@@ -67,7 +67,7 @@ def read_date(data: bytes) -> datetime.date | None:
         return datetime.date(100 * century + year, month, day)
     except ValueError:
         raise Refused(
-            f"no day has century {century}, year {year}, month {month} and day {day}"
+            f"century {century}, year {year}, month {month}, day {day} is not a valid day"
         ) from None
 
 
@@ -93,6 +93,7 @@ def loads(data: bytes, kind: Kind, *, strict: bool = True, name: str = "") -> Wt
         ...
     bitgames.ParseError: byte 0: a header of 16 bytes is wanted, but there are 15 bytes
     """
+    data = as_bytes(data)
     width = _width(kind)
     complaints = Complaints(name, strict=strict)
     names = WthorNames()
@@ -143,10 +144,11 @@ def _field(text: str, width: int) -> bytes:
     try:
         data = text.encode("latin-1")
     except UnicodeEncodeError:
-        raise UnsupportedError(f"names in WTHOR are Latin-1; {text!r} is not") from None
+        raise UnsupportedError(f"names in WTHOR are Latin-1; {shown(text)} is not") from None
     if len(data) >= width or b"\0" in data:
         raise UnsupportedError(
-            f"such a name in WTHOR has at most {width - 1} characters, none of them zero: {text!r}"
+            f"such a name in WTHOR has at most {width - 1} characters, none of them zero, "
+            f"not {shown(text)}"
         )
     return data.ljust(width, b"\0")
 
@@ -168,8 +170,7 @@ def load(path: Path, *, strict: bool = True) -> WthorNames:
     ['Open 1990']
     """
     kind = _kind_of(path)
-    with open(path, "rb") as file:
-        return loads(file.read(), kind, strict=strict, name=str(path))
+    return loads(read(path), kind, strict=strict, name=str(path))
 
 
 def save(path: Path, names: Iterable[str], *, created: datetime.date | None = None) -> None:

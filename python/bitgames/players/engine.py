@@ -1,21 +1,24 @@
-"""Programs of others as players: Edax, or whatever speaks GTP or NBoard."""
+"""Programs of others as players: Edax, or any other that speaks GTP or NBoard."""
 
 import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Self
 
-from bitgames._core import ForfeitError, Move, ParameterError, Position
+from bitgames._core import ForfeitError, Move, ParameterError, Position, UnsupportedError
+from bitgames.arguments import printable, shortened
 from bitgames.players.base import Player
 from bitgames.protocols import PROTOCOLS
 from bitgames.protocols.control import Controller, Gtp, NBoard
 from bitgames.protocols.program import Program, ProgramError
+from bitgames.record import Record
 
-__all__ = ["Engine", "ForfeitError", "engine", "is_engine"]
+__all__ = ["Engine", "ForfeitError", "command_text", "command_words", "engine", "is_engine"]
 
 _SPEC = re.compile(r"engine(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
 _HELP = "write engine:COMMAND or engine[protocol=nboard,seconds=1]:COMMAND"
@@ -32,21 +35,27 @@ class Engine(Player):
     ``seconds`` is the time for each move: GTP programs are told, and every program that
     answers more than a second later loses the game; without it 60 seconds are allowed.
     ``depth`` (default 8) is told to NBoard programs. ``startup`` limits the other answers, the
-    first one included. ``folder`` is where the program runs, ``name`` what tables call it.
+    first one included, in seconds. ``folder`` is where the program runs, ``name`` what tables call
+    it; its control characters are shown as escapes.
 
-    A program that is late, ends, answers nonsense or plays an illegal move loses the game:
-    ``choose`` raises ``ForfeitError``, and the next game begins with a new process. A program that
-    has never answered in the protocol is none to play with: ``choose`` raises ``ParameterError``,
-    which ends a match. The process ends at ``close``, when the player is no longer used, and when
+    A program that is late, ends, answers nonsense, never ends an answer or plays an illegal move
+    loses the game: ``choose`` raises ``ForfeitError``, and the next game begins with a new process.
+    A program that has never answered in the protocol ends a match: ``choose`` raises
+    ``ParameterError``. The process ends at ``close``, when the player is no longer used, and when
     Python ends.
+
+    The player asks for the record of the game. A GTP program is told the moves from the start of
+    the game, so it follows undone moves and loaded games; an NBoard program is sent the whole game.
 
     >>> import sys
     >>> import bitgames as bg
     >>> command = [sys.executable, "-m", "bitgames", "engine", "tictactoe", "--player", "perfect"]
     >>> with Engine(command) as player:
-    ...     player.choose(bg.position("tictactoe oo./xx./..."))
+    ...     player.choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
     c1
     """
+
+    sees = "record"
 
     def __init__(
         self,
@@ -60,14 +69,16 @@ class Engine(Player):
         name: str | None = None,
     ) -> None:
         """Check the options; nothing is started yet."""
-        self._command = _words(command) if isinstance(command, str) else list(command)
+        self._command = command_words(command) if isinstance(command, str) else list(command)
         for word in (*self._command, *(text for text in (folder, name) if text is not None)):
             if not isinstance(word, str):
                 raise TypeError(f"command, folder and name are text, not {type(word).__name__}")
         if not self._command:
             raise ParameterError(f"an engine needs a command: {_HELP}")
         if protocol not in PROTOCOLS:
-            raise ParameterError(f"protocol {protocol!r} must be one of {', '.join(PROTOCOLS)}")
+            raise ParameterError(
+                f"protocol {_shown(protocol)} must be one of {', '.join(PROTOCOLS)}"
+            )
         if depth is not None and protocol != "nboard":
             raise ParameterError("only engines of the protocol nboard are told a depth")
         if depth is not None and not 1 <= depth <= 60:
@@ -75,7 +86,7 @@ class Engine(Player):
         for label, value in (("seconds", seconds), ("startup", startup)):
             if value is not None and not 0 < value <= 1e6:
                 raise ParameterError(f"{label} must be above 0 and at most 1e6")
-        self.name = shlex.join(self._command) if name is None else name
+        self.name = printable(command_text(self._command) if name is None else name)
         self._protocol = protocol
         self._seconds = seconds
         self._depth = depth
@@ -85,30 +96,51 @@ class Engine(Player):
         self._has_answered = False
 
     def start_game(self, seed: int) -> None:
-        """Let the next position be one of a new game; programs are not told the seed."""
+        """Let the next record be one of a new game; programs are not told the seed."""
         if self._controller is not None:
             self._controller.new_game()
 
-    def choose(self, position: Position) -> Move:
-        """Return the program's move.
+    def check(self, position: Position) -> None:
+        """Raise ``UnsupportedError`` unless the protocol can tell games that begin at ``position``.
 
-        Raises ``ForfeitError`` when the program fails, ``UnsupportedError`` for a game that the
-        protocol does not know, and ``ParameterError`` if the program cannot be started, or if it
-        has never answered in the protocol.
+        GTP tells games of two on one flat board, from their usual start; NBoard tells Othello on
+        8 by 8 from any position. The program itself is not asked.
+
+        >>> import bitgames as bg
+        >>> Engine("edax -gtp").check(bg.Mosaic())
+        Traceback (most recent call last):
+        ...
+        bitgames.UnsupportedError: GTP knows games of two on one flat board, not mosaic
         """
         self._kind.check(position)
+
+    def choose(self, at: Record | Position) -> Move:
+        """Return the program's move at the end of a record.
+
+        A position alone will do for NBoard. For GTP it has to be the start of the game, a position
+        of the game so far, or one that follows it by one move.
+
+        Raises ``ForfeitError`` when the program fails, ``UnsupportedError`` for a game that the
+        protocol cannot tell, and ``ParameterError`` if the program cannot be started, or if it
+        has never answered in the protocol.
+        """
+        record = at if isinstance(at, Record) else Record(at)
+        position = record.position
+        self._kind.check_game(position)
         cells = position.facts.width * position.facts.height
         legal = position.legal_moves
         if len(legal) == 1 and int(legal[0]) >= cells:
-            return legal[0]  # a pass without a choice, which programs handle each in its own way
+            return legal[0]  # a pass without a choice, which each program handles in its own way
         limit = _UNTIMED_SECONDS if self._seconds is None else self._seconds
         try:
             if self._controller is None:
                 self._controller = self._start()
-            return self._controller.choose(position, limit)
+            return self._controller.choose(record, limit)
         except ProgramError as error:
             self._abandon()
             raise ForfeitError(str(error)) from None
+        except UnsupportedError:
+            raise  # the program was told nothing
         except BaseException:
             # It may be amid a thought, for instance after Ctrl-C: what it says next is not for us.
             self._abandon()
@@ -130,11 +162,11 @@ class Engine(Player):
             controller.greet()
         except BaseException as error:
             program.close()
-            # Who has answered before may have had bad luck; who never has will not in later games.
+            # A program that has answered before may answer again in the next game.
             if self._has_answered or not isinstance(error, ProgramError):
                 raise
             raise ParameterError(
-                f"the engine {self.name!r} does not speak {self._protocol}: {error}"
+                f"the engine {_shown(self.name)} does not speak {self._protocol}: {error}"
             ) from None
         self._has_answered = True
         return controller
@@ -150,7 +182,9 @@ class Engine(Player):
         except OSError as error:
             reason = error.strerror or str(error)
             where = error.filename or self._command[0]
-            raise ParameterError(f"the engine cannot be started: {where}: {reason}") from None
+            raise ParameterError(
+                f"the engine cannot be started: {printable(str(where))}: {reason}"
+            ) from None
         except ValueError as error:
             raise ParameterError(f"the engine cannot be started: {error}") from None
 
@@ -211,24 +245,54 @@ def engine(spec: str) -> Engine:
     """
     found = _SPEC.fullmatch(spec)
     if found is None:
-        raise ParameterError(f"{spec!r} is no engine: {_HELP}")
-    command = _words(found[2])
+        raise ParameterError(f"{_shown(spec)} is not a valid engine: {_HELP}")
+    command = command_words(found[2])
     options = _options(found[1] or "")
     player = Engine(command, **{"name": spec, **options})
     folder = options.get("folder")
     if shutil.which(command[0]) is None and not os.path.exists(
         os.path.join(folder or "", command[0])
     ):
-        raise ParameterError(f"there is no program {command[0]!r}")
+        raise ParameterError(f"there is no program {_shown(command[0])}")
     return player
 
 
-def _words(command: str) -> list[str]:
-    """Split a command as a shell does; backslashes of Windows paths stay."""
+def command_words(command: str, *, windows: bool = sys.platform == "win32") -> list[str]:
+    r"""Split a command into words as the shell of the system does it.
+
+    On Windows backslashes belong to paths and only ``"`` quotes; elsewhere the rules are those of
+    a POSIX shell. Raises ``ParameterError`` for a quote that is not closed.
+
+    >>> command_words("edax -l 'a b'", windows=False)
+    ['edax', '-l', 'a b']
+    >>> command_words(r'"C:\Program Files\edax.exe" -l D:\logs', windows=True)
+    ['C:\\Program Files\\edax.exe', '-l', 'D:\\logs']
+    """
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=False)
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    if windows:
+        lexer.escape = ""
+        lexer.quotes = '"'
     try:
-        return shlex.split(command, posix=sys.platform != "win32")
+        return list(lexer)
     except ValueError as error:
-        raise ParameterError(f"the command {command!r} cannot be split: {error}") from None
+        reason = str(error).lower()
+        raise ParameterError(f"the command {_shown(command)} cannot be split: {reason}") from None
+
+
+def command_text(words: Sequence[str], *, windows: bool = sys.platform == "win32") -> str:
+    r"""Join words to a command that ``command_words`` splits into them again.
+
+    >>> command_text(["C:\\Program Files\\edax.exe", "-v"], windows=True)
+    '"C:\\Program Files\\edax.exe" -v'
+    """
+    return subprocess.list2cmdline(words) if windows else shlex.join(words)
+
+
+def _shown(text: object) -> str:
+    """Quote what was given, shortened, for an error."""
+    return repr(shortened(text, 80) if isinstance(text, str) else text)
 
 
 def _options(text: str) -> dict[str, Any]:
@@ -248,7 +312,12 @@ def _options(text: str) -> dict[str, Any]:
             options[key] = kinds[key](value)
         except KeyError:
             known = ", ".join(kinds)
-            raise ParameterError(f"an engine has no option {key!r}; there are {known}") from None
+            raise ParameterError(
+                f"{_shown(key)} is not a valid option of an engine: allowed are {known}"
+            ) from None
         except ValueError:
-            raise ParameterError(f"{value!r} is no number for the option {key!r}") from None
+            kind = "an integer" if kinds[key] is int else "a number"
+            raise ParameterError(
+                f"{_shown(value)} is not a valid value of the option {key!r}: it takes {kind}"
+            ) from None
     return options

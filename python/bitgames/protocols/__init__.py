@@ -1,8 +1,8 @@
 """The protocols by which programs that play talk to each other: GTP and NBoard, from both sides.
 
-``gtp`` and ``nboard`` answer a program that uses us, such as GoGui or NBoard; ``control`` is the
-other side, by which we use a program. Neither knows of players: a chooser is anything that has a
-name, gets ready for a game and chooses a move.
+``gtp`` and ``nboard`` answer a program that uses this package, such as GoGui or NBoard; ``control``
+is the other side, by which this package uses a program. Neither knows of players: a chooser is
+anything that has a name, gets ready for a game and chooses a move.
 
 >>> import bitgames as bg
 >>> from bitgames.protocols import gtp

@@ -2,11 +2,40 @@
 
 from dataclasses import dataclass, field
 
-__all__ = ["Clock"]
+from bitgames._core import Othello, Position
 
-# Part of its time that an engine may use; the rest is for what happens around thinking.
+__all__ = ["Clock", "moves_to_time"]
+
+# Part of a period that an engine may use; the rest is for what happens around thinking.
 _USED = 0.9
+# Part of the main time that stays in reserve for the same, and its most in seconds.
+_RESERVE = 0.05
+_MOST_RESERVE = 5.0
 _LEAST = 0.01
+# Empty cells of Othello from which a search reaches the end in far less than its share of time.
+_SOLVED = 14
+# A line ends most games long before the board is full: one cell in this many is still filled.
+_FILLED = 2
+_LEAST_MOVES = 2
+
+
+def moves_to_time(position: Position) -> int:
+    """Return how many more moves of the side to move need time, this one included.
+
+    Half of the empty cells go to either side. The last cells of Othello are searched to the end at
+    once, and a game that ends with a line ends before the board is full.
+
+    >>> import bitgames as bg
+    >>> moves_to_time(bg.Othello()), moves_to_time(bg.mnk(11, 11, 5))
+    (23, 31)
+    """
+    facts = position.facts
+    empty = facts.width * facts.height - len(position.occupied)
+    if isinstance(position, Othello):
+        empty -= _SOLVED
+    else:
+        empty = -(-empty // _FILLED)
+    return max(-(-empty // 2), _LEAST_MOVES)
 
 
 @dataclass(slots=True)
@@ -14,11 +43,11 @@ class Clock:
     """Main time, then periods of ``period`` seconds for ``stones`` moves each.
 
     Both players start with the same. ``set_left`` corrects what is left, ``spend`` counts it
-    down between corrections.
+    down between corrections. All times are in seconds.
 
     >>> clock = Clock(main=60, period=0, stones=0)
     >>> round(clock.budget(0, moves_left=30), 2)
-    1.8
+    1.9
     """
 
     main: float
@@ -58,14 +87,17 @@ class Clock:
     def budget(self, player: int, moves_left: int) -> float:
         """Return the seconds to think about the next move of a player.
 
-        Main time is shared by the ``moves_left`` moves that the player may still have.
+        Main time is shared by ``moves_left`` moves, this one included, but for a reserve.
 
         >>> clock = Clock(main=0, period=10, stones=1)
         >>> clock.budget(1, moves_left=30)
         9.0
         """
         left, stones = self._left[player]
-        if stones == 0 and self.stones > 0:
+        if stones > 0:
+            return max(_USED * left / stones, _LEAST)
+        if self.stones > 0:
             # What remains of the main time, and the first period is certain beside it.
             return max(_USED * (left / max(moves_left, 1) + self.period / self.stones), _LEAST)
-        return max(_USED * left / max(stones or moves_left, 1), _LEAST)
+        reserve = min(_RESERVE * max(self.main, left), _MOST_RESERVE)
+        return max((left - reserve) / max(moves_left, 1), _LEAST)

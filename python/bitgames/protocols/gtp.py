@@ -5,9 +5,10 @@ The commands ``gogui-rules_...`` let GoGui show and referee a game that is not G
 
 import math
 import re
+import sys
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any, TextIO
+from typing import TextIO
 
 from bitgames._core import (
     GameError,
@@ -18,10 +19,11 @@ from bitgames._core import (
     __version__,
     child_seed,
 )
+from bitgames.arguments import printable, shortened
 from bitgames.games import get as start_of
-from bitgames.protocols.clock import Clock
-from bitgames.protocols.lines import Lines
-from bitgames.protocols.thinking import Chooser, Limits, Stop, best_move
+from bitgames.protocols.clock import Clock, moves_to_time
+from bitgames.protocols.lines import Lines, failure_text
+from bitgames.protocols.thinking import Chooser, Limits, Stop, Thinker, ask
 from bitgames.protocols.vertices import COLORS, board_size, check_board, color_of, from_vertex
 from bitgames.protocols.vertices import to_vertex as vertex_of
 from bitgames.record import Record
@@ -33,8 +35,10 @@ string/Legal Moves/gogui-rules_legal_moves
 string/Side to Move/gogui-rules_side_to_move
 string/Final Result/gogui-rules_final_result"""
 
-# An engine whose controller is gone gets so many seconds to end its last thought.
+# Seconds that an engine whose controller is gone has to end its last thought.
 _AFTER_END = 1.0
+# Longest argument that is read, in characters; numbers, names and points are far shorter.
+_MAX_WORD = 100
 
 
 class _Failure(Exception):
@@ -71,6 +75,7 @@ class Server:
         self._record = Record(start)
         self._chooser = chooser
         self._limits = Limits() if limits is None else limits
+        self._thinker = Thinker(self._limits.table_mib)
         self._stop = stop
         self._seed = seed
         self._games = 0
@@ -123,7 +128,10 @@ class Server:
                 raise _Failure("unknown command")
             mark, text = "=", command(arguments)
         except (_Failure, GameError) as failure:
-            mark, text = "?", " ".join(str(failure).split())
+            mark, text = "?", printable(str(failure))
+        except Exception as error:
+            # A player may fail in any way; the session goes on.
+            mark, text = "?", failure_text(error)
         # A reply of many lines that have to keep their shape begins on a line of its own.
         gap = "" if text.startswith("\n") or not text else " "
         return f"{mark}{number}{gap}{text}\n\n"
@@ -142,7 +150,7 @@ class Server:
 
     def _boardsize(self, arguments: Sequence[str]) -> str:
         (text,) = _take(arguments, 1)
-        size = _number(text, int)
+        size = _integer(text)
         start = self._record.start
         if size != board_size(start.facts):
             try:
@@ -160,6 +168,7 @@ class Server:
     def _new_game(self, start: Position) -> None:
         self._record = Record(start)
         self._plies.clear()
+        self._thinker.new_game()
         if self._chooser is not None:
             self._chooser.start_game(child_seed(self._seed, self._games))
         self._games += 1
@@ -167,7 +176,7 @@ class Server:
     def _komi(self, arguments: Sequence[str]) -> str:
         # Part of every session of Go, without a meaning here.
         (text,) = _take(arguments, 1)
-        _number(text, float)
+        _number(text)
         return ""
 
     def _play(self, arguments: Sequence[str]) -> str:
@@ -243,7 +252,7 @@ class Server:
             raise _Failure(f"it is the turn of {COLORS[position.turn]}")
         began = perf_counter()
         try:
-            self._record.play(self._choose(position))
+            self._record.play(self._choose())
         except BaseException:
             self._take_back(before)
             raise
@@ -256,27 +265,28 @@ class Server:
             self._take_back(before)
         return vertex_of(move, position.facts)
 
-    def _choose(self, position: Position) -> Move | int | str:
+    def _choose(self) -> Move | int | str:
+        position = self._position
         if len(position.legal_moves) == 1:
             return position.legal_moves[0]
         if self._chooser is not None:
-            return self._chooser.choose(position)
-        limits = self._limits
+            return ask(self._chooser, self._record)
+        seconds = self._limits.seconds
         if self._clock is not None and not self._clock.is_unlimited:
-            moves_left = (position.facts.max_ply - position.ply + 1) // 2
-            seconds = self._clock.budget(position.turn, moves_left)
-            limits = Limits(limits.depth, seconds, limits.table_mib)
-        return best_move(position, limits, self._stop)
+            seconds = self._clock.budget(position.turn, moves_to_time(position))
+        return self._thinker.best_move(
+            position, depth=self._limits.depth, seconds=seconds, stop=self._stop
+        )
 
     def _time_settings(self, arguments: Sequence[str]) -> str:
         main, period, stones = _take(arguments, 3)
-        clock = Clock(_seconds(main), _seconds(period), _number(stones, int))
+        clock = Clock(_seconds(main), _seconds(period), _integer(stones))
         self._clock = None if clock.is_unlimited else clock
         return ""
 
     def _time_left(self, arguments: Sequence[str]) -> str:
         color, seconds, stones = _take(arguments, 3)
-        player, left, moves = _color(color), _seconds(seconds), _number(stones, int)
+        player, left, moves = _color(color), _seconds(seconds), _integer(stones)
         if self._clock is None:
             self._clock = Clock(left, 0, 0)
         self._clock.set_left(player, left, moves)
@@ -359,19 +369,32 @@ def _take(arguments: Sequence[str], count: int) -> Sequence[str]:
     return arguments[:count]
 
 
-def _number(text: str, kind: type[int] | type[float]) -> Any:
+def _number(text: str) -> float:
     try:
-        number = kind(text)
+        number = float(text) if len(text) <= _MAX_WORD else math.nan
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise _Failure(f"syntax error: {text!r} is no number")
+        raise _Failure(f"syntax error: {_shown(text)} is not a valid number")
     return number
 
 
+def _integer(text: str) -> int:
+    """Read an integer; one with more digits than any board or clock needs is as large as can be."""
+    if re.fullmatch("[+-]?[0-9]+", text, re.ASCII) is None:
+        raise _Failure(f"syntax error: {_shown(text)} is not a valid integer")
+    if len(text) <= _MAX_WORD:
+        return int(text)
+    return -sys.maxsize if text.startswith("-") else sys.maxsize
+
+
+def _shown(text: str) -> str:
+    return repr(shortened(text, 40))
+
+
 def _seconds(text: str) -> float:
-    # A clock may be overrun, and the longest game that somebody waits for is short of the limit.
-    return min(max(float(_number(text, float)), 0.0), 1e8)
+    # A clock may be overrun, and no game takes as long as the upper bound.
+    return min(max(_number(text), 0.0), 1e8)
 
 
 def _color(text: str) -> int:

@@ -5,9 +5,10 @@ from time import perf_counter
 from typing import TextIO, TypeAlias
 
 from bitgames._core import GameError, Move, Position, UnsupportedError, child_seed
+from bitgames.arguments import printable
 from bitgames.formats import ggf
-from bitgames.protocols.lines import Lines
-from bitgames.protocols.thinking import Chooser, Stop, deepen, look
+from bitgames.protocols.lines import Lines, failure_text
+from bitgames.protocols.thinking import Chooser, Stop, Thinker, ask
 from bitgames.record import Record
 
 __all__ = ["Server", "check_game", "interruption", "saying", "serve"]
@@ -17,7 +18,7 @@ Say: TypeAlias = Callable[[str], None]
 
 _DEPTH = 8
 _MAX_DEPTH = 60
-# An engine whose controller is gone gets so many seconds to end its last thought.
+# Seconds that an engine whose controller is gone has to end its last thought.
 _AFTER_END = 1.0
 
 
@@ -64,7 +65,7 @@ class Server:
         self._record = Record(start)
         self._chooser = chooser
         self._depth = _DEPTH
-        self._table_mib = table_mib
+        self._thinker = Thinker(table_mib)
         self._stop = stop
         self._seed = seed
         self._games = 0
@@ -94,7 +95,10 @@ class Server:
                 # Old controllers send bare moves.
                 self._move(word)
         except GameError as error:
-            self._say(f"status error: {' '.join(str(error).split())}")
+            self._say(f"status error: {printable(str(error))}")
+        except Exception as error:
+            # A player may fail in any way; the session goes on.
+            self._say(f"status error: {failure_text(error)}")
 
     def _nboard(self, _: str) -> None:
         self._say(f"set myname {self._name}")
@@ -102,20 +106,21 @@ class Server:
     @property
     def _name(self) -> str:
         name = f"bitgames-{self._depth}" if self._chooser is None else self._chooser.name
-        return "-".join(name.split())
+        return "-".join(printable(name).split())
 
     def _quit(self, _: str) -> None:
         self.done = True
 
     def _set(self, text: str) -> None:
         name, _, value = text.partition(" ")
-        if name == "depth" and value.strip().isdecimal():
-            self._depth = min(max(int(value), 1), _MAX_DEPTH)
+        if name == "depth" and (depth := _count(value, _MAX_DEPTH)) is not None:
+            self._depth = depth
             self._say(f"set myname {self._name}")
         elif name == "game":
             record = ggf.parse(value).record()
             check_game(record.position)
             self._record = record
+            # Controllers send a game anew for each of its moves; the table serves all of them.
             if self._chooser is not None:
                 self._chooser.start_game(child_seed(self._seed, self._games))
             self._games += 1
@@ -126,7 +131,7 @@ class Server:
         try:
             self._record.play(move)
         except GameError:
-            # A pass that nobody can help may go without saying.
+            # A pass without a choice may be left unsaid.
             if [_text(forced) for forced in position.legal_moves] != ["PA"]:
                 raise
             self._record.play(position.legal_moves[0])
@@ -146,7 +151,7 @@ class Server:
         move, value = position.legal_moves[0], None
         if len(position.legal_moves) > 1:
             if self._chooser is not None:
-                move = _chosen(self._chooser, position)
+                move = _chosen(self._chooser, self._record)
             else:
                 for line in self._lines(position, 1):
                     move, value = line[0]
@@ -156,11 +161,11 @@ class Server:
         self._say(f"status {self._name} is waiting")
 
     def _hint(self, rest: str) -> None:
-        count = int(rest) if rest.isdecimal() else 1
+        count = _count(rest, self._position.num_moves) or 1
         if self._position.is_over:
             return
         self._say(f"status {self._name} is analyzing")
-        for _ in self._lines(self._position, max(count, 1)):
+        for _ in self._lines(self._position, count):
             pass
         self._say(f"status {self._name} is waiting")
 
@@ -178,7 +183,7 @@ class Server:
             yield [(move, value) for move, value, _ in lines]
 
     def _single(self, position: Position) -> Iterator["_Result"]:
-        for found in deepen(position, self._depth, self._stop, table_mib=self._table_mib):
+        for found in self._thinker.deepen(position, self._depth, self._stop):
             if found.best_move is not None:
                 line = (found.best_move, found.value, found.pv or [found.best_move])
                 yield found.depth, [line], found.nodes
@@ -191,7 +196,7 @@ class Server:
             nodes = 0
             is_proven = True
             for move in order:
-                found = look(position.play(move), depth, self._stop, table_mib=self._table_mib)
+                found = self._thinker.look(position.play(move), depth, self._stop)
                 if found is None:
                     return
                 lines.append((move, -found.value, [move, *found.pv]))
@@ -215,9 +220,17 @@ def _text(move: Move) -> str:
     return "PA" if text == "PASS" else text
 
 
-def _chosen(chooser: Chooser, position: Position) -> Move:
+def _count(text: str, most: int) -> int | None:
+    """Read a number from 1, or ``most`` where it is above; ``None`` for other text."""
+    digits = text.strip().lstrip("0")
+    if not (text.strip().isascii() and text.strip().isdigit()):
+        return None
+    return most if len(digits) > len(str(most)) else min(max(int(digits or "0"), 1), most)
+
+
+def _chosen(chooser: Chooser, record: Record) -> Move:
     """Ask for a move and check it."""
-    return Record(position).play(chooser.choose(position)).moves[0]
+    return Record(record.position).play(ask(chooser, record)).moves[0]
 
 
 def serve(server: Server, lines: Lines) -> None:

@@ -13,13 +13,15 @@ from threading import Event, Thread
 from time import monotonic
 from typing import IO
 
+from bitgames.arguments import printable, shortened
 from bitgames.protocols.lines import split_lines
 
 __all__ = ["LateError", "Program", "ProgramError"]
 
-_MAX_LINES = 1000
+# Lines that wait to be read, of 64 KiB at most: a program that talks on has to wait.
+_MAX_LINES = 64
 _CHUNK = 1 << 16
-# What a program says on its error stream is kept to so many lines, for messages.
+# Last lines of the error stream that are kept for messages.
 _ERROR_LINES = 5
 _QUIT_SECONDS = 1.0
 
@@ -35,7 +37,7 @@ class LateError(ProgramError):
 class Program:
     """A program started with pipes, in a process group of its own.
 
-    It ends at ``close``, when nobody refers to it any more, and when Python ends. Raises
+    It ends at ``close``, when nothing refers to it any more, and when Python ends. Raises
     ``OSError`` if it cannot be started.
 
     >>> import sys, time
@@ -127,7 +129,7 @@ class Program:
         # Its last words may still be on their way.
         self._readers[1].join(0.2)
         said = next((line for line in reversed(self._errors) if line.strip()), "")
-        return f"{how}: {said.strip()[:200]}" if said else how
+        return f"{how}: {printable(shortened(said.strip()))}" if said else how
 
 
 def _read(stream: IO[bytes], lines: "Queue[str | None]", closed: Event) -> None:
@@ -138,7 +140,7 @@ def _read(stream: IO[bytes], lines: "Queue[str | None]", closed: Event) -> None:
 
 
 def _put(lines: "Queue[str | None]", line: str | None, closed: Event) -> None:
-    """Wait for room as long as anybody may still read."""
+    """Wait for room until the program is closed."""
     while not closed.is_set():
         with contextlib.suppress(Full):
             lines.put(line, timeout=0.1)
@@ -179,7 +181,7 @@ def _end(
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill the program and whatever it left behind in its group."""
+    """Kill the program and all that it left behind in its group."""
     if sys.platform == "win32":
         process.kill()
     else:

@@ -1,100 +1,105 @@
-"""Choosing a move for somebody who may interrupt."""
+"""Choosing a move for a controller that may interrupt."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from bitgames._core import Move, Position, SearchResult, search
+from bitgames._core import Move, Position, Searcher, SearchResult
+from bitgames.record import Record
 
-__all__ = ["Chooser", "Limits", "Stop", "best_move", "deepen"]
+__all__ = ["Chooser", "Limits", "Stop", "Thinker", "ask"]
 
 Stop: TypeAlias = Callable[[], bool]
-"""Asked now and then whether to stop thinking."""
+"""Called every 50 ms while a search runs; True ends it with its best so far."""
 
 
 class Chooser(Protocol):
-    """What an engine may ask for its moves, such as a player."""
+    """What an engine asks for its moves, such as a player."""
 
     @property
     def name(self) -> str:
-        """How to call it."""
+        """What the engine is called."""
 
     def start_game(self, seed: int) -> None:
         """Get ready for a new game."""
 
-    def choose(self, position: Position) -> Move | int | str:
-        """Return a legal move."""
+    def choose(self, at: Any) -> Move | int | str:
+        """Return a legal move: for a record if ``sees`` is ``"record"``, else for a position."""
+
+
+def ask(chooser: Chooser, record: Record) -> Move | int | str:
+    """Ask for a move in the game so far, by the record or the position, whichever is wanted.
+
+    >>> import bitgames as bg
+    >>> ask(bg.players.get("first"), bg.Record("tictactoe", ["a1"]))
+    b1
+    """
+    sees_record = getattr(chooser, "sees", "position") == "record"
+    return chooser.choose(record if sees_record else record.position)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a search goes when nobody says more."""
+    """How far a search goes by default: plies, seconds; and the size of its table in MiB."""
 
     depth: int | None = None
     seconds: float | None = 1.0
     table_mib: int = 64
 
 
-class _Stopped(Exception):
-    """Carries the wish to stop through a search."""
-
-
-def _checked(stop: Stop) -> Callable[[int, int], None]:
-    def check(done: int, total: int) -> None:
-        if stop():
-            raise _Stopped
-
-    return check
-
-
-def best_move(position: Position, limits: Limits, stop: Stop) -> Move:
-    """Return the best move that one search finds in an unfinished position.
-
-    When ``stop`` says so, the answer is the best move at a glance.
+class Thinker:
+    """A search that keeps its table from one move of a game to the next.
 
     >>> import bitgames as bg
-    >>> best_move(bg.position("tictactoe oo./xx./..."), Limits(depth=3), lambda: False)
+    >>> thinker = Thinker()
+    >>> thinker.best_move(bg.position("tictactoe oo./xx./..."), depth=3)
     c1
     """
-    try:
-        found = search(
-            position,
-            depth=limits.depth,
-            seconds=limits.seconds,
-            table_mib=limits.table_mib,
-            progress=_checked(stop),
-        )
-    except _Stopped:
-        found = search(position, depth=1)
-    return position.legal_moves[0] if found.best_move is None else found.best_move
 
+    def __init__(self, table_mib: int = 64) -> None:
+        """Make the table when it is first needed."""
+        self._table_mib = table_mib
+        self._searcher: Searcher | None = None
 
-def look(position: Position, depth: int, stop: Stop, *, table_mib: int = 64) -> SearchResult | None:
-    """Search to a depth; ``None`` if ``stop`` ended it.
+    def new_game(self) -> None:
+        """Clear the table, so that games do not depend on those before them."""
+        if self._searcher is not None:
+            self._searcher.clear()
 
-    >>> import bitgames as bg
-    >>> look(bg.TicTacToe(), 3, lambda: False).depth
-    3
-    """
-    try:
-        return search(position, depth=depth, table_mib=table_mib, progress=_checked(stop))
-    except _Stopped:
-        return None
+    def best_move(
+        self,
+        position: Position,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> Move:
+        """Return the best move found within the limits, or by the time that ``stop`` is True."""
+        searcher = self._of(position)
+        found = searcher.search(position, depth=depth, seconds=seconds, stop=stop)
+        return position.legal_moves[0] if found.best_move is None else found.best_move
 
+    def look(self, position: Position, depth: int, stop: Stop) -> SearchResult | None:
+        """Search to a depth; ``None`` if ``stop`` ended the search before that.
 
-def deepen(
-    position: Position, depth: int, stop: Stop, *, table_mib: int = 64
-) -> Iterator[SearchResult]:
-    """Yield the results of deeper and deeper searches, to ``depth``, a proof, or ``stop``.
+        >>> import bitgames as bg
+        >>> Thinker().look(bg.TicTacToe(), 3, lambda: False).depth
+        3
+        """
+        found = self._of(position).search(position, depth=depth, stop=stop)
+        return found if found.exact or found.depth >= depth else None
 
-    >>> import bitgames as bg
-    >>> [found.depth for found in deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
-    [1, 2, 3]
-    """
-    for reached in range(1, depth + 1):
-        found = look(position, reached, stop, table_mib=table_mib)
-        if found is None:
-            return
-        yield found
-        if found.exact:
-            return
+    def deepen(self, position: Position, depth: int, stop: Stop) -> Iterator[SearchResult]:
+        """Yield the result of each depth, to ``depth``, a proof, or ``stop``.
+
+        >>> import bitgames as bg
+        >>> [found.depth for found in Thinker().deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
+        [1, 2, 3]
+        """
+        return self._of(position).deepen(position, depth=depth, stop=stop)
+
+    def _of(self, position: Position) -> Searcher:
+        """Return the searcher of the game: a new one where the game has changed."""
+        if self._searcher is None or self._searcher.game != position.game:
+            self._searcher = Searcher(position.game, table_mib=self._table_mib)
+        return self._searcher

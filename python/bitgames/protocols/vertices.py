@@ -9,6 +9,7 @@ is F5 in GTP. Player 0 is black.
 import re
 
 from bitgames._core import Facts, Move, ParseError, Position, PyramidPosition, UnsupportedError
+from bitgames.arguments import shortened
 
 __all__ = ["COLORS", "board_size", "check_board", "color_of", "from_vertex", "to_vertex"]
 
@@ -66,7 +67,7 @@ def to_vertex(move: Move, facts: Facts) -> str:
 def from_vertex(text: str, position: Position) -> Move:
     """Return the move that GTP writes as ``text``, in either case, legal or not.
 
-    Raises ``ParseError`` for what is no point of this board.
+    Raises ``ParseError`` for other text.
 
     >>> import bitgames as bg
     >>> from_vertex("J10", bg.mnk(11, 11, 5))
@@ -79,11 +80,15 @@ def from_vertex(text: str, position: Position) -> Move:
         column, row = _COLUMNS.index(found[1]), int(found[2]) - 1
         if column < facts.width and row < facts.height:
             return Move(position.game, row * facts.width + column)
-    raise ParseError(f"{text!r} is no point of {position.game}")
+    shown = shortened(text, 40)
+    raise ParseError(
+        f"{shown!r} is not a valid point of {position.game}: points go from A1 to "
+        f"{_COLUMNS[facts.width - 1]}{facts.height}"
+    )
 
 
 def color_of(text: str) -> int:
-    """Return the player whom GTP calls ``text``: ``b``, ``black``, ``w``, ``white``, any case.
+    """Return the player that GTP calls ``text``: ``b``, ``black``, ``w``, ``white``, any case.
 
     >>> color_of("B"), color_of("white")
     (0, 1)
@@ -91,4 +96,5 @@ def color_of(text: str) -> int:
     for player, name in enumerate(COLORS):
         if text.lower() in (name, name[0]):
             return player
-    raise ParseError(f"{text!r} is no color: black or white")
+    shown = shortened(text, 40)
+    raise ParseError(f"{shown!r} is not a valid color: allowed are black and white")

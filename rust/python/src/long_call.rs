@@ -6,28 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use bitgames_core::control::{Control, Listener};
 use bitgames_core::{self as core};
 use pyo3::exceptions::PyKeyboardInterrupt;
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
-use crate::arguments::{News, Progress, callable};
+use crate::arguments::{News, Progress, Stop};
 use crate::error::{CancelledError, Result};
-
-/// Asked every 50 ms whether a long call shall end.
-pub struct Stop(pub Py<PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Stop {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Callable"),
-        PyStaticExpr::List { elts: &[] },
-        type_hint_identifier!("builtins", "object")
-    );
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "()").map(|callback| Stop(callback.unbind()))
-    }
-}
 
 /// What a long call does besides its work.
 #[derive(Default)]

@@ -8,9 +8,9 @@ use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
-use crate::arguments::{self, Int, Progress, callable};
+use crate::arguments::{self, Int, Progress, Stop, callable};
 use crate::error::Result;
-use crate::long_call::{Callbacks, Hooks, Stop, long_call_with};
+use crate::long_call::{Callbacks, Hooks, long_call_with};
 use crate::position::Position;
 use crate::values::SearchResult;
 

@@ -12,10 +12,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
-use crate::arguments::{self, Int, Progress};
+use crate::arguments::{self, Int, Progress, Stop};
 use crate::error::Result;
 use crate::exclusive::{Exclusive, Held};
-use crate::long_call::{Hooks, Stop, long_call_with};
+use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
 use crate::search::{OnDepth, check_game, limits, own_end, run, tell};
 use crate::typed::{Reduced, Typed, reduced};

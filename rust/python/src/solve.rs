@@ -7,9 +7,9 @@ use bitgames_core::solve::SolveOptions;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, Int, News, Progress, Solvable};
+use crate::arguments::{self, Int, News, Progress, Solvable, Stop};
 use crate::error::Result;
-use crate::long_call::{Hooks, Stop, long_call_with};
+use crate::long_call::{Hooks, long_call_with};
 use crate::moves::Shared;
 use crate::search::limits;
 use crate::values::Solution;
