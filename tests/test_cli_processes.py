@@ -59,6 +59,7 @@ def test_a_full_disk_is_a_failure() -> None:
         ["solve", "mnk:11,11,5"],
         ["perft", "tictactoe:8", "12"],
         ["play", "tictactoe"],
+        ["play", "othello", "-o", "alphabeta:seconds=1000", "--side", "white"],
         ["judge", "-"],
     ],
     ids=lambda arguments: arguments[0],
