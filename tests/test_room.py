@@ -96,8 +96,9 @@ def test_a_whole_game_through_json_alone(game: str, rival: str) -> None:
         assert not any(answer["is"] == "note" for answer in answers)
     assert wire.state()["ended"]["how"] == "rules"
     assert wire.room.game.position.is_over
-    data = wire.say("export", format="record")[-1]["data"]
-    assert [str(move) for move in bg.Record.loads(data).moves] == wire.moves()
+    data = json.loads(wire.say("export", format="tree")[-1]["data"])
+    assert [node["move"] for node in data["nodes"]] == wire.moves()
+    assert Tree.from_dict(data).record().position == wire.room.game.position
 
 
 def test_hello_tells_what_there_is() -> None:
@@ -576,7 +577,6 @@ def heard_by(start: bg.Position, viewer: str, seat: int) -> list[Any]:
         ("preview", {"i": 1}),
         ("undo", {}),
         ("tree", {"node": 0}),
-        ("export", {"format": "record"}),
         ("export", {"format": "tree"}),
         ("sit", {"seat": 1 - seat, "player": "human"}),
         ("sit", {"seat": seat, "player": "open"}),
@@ -633,7 +633,7 @@ def test_moves_are_not_taken_back_where_cards_are_hidden_from_the_other() -> Non
     wire = two_people("honeymoon")
     wire.say("play", text="1C")
     assert wire.note("undo") == "denied"
-    assert wire.note("export", format="record") == "denied"
+    assert wire.note("export", format="tree") == "denied"
 
 
 def test_a_seat_is_not_changed_to_see_the_other_cards() -> None:

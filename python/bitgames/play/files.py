@@ -1,33 +1,26 @@
-"""A game of a room as text of a file, and back."""
+"""A game of a room as the text of a file, and back."""
 
 import json
 
 from bitgames._core import ParameterError, ParseError
 from bitgames.play.game import Game
 from bitgames.play.tree import Tree
-from bitgames.record import Record
 
 __all__ = ["FORMATS", "read", "write"]
 
-FORMATS = ("record", "tree")
-"""The formats: the moves to where the game stands, or all of the tree."""
+FORMATS = ("tree",)
+"""The formats: all moves that were tried."""
 
 
 def write(game: Game, form: str) -> str:
     """Return the text of a file. Raises ``ParameterError`` for another format."""
     _check(form)
-    return json.dumps(game.tree.to_dict()) if form == "tree" else game.record.dumps()
+    return json.dumps(game.tree.to_dict())
 
 
 def read(text: str, form: str) -> Tree:
     """Return the moves of a file. Raises ``ParameterError`` and ``ParseError``."""
     _check(form)
-    if form == "record":
-        record = Record.loads(text)
-        tree = Tree(record.start)
-        for move in record.moves:
-            tree.play(move)
-        return tree
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
