@@ -22,7 +22,7 @@ class End:
     seat: int
     """The seat that lost the game so."""
     reason: str = ""
-    """What was wrong with the player."""
+    """The fault of the player."""
 
 
 class Game:
@@ -39,7 +39,7 @@ class Game:
         self.seed = seed
         self.number = 0
         self.end: End | None = None
-        # What the games before this one came to that were played to their end.
+        # The sum of the games before this one that were played to their end.
         self._series = series(start)
 
     @property
@@ -74,7 +74,7 @@ class Game:
 
     @property
     def series(self) -> Series:
-        """What the games played to their end came to, this one included."""
+        """The sum of the games played to their end, this one included."""
         position = self.position
         return self._series.after(position) if position.is_over else self._series
 

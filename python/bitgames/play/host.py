@@ -1,4 +1,4 @@
-"""One game kept going: its seats, forced passes, the computers' thinking, and what all are told."""
+"""The course of one game: seats, forced passes, the thinking of players, answers to all viewers."""
 
 import threading
 from collections import OrderedDict
@@ -62,7 +62,7 @@ class Host:
         engines: bool = False,
         jobs: Jobs | None = None,
     ) -> None:
-        """Open the room with a game whose seats are open; nobody is told of it yet."""
+        """Open the room with a game whose seats are open; no viewer is told yet."""
         self._emit = emit
         self._known = dict(known or {})
         self._engines = engines
@@ -98,7 +98,7 @@ class Host:
             self._tell(but=viewer)
 
     def leave(self, viewer: str) -> None:
-        """Note that a viewer is away; seats are kept for them, and their hints are cancelled."""
+        """Note that a viewer is away: they keep their seats, and their hints are cancelled."""
         with self._lock:
             if viewer in self._viewers:
                 self._viewers[viewer].online = False
@@ -353,7 +353,7 @@ class Host:
     def _state(self, viewer: str) -> dict[str, Any]:
         online = {name for name, each in self._viewers.items() if each.online}
         thinking = None if self._thinking is None else self._thinking.number
-        if (seat := state.eyes(self.game, viewer)) not in (None, state.NOBODY):
+        if (seat := state.eyes(self.game, viewer)) not in (None, state.NO_SEAT):
             self._eyes.setdefault(viewer, set()).add(seat)
         asked = state.Asked(viewer, self._is_owner(viewer), online, thinking, self._waits)
         return state.state_data(self.game, asked)
