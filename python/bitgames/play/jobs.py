@@ -1,8 +1,8 @@
 """Work that takes long, such as a player's thinking: it reports progress and can be cancelled.
 
 A room starts jobs and goes on; its front chooses how they run. ``QueuedJobs`` runs them when the
-front calls ``run_one``, in the front's thread, so that Ctrl-C ends a player's thinking in a terminal.
-``ThreadJobs`` gives each job a thread of its own.
+front calls ``run_one``, in the front's thread, so that Ctrl-C ends a player's thinking in a
+terminal. ``ThreadJobs`` gives each job a thread of its own.
 """
 
 import threading
