@@ -1,11 +1,11 @@
 """Scenes as SVG, each kind of board in its views."""
 
 from collections.abc import Callable, Iterable, Mapping
-from operator import index
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from bitgames._core import Move, ParameterError
+from bitgames.arguments import integer
 from bitgames.render.board import board_svg
 from bitgames.render.drawing import serialize
 from bitgames.render.isometric import isometric_svg
@@ -80,11 +80,7 @@ def to_svg(
 def _size(size: int | None) -> int | None:
     if size is None:
         return None
-    if isinstance(size, bool) or not hasattr(size, "__index__"):
-        raise TypeError(f"size must be an integer or None, not {type(size).__name__}")
-    if not 1 <= index(size) <= MAX_SIZE:
-        raise ParameterError(f"size must be from 1 to {MAX_SIZE:,} pixels")
-    return index(size)
+    return integer("size", size, 1, MAX_SIZE, f"from 1 to {MAX_SIZE:,} pixels")
 
 
 def _view(scene: Scene, name: str | None) -> Callable[[Any, Style], ET.Element]:

@@ -8,7 +8,7 @@ use bitgames_core::rng::Rng;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{Int, Root, Text};
+use crate::arguments::{Few, Int, Root, Text};
 use crate::error::Result;
 use crate::typed::{Reduced, Strings, Typed, reduced};
 
@@ -54,10 +54,8 @@ fn suit(name: &str, suit: Int) -> Result<u8> {
 impl Ending {
     #[new]
     #[pyo3(signature = (suits, trump = None, led = None))]
-    fn new(suits: Vec<Text>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
-        if suits.len() > SUITS {
-            return Err(Error::parameter("suits", "at most 4 owner strings", suits.len()).into());
-        }
+    fn new(suits: Few<Text, SUITS>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
+        let suits = suits.checked("suits")?;
         let mut strings: Vec<&str> = suits.iter().map(|suit| suit.0.as_str()).collect();
         strings.resize(SUITS, "");
         let trump = trump.map(|trump| suit("trump", trump)).transpose()?;

@@ -5,16 +5,17 @@ use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
 use crate::arguments::{Int, MoveLike, Root, Text};
 use crate::cells;
-use crate::error::{ParseError, Result};
-use crate::moves::{Move, Shared, same_board};
+use crate::error::{IllegalMoveError, ParseError, Raise, Result, tell};
+use crate::legal_moves::Moves;
+use crate::moves::{Board, Move, Shared, same_board};
 use crate::picture::{SceneOptions, SvgOptions, TextOptions};
 use crate::typed::{
     AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, Booleans, Bytes, CellValues, Cells,
-    Floats, Index, Moves, Reduced, Scene, SelfType, Typed, reduced,
+    Floats, Index, Reduced, Scene, SelfType, Typed, reduced,
 };
 use crate::values::{Facts, Outcome};
 
@@ -35,7 +36,7 @@ type Same<'py> = Typed<'py, SelfType>;
 #[pyclass(frozen, subclass, module = "bitgames")]
 pub struct Position {
     game: Box<dyn AnyGame>,
-    shared: &'static Shared,
+    shared: Board,
 }
 
 impl Position {
@@ -59,23 +60,45 @@ impl Position {
 
     /// What the board's positions share.
     pub fn shared(&self) -> &Shared {
-        self.shared
+        &self.shared
     }
 
     /// The position after a move of whatever kind, or why there is none.
     pub fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
-        let next = self.game.play(self.resolve(m)?)?;
-        Ok(self.sibling(py, next)?)
+        let next = self.resolve(m).and_then(|m| Ok(self.game.play(m)?));
+        Ok(self.sibling(py, next.map_err(|raise| self.refused(py, raise))?)?)
+    }
+
+    /// Why a move that is not legal here cannot be played.
+    pub fn illegal(&self, py: Python<'_>, m: core::Move) -> Raise {
+        let refusal = self.game.play(m).err();
+        let refusal = refusal.unwrap_or_else(|| Error::parameter("move", "a legal move", m.0));
+        self.refused(py, refusal.into())
+    }
+
+    /// An error about a move here, with what there would be to play where the game hides nothing.
+    fn refused(&self, py: Python<'_>, raise: Raise) -> Raise {
+        if raise.error().is_instance_of::<IllegalMoveError>(py)
+            && !self.game.facts().hidden
+            && let Ok(position) = self.sibling(py, self.game.boxed_clone())
+        {
+            let position = position.into_inner();
+            if let Ok(legal) = position.getattr("legal_moves") {
+                tell(py, raise.error(), "legal_moves", legal);
+            }
+            tell(py, raise.error(), "position", position);
+        }
+        raise
     }
 
     /// Another position on the same board, without an object.
     pub fn same_board(&self, game: Box<dyn AnyGame>) -> Self {
-        Position { game, shared: self.shared }
+        Position { game, shared: self.shared.clone() }
     }
 
     /// The object of another position on the same board.
     pub fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
-        let object = (self.shared.wrap)(py, Position { game, shared: self.shared })?;
+        let object = (self.shared.wrap)(py, Position { game, shared: self.shared.clone() })?;
         Ok(Typed::new(object.into_bound(py)))
     }
 
@@ -88,7 +111,7 @@ impl Position {
     /// What a move-like argument means on this board, legal here or not.
     pub fn resolve(&self, m: MoveLike<'_>) -> Result<core::Move> {
         match m {
-            MoveLike::Move(m) => same_board(self.shared, self.game(), &m),
+            MoveLike::Move(m) => same_board(&self.shared, self.game(), &m),
             MoveLike::Text(text) => Ok(self.game.parse_move(&text)?),
             MoveLike::Index(index) => match u16::try_from(index) {
                 Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
@@ -169,12 +192,15 @@ impl Position {
         Ok(Typed::new(PyTuple::new(py, returns)?.into_any()))
     }
 
-    /// The legal moves in index order; an empty list once the game is over.
+    /// The legal moves in index order, none once the game is over: a sequence in which ``in`` reads
+    /// text.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> "b2" in bg.TicTacToe().legal_moves
+    /// True
     #[getter]
-    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
-        let legal = self.game.legal_moves();
-        let objects = legal.iter().map(|m| self.shared.moves[m.index()].clone_ref(py));
-        Ok(Typed::new(PyList::new(py, objects)?.into_any()))
+    fn legal_moves(slf: &Bound<'_, Self>) -> Moves {
+        Moves::of(slf)
     }
 
     /// A key of 64 bits: equal for equal positions, stable across releases.

@@ -118,6 +118,8 @@ hints! {
     Pyramid = PYRAMID;
     /// `list[tuple[int, PyramidSet]]`.
     Waves = type_hint_subscript!(LIST, type_hint_subscript!(TUPLE, INT, PYRAMID));
+    /// `Iterator[Move]`.
+    MoveIterator = type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterator"), MOVE);
     /// `list[Move]`.
     Moves = type_hint_subscript!(LIST, MOVE);
     /// `dict[Move, int]`.

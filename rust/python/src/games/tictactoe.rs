@@ -2,15 +2,14 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
 
+use bitgames_core::Error;
 use bitgames_core::any::AnyGame;
 use bitgames_core::games::tictactoe::{self, Geometry, judge};
 use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
-use crate::arguments::{Int, Text};
+use crate::arguments::{self, FilePath, Int, Text};
 use crate::cells::CellSet;
 use crate::error::Result;
 use crate::long_call::long_call;
@@ -64,6 +63,17 @@ impl TicTacToe {
         let position =
             Position::new(py, tictactoe::square(size.checked_as("size", "from 1 to 8")?)?)?;
         Ok(PyClassInitializer::from(position).add_subclass(TicTacToe))
+    }
+
+    /// Cells along a side of a square board; None where width and height differ.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.TicTacToe(5).size, bg.mnk(6, 5, 4).size
+    /// (5, None)
+    #[getter]
+    fn size(slf: PyRef<'_, Self>) -> Option<usize> {
+        let (width, height, _) = sides(slf.as_super().game());
+        (width == height).then_some(width)
     }
 
     /// Columns of the board.
@@ -165,7 +175,7 @@ impl Judgement {
     #[staticmethod]
     fn _of(code: Text) -> Result<Self> {
         let code = code.0.as_str();
-        let wrong = || bitgames_core::Error::parse("judgement", code, "not made by pickling one");
+        let wrong = || Error::parse("judgement", code, "not made by pickling one");
         let (text, plies) = code.split_once('@').ok_or_else(wrong)?;
         let plies = plies.parse().map_err(|_| wrong())?;
         let verdict = judge::Verdict::ALL.into_iter().find(|verdict| verdict.text() == text);
@@ -187,13 +197,18 @@ pub fn judge_record(record: Text) -> Result<Judgement> {
     Ok(Judgement(judge::judge(record.0.as_bytes())?))
 }
 
-/// Judges every line of a file (None: standard input) onto standard output; complaints go to
-/// standard error as ``file:line: reason``. Returns the numbers of records and of errors.
+/// Judges every line of a file (None: standard input, which may be a pipe) onto standard output;
+/// complaints go to standard error as ``file:line: reason``. Returns the numbers of records and of
+/// errors. Raises OSError for a path that cannot be read or is no regular file.
 #[pyfunction]
 #[pyo3(signature = (path))]
-pub fn judge_file(py: Python<'_>, path: Option<PathBuf>) -> PyResult<(u64, u64)> {
+pub fn judge_file(py: Python<'_>, path: Option<FilePath>) -> Result<(u64, u64)> {
+    let path = path.map(|path| path.0);
     let mut input: Box<dyn Read + Send> = match &path {
-        Some(path) => Box::new(File::open(path).map_err(|error| os_error(error, path))?),
+        Some(path) => {
+            arguments::regular(path)?;
+            Box::new(File::open(path).map_err(|error| Error::file(path, &error))?)
+        }
         None => Box::new(std::io::stdin()),
     };
     let name = path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
@@ -201,18 +216,6 @@ pub fn judge_file(py: Python<'_>, path: Option<PathBuf>) -> PyResult<(u64, u64)>
         let (mut output, mut complaints) = (std::io::stdout().lock(), std::io::stderr().lock());
         Ok(judge::judge_stream(&name, &mut input, &mut output, &mut complaints, control))
     });
-    let tally = judged??;
+    let tally = judged?.map_err(PyErr::from)?;
     Ok((tally.records, tally.errors))
-}
-
-/// An I/O error as Python raises it: with its number and the file it is about.
-fn os_error(error: std::io::Error, path: &Path) -> PyErr {
-    match error.raw_os_error() {
-        Some(code) => {
-            let text = error.to_string();
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((code, text, path.to_string_lossy().into_owned()))
-        }
-        None => error.into(),
-    }
 }
