@@ -418,5 +418,7 @@ print("solved")
 @pytest.mark.parametrize("limit", [1, 2, 4])
 def test_threads_that_cannot_be_created_are_done_without(limit: int) -> None:
     position = "othello O--OOOOX/-OOOOOOX/OOXXOOOX/OOXOOOXX/OOOOOOXX/---OOOOX/----O--X/-------- X"
-    done = processes.python(FEW_THREADS.replace("LIMIT", str(limit), 2).replace("OTHELLO", position))
+    done = processes.python(
+        FEW_THREADS.replace("LIMIT", str(limit), 2).replace("OTHELLO", position)
+    )
     assert (done.stdout, done.stderr) == ("solved\n", "")

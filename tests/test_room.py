@@ -170,6 +170,28 @@ def test_undone_moves_stay_as_branches() -> None:
     assert other.state()["path"] == [{**step} for step in wire.state()["path"]]
 
 
+@pytest.mark.parametrize("form", ["record", "tree"])
+def test_a_game_goes_through_a_file(form: str) -> None:
+    wire = Wire("othello")
+    wire.say("new", seats=["human", "human"])
+    for move in ("d3", "c3"):
+        wire.say("play", text=move)
+    wire.say("resign")
+    data = wire.say("export", format=form)[-1]["data"]
+    other = Wire("othello")
+    other.say("new", seats=["human", "human"])
+    other.say("import", format=form, data=data)
+    assert other.moves() == ["d3", "c3"]
+    # A tree is of moves alone.
+    ended = other.state()["ended"]
+    assert (ended and ended["how"]) == ("resigned" if form == "record" else None)
+    mosaic = Wire("mosaic")
+    mosaic.say("new", seats=["human", "human"])
+    assert mosaic.note("import", format=form, data=data) == "damaged"
+    assert mosaic.note("import", format=form, data=data[:-9]) == "damaged"
+    assert mosaic.moves() == []
+
+
 def test_going_back_into_the_line_where_the_node_is_deleted() -> None:
     wire = Wire()
     wire.say("new", seats=["human", "human"])

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from bitgames.cli.escape import plain
+from bitgames.arguments import printable
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -88,7 +88,7 @@ def _print_grid(
             min_width=least[number] if least else None,
         )
     for row in rows:
-        grid.add_row(*(Text(plain(cell)) for cell in row))
+        grid.add_row(*(Text(printable(cell)) for cell in row))
     _print(grid)
 
 

@@ -29,9 +29,9 @@ def warn(message: str) -> None:
 
 def _line(message: str) -> str:
     """Return a message on one line, its other control characters written out."""
-    from bitgames.cli.escape import plain
+    from bitgames.arguments import printable
 
-    return plain(" ".join(message.split()))
+    return printable(" ".join(message.split()))
 
 
 def reason(error: OSError) -> str:

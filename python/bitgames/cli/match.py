@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitgames import games as games_registry
+from bitgames.arguments import printable
 from bitgames.cli.common import GameSpec, Json, Quiet, Seed, Threads, rate
 from bitgames.cli.errors import warn
-from bitgames.cli.escape import plain
 from bitgames.cli.progress import Bar
 from bitgames.play.reach import perfect_warning
 
@@ -53,7 +53,7 @@ def match(
 def _harmless(result: "MatchResult") -> "MatchResult":
     """Return the result with the names and reasons of its players made fit for a terminal."""
     forfeits = tuple(
-        replace(each, player=plain(each.player), reason=plain(each.reason))
+        replace(each, player=printable(each.player), reason=printable(each.reason))
         for each in result.forfeits
     )
-    return replace(result, a=plain(result.a), b=plain(result.b), forfeits=forfeits)
+    return replace(result, a=printable(result.a), b=printable(result.b), forfeits=forfeits)

@@ -9,10 +9,10 @@ import typer
 
 from bitgames import games
 from bitgames._core import GameError, ParameterError, Position
+from bitgames.arguments import printable
 from bitgames.cli.common import Seed, file_path
 from bitgames.cli.console import print_columns, use_color
 from bitgames.cli.errors import warn
-from bitgames.cli.escape import plain
 from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.show import load_record
 from bitgames.play.reach import perfect_warning
@@ -153,7 +153,7 @@ def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
         try:
             return read(answer or usual)
         except GameError as error:
-            print(plain(str(error)))
+            print(printable(str(error)))
 
 
 def _read(prompt: str) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from bitgames import _core
+from bitgames.arguments import printable
 from bitgames.cli.common import print_json, rate
 from bitgames.cli.errors import Failure
-from bitgames.cli.escape import plain
 from bitgames.cli.progress import Bar
 from bitgames.formats import obf
 
@@ -48,7 +48,7 @@ def solve_problems(
             if json:
                 print_json({"problem": name, "known": known, "value": None})
             else:
-                print(f"{plain(name):>10} {problem.position.empties:>5}  {error}")
+                print(f"{printable(name):>10} {problem.position.empties:>5}  {error}")
             continue
         solved += 1
         total_nodes += solution.nodes
@@ -72,7 +72,7 @@ def solve_problems(
             continue
         shown = "-" if known is None else f"{known:+d}"
         print(
-            f"{plain(name):>10} {problem.position.empties:>5} {shown:>5} {solution.value:>+5d} "
+            f"{printable(name):>10} {problem.position.empties:>5} {shown:>5} {solution.value:>+5d} "
             f"{solution.best_move!s:>4} {solution.nodes:>15,} {solution.seconds:>9.3f}"
             + ("" if agrees else "  WRONG")
         )

@@ -5,8 +5,8 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from bitgames.arguments import printable
 from bitgames.cli.common import rate
-from bitgames.cli.escape import plain
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -66,7 +66,7 @@ class Bar:
         if now >= self._shown_from:
             self._shown_from = now + LINE_SECONDS
             count = self._count(done, total, now)
-            print(f"{plain(self._title)}: {count}, {now - self._began:.0f} s", file=sys.stderr)
+            print(f"{printable(self._title)}: {count}, {now - self._began:.0f} s", file=sys.stderr)
             sys.stderr.flush()
 
     def _draw(self, done: int, total: int) -> None:
@@ -75,7 +75,7 @@ class Bar:
             if now < self._shown_from:
                 return
             self._progress = _new_progress(with_end=total > 0)
-            self._task = self._progress.add_task(plain(self._title), total=None, count="")
+            self._task = self._progress.add_task(printable(self._title), total=None, count="")
             self._progress.start()
         count = self._count(done, total, now)
         self._progress.update(self._task, completed=done, total=total or None, count=count)

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from bitgames._core import GameError, ParameterError, Position
+from bitgames.arguments import printable
 from bitgames.cli.errors import reason
-from bitgames.cli.escape import plain
 from bitgames.cli.words import hint_words, list_moves, tree_lines
 from bitgames.play.game import End
 from bitgames.play.jobs import QueuedJobs
@@ -166,9 +166,9 @@ class Session:
             else:
                 yield "type a move, or help"
         except OSError as error:
-            yield plain(reason(error))
+            yield printable(reason(error))
         except GameError as error:
-            yield plain(self._room.words(error))
+            yield printable(self._room.words(error))
 
     # The room's answers as texts.
 
@@ -205,7 +205,9 @@ class Session:
         elif answer["is"] == "hint":
             yield hint_words(self._room.game.position, answer)
         elif answer["is"] == "note":
-            yield plain(answer["text"]) + (_ADVICE.get(answer["code"], "") if self._moved else "")
+            yield printable(answer["text"]) + (
+                _ADVICE.get(answer["code"], "") if self._moved else ""
+            )
 
     def _board_if_changed(self, node: Node) -> Iterator[str]:
         """Show a board on which the last move changed more than one cell, once."""
@@ -252,7 +254,7 @@ class Session:
     def _end_words(self, end: End) -> str:
         if end.how == "resigned":
             return f"{self._label(end.seat)} resigned"
-        return f"{self._label(end.seat)} forfeits the game: {plain(end.reason)}"
+        return f"{self._label(end.seat)} forfeits the game: {printable(end.reason)}"
 
     # Commands.
 
@@ -302,7 +304,7 @@ class Session:
 
     def _save(self, name: str) -> Iterator[str]:
         self.record.save(_path(name, "save"))
-        yield f"saved to {plain(name)}"
+        yield f"saved to {printable(name)}"
 
     def _load(self, name: str) -> Iterator[str]:
         record = Record.load(_path(name, "load"))
@@ -339,7 +341,7 @@ class Session:
         game = self._room.game
         own = [self._label(n) for n, seat in enumerate(game.seats) if seat.player is None]
         others = [
-            f"{plain(seat.player.name)} plays {self._label(n)}"
+            f"{printable(seat.player.name)} plays {self._label(n)}"
             for n, seat in enumerate(game.seats)
             if seat.player is not None
         ]

@@ -59,8 +59,11 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """The moves from the start to where the game stands, a new record."""
-        return self.tree.record()
+        """The moves from the start to where the game stands, and a resignation; a new record."""
+        record = self.tree.record()
+        if self.end is not None and self.end.how == "resigned":
+            record.resign(self.end.seat)
+        return record
 
     @property
     def seats(self) -> list[Seat]:
@@ -121,6 +124,8 @@ class Game:
         for move in record.moves:
             tree.play(move)
         self.adopt(tree)
+        if record.resigned is not None:
+            self.end = End("resigned", record.resigned)
 
     def adopt(self, tree: Tree) -> None:
         """Go on with the moves of a tree."""

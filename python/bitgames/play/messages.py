@@ -77,7 +77,7 @@ where there is chance, after ``moves``. ``seats`` holds for each seat ``human`` 
 or as a person types it. ``preview`` tells what a move would fill. ``undo`` goes back to the last
 choice of a person, ``redo`` forward to the next one; ``go`` lets the computer move where it waits,
 after ``goto`` and ``stop``. ``answer`` replies to an ``ask``. ``tree`` lists the moves tried at a
-node. ``import`` and ``export`` know the format ``tree``.
+node. ``import`` and ``export`` know the formats ``record`` and ``tree``.
 """
 
 

@@ -25,7 +25,7 @@ from bitgames.play.jobs import Job
 from bitgames.play.messages import Message, Refused, read_message
 from bitgames.play.moves import read_move
 from bitgames.play.seating import HUMAN, OPEN, dealt
-from bitgames.play.tree import MAX_NODES, Node
+from bitgames.play.tree import MAX_NODES, Node, Tree
 from bitgames.seeding import root
 
 __all__ = ["Emit", "Room", "Viewer"]
@@ -339,8 +339,11 @@ class Room(Host):
     def _do_import(self, viewer: str, message: Message) -> None:
         self._need_owner(viewer)
         self._need_alone(viewer)
-        tree = files.read(message["data"], message["format"])
-        self.check_start(tree.root.position)
-        self._cancel()
-        self.game.adopt(tree)
-        self._settle()
+        found = files.read(message["data"], message["format"])
+        if isinstance(found, Tree):
+            self.check_start(found.root.position)
+            self._cancel()
+            self.game.adopt(found)
+            self._settle()
+        else:
+            self.load(found)
