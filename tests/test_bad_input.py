@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames import _core, files, games, players, render, scene, seeding
-from tests import processes, strategies
+from tests import strategies
 
 RUST = Path(__file__).parents[1] / "rust"
 
@@ -131,6 +131,13 @@ CALLS: dict[str, Call] = {
     "Othello": (bg.Othello, [junk], {}),
     "Par": (bg.Par, [*map(usually, (120, "1NT", 0, [MOVE]))], {}),
     "Rubber": (bg.Rubber, [*map(usually, ((1, 0), (0, 60), (120, 60), (0, 50)))], {}),
+    "Searcher": (
+        bg.Searcher,
+        [usually("tictactoe", game_specs)],
+        {"table_mib": usually(1, counts), "threads": usually(1, threads)},
+    ),
+    "View": (bg.View, [usually(bg.Honeymoon(1)), usually(0)], {}),
+    "HoneymoonView": (bg.HoneymoonView, [usually(bg.Honeymoon(1)), usually(0)], {}),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
@@ -247,6 +254,9 @@ CALLS: dict[str, Call] = {
     "games.names": (games.names, [junk], {}),
     "games.start": (games.start, [st.one_of(game_specs, junk)], {}),
     "players.get": (players.get, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
+    "players.FunctionPlayer": (players.FunctionPlayer, [junk], {}),
+    "players.as_player": (players.as_player, [junk], {}),
+    "players.ask": (players.ask, [junk, junk], {"stop": usually(None, not_callable)}),
     "players.is_native": (players.is_native, [junk], {}),
     "players.names": (players.names, [st.one_of(game_specs, junk)], {}),
     "players.register": (players.register, [texts, not_callable], {}),
@@ -399,27 +409,6 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
         bg.solve(START, table_mib=size)
     with pytest.raises(bg.ParameterError):
         bg.search(START, depth=2, table_mib=size)
-
-
-@processes.linux
-def test_a_table_that_does_not_fit_raises() -> None:
-    """Within the allowed sizes too, want of memory is an exception and not the end of it all."""
-    code = """
-import resource
-import bitgames as bg
-resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
-for call in (
-    lambda: bg.solve(bg.TicTacToe(), table_mib=32768),
-    lambda: bg.search(bg.TicTacToe(), depth=2, table_mib=32768),
-    lambda: bg.Agent("alphabeta:table=32768").choose(bg.TicTacToe()),
-):
-    try:
-        call()
-    except (bg.GameError, MemoryError) as error:
-        print(type(error).__name__)
-"""
-    done = processes.python(code)
-    assert (done.returncode, len(done.stdout.split())) == (0, 3), done.stderr
 
 
 @pytest.mark.parametrize(

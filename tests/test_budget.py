@@ -14,28 +14,13 @@ import pytest
 import bitgames as bg
 from tests import processes
 
-# A time limit is met within 20 ms. A busy machine may interrupt a run for longer, so the best of
-# several counts.
+# A time limit is met within 20 ms on an idle machine. A busy one interrupts a run for longer: the
+# best of several counts, and the load of the cores is allowed for.
 ALLOWED = 0.020
-TRIES = 6
+TRIES = 10
 
-
-def open_deal(seed: int) -> bg.Position:
-    """A deal of honeymoon bridge after the exchange, cards open."""
-    position: bg.Position = bg.Honeymoon(seed)
-    while position.turn is not None and not is_solvable(position):
-        position = position.play(position.legal_moves[0])
-    return position
-
-
-def is_solvable(position: bg.Position) -> bool:
-    try:
-        bg.solve(position, nodes=1)
-    except bg.UnsupportedError:
-        return False
-    except bg.LimitError:
-        return True
-    return True
+# After the exchange: open hands, the auction to come.
+HANDS = "53.92.K42.KT5432 QT2.KT876.AQ986."
 
 
 STARTS: dict[str, Callable[[], bg.Position]] = {
@@ -49,8 +34,14 @@ STARTS: dict[str, Callable[[], bg.Position]] = {
 }
 
 
-def overshoot(call: Callable[[float], object], limit: float) -> float:
-    """By how much the best of several runs is longer than its limit, in seconds."""
+def allowed() -> float:
+    """Seconds beyond a limit, on this machine as it is."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return ALLOWED * max(1.0, 1.5 * load / (os.cpu_count() or 1))
+
+
+def check_in_time(call: Callable[[float], object], limit: float) -> None:
+    """Check that the best of several runs is not much longer than its limit."""
     runs = []
     for _ in range(TRIES):
         begin = time.perf_counter()
@@ -58,7 +49,7 @@ def overshoot(call: Callable[[float], object], limit: float) -> float:
         runs.append(time.perf_counter() - begin - limit)
         if runs[-1] < ALLOWED:
             break
-    return min(runs)
+    assert min(runs) < allowed(), runs
 
 
 @pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
@@ -66,9 +57,9 @@ def overshoot(call: Callable[[float], object], limit: float) -> float:
 def test_a_search_ends_in_time(name: str, limit: float) -> None:
     start = STARTS[name]()
     searcher = bg.Searcher(start, table_mib=16)
-    assert overshoot(lambda limit: bg.search(start, seconds=limit), limit) < ALLOWED
-    assert overshoot(lambda limit: searcher.search(start, seconds=limit), limit) < ALLOWED
-    assert overshoot(lambda limit: list(searcher.deepen(start, seconds=limit)), limit) < ALLOWED
+    check_in_time(lambda limit: bg.search(start, seconds=limit), limit)
+    check_in_time(lambda limit: searcher.search(start, seconds=limit), limit)
+    check_in_time(lambda limit: list(searcher.deepen(start, seconds=limit)), limit)
 
 
 @pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
@@ -80,31 +71,37 @@ def test_a_solve_ends_in_time(name: str, threads: int, limit: float) -> None:
     def call(limit: float) -> object:
         return bg.solve(start, seconds=limit, threads=threads, partial=True)
 
-    assert overshoot(call, limit) < ALLOWED
+    check_in_time(call, limit)
 
 
 @pytest.mark.parametrize("limit", [0.001, 0.003])
 def test_open_hands_and_endings_end_in_time(limit: float) -> None:
-    hands = open_deal(3)
+    hands = bg.Honeymoon(deal=HANDS)
     ending = bg.Ending.random(13, seed=3)
     # The small tables of endings that every process shares are made by the first question.
     bg.solve(hands, nodes=1, partial=True)
     bg.solve(ending, nodes=1, partial=True)
-    assert overshoot(lambda limit: bg.solve(hands, seconds=limit, partial=True), limit) < ALLOWED
-    assert overshoot(lambda limit: bg.solve(ending, seconds=limit, partial=True), limit) < ALLOWED
+    check_in_time(lambda limit: bg.solve(hands, seconds=limit, partial=True), limit)
+    check_in_time(lambda limit: bg.solve(ending, seconds=limit, partial=True), limit)
 
 
 def test_nodes_of_honeymoon_bridge_are_visited_positions() -> None:
-    # The line to the end of the deal is the work of hundreds of questions, each of many positions.
-    hands = open_deal(3)
+    hands = bg.Honeymoon(deal=HANDS)
     whole = bg.solve(hands)
-    assert whole.nodes > 1_000
+    # More than the ten values of the table of tricks, and those of the moves of a line.
+    assert whole.nodes > 2_000
     with pytest.raises(bg.LimitError):
         bg.solve(hands, nodes=1)
-    part = bg.solve(hands, nodes=whole.nodes // 100, partial=True)
-    assert part.nodes < whole.nodes // 2
+    with pytest.raises(bg.LimitError):
+        bg.solve(hands, nodes=5)
+    # Inside of a ply, too: the first card of the play.
+    play = hands.play("1S").play("pass")
+    part = bg.solve(play, all_moves=True, nodes=3, partial=True)
+    assert len(part.values) < len(play.legal_moves)
+    values = bg.solve(play, all_moves=True).values
+    assert part.values.items() <= values.items()
     low, high = part.bounds
-    assert low <= whole.value <= high
+    assert low <= max(values.values()) <= high
 
 
 def test_a_limit_on_the_line_leaves_the_value() -> None:
@@ -112,8 +109,9 @@ def test_a_limit_on_the_line_leaves_the_value() -> None:
         whole = bg.solve(start, table_mib=1)
         parts = []
         for used in range(1, 50):
+            nodes = max(1, whole.nodes - 20 * used)
             try:
-                solution = bg.solve(start, table_mib=1, nodes=whole.nodes - 20 * used)
+                solution = bg.solve(start, table_mib=1, nodes=nodes)
             except bg.LimitError:
                 break
             assert solution.proven
@@ -244,7 +242,11 @@ def test_the_progress_of_a_match_counts_games_alone() -> None:
         "othello:4": ("perfect", "alphabeta:depth=3"),
     }.items():
         seen: list[tuple[int, int]] = []
-        bg.match(*players, game, games=4, seed=1, progress=lambda *each: seen.append(each))
+
+        def progress(done: int, total: int, seen: list[tuple[int, int]] = seen) -> None:
+            seen.append((done, total))
+
+        bg.match(*players, game, games=4, seed=1, progress=progress)
         assert seen[-1] == (4, 4)
         assert all(done <= 4 and total == 4 for done, total in seen), seen
 
@@ -276,7 +278,7 @@ def test_a_deepening_yields_what_a_search_finds() -> None:
     # Limits count for all depths together, and one result comes at least.
     over = bg.position("tictactoe ooo/xx./...")
     assert [each.value for each in bg.Searcher(over).deepen(over)] == [-1.0]
-    assert [each.depth for each in bg.Searcher(start).deepen(start, nodes=1)] == [0]
+    assert len(list(bg.Searcher(start).deepen(start, nodes=1))) == 1
 
 
 def test_a_searcher_takes_positions_of_its_game_alone() -> None:
@@ -378,8 +380,8 @@ for round in range(8):
     time.sleep(0.02)
     child = os.fork()
     if child == 0:
-        ok = searcher.search(start, depth=2).depth == 2 and len(list(searcher.deepen(start, depth=2))) == 2
-        os._exit(0 if ok else 1)
+        depths = [each.depth for each in searcher.deepen(start, depth=2)]
+        os._exit(0 if depths == [1, 2] else 1)
     status = os.waitpid(child, 0)[1]
     over.set()
     first.join()
@@ -395,20 +397,24 @@ def test_a_forked_child_has_a_searcher_of_its_own() -> None:
 
 
 FEW_THREADS = """
-import os, resource, sys
+import os, resource, sys, tempfile
 import bitgames as bg
-resource.setrlimit(resource.RLIMIT_NPROC, (LIMIT, LIMIT))
+# What is imported at first use is imported now: the other user may not read it.
+assert bg.match("ai2", "ai2", games=10, seed=1, threads=1).games == 10
+folder = tempfile.TemporaryDirectory()
+os.chmod(folder.name, 0o777)
+limit = int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
 os.setuid(65534)
-othello = bg.position("OTHELLO")
+othello = bg.position(sys.argv[2])
 mosaic = bg.Mosaic(size=4)
-assert bg.solve(othello, threads=8).value == bg.solve(othello).value
+assert bg.solve(othello, threads=8).value == 38
 assert bg.solve(mosaic, threads=8).value == 1
 assert bg.search(bg.Othello(), depth=7, threads=8).depth == 7
 assert bg.match("ai2", "ai2", games=1000, seed=1, threads=8).games == 1000
-import tempfile
-with tempfile.TemporaryDirectory() as folder:
-    bg.EndingDatabase.build(folder, 6, threads=8)
-print("solved")
+bg.EndingDatabase.build(folder.name, 6, threads=8)
+print("solved", flush=True)
+os._exit(0)
 """
 
 
@@ -418,7 +424,5 @@ print("solved")
 @pytest.mark.parametrize("limit", [1, 2, 4])
 def test_threads_that_cannot_be_created_are_done_without(limit: int) -> None:
     position = "othello O--OOOOX/-OOOOOOX/OOXXOOOX/OOXOOOXX/OOOOOOXX/---OOOOX/----O--X/-------- X"
-    done = processes.python(
-        FEW_THREADS.replace("LIMIT", str(limit), 2).replace("OTHELLO", position)
-    )
+    done = processes.python(FEW_THREADS, str(limit), position)
     assert (done.stdout, done.stderr) == ("solved\n", "")

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import bitgames as bg
-from tests import processes
+from tests import commands, processes
 
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -93,10 +93,9 @@ def test_layers_hold_the_published_counts(database: bg.EndingDatabase) -> None:
     assert repr(database.layers[0]) == first
 
 
-@pytest.mark.parametrize("cards", [10, 13])
-def test_large_layers_hold_the_published_counts(tmp_path: Path, cards: int) -> None:
-    """13 cards are all there is: some ten seconds, and 1.3 GB of memory."""
-    database = bg.EndingDatabase.build(tmp_path, cards)
+def test_large_layers_hold_the_published_counts(tmp_path: Path) -> None:
+    """13 cards are all there is, and fewer are in it: some ten seconds, and 1.3 GB of memory."""
+    database = bg.EndingDatabase.build(tmp_path, 13)
     check_layers(database)
     assert database.verify(sample=20_000) > 0
 
@@ -329,20 +328,17 @@ def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
         with pytest.raises(bg.DamagedFileError, match=words):
             bg.EndingDatabase(path)
         for command in ("verify", "info"):
-            done = run(command, path)
-            assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-            assert str(path) in done.stderr and words in done.stderr
+            said = commands.fails(commands.run("db", command, str(path)), 1)
+            assert str(path) in said and words in said
         # Nothing that is in the way is written over.
         inside = named / "honeymoon-notrump-6.endings"
         inside.write_bytes(content)
-        done = run("build", "honeymoon", "--cards", 6, "--strain", "notrump", "--out", named)
-        assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-        assert str(inside) in done.stderr and words in done.stderr
+        build = ["build", "honeymoon", "--cards", "6", "--strain", "notrump", "--out", str(named)]
+        said = commands.fails(commands.run("db", *build), 1)
+        assert str(inside) in said and words in said
         assert inside.read_bytes() == content
     path.write_bytes(flipped)
-    done = run("verify", path)
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "layer 6 is wrong" in done.stderr
+    assert "layer 6 is wrong" in commands.fails(commands.run("db", "verify", str(path)), 1)
     with pytest.raises(FileNotFoundError):
         bg.EndingDatabase(tmp_path / "none")
     with pytest.raises(bg.ParseError, match="no database"):

@@ -204,3 +204,78 @@ def test_a_full_disk_keeps_what_was_there(tmp_path: Path) -> None:
         *(f"40 {name} {name} {os.strerror(errno.EFBIG)}" for name in names),
     ]
     assert len(names) == 7
+
+
+# Calls on several threads, with what each gives: once before the limit, so that all is loaded, and
+# once after it, as a user who may perhaps not read the files of the program.
+ON_THREADS = """
+import json, os, resource, sys
+import bitgames as bg
+os.chdir(sys.argv[1])
+endgame = bg.position(
+    "othello -WWWWWW-/--WWWWBB/WBWWWBBB/WBWWBBBB/WBWBBBB-/WBBBWB--/--BBBB--/--BBB--- B"
+    .replace("W", "O").replace("B", "X")
+)
+calls = {
+    "endgame": lambda: bg.solve(endgame, threads=8).value,
+    "mosaic": lambda: bg.solve(bg.Mosaic(size=3), threads=4).value,
+    "match": lambda: bg.match("ai7", "ai2", games=300, seed=9, threads=4).wins,
+    "endings": lambda: bg.EndingDatabase.build(folder, 7, threads=4).cards,
+    "deal": lambda: bg.match("rule", "rule", "honeymoon", games=4, seed=1, threads=3).plies,
+}
+for folder in ("before", "after"):
+    for name, call in calls.items():
+        try:
+            print(name, call(), flush=True)
+        except (bg.GameError, OSError, MemoryError) as error:
+            print(name, type(error).__name__, flush=True)
+    resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+    if os.geteuid() == 0:
+        os.setuid(65534)  # no limit binds the superuser
+"""
+
+
+@processes.linux
+def test_threads_that_cannot_be_started_change_no_answer(tmp_path: Path) -> None:
+    """The work goes on with the threads that there are."""
+    tmp_path.chmod(0o777)
+    done = processes.python(ON_THREADS, str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) == 10
+    assert lines[:5] == lines[5:]
+
+
+# Large allocations where little memory is left: a few MiB more than what is in use.
+WITHOUT_MEMORY = """
+import resource
+import bitgames as bg
+
+position = bg.Othello().play("f5")
+calls = {
+    "solve": lambda: bg.solve(position, table_mib=1024, seconds=0.01),
+    "search": lambda: bg.search(position, depth=2, table_mib=1024),
+    "agent": lambda: bg.Agent("alphabeta:depth=2,table=1024").choose(position),
+    "mosaic": lambda: bg.solve(bg.Mosaic(size=4), table_mib=1024),
+}
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (16 << 20), -1))
+for name, call in calls.items():
+    try:
+        call()
+    except (bg.GameError, MemoryError) as error:
+        print(name, type(error).__name__, flush=True)
+    else:
+        print(name, "has enough", flush=True)
+resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
+print(bg.search(position, depth=2).depth, bg.solve(bg.TicTacToe()).value)
+"""
+
+
+@processes.linux
+def test_memory_that_cannot_be_had_is_an_error() -> None:
+    done = processes.python(WITHOUT_MEMORY)
+    assert (done.returncode, done.stderr) == (0, "")
+    *calls, after = done.stdout.splitlines()
+    assert calls == [f"{name} MemoryError" for name in ("solve", "search", "agent", "mosaic")]
+    assert after == "2 0"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import sys
 import time
 from collections.abc import Callable
 
@@ -13,6 +12,7 @@ import pytest
 import bitgames as bg
 from bitgames.formats import convert, ggf, obf, pbn, transcript, wthor, wthor_names
 from bitgames.protocols import gtp, nboard
+from tests import processes
 from tests.protocol_examples import START, Picker
 
 BOARD = "-" * 27 + "OX------XO" + "-" * 27
@@ -194,7 +194,7 @@ def test_time_grows_with_the_input(
     pytest.fail(f"seconds at n, 2n, 4n: {ratios}")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="asks for a signal by a timer")
+@processes.posix
 @pytest.mark.parametrize(
     ("name", "part"),
     [("pbn", '[A "b"]\n\n'), ("ggf", "(;x;)\n"), ("obf", "X;\n"), ("transcript", "x\n")],

@@ -72,7 +72,8 @@ def test_names_of_one_system_stand_behind_a_mark(platform: str, tmp_path: Path) 
     """A type checker knows what each system has."""
     files = [str(ROOT / path) for path in TESTS]
     options = ["--platform", platform, "--explicit-package-bases", "--cache-dir", str(tmp_path)]
-    report, errors, _ = api.run([*options, *files])
+    # The names of libraries do not matter here, and reading them takes long.
+    report, errors, _ = api.run([*options, "--follow-imports=skip", *files])
     assert not errors, errors
     assert f"checked {len(files)} source files" in report
     for found in re.finditer(r"^(.+?):(\d+): error: Module has no attribute (.+)", report, re.M):

@@ -99,7 +99,8 @@ class CellSet(Set[int]):
     of the board. Sets of the same board are equal when their cells are; so are a set and a plain set.
     Sets of a pyramid have a class of their own, :class:`PyramidSet`.
 
-    Raises ParameterError where a set of another board, or a number that is no cell, would come in.
+    Raises ParameterError for a set of another board, and where a number that is not a cell would be
+    added.
 
     >>> import bitgames as bg
     >>> corners = bg.CellSet(0b101_000_101, 3, 3)
@@ -220,7 +221,7 @@ class Ending:
     @property
     def is_over(self, /) -> bool:
         """
-        Are all tricks over?
+        True once all tricks are over.
         """
     @property
     def key(self, /) -> int:
@@ -261,7 +262,7 @@ class Ending:
         """
     def play(self, /, card: SupportsIndex) -> Ending:
         """
-        The ending after a card: with that card led, or after the trick, seen by whoever won it.
+        The ending after a card: with that card led, or after the trick, seen by its winner.
 
         Raises IllegalMoveError for a card that may not be played here.
 
@@ -297,7 +298,7 @@ class Ending:
         """
     def takes(self, /, card: SupportsIndex) -> bool:
         """
-        Does this reply take the trick from the led card? False when none is led.
+        True if this reply takes the trick from the led card; False when no card is led.
         """
     def to_string(self, /) -> str:
         """
@@ -681,7 +682,7 @@ class Honeymoon(Position):
         """
     def is_vulnerable(self, /, player: SupportsIndex) -> bool:
         """
-        Is the side of this player vulnerable? In a rubber: has it won a game?
+        True if the side of this player is vulnerable; in a rubber, if it has won a game.
         """
     def known_theirs(self, /, player: SupportsIndex) -> CellSet:
         """
@@ -802,7 +803,7 @@ class HoneymoonView(View):
     >>> import bitgames as bg
     >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
     >>> view.hand, view.calls, len(view.unseen)
-    ('Q4.K3.AQ9763.953', [(0, 1C)], 39)
+    ('KQJ76.974.62.J83', [(0, 1C)], 39)
     """
     @property
     def calls(self, /) -> list[tuple[int, Move]]:
@@ -1010,8 +1011,8 @@ class Mosaic(PyramidPosition):
     A position of Mosaic on a pyramid of 2 to 7 layers.
 
     ``Mosaic(size=7)`` is the start. A piece goes on a vacant cell of the ground or upon four others;
-    a vacant cell above three or four pieces of one player draws one of his own at once, whoever moves.
-    Who has placed all his pieces first wins.
+    a vacant cell above three or four pieces of one player draws one more piece of that player at once,
+    whichever player moves. The first player to place all pieces wins.
 
     >>> import bitgames as bg
     >>> pos = bg.Mosaic(3).play("1a1").play("1c1")
@@ -1202,7 +1203,7 @@ class Outcome:
     @property
     def is_draw(self, /) -> bool:
         """
-        True when nobody won.
+        True for a draw: no seat won.
         """
     @property
     def reason(self, /) -> str:
@@ -1349,12 +1350,14 @@ class Position:
         """
     def is_legal(self, /, move: Move | SupportsIndex | str) -> bool:
         """
-        May this move be played here? False for text or an index that names no move.
+        True if this move may be played here; False for text or an index that names no move.
+
+        Raises TypeError for what is neither a Move, an index nor text.
         """
     @property
     def is_over(self, /) -> bool:
         """
-        Has the game ended?
+        True once the game has ended.
         """
     @property
     def key(self, /) -> int:
@@ -1363,7 +1366,11 @@ class Position:
         """
     def legal_mask(self, /) -> NDArray[bool_]:
         """
-        The legal moves as a boolean array of shape ``(num_moves,)``.
+        The legal moves as a new array of shape ``(num_moves,)`` and dtype bool, indexed by move.
+
+        >>> import bitgames as bg
+        >>> bg.Othello().legal_mask().nonzero()[0].tolist()
+        [19, 26, 37, 44]
         """
     @property
     def legal_moves(self, /) -> Moves:
@@ -1398,10 +1405,18 @@ class Position:
     def parse_move(self, /, text: str) -> Move:
         """
         The move that a text names on this board, legal here or not.
+
+        Raises ParseError for text that names no move of the board.
+
+        >>> import bitgames as bg
+        >>> int(bg.Othello().parse_move("D3"))
+        19
         """
     def pieces(self, /, player: SupportsIndex) -> CellSet:
         """
         The cells of the pieces of a player, 0 for the first.
+
+        Raises ParameterError for a seat that the game does not have.
         """
     def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
@@ -1491,7 +1506,9 @@ class Position:
         """
     def transform(self, /, symmetry: SupportsIndex) -> Self:
         """
-        The position seen through a symmetry; 0 is the identity.
+        The position seen through a symmetry, 0 to ``num_symmetries - 1``; 0 is the identity.
+
+        Raises ParameterError for another number.
         """
     def transform_move(self, /, move: Move | SupportsIndex | str, symmetry: SupportsIndex) -> Move:
         """
@@ -1500,7 +1517,7 @@ class Position:
     @property
     def turn(self, /) -> int:
         """
-        The seat to move, 0 for the first player; once the game is over, whose turn it would be.
+        The seat to move, 0 for the first player; once the game is over, the seat whose turn it would be.
         """
     def view(self, /, player: SupportsIndex) -> str:
         """
@@ -1532,7 +1549,7 @@ class PyramidPosition(Position):
         """
     def pieces(self, /, player: SupportsIndex) -> PyramidSet:
         """
-        The cells of the pieces of a player, 0 for the first; the neutral piece is nobody's.
+        The cells of the pieces of a player, 0 for the first; the neutral piece belongs to no player.
         """
     @property
     def pieces_left(self, /) -> tuple[int, ...]:
@@ -1605,7 +1622,7 @@ class PyramidSet(CellSet):
         """
         The set with these cells taken away.
 
-        Raises ParameterError for a number that is no cell.
+        Raises ParameterError for a number that is not a cell.
         """
     @staticmethod
     def empty(size: SupportsIndex) -> PyramidSet:
@@ -1721,7 +1738,7 @@ class PyramidSet(CellSet):
         """
         The set with these cells added.
 
-        Raises ParameterError for a number that is no cell.
+        Raises ParameterError for a number that is not a cell.
 
         >>> import bitgames as bg
         >>> bg.PyramidSet(2).set(0, 4)
@@ -1751,9 +1768,10 @@ class Quo(PyramidPosition):
     A position of Mosaic Quo, for four players in two teams, on a pyramid of 3 to 7 layers.
 
     ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners, so
-    are the second and the fourth. Two of the four pieces below are enough to draw one. A player who is
-    offered more cells by a chain than he has pieces left decides where they go, in the middle of
-    another's turn: ``choosing`` is his seat then, and the moves are the cells ``offered``, one by one.
+    are the second and the fourth. Two of the four pieces below are enough to draw one. If a chain
+    offers a player more cells than there are pieces left, that player decides where they go, in the
+    middle of another's turn: ``choosing`` is that seat then, and the moves are the cells ``offered``, one
+    by one.
     With ``last_piece="lowest"`` they go on the cells with the lowest numbers.
 
     >>> import bitgames as bg
@@ -1770,7 +1788,7 @@ class Quo(PyramidPosition):
     @property
     def choosing(self, /) -> int | None:
         """
-        The player who has to choose where his last pieces go; None while nobody has.
+        The seat that has to choose where its last pieces go; None while there is no choice.
 
         >>> import bitgames as bg
         >>> line = "quo:5 ./..../3..?..?../33..33..23..4331/21242333.421*2.4231141341 3@3"
@@ -1803,7 +1821,7 @@ class Quo(PyramidPosition):
     @property
     def offered(self, /) -> PyramidSet:
         """
-        The cells he may choose from; empty while there is no choice.
+        The cells to choose from; empty while there is no choice.
         """
     @property
     def second(self, /) -> PyramidSet:
@@ -1868,11 +1886,11 @@ class Rubber:
     @property
     def is_finished(self, /) -> bool:
         """
-        Has a side won two games?
+        True once a side has won two games.
         """
     def is_vulnerable(self, /, player: SupportsIndex) -> bool:
         """
-        Has this side won a game?
+        True if this side has won a game.
         """
     @property
     def part_scores(self, /) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def parameter_error(name: str, allowed: str, value: str) -> ParameterError:
 def threads(value: Threads) -> int | None:
     """Return a number of threads, or ``None`` for all cores.
 
-    Raises ``TypeError`` for what is no integer and ``ParameterError`` for a number outside 1
+    Raises ``TypeError`` for anything but an integer, and ``ParameterError`` for a number outside 1
     to 1024; 0 is an error.
 
     >>> threads(None) is None, threads(2)

@@ -24,9 +24,9 @@ def generator() -> str:
 def path_text(path: str | os.PathLike[str]) -> str:
     """Return the name of a file or folder as text.
 
-    Raises ``TypeError`` for what is no path (a number, which Python would take for an open
-    file, or bytes), and ``ParameterError`` for an empty name, or one with a NUL or a lone
-    surrogate, which no system has.
+    Raises ``TypeError`` for anything but text and ``os.PathLike`` (a number would be an open
+    file to Python), and ``ParameterError`` for an empty name and for one with a NUL or a lone
+    surrogate, which no system takes.
 
     >>> path_text(Path("game.json"))
     'game.json'
@@ -59,7 +59,7 @@ def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
     b'o x '
     """
     name = path_text(path)
-    # Without waiting for somebody at the other end of a pipe.
+    # Opening a pipe without a writer would wait for one.
     handle = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         _check_regular(os.fstat(handle), name)
@@ -74,7 +74,7 @@ def _check_regular(found: os.stat_result, name: str) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "it is no regular file", name)
+        raise OSError(errno.EINVAL, "not a regular file", name)
 
 
 def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:

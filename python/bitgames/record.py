@@ -180,7 +180,8 @@ class Record(Generic[P_co]):
     def players(self) -> tuple[str | None, ...] | None:
         """A name, or ``None``, for each seat; ``None`` when no name is known.
 
-        Raises ``TypeError`` for what is no text, ``ParameterError`` for another number of names.
+        Raises ``TypeError`` for anything but text, ``ParameterError`` for another number of
+        names and for characters that are not printable.
         """
         return self._players
 
@@ -487,7 +488,7 @@ class Record(Generic[P_co]):
 
 
 class _Refused(Exception):
-    """Why a file is no record; ``load`` adds the name of the file."""
+    """Why a text is not a record; ``load`` adds the name of the file."""
 
 
 def _text(name: str, value: object) -> str | None:

@@ -173,6 +173,9 @@ def ask(
     >>> ask(bg.players.get("perfect"), bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
     c1
     """
+    if not isinstance(player, Player) or not isinstance(record, Record):
+        given = type(record if isinstance(player, Player) else player).__name__
+        raise TypeError(f"ask takes a Player and a Record, not {given}")
     # Exactly this class: one that extends it may choose differently.
     if type(player) is NativePlayer:
         return player.choose(record, stop=stop, progress=progress)

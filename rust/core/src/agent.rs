@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::rng::Rng;
-use crate::search::{Budget, Searcher};
+use crate::search::Searcher;
 use crate::solve::{self, ExactSolver, SolveOptions};
 use crate::specialists::{Candidates, Specialists};
 use crate::table;

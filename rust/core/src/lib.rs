@@ -26,6 +26,7 @@ pub mod agent;
 pub mod any;
 pub mod bits;
 pub mod board;
+pub mod budget;
 pub mod capability;
 pub mod cards;
 pub mod control;

@@ -4,11 +4,12 @@ use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList};
-use crate::search::{Budget, Pvs, SearchState};
+use crate::search::{Pvs, SearchState};
 use crate::specialists::Specialists;
 use crate::table::Table;
 

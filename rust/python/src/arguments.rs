@@ -97,8 +97,8 @@ impl Int {
     }
 }
 
-/// Text as Python gives it. What is no UTF-8 (a lone surrogate, as undecodable bytes of a command
-/// line become) turns into replacement characters, and so fails with the words of whoever reads it.
+/// Text as Python gives it. A lone surrogate, as undecodable bytes of a command line become, turns
+/// into a replacement character, and so fails the check of the function that reads the text.
 pub struct Text(pub String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {
@@ -376,7 +376,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Stop {
     }
 }
 
-/// Who is told lines of news.
+/// A function that is called with each line of news.
 pub struct News(pub Py<PyAny>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for News {
@@ -419,11 +419,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for FilePath {
     }
 }
 
-/// Refuses a path that is there and is no regular file: to open a pipe may wait for ever.
+/// Refuses a path that exists and is not a regular file: opening a pipe may wait for ever.
 pub fn regular(path: &Path) -> Result<()> {
     match path.metadata() {
         Ok(found) if !found.is_file() => {
-            let reason = "it is no regular file";
+            let reason = "not a regular file";
             Err(Error::file(path, &std::io::Error::new(ErrorKind::InvalidInput, reason)).into())
         }
         _ => Ok(()),

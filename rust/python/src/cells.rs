@@ -35,7 +35,8 @@ pub fn object<H: Hint>(py: Python<'_>, cells: bits::CellSet) -> PyResult<Typed<'
 /// of the board. Sets of the same board are equal when their cells are; so are a set and a plain set.
 /// Sets of a pyramid have a class of their own, :class:`PyramidSet`.
 ///
-/// Raises ParameterError where a set of another board, or a number that is no cell, would come in.
+/// Raises ParameterError for a set of another board, and where a number that is not a cell would be
+/// added.
 ///
 /// >>> import bitgames as bg
 /// >>> corners = bg.CellSet(0b101_000_101, 3, 3)
@@ -74,7 +75,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Cells<'py> {
     }
 }
 
-/// The cell that an object names; None for what is no index of any board.
+/// The cell that an object names; None for anything but an index of a board.
 fn number(cell: &Bound<'_, PyAny>) -> Option<usize> {
     let cell = usize::try_from(cell.extract::<i64>().ok()?).ok()?;
     (cell < Wide::BITS).then_some(cell)

@@ -139,7 +139,7 @@ impl Ending {
         self.0.cards()
     }
 
-    /// Are all tricks over?
+    /// True once all tricks are over.
     #[getter]
     fn is_over(&self) -> bool {
         self.0.cards() == 0
@@ -167,12 +167,12 @@ impl Ending {
         Ok(self.0.place(self.card(card)?).ok_or_else(wrong)?)
     }
 
-    /// Does this reply take the trick from the led card? False when none is led.
+    /// True if this reply takes the trick from the led card; False when no card is led.
     fn takes(&self, card: Int) -> Result<bool> {
         Ok(self.0.takes(self.card(card)?))
     }
 
-    /// The ending after a card: with that card led, or after the trick, seen by whoever won it.
+    /// The ending after a card: with that card led, or after the trick, seen by its winner.
     ///
     /// Raises IllegalMoveError for a card that may not be played here.
     ///

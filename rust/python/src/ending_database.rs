@@ -189,7 +189,7 @@ impl EndingDatabase {
     }
 }
 
-/// An empty list with room for so many things, or MemoryError: how many is up to the caller.
+/// An empty list with room for `count` things, or MemoryError: the caller chooses the count.
 fn room<T>(count: usize) -> Result<Vec<T>> {
     let mut list = Vec::new();
     if list.try_reserve_exact(count).is_err() {

@@ -45,7 +45,7 @@ impl Moves {
         PyList::new(py, self.moves.iter().map(|&m| &shared.moves[m.index()]))
     }
 
-    /// The place of a move among them; None for what is no legal move, or no move at all.
+    /// The place of a move among them; None for anything but a legal move.
     fn place(&self, m: &Bound<'_, PyAny>) -> Option<usize> {
         let m = self.position.get().resolve(m.extract().ok()?).ok()?;
         self.moves.iter().position(|&known| known == m)

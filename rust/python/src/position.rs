@@ -151,7 +151,7 @@ impl Position {
         Facts::of(self.game())
     }
 
-    /// The seat to move, 0 for the first player; once the game is over, whose turn it would be.
+    /// The seat to move, 0 for the first player; once the game is over, the seat whose turn it would be.
     #[getter]
     fn turn(&self) -> u8 {
         self.game.turn().0
@@ -170,7 +170,7 @@ impl Position {
         self.shared.moves.len()
     }
 
-    /// Has the game ended?
+    /// True once the game has ended.
     #[getter]
     fn is_over(&self) -> bool {
         self.game.is_over()
@@ -223,6 +223,8 @@ impl Position {
     }
 
     /// The cells of the pieces of a player, 0 for the first.
+    ///
+    /// Raises ParameterError for a seat that the game does not have.
     fn pieces<'py>(&self, py: Python<'py>, player: Int) -> Result<Typed<'py, AnyCells>> {
         Ok(cells::object(py, self.game.pieces(self.player(player)?))?)
     }
@@ -262,13 +264,21 @@ impl Position {
         self.after(py, r#move)
     }
 
-    /// May this move be played here? False for text or an index that names no move.
+    /// True if this move may be played here; False for text or an index that names no move.
+    ///
+    /// Raises TypeError for what is neither a Move, an index nor text.
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
         self.resolve(r#move).is_ok_and(|m| self.game.is_legal(m))
     }
 
     /// The move that a text names on this board, legal here or not.
+    ///
+    /// Raises ParseError for text that names no move of the board.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> int(bg.Othello().parse_move("D3"))
+    /// 19
     fn parse_move(&self, py: Python<'_>, text: Text) -> Result<Py<Move>> {
         Ok(self.shared.get(py, self.game.parse_move(&text.0)?))
     }
@@ -284,7 +294,11 @@ impl Position {
         Ok(self.game.cell_of(self.resolve(r#move)?))
     }
 
-    /// The legal moves as a boolean array of shape ``(num_moves,)``.
+    /// The legal moves as a new array of shape ``(num_moves,)`` and dtype bool, indexed by move.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Othello().legal_mask().nonzero()[0].tolist()
+    /// [19, 26, 37, 44]
     fn legal_mask<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
         let mut mask = vec![false; self.shared.moves.len()];
         for m in self.game.legal_moves() {
@@ -345,7 +359,9 @@ impl Position {
         self.game.num_symmetries()
     }
 
-    /// The position seen through a symmetry; 0 is the identity.
+    /// The position seen through a symmetry, 0 to ``num_symmetries - 1``; 0 is the identity.
+    ///
+    /// Raises ParameterError for another number.
     fn transform<'py>(&self, py: Python<'py>, symmetry: Int) -> Result<Same<'py>> {
         let symmetry = self.symmetry(symmetry)?;
         Ok(self.sibling(py, self.game.transform(symmetry))?)

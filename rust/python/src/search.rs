@@ -140,7 +140,7 @@ pub fn search(
 
 /// An error unless a position belongs to the game that starts here.
 pub fn check_game(start: &dyn AnyGame, position: &dyn AnyGame) -> core::Result<()> {
-    if position.start().equals(start) {
+    if position.spec() == start.spec() {
         return Ok(());
     }
     Err(Error::Unsupported {

@@ -52,7 +52,7 @@ impl<'a, 'py, H: Hint> FromPyObject<'a, 'py> for Typed<'py, H> {
     }
 }
 
-/// What `__reduce__` answers: who rebuilds the object, and from which arguments.
+/// What `__reduce__` returns: the function that rebuilds the object, and its arguments.
 pub fn reduced<'py>(
     maker: Bound<'py, PyAny>,
     arguments: impl IntoPyObject<'py, Target = PyTuple, Error: Into<PyErr>>,

@@ -79,7 +79,7 @@ impl Outcome {
         self.winners.first().copied()
     }
 
-    /// True when nobody won.
+    /// True for a draw: no seat won.
     #[getter]
     fn is_draw(&self) -> bool {
         self.winners.is_empty()

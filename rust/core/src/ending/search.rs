@@ -13,11 +13,11 @@ use super::rank::{SuitSplit, TrumpClass};
 use super::table::EndingTable;
 use super::{Ending, MAX_CARDS};
 use crate::bits::{Word, mix};
+use crate::budget::Budget;
 use crate::cards::SUITS;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::Move;
-use crate::search::Budget;
 use crate::solve::Solution;
 
 /// Nodes between two looks at the control and the limits.
@@ -114,7 +114,7 @@ fn fill(
 /// ```
 /// use bitgames_core::control::Control;
 /// use bitgames_core::ending::{Solver, TrumpClass, EndingTable};
-/// use bitgames_core::search::Budget;
+/// use bitgames_core::budget::Budget;
 /// let mut solver = Solver::new(Some(EndingTable::small(TrumpClass::NoTrump)));
 /// let ending = "1010101010.1100110011.10.00 n".parse()?;
 /// let value = solver.value(&ending, &Budget::unlimited(&Control::default()))?;

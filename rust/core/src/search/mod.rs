@@ -7,13 +7,11 @@
 //! look at all children's table entries before searching one is Aske Plaat's "enhanced
 //! transposition cutoff" ("Exploiting graph properties of game trees", AAAI 1996).
 
-mod budget;
 mod deepening;
 mod pvs;
 
 use std::time::Duration;
 
-pub use self::budget::Budget;
 pub use self::deepening::{Deepening, Searcher};
 pub(crate) use self::pvs::{Pvs, SearchState};
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::budget::Budget;
+use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::error::{Error, Result};
 use crate::game::{MAX_MOVES, Move, MoveList, Player};

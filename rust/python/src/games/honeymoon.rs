@@ -193,7 +193,7 @@ impl Honeymoon {
         Ok(game(slf.as_super())?.state().honours)
     }
 
-    /// Is the side of this player vulnerable? In a rubber: has it won a game?
+    /// True if the side of this player is vulnerable; in a rubber, if it has won a game.
     fn is_vulnerable(slf: PyRef<'_, Self>, player: Int) -> Result<bool> {
         Ok(game(slf.as_super())?.rules().is_vulnerable(seat(player)?))
     }

@@ -10,13 +10,13 @@ use super::tricks::Tricks;
 use super::view::seed_of_view;
 use crate::agent::Thinker;
 use crate::bits::Word;
+use crate::budget::Budget;
 use crate::cards::{Card, Hand, Suit};
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
 use crate::rng::Rng;
-use crate::search::Budget;
 
 /// Exact where both players know the cards. Before that it draws worlds that look the same to its
 /// seat, lets the exchange go on by simple rules, and solves the play. The random numbers come from

@@ -8,13 +8,13 @@ use super::rules::{Honeymoon, south};
 use super::scoring::Contract;
 use super::state::{Phase, State, first_leader, other};
 use super::tricks::Tricks;
+use crate::budget::Budget;
 use crate::capability::HiddenInfo;
 use crate::cards::Hand;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
-use crate::search::Budget;
 use crate::solve::{ExactSolver, SoFar, SolveOptions};
 
 /// Tricks of two open hands of 13 cards with best play, for each strain and each leader.

@@ -1,10 +1,10 @@
 //! Open hands: how many tricks either player takes with best play.
 
 use super::state::{State, other};
+use crate::budget::Budget;
 use crate::cards::{Card, Hand, Suit};
 use crate::ending::{Ending, Solver, TrumpClass, shared_table};
 use crate::error::Result;
-use crate::search::Budget;
 
 /// Solves endings, and keeps what it has proven from one to the next.
 pub(super) struct Tricks {

@@ -106,7 +106,7 @@ impl Rubber {
         self.0.settled().into()
     }
 
-    /// Has a side won two games?
+    /// True once a side has won two games.
     #[getter]
     fn is_finished(&self) -> bool {
         self.0.is_finished()
@@ -118,7 +118,7 @@ impl Rubber {
         self.0.winner().map(|winner| winner.0)
     }
 
-    /// Has this side won a game?
+    /// True if this side has won a game.
     fn is_vulnerable(&self, player: Int) -> Result<bool> {
         Ok(self.0.is_vulnerable(seat(player)?))
     }

@@ -20,7 +20,7 @@ use crate::view::View;
 /// >>> import bitgames as bg
 /// >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
 /// >>> view.hand, view.calls, len(view.unseen)
-/// ('Q4.K3.AQ9763.953', [(0, 1C)], 39)
+/// ('KQJ76.974.62.J83', [(0, 1C)], 39)
 #[pyclass(frozen, extends = View, module = "bitgames")]
 pub struct HoneymoonView;
 

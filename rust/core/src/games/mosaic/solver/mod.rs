@@ -30,11 +30,11 @@ use self::compact::{Frame, State};
 use self::search::{Search, Step};
 use self::table::BoundsTable;
 use super::rules::Board;
+use crate::budget::Budget;
 use crate::error::Result;
 use crate::game::{Game, Move};
 use crate::notation::Notation;
 use crate::pyramid::PyramidWord;
-use crate::search::Budget;
 use crate::solve::{Checkpoint, ExactSolver, SoFar, SolveOptions};
 use crate::threads::{self, Finally};
 

@@ -33,10 +33,10 @@ use self::stable::stable;
 use super::flips::{flips, mobility};
 use super::rules::Board;
 use crate::bits::{Word, mix};
+use crate::budget::Budget;
 use crate::capability::{Evaluate, Symmetric};
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, Player};
-use crate::search::Budget;
 use crate::solve::{ExactSolver, SoFar, SolveOptions};
 use crate::sync::Arc;
 use crate::table::{Bound, Entry, Table};
@@ -239,6 +239,8 @@ impl<const N: usize> Solver<'_, N> {
             }
             seen.push(class);
             let first = best.0 < -Self::CELLS;
+            let m = Move(choice.cell as u16);
+            self.so_far.best_move.get_or_insert(m);
             let alpha = best.0.max(low);
             let mut value = alpha;
             // The first move gets the whole window; the others must first show that they are better.
@@ -252,8 +254,8 @@ impl<const N: usize> Solver<'_, N> {
                 return best;
             }
             if value > best.0 {
-                best = (value, Move(choice.cell as u16));
-                self.so_far.best_move = Some(best.1);
+                best = (value, m);
+                self.so_far.best_move = Some(m);
                 if self.pass == EXACT {
                     self.so_far.bounds = Some((value, Self::CELLS));
                 }

@@ -14,7 +14,7 @@ use crate::error::{Error, Result, Seconds};
 ///
 /// ```
 /// use bitgames_core::control::{Control, Limits};
-/// use bitgames_core::search::Budget;
+/// use bitgames_core::budget::Budget;
 /// let control = Control::default();
 /// let budget = Budget::new(Limits { nodes: Some(10), ..Limits::default() }, &control);
 /// assert!(budget.spend(9).is_ok());
