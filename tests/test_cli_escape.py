@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
+from bitgames.arguments import printable
 from bitgames.cli.session import Session
 from tests.commands import run
 
@@ -25,6 +26,12 @@ class Evil(bg.players.Player):
 
 def is_harmless(text: str) -> bool:
     return all(each.isprintable() or each == "\n" for each in text)
+
+
+def test_plain_text_stays() -> None:
+    for text in ("ai14", "", "Müller 先手", "a b"):
+        assert printable(text) == text
+    assert printable(NASTY) == r"evil\x1b[2J\x07\r\n\x9b31mname"
 
 
 def test_an_opponent_does_not_rule_the_terminal() -> None:

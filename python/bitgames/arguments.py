@@ -83,15 +83,16 @@ def shortened(text: str, most: int = 200) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text of others on one line, its control characters as Python escapes them.
+    r"""Return a text of others with its control characters written out, so that it does no harm.
 
-    White space of any kind becomes a space. Names and messages that come from outside go through
-    this before a terminal sees them.
+    Names and messages that come from outside go through this before a terminal or another program
+    sees them; the result is one line.
 
-    >>> printable("\\x1b[31mred\\x07 name")
-    '\\\\x1b[31mred\\\\x07 name'
+    >>> print(printable("ai\x1b[2J14\n"))
+    ai\x1b[2J14\n
     """
+    if text.isprintable():
+        return text
     return "".join(
-        " " if char.isspace() else char if char.isprintable() else ascii(char)[1:-1]
-        for char in text
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
     )
