@@ -194,7 +194,7 @@ def _native_match(first: str, second: str, games: int) -> Timed:
         begin = time.perf_counter()
         result = bg.match(first, second, game="tictactoe", games=games, seed=1, threads=1)
         seconds = (time.perf_counter() - begin) / games
-        assert result.games == games
+        assert result.num_games == games
         return seconds
 
     return run

@@ -8,12 +8,12 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use bitgames_core::bits::{Word, mix};
+use bitgames_core::budget::Budget;
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::cpu;
 use bitgames_core::ending::{Ending, EndingTable, Solver, Threads, TrumpClass, remove_pair};
 use bitgames_core::rng::Rng;
-use bitgames_core::search::Budget;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const CARDS: usize = 26;

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bitgames_core::Game;
 use bitgames_core::bits::Word;
 use bitgames_core::control::Control;
-use bitgames_core::games::mosaic::QuoRules;
+use bitgames_core::games::mosaic::LastPiece;
 use bitgames_core::games::{self, Mosaic5, Mosaic7, Quo7};
 use bitgames_core::playout::playout;
 use bitgames_core::pyramid::{PyramidSet, Wide};
@@ -52,7 +52,7 @@ fn playouts(c: &mut Criterion) {
         b.iter(|| assert!(random_games(&Mosaic7::empty(7), GAMES) > 50 * GAMES as usize));
     });
     group.bench_function("quo", |b| {
-        let start = Quo7::empty(7, QuoRules::STANDARD);
+        let start = Quo7::empty(7, LastPiece::Owner);
         b.iter(|| assert!(random_games(&start, GAMES) > 50 * GAMES as usize));
     });
     group.finish();

@@ -3,12 +3,13 @@
 use std::hint::black_box;
 
 use bitgames_core::Game;
+use bitgames_core::any::Contestant::Spec;
 use bitgames_core::bits::Word;
 use bitgames_core::control::Control;
 use bitgames_core::cpu::{Level, levels, limit};
 use bitgames_core::games::Othello8;
 use bitgames_core::games::othello::flips::{flips, mobility};
-use bitgames_core::matches::{MatchOptions, play_match};
+use bitgames_core::matches::{Match, play_match};
 use bitgames_core::perft::perft;
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{SolveOptions, solve};
@@ -86,10 +87,16 @@ fn games_per_second(c: &mut Criterion) {
     group.throughput(Throughput::Elements(GAMES));
     on_levels(|level| {
         group.bench_function(format!("othello random against random, {level:?}"), |b| {
-            let options = MatchOptions { games: GAMES, root: 1, threads: 1 };
+            let plan = Match { first: 0, games: GAMES, root: 1, threads: 1, sink: None };
             b.iter(|| {
                 let start = Othello8::default();
-                let counts = play_match(&start, "random", "random", &options, &Control::default());
+                let counts = play_match(
+                    &start,
+                    [Spec("random"), Spec("random")],
+                    &[],
+                    &plan,
+                    &Control::default(),
+                );
                 assert_eq!(counts.expect("players of the game").games(), GAMES);
             });
         });

@@ -2,11 +2,12 @@
 
 use std::hint::black_box;
 
+use bitgames_core::any::Contestant::Spec;
 use bitgames_core::bits::{Word, runs, spread};
 use bitgames_core::control::Control;
 use bitgames_core::games::tictactoe::judge::{self, Tally};
 use bitgames_core::games::{self, TicTacToe3};
-use bitgames_core::matches::{MatchOptions, play_match};
+use bitgames_core::matches::{Match, play_match};
 use bitgames_core::perft::perft;
 use bitgames_core::playout::playout;
 use bitgames_core::rng::Rng;
@@ -40,10 +41,11 @@ fn games_per_second(c: &mut Criterion) {
     });
     for (a, b_name) in [("ai2", "ai2"), ("ai14", "ai2"), ("perfect", "ai2")] {
         group.bench_function(format!("{a} against {b_name}"), |b| {
-            let options = MatchOptions { games: GAMES, root: 1, threads: 1 };
+            let plan = Match { first: 0, games: GAMES, root: 1, threads: 1, sink: None };
             b.iter(|| {
                 let start = TicTacToe3::default();
-                let counts = play_match(&start, a, b_name, &options, &Control::default());
+                let counts =
+                    play_match(&start, [Spec(a), Spec(b_name)], &[], &plan, &Control::default());
                 assert_eq!(counts.expect("players of the game").games(), GAMES);
             });
         });

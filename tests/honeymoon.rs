@@ -1,12 +1,13 @@
 //! Honeymoon bridge: what seats may know, what contracts are worth, and how deals are played.
 
-use bitgames_core::agent;
+use bitgames_core::any::Contestant;
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::games::honeymoon::{
     Auction, Bid, Contract, DealRules, Honeymoon, Phase, Rubber, Strain, TrickTable,
 };
-use bitgames_core::matches::{MatchOptions, play_match};
+use bitgames_core::matches::{Match, play_match};
+use bitgames_core::players::{self, At};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{SolveOptions, solve};
 use bitgames_core::{Game, HiddenInfo, Move, Notation, Player};
@@ -113,7 +114,7 @@ fn worlds_are_drawn_evenly_where_a_suit_was_not_followed() {
 #[test]
 fn players_choose_by_what_their_seat_has_seen() {
     let mut players = ["rule", "montecarlo:samples=2"]
-        .map(|spec| agent::build(spec, &start("taiwan", 0)).expect("a player of this game"));
+        .map(|spec| players::build(spec, &start("taiwan", 0)).expect("a player of this game"));
     let control = Control::default();
     for_each_position(2, |position, rng| {
         if position.is_over() {
@@ -121,8 +122,8 @@ fn players_choose_by_what_their_seat_has_seen() {
         }
         let world = position.determinize(position.turn(), rng);
         for player in &mut players {
-            let here = player.candidates(position, &control).expect("it chooses");
-            let there = player.candidates(&world, &control).expect("it chooses");
+            let here = player.insight(At::position(position), &control).expect("it chooses");
+            let there = player.insight(At::position(&world), &control).expect("it chooses");
             assert_eq!(here, there, "{position}");
         }
     });
@@ -132,16 +133,18 @@ fn players_choose_by_what_their_seat_has_seen() {
 fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
     // Two equal players without chance: whoever wins from south in a deal loses it from north.
     let root = start("bicycle", 0);
-    let options = MatchOptions { games: 400, root: 5, threads: 1 };
-    let counts = play_match(&root, "rule", "rule", &options, &Control::default()).expect("played");
+    let plan = Match { first: 0, games: 400, root: 5, threads: 1, sink: None };
+    let rules = || [Contestant::Spec("rule"), Contestant::Spec("rule")];
+    let play = |start, plan| play_match(start, rules(), &[], plan, &Control::default());
+    let counts = play(&root, &plan).expect("played");
     let [[won, lost, drawn], [won_north, lost_north, drawn_north]] = counts.results;
     assert_eq!((won, lost, drawn), (lost_north, won_north, drawn_north));
     assert!(won > 0 && lost > 0, "all deals are the same");
-    let threads = MatchOptions { threads: 3, ..options };
-    assert_eq!(play_match(&root, "rule", "rule", &threads, &Control::default()), Ok(counts));
+    let threads = Match { threads: 3, ..plan };
+    assert_eq!(play(&root, &threads), Ok(counts));
     // A position amid a deal is played as it is.
     let amid = root.play(root.legal_moves()[0]).expect("legal");
-    let counts = play_match(&amid, "rule", "rule", &options, &Control::default()).expect("played");
+    let counts = play(&amid, &plan).expect("played");
     assert!(counts.results[0].contains(&200), "{counts:?}");
 }
 

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use bitgames_core::any::AnyGame;
+use bitgames_core::any::{AnyAt, AnyGame};
 use bitgames_core::bits::{Shape, layer_start};
 use bitgames_core::control::{Control, Limits};
 use bitgames_core::error::Error;
 use bitgames_core::games::{self, GAMES};
+use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
 use bitgames_core::search::{SearchResult, Searcher};
 use bitgames_core::{Move, Player};
@@ -320,10 +321,13 @@ fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
             match position.agent(name) {
                 Ok(mut agent) => {
                     let control = Control::default();
-                    let candidates = agent.candidates(position, &control).expect("it chooses");
+                    let at = AnyAt::position(position);
+                    let Ok(Insight::Candidates(candidates)) = agent.insight(at, &control) else {
+                        panic!("{name} has no candidates in {position}")
+                    };
                     assert!(!candidates.is_empty(), "{name} {position}");
                     assert!(candidates.iter().all(|&m| position.is_legal(m)), "{name} {position}");
-                    let chosen = agent.choose(position, &mut Rng::new(1), &control);
+                    let chosen = agent.choose(at, &mut Rng::new(1), &control);
                     assert!(candidates.contains(&chosen.expect("it chooses")));
                 }
                 Err(error) => assert!(

@@ -33,6 +33,7 @@ PYRAMID = PILE.occupied
 ENDING = bg.Ending(["110", "0", "01"], trump=2, led=0)
 SPADES = "AKQJT98765432..."
 OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.AK2")
+VIEW = bg.View(bg.Honeymoon(7), 0)
 RUBBER = bg.Honeymoon(scoring="rubber", part_scores="60/0")
 TRICK = OPEN.play("1C").play("pass").play("ST")
 
@@ -108,6 +109,9 @@ CALLS: dict[str, Call] = {
     "PyramidPosition": (bg.PyramidPosition, [junk], {}),
     "PyramidSet": (bg.PyramidSet, [usually(3), junk], {}),
     "Quo": (bg.Quo, [usually(4)], {"last_piece": junk}),
+    "HoneymoonView": (bg.HoneymoonView, [usually(OPEN), usually(0)], {}),
+    "PlayedGame": (bg.PlayedGame, [junk], {}),
+    "View": (bg.View, [usually(MIDDLE), usually(0)], {}),
     "Record": (bg.Record, [usually("tictactoe"), usually([MOVE])], {}),
     "SearchResult": (
         bg.SearchResult,
@@ -136,8 +140,6 @@ CALLS: dict[str, Call] = {
         [usually("tictactoe", game_specs)],
         {"table_mib": usually(1, counts), "threads": usually(1, threads)},
     ),
-    "View": (bg.View, [usually(bg.Honeymoon(1)), usually(0)], {}),
-    "HoneymoonView": (bg.HoneymoonView, [usually(bg.Honeymoon(1)), usually(0)], {}),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
@@ -148,8 +150,11 @@ CALLS: dict[str, Call] = {
         {
             "games": usually(2, counts),
             "seed": usually(1),
+            "first_game": usually(0),
+            "openings": usually([START], st.one_of(junk, st.lists(game_specs, max_size=2))),
             "threads": usually(1, threads),
             "progress": usually(None, not_callable),
+            "on_game": usually(None, not_callable),
         },
     ),
     "mnk": (bg.mnk, [usually(3), usually(3), junk], {}),
@@ -246,6 +251,14 @@ CALLS: dict[str, Call] = {
     "PyramidSet.layer": (PYRAMID.layer, [junk], {}),
     "PyramidSet.neutral": (bg.PyramidSet.neutral, [junk], {}),
     "PyramidSet.set": (PYRAMID.set, [usually(3), junk], {}),
+    "View.determinize": (VIEW.determinize, [junk], {}),
+    "View.is_legal": (VIEW.is_legal, [junk], {}),
+    "View.scene": (VIEW.scene, [], {"last_move": junk}),
+    "View.parse_move": (VIEW.parse_move, [junk], {}),
+    "View.to_svg": (VIEW.to_svg, [], {"last_move": junk, "previous": junk, "size": usually(None)}),
+    "View.to_text": (VIEW.to_text, [], {"last_move": junk, "legal": junk, "color": junk}),
+    "HoneymoonView.is_vulnerable": (VIEW.is_vulnerable, [junk], {}),
+    "HoneymoonView.played": (VIEW.played, [junk], {}),
     "Record.play": (lambda move: bg.Record(START).play(move), [junk], {}),
     # The Python layer's own rooms
     "games.examples": (games.examples, [st.one_of(game_specs, junk)], {}),
@@ -256,7 +269,11 @@ CALLS: dict[str, Call] = {
     "players.get": (players.get, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
     "players.FunctionPlayer": (players.FunctionPlayer, [junk], {}),
     "players.as_player": (players.as_player, [junk], {}),
-    "players.ask": (players.ask, [junk, junk], {"stop": usually(None, not_callable)}),
+    "players.ask": (
+        players.ask,
+        [usually(players.get("first")), usually(bg.Record(START))],
+        {"stop": usually(None, not_callable), "progress": usually(None, not_callable)},
+    ),
     "players.is_native": (players.is_native, [junk], {}),
     "players.names": (players.names, [st.one_of(game_specs, junk)], {}),
     "players.register": (players.register, [texts, not_callable], {}),
@@ -269,23 +286,20 @@ CALLS: dict[str, Call] = {
     "seeding.root": (seeding.root, [junk], {}),
     "files.path_text": (files.path_text, [junk], {}),
     # The plumbing below
-    "_core.play_game": (_core.play_game, [usually(START), chooser, chooser], {}),
-    "_core.play_games": (
-        _core.play_games,
-        [
-            usually(START),
-            st.one_of(st.tuples(chooser, chooser), junk),
-            usually((None, None)),
-        ],
-        {"games": usually(2, counts), "root": usually(1), "progress": usually(None, not_callable)},
-    ),
     "_core.play_match": (
         _core.play_match,
-        [usually(START), usually("ai2", agent_specs), usually("ai1", junk)],
+        [
+            usually(START),
+            usually("ai2", st.one_of(agent_specs, st.tuples(chooser, junk, texts))),
+            usually("ai1"),
+        ],
         {
             "games": usually(2, counts),
             "root": usually(1),
+            "first": usually(0),
+            "openings": usually([(START, [MOVE])]),
             "threads": usually(1, threads),
+            "on_game": usually(None, not_callable),
             "progress": usually(None, not_callable),
         },
     ),
@@ -293,17 +307,13 @@ CALLS: dict[str, Call] = {
     "_core.game_facts": (_core.game_facts, [st.one_of(game_specs, junk)], {}),
     "_core.game_names": (_core.game_names, [junk], {}),
     "_core.agent_names": (_core.agent_names, [st.one_of(game_specs, junk)], {}),
-    "_core.MatchCounts": (
-        _core.MatchCounts,
-        [*map(usually, ((1, 2), (0, 0), (3, 4), 9))],
-        {"seconds": usually(0.5)},
-    ),
     "seeding.child_seed": (seeding.child_seed, [usually(1), usually(0)], {}),
 }
 
 # Exceptions are no functions to try; the modules are tried under their own names.
 NOT_TRIED = {
     "Engine",
+    "FunctionPlayer",
     "Human",
     "NativePlayer",
     "Player",
@@ -330,7 +340,15 @@ def public_functions() -> Iterator[str]:
 
 def public_methods() -> Iterator[str]:
     """Methods of positions, sets, endings and agents that take an argument besides themselves."""
-    for owner in (bg.Position, bg.PyramidPosition, bg.PyramidSet, bg.Agent, bg.Ending):
+    for owner in (
+        bg.Position,
+        bg.PyramidPosition,
+        bg.PyramidSet,
+        bg.Agent,
+        bg.View,
+        bg.HoneymoonView,
+        bg.Ending,
+    ):
         for name, value in vars(owner).items():
             takes_nothing = name.startswith(("promote", "rotate", "flip", "mirror")) or name in {
                 "canonical",

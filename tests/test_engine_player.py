@@ -188,7 +188,7 @@ def test_two_engines_play_each_other() -> None:
     b = Engine(ours("othello", "", "nboard"), protocol="nboard", depth=2, name="b")
     with a, b:
         result = bg.match(a, b, "othello", games=2, seed=1)
-    assert (result.games, result.forfeits) == (2, ())
+    assert (result.num_games, result.forfeits) == (2, ())
 
 
 def test_an_engine_by_its_spec(tmp_path: Path) -> None:
@@ -486,7 +486,7 @@ def test_words_survive_a_command(words: list[str]) -> None:
 
 def test_names_show_their_control_characters() -> None:
     name = "\x1b[31mred\x1b[0m\x07\nnext\u202e"
-    shown = r"\x1b[31mred\x1b[0m\x07 next\u202e"
+    shown = r"\x1b[31mred\x1b[0m\x07\nnext\u202e"
     player = Engine([sys.executable, "-c", "raise SystemExit"], name=name)
     assert (player.name, repr(player)) == (shown, f"<Engine {shown}>")
     with pytest.raises(bg.ParameterError) as caught:
@@ -619,3 +619,43 @@ def test_commands_take_engines() -> None:
     assert "you play x; mine plays o;" in done.stdout
     assert "o plays a1" in done.stdout
     assert "o plays c1" in done.stdout
+
+
+def test_a_game_that_a_program_cannot_be_told_is_refused_before_it_begins() -> None:
+    command = f"engine[name=mine]:{command_text(ours('tictactoe'))}"
+    for game in ("mosaic:3", "honeymoon", "quo:3"):
+        done = processes.run([*processes.BITGAMES, "play", game, "--opponent", command])
+        assert done.returncode == 2
+        assert done.stderr == (
+            f"bitgames: error: GTP knows games of two on one flat board, not {game}\n"
+        )
+        assert done.stdout == ""
+
+
+def test_a_game_in_the_terminal_goes_back_and_on(tmp_path: Path) -> None:
+    """Undo, another line, save and load against a program that insists on legal sequences."""
+    words = [sys.executable, "-m", "tests.strict_engine", "othello"]
+    folder = Path(__file__).parents[1]
+    command = f"engine[name=strict,folder={folder}]:{command_text(words)}"
+    saved = tmp_path / "game.json"
+    script = [
+        "1",
+        "1",
+        "1",
+        "undo",
+        "2",
+        f"save {saved}",
+        "1",
+        "undo",
+        "undo",
+        "1",
+        f"load {saved}",
+    ]
+    script += ["1", "1", "quit"]
+    done = processes.run(
+        [*processes.BITGAMES, "play", "othello", "--side", "black", "--opponent", command],
+        input="\n".join([*script, ""]),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "forfeit" not in done.stdout
+    assert done.stdout.count("white (O) plays") >= 7

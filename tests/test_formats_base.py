@@ -6,12 +6,22 @@ import copy
 import pickle
 import random
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.formats import Loaded
+from bitgames.formats import (
+    Loaded,
+    convert,
+    ggf,
+    obf,
+    pbn,
+    transcript,
+    wthor,
+    wthor_names,
+)
 from bitgames.formats.base import Complaints, Refused, decode, is_pass, othello, play
 from tests import processes
 
@@ -89,3 +99,99 @@ def test_formats_wait_until_they_are_asked_for() -> None:
     code = "import sys, bitgames; print([m for m in sys.modules if 'formats' in m])"
     done = processes.python(code)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+TEXTS = [pbn, ggf, obf, transcript]
+
+
+@pytest.mark.parametrize("data", [5, None, 1.5, ["f5"], object()])
+def test_data_of_another_type(data: object) -> None:
+    for module in TEXTS:
+        for read in (module.loads, module.parse):
+            with pytest.raises(TypeError, match="must be text or bytes, not"):
+                read(data)
+    for read_bytes in (
+        wthor.loads,
+        lambda data: wthor_names.loads(data, "players"),
+        lambda data: convert.loads(data, "wthor"),
+    ):
+        with pytest.raises(TypeError, match="must be bytes, not"):
+            read_bytes(data)
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_other_kinds_of_bytes(kind: type[bytearray] | type[memoryview]) -> None:
+    assert transcript.loads(kind(b"f5d6"))[0].moves == bg.Record("othello", ["f5", "d6"]).moves  # type: ignore[arg-type]
+    assert wthor.loads(kind(wthor.dumps([wthor.WthorGame()])))[0] == wthor.WthorGame()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", ["a\0b", "a\ud800b"])
+def test_names_that_no_file_can_have(path: str) -> None:
+    for load in (
+        *(module.load for module in TEXTS),
+        lambda path: list(obf.stream(path)),
+        wthor.load,
+        lambda path: wthor_names.load(f"{path}.jou"),
+        lambda path: convert.load(path, "ggf"),
+    ):
+        with pytest.raises(bg.ParameterError, match="is not a valid file name") as caught:
+            load(path)
+        assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("path", [3, None, 1.5])
+def test_a_number_is_not_a_file(path: object) -> None:
+    """It would be an open file of the process."""
+    for load in (*(module.load for module in TEXTS), wthor.load):
+        with pytest.raises(TypeError):
+            load(path)  # type: ignore[arg-type]
+
+
+LONG = "x" * 70_000
+BOARD = "-" * 27 + "O*------*O" + "-" * 27
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        (obf, LONG),
+        (obf, BOARD.replace("*", "X") + f" X; {LONG};"),
+        (obf, BOARD.replace("*", "X") + f" {LONG}"),
+        (transcript, LONG),
+        (ggf, LONG),
+        (ggf, f"(;{LONG}[];)"),
+        (ggf, f"(;{LONG}[x"),
+        (ggf, f"(;GM[{LONG}]BO[];)"),
+        (ggf, f"(;GM[Othello]BO[{LONG}];)"),
+        (ggf, f"(;GM[Othello]BO[8 {BOARD} {LONG}];)"),
+        (ggf, f"(;GM[Othello]BO[8 {BOARD} *]B[{LONG}];)"),
+        (ggf, f"(;GM[Othello]BO[8 {BOARD} *]B[F5/{LONG}];)"),
+        (ggf, f"(;GM[Othello]BO[8 {BOARD} *]W[{LONG}];)"),
+        (ggf, "9" * 70_000 + " (;;)"),
+        (pbn, LONG),
+        (pbn, f"[{LONG}]"),
+        (pbn, f'[{LONG} "a"]\n' * 2),
+        (pbn, f'[Deal "{LONG}"]'),
+        (pbn, f'[Deal "S:{LONG} A - -"]'),
+        (pbn, f'[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82 - -"]\n[Vulnerable "{LONG}"]'),
+        (pbn, f'[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82 - -"]\n[Auction "S"]\n{LONG}'),
+        (pbn, f'[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82 - -"]\n[Auction "{LONG}"]\n'),
+    ],
+)
+def test_errors_do_not_repeat_the_input(module: ModuleType, text: str) -> None:
+    for read in (module.loads, module.parse):
+        with pytest.raises(bg.ParseError) as caught:
+            read(text)
+        assert len(str(caught.value)) < 700
+        assert str(caught.value).isprintable()
+
+
+def test_numbers_of_thousands_of_digits() -> None:
+    digits = "9" * 5000
+    with pytest.raises(bg.ParseError, match="not a valid count of games"):
+        ggf.loads(f"{digits} (;GM[Othello]BO[8 {BOARD} *];)")
+    games = ggf.loads(f"{'0' * 5000}1 (;GM[Othello]BO[8 {BOARD} *];)")
+    assert len(games) == 1
+    for move in (f"F5/{digits}", f"F5//{digits}", f"F5/1e{digits}"):
+        with pytest.raises(bg.ParseError, match="is not a valid number"):
+            ggf.loads(f"(;GM[Othello]BO[8 {BOARD} *]B[{move}];)")

@@ -176,3 +176,17 @@ def test_another_reader_finds_the_same(game: pbn.PbnGame) -> None:
         again = pbn.parse(parser.dumps([board]))
         assert again.record.start.deal_text == start.deal_text
         assert (again.contract, again.declarer) == (end.contract, end.declarer)
+
+
+def test_remarks_and_notes() -> None:
+    """Remarks over several lines, one that looks like a tag, and what is left of each."""
+    text = f"""{DEAL}
+{{a remark
+[Auction "W"]
+1S}} ; and the rest {{
+[Auction "S"]
+1NT =1= Pass {{one}} Pass ! $3 {{two
+three}} Pass ; {{ no remark
+"""
+    game = pbn.parse(text)
+    assert [str(move) for move in game.record.moves] == ["1NT", "pass"]

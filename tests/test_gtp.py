@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.protocols import gtp, vertices
-from bitgames.protocols.clock import Clock
+from bitgames.protocols import gtp, thinking, vertices
+from bitgames.protocols.clock import Clock, moves_to_time
 from bitgames.protocols.thinking import Limits
 from tests.protocol_examples import GAMES, Picker
 
@@ -330,7 +331,7 @@ def test_an_illegal_choice_is_a_failure_that_changes_nothing() -> None:
     [
         (60, 0, 0, 30, 1.9),
         (60, 0, 0, 0, 57.0),
-        (3600, 0, 0, 20, 179.75),
+        (3600, 0, 0, 20, 179.5),
         (0, 10, 1, 30, 9.0),
         (0, 10, 5, 30, 1.8),
         (60, 10, 1, 30, 10.8),
@@ -376,8 +377,172 @@ def test_no_clock_means_the_limits_of_the_engine() -> None:
     ask(server, "genmove b")
 
 
+def play_by_the_clock(
+    server: gtp.Server, spent: Callable[[], float], rng: random.Random
+) -> tuple[list[float], bg.Position]:
+    """Play Othello by ``genmove`` from two random plies on; return what each side used."""
+    used = [0.0, 0.0]
+    position: bg.Position = bg.Othello()
+    for ply in range(200):
+        if position.is_over:
+            break
+        color = "bw"[position.turn]
+        if ply < 2 or position.legal_moves == [bg.Move("othello", 64)]:
+            move = rng.choice(position.legal_moves)
+            ask(server, f"play {color} {vertices.to_vertex(move, position.facts)}")
+        else:
+            before = spent()
+            move = vertices.from_vertex(ask(server, f"genmove {color}"), position)
+            used[position.turn] += spent() - before
+        position = position.play(move)
+    return used, position
+
+
+@pytest.mark.parametrize("main", [6, 60, 600])
+@pytest.mark.parametrize("solved", [12, 16, 20])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_uses_its_time(
+    monkeypatch: pytest.MonkeyPatch, main: float, solved: int, seed: int
+) -> None:
+    """By a clock of the test: searches take all they may until ``solved`` cells are empty."""
+    now = 0.0
+
+    def think(_: object, position: bg.Othello, **limits: float) -> bg.Move:
+        nonlocal now
+        share = 1.0 if position.empties > solved else 0.05
+        now += share * limits["seconds"] + 0.002
+        return position.legal_moves[0]
+
+    monkeypatch.setattr(gtp, "perf_counter", lambda: now)
+    monkeypatch.setattr(thinking.Thinker, "best_move", think)
+    server = gtp.Server(bg.Othello())
+    ask(server, f"time_settings {main} 0 0")
+    used, end = play_by_the_clock(server, lambda: now, random.Random(seed))
+    assert end.is_over
+    for seconds in used:
+        assert 50 / 60 * main <= seconds <= max(58 / 60 * main, main - 10)
+
+
+@pytest.mark.parametrize(
+    "main", [2, pytest.param(60, marks=pytest.mark.deep)], ids=lambda main: f"{main}s"
+)
+def test_a_real_game_uses_its_time(main: float) -> None:
+    """Both sides think with one engine; a busy machine may take a little more than it was given."""
+    server = gtp.Server(bg.Othello())
+    ask(server, f"time_settings {main} 0 0")
+    used, end = play_by_the_clock(server, time.perf_counter, random.Random(1))
+    assert end.is_over
+    for seconds in used:
+        assert 50 / 60 * main <= seconds <= 58 / 60 * main + 0.5
+
+
+def test_a_game_on_a_board_that_a_line_ends() -> None:
+    """The moves that need time fall with the cells, and are never none."""
+    for game in ("tictactoe", "mnk:11,11,5", "othello:4", "othello"):
+        rng = random.Random(2)
+        position = bg.position(game)
+        left = [moves_to_time(position)]
+        while not position.is_over:
+            position = position.play(rng.choice(position.legal_moves))
+            left.append(moves_to_time(position))
+        assert left == sorted(left, reverse=True)
+        assert left[-1] >= 1
+
+
+def test_the_table_is_kept_from_move_to_move() -> None:
+    """The same search again visits fewer positions; a new game begins without a table."""
+    server = gtp.Server(bg.Othello(), limits=Limits(depth=5, seconds=None))
+    searcher = server._thinker._of(bg.Othello())
+    ask(server, "genmove b")
+    again = searcher.search(bg.Othello(), depth=5)
+    ask(server, "clear_board")
+    fresh = searcher.search(bg.Othello(), depth=5)
+    assert again.nodes < fresh.nodes
+    assert fresh.nodes == bg.Searcher("othello").search(bg.Othello(), depth=5).nodes
+
+
+def test_games_of_one_session_repeat() -> None:
+    """What a search remembers of one game does not change the next."""
+    server = gtp.Server(bg.Othello(), limits=Limits(depth=3, seconds=None))
+    games = []
+    for _ in range(2):
+        ask(server, "clear_board")
+        games.append([ask(server, f"genmove {'bw'[ply % 2]}") for ply in range(8)])
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"boardsize {'9' * 400}",
+        f"boardsize -{'9' * 5000}",
+        f"komi {'9' * 400}",
+        f"time_settings {'9' * 400} 0 0",
+        f"time_settings 0 0 {'9' * 5000}",
+        f"time_left b 1 {'9' * 400}",
+        f"time_left b {'9' * 400} 0",
+        f"{'9' * 5000} name",
+        f"play b {'9' * 5000}",
+        f"{'9' * 5000}",
+    ],
+    ids=lambda command: command[:18],
+)
+def test_numbers_of_many_digits(command: str) -> None:
+    server = gtp.Server(bg.TicTacToe(), Picker())
+    assert server.handle(command)[0] in "=?"
+    assert ask(server, "genmove b") == "A1"
+    assert ask(server, "genmove w") == "B1"
+
+
+def test_a_player_that_fails_does_not_end_the_session() -> None:
+    class Broken(Picker):
+        def choose(self, position: bg.Position) -> bg.Move:
+            raise RuntimeError("out of\nideas \x1b[31m")
+
+    server = gtp.Server(bg.TicTacToe(), Broken())
+    said = refusal(server, "genmove b")
+    assert said == r"internal error: RuntimeError: out of\nideas \x1b[31m"
+    assert ask(server, "gogui-rules_side_to_move") == "black"
+
+
+def test_a_player_may_ask_for_the_record() -> None:
+    class Rememberer(Picker):
+        sees = "record"
+
+        def choose(self, record: bg.Record) -> bg.Move:  # type: ignore[override]
+            self.moves = record.moves
+            return record.position.legal_moves[0]
+
+    player = Rememberer()
+    server = gtp.Server(bg.TicTacToe(), player)
+    ask(server, "play b b2")
+    ask(server, "genmove w")
+    assert [str(move) for move in player.moves] == ["b2"]
+
+
 def test_an_interrupted_search_still_answers() -> None:
     server = gtp.Server(bg.mnk(11, 11, 5), limits=Limits(seconds=600), stop=lambda: True)
     began = time.perf_counter()
     assert ask(server, "genmove b") != ""
     assert time.perf_counter() - began < 60
+
+
+def test_an_interrupted_search_answers_with_its_best_so_far() -> None:
+    """Stopped after a while, it answers as deep as it came, not as at a glance."""
+    position = bg.Record("othello", ["f5", "d6", "c3", "d3", "c4", "f4", "f6"]).position
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 6
+
+    thinker = thinking.Thinker()
+    seen: list[bg.SearchResult] = []
+    searcher = thinker._of(position)
+    found = searcher.search(position, seconds=600, stop=stop, on_depth=seen.append)
+    assert found.depth >= 4
+    thinker = thinking.Thinker()
+    asked = 0
+    assert thinker.best_move(position, seconds=600, stop=stop) in position.legal_moves
+    assert asked >= 6

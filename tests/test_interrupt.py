@@ -45,7 +45,7 @@ else:
 assert len(position.legal_moves) == 121
 assert bg.perft(position, 2) == 121 * 120
 assert bg.solve(bg.TicTacToe()).value == 0
-assert bg.match("ai2", "ai2", games=100, seed=1).games == 100
+assert bg.match("ai2", "ai2", games=100, seed=1).num_games == 100
 assert bg.Agent("first").choose(position) == 0
 print("usable", flush=True)
 """

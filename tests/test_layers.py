@@ -32,6 +32,7 @@ LAYERS = [
     {"formats"},
     {"protocols"},
     {"players"},
+    {"results"},
     {"matches"},
     {"play"},
     {"__init__"},

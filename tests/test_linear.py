@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
+import gc
+import math
 import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import bitgames as bg
 from bitgames.formats import convert, ggf, obf, pbn, transcript, wthor, wthor_names
 from bitgames.protocols import gtp, nboard
-from tests import processes
 from tests.protocol_examples import START, Picker
 
 BOARD = "-" * 27 + "OX------XO" + "-" * 27
@@ -165,6 +168,15 @@ SIZE = 1 << 14
 QUICK = 0.01
 
 
+@pytest.fixture(autouse=True)
+def no_collection() -> Iterator[None]:
+    """Collections of garbage come when they like, and swallow a Ctrl-C that comes in one."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
 def seconds(read: Callable[[str], object], shape: tuple[str, str, str], size: int) -> float:
     before, part, after = shape
     text = before + part * (size // len(part)) + after
@@ -184,17 +196,16 @@ def test_there_are_enough_shapes() -> None:
 def test_time_grows_with_the_input(
     read: Callable[[str], object], shape: tuple[str, str, str]
 ) -> None:
-    """At 2 and 4 times the size about 2 and 4 times the time; 16 times would be quadratic."""
-    ratios = []
-    for _ in range(4):  # a busy machine gets more than one chance
-        once, twice, four_times = (seconds(read, shape, SIZE * factor) for factor in (1, 2, 4))
-        if four_times < QUICK or (four_times < 9 * once and four_times < 4 * twice):
+    """At 4 times the size about 4 times the time; 16 times would be quadratic."""
+    best = [math.inf] * 3
+    for _ in range(6):  # a busy machine gets more than one chance
+        times = [seconds(read, shape, SIZE * factor) for factor in (1, 2, 4)]
+        best = [min(pair) for pair in zip(best, times, strict=True)]
+        if best[2] < QUICK or (best[2] < 9 * best[0] and best[1] < 4 * best[0]):
             return
-        ratios.append((once, twice, four_times))
-    pytest.fail(f"seconds at n, 2n, 4n: {ratios}")
+    pytest.fail(f"seconds at n, 2n, 4n: {best}")
 
 
-@processes.posix
 @pytest.mark.parametrize(
     ("name", "part"),
     [("pbn", '[A "b"]\n\n'), ("ggf", "(;x;)\n"), ("obf", "X;\n"), ("transcript", "x\n")],
@@ -203,13 +214,14 @@ def test_ctrl_c_ends_reading(name: str, part: str) -> None:
     """Bad games for many seconds; the signal comes after a moment."""
     text = part * 4_000_000
     old = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, _thread.interrupt_main)
     try:
-        signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        timer.start()
         began = time.perf_counter()
         with pytest.raises(KeyboardInterrupt):
             SHAPES[name][0](text)
-        assert time.perf_counter() - began < 5
+        assert time.perf_counter() - began < 10
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        timer.cancel()
+        timer.join()
         signal.signal(signal.SIGINT, old)

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.matches import Forfeit, MatchResult, play_python
 from bitgames.players import Player
+from bitgames.results import Forfeit, MatchResult
 
 TABLE = """\
 ai2 VS ai2
@@ -38,7 +38,7 @@ def result(**changes: object) -> MatchResult:
         "start": "tictactoe .../.../...",
         "seats": ("o", "x"),
         "seed": 0,
-        "games": 100_000,
+        "num_games": 100_000,
         "plies": 700_000,
         "wins": (29454, 14208),
         "losses": (14352, 29592),
@@ -93,30 +93,46 @@ def test_a_row_without_games_has_no_ratio() -> None:
     assert one.ratios["x"] == (0.0, 0.0, 0.0)
 
 
-def counts_of(played: bg._core.MatchCounts | MatchResult) -> tuple[object, ...]:
-    return played.games, played.plies, played.wins, played.losses, played.draws
+class Asking(Player):
+    """Asks a native player, through the Python door."""
+
+    def __init__(self, spec: str) -> None:
+        """Make the native player."""
+        self.player = bg.players.get(spec, seed=99)
+        self.name = spec
+
+    def start_game(self, seed: int) -> None:
+        """Pass the seed on."""
+        self.player.start_game(seed)
+
+    def choose(self, position: bg.Position) -> bg.Move:
+        """Return the native player's move."""
+        return self.player.choose(position)  # type: ignore[no-any-return, return-value]
 
 
 @pytest.mark.parametrize("pair", [("ai2", "ai2"), ("ai14", "ai2"), ("first", "ai10")])
 @pytest.mark.parametrize("game", ["tictactoe", "tictactoe .../.o./x.."])
-def test_native_players_in_the_python_loop_give_the_same_counts(
+def test_native_players_asked_from_python_give_the_same_result(
     pair: tuple[str, str], game: str
 ) -> None:
-    start = bg.position(game)
+    (a, b), start = pair, bg.position(game)
     for games, seed in ((1, 0), (51, 7), (300, 2**127 + 9)):
-        native = bg.match(*pair, game=start, games=games, seed=seed)
-        players = [bg.players.get(spec, seed=99) for spec in pair]
-        looped, forfeits = play_python(start, players, games=games, root=seed)
-        assert not forfeits
-        assert counts_of(looped) == counts_of(native)
+        native = bg.match(a, b, start, games, seed)
+        assert bg.match(Asking(a), Asking(b), start, games, seed) == native
+        assert bg.match(a, Asking(b), start, games, seed) == native
+        assert bg.match(Asking(a), b, start, games, seed) == native
 
 
-def test_the_python_loop_on_other_boards() -> None:
-    for spec in ("tictactoe:4", "mnk:5,3,3"):
-        native = bg.match("random", "random", game=spec, games=100, seed=3)
-        players = [bg.players.get("random"), bg.players.get("random")]
-        looped, _ = play_python(bg.games.get(spec), players, games=100, root=3)
-        assert counts_of(looped) == counts_of(native)
+@pytest.mark.parametrize("spec", ["tictactoe:4", "mnk:5,3,3", "othello:6", "mosaic:3", "quo:3"])
+def test_python_and_native_players_on_other_boards(spec: str) -> None:
+    native = bg.match("random", "random", game=spec, games=40, seed=3)
+    assert bg.match(Asking("random"), "random", game=spec, games=40, seed=3) == native
+
+
+def test_players_that_think_play_alike_in_mixed_matches() -> None:
+    native = bg.match("alphabeta:depth=2", "perfect", game="othello:4", games=6, seed=3)
+    assert bg.match(Asking("alphabeta:depth=2"), "perfect", "othello:4", 6, 3) == native
+    assert bg.match("alphabeta:depth=2", Asking("perfect"), "othello:4", 6, 3) == native
 
 
 def test_threads_do_not_change_the_result() -> None:
@@ -273,7 +289,7 @@ def test_results_are_values() -> None:
     assert hash(one) == hash(result(seconds=9.0))
     assert pickle.loads(pickle.dumps(one)) == one
     with pytest.raises(dataclasses.FrozenInstanceError):
-        one.games = 3  # type: ignore[misc]
+        one.num_games = 3  # type: ignore[misc]
 
 
 @given(st.integers(0, 2**128 - 1), st.lists(st.text(), max_size=3))

@@ -152,3 +152,47 @@ def test_a_player_gives_its_name_and_is_seeded() -> None:
     server.handle(f"set game {EXAMPLE}")
     assert said == ["set myname picker"]
     assert picker.seeds == [bg.seeding.child_seed(9, 0)]
+
+
+@pytest.mark.parametrize(
+    "line", [f"set depth {'9' * 5000}", f"hint {'9' * 5000}", f"ping {'9' * 5000}", "set depth ٣"]
+)
+def test_numbers_of_many_digits(line: str) -> None:
+    said: list[str] = []
+    server = nboard.Server(
+        bg.position(f"othello {'X' * 8}" + f"/{'X' * 8}" * 7 + " X"), said.append
+    )
+    server.handle(line)
+    server.handle("ping 5")
+    assert said[-1] == "pong 5"
+    assert all(len(answer) < 5100 for answer in said)
+
+
+def test_a_depth_beyond_the_most_is_the_most() -> None:
+    said: list[str] = []
+    server = nboard.Server(bg.Othello(), said.append)
+    for depth in ("0", "000", "3", "60", "61", "0" * 5000 + "7", "9" * 5000):
+        server.handle(f"set depth {depth}")
+    assert [line.rpartition("-")[2] for line in said] == ["1", "1", "3", "60", "60", "7", "60"]
+
+
+def test_a_player_that_fails_does_not_end_the_session() -> None:
+    class Broken(Picker):
+        name = "bro\x1b[31mken"
+
+        def choose(self, position: bg.Position) -> bg.Move:
+            raise RuntimeError("out of ideas")
+
+    said = talk("go", "ping 1", chooser=Broken())
+    assert said[0] == r"set myname bro\x1b[31mken"
+    assert said[-2:] == ["status error: internal error: RuntimeError: out of ideas", "pong 1"]
+
+
+def test_the_table_is_kept_from_position_to_position() -> None:
+    """A move on, the next search finds the positions of the one before."""
+    nodes = []
+    for begin in ([], ["go"]):
+        said = talk("set depth 6", *begin, "ping 1", "move d6", "go")
+        after = said[said.index("pong 1") :]
+        nodes.append(int([line for line in after if line.startswith("nodestats")][-1].split()[1]))
+    assert nodes[1] < nodes[0]

@@ -88,7 +88,7 @@ def test_colour_adds_escapes_and_nothing_else(case: tuple[bg.TicTacToe, bg.Move 
     assert to_text(position.scene()) == str(position) == position.to_text()
 
 
-@pytest.mark.parametrize("move", ["a1", "b2", 0, 99, -1])
+@pytest.mark.parametrize("move", ["a1", "b2", 0, 99, -1, 10**30])
 def test_a_last_move_that_cannot_be(move: str | int) -> None:
     """It must carry the mark of the player who has just moved."""
     position = bg.TicTacToe().play("b2").play("c3")

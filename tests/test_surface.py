@@ -129,7 +129,7 @@ def test_integers_of_numpy_are_integers() -> None:
         assert start.pieces(kind(0)) == start.pieces(0)
         assert bg.perft(start, kind(3)) == bg.perft(start, 3)
         assert bg.Othello(kind(6)) == bg.Othello(6)
-        assert bg.match("first", "first", games=kind(4), seed=kind(1)).games == 4
+        assert bg.match("first", "first", games=kind(4), seed=kind(1)).num_games == 4
         assert bg.Record(start, [kind(4)]).moves == [4]
         assert bg.Record(start).resign(kind(1)).resigned == 1
         assert start.to_svg(size=kind(64)) == start.to_svg(size=64)

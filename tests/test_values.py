@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
-from bitgames import _core
 
 OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
 
@@ -21,10 +20,6 @@ def ended(text: str) -> bg.Outcome:
     outcome = bg.position(text).outcome
     assert outcome is not None
     return outcome
-
-
-def counts(pair: str) -> _core.MatchCounts:
-    return _core.play_match(bg.TicTacToe(), pair, "first", games=20, root=1)
 
 
 # Each makes a value anew, and another one of its kind.
@@ -49,7 +44,6 @@ VALUES: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
     "Judgement": (lambda: bg.judge("79538246"), lambda: bg.judge("91593")),
     "Par": (lambda: OPEN.par(), lambda: bg.Honeymoon(deal=f"{SPADES} {HEARTS}").par()),
     "Rubber": (lambda: bg.Rubber((1, 0)), lambda: bg.Rubber()),
-    "MatchCounts": (lambda: counts("first"), lambda: counts("ai14")),
     "CellSet": (lambda: bg.CellSet(5, 3, 3), lambda: bg.CellSet(5, 4, 4)),
     "PyramidSet": (lambda: bg.PyramidSet(3, 5), lambda: bg.PyramidSet(3, 6)),
     "Position": (lambda: bg.TicTacToe().play("b2"), lambda: bg.TicTacToe()),

@@ -65,8 +65,9 @@ from bitgames._core import (
 
 if TYPE_CHECKING:
     from bitgames import files, formats, games, play, players, protocols, render, scene, seeding
-    from bitgames.matches import Forfeit, MatchResult, match
+    from bitgames.matches import match
     from bitgames.record import Record
+    from bitgames.results import Forfeit, MatchResult, PlayedGame
 
 __all__ = [
     "Agent",
@@ -96,6 +97,7 @@ __all__ = [
     "Par",
     "ParameterError",
     "ParseError",
+    "PlayedGame",
     "Position",
     "PyramidPosition",
     "PyramidSet",
@@ -133,8 +135,9 @@ __all__ = [
 
 # Loaded at first use: `import bitgames` costs little more than the native module itself.
 _LAZY = {
-    "Forfeit": "bitgames.matches",
-    "MatchResult": "bitgames.matches",
+    "Forfeit": "bitgames.results",
+    "MatchResult": "bitgames.results",
+    "PlayedGame": "bitgames.results",
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }

@@ -46,6 +46,8 @@ class Agent:
     def candidates(self, /, at: Position | View | Record) -> list[Move]:
         """
         The moves that it chooses with equal chances, in index order.
+
+        Raises UnsupportedError for a player that chooses in another way.
         """
     def check(self, /, position: Position) -> None:
         """
@@ -950,59 +952,6 @@ class Judgement:
     def winner(self, /) -> int | None:
         """
         The winner's seat, 0 for o and 1 for x; None for a draw.
-        """
-
-@final
-class MatchCounts:
-    """
-    What the games of a match came to, seen from its first player. Two are equal when all but the
-    time is.
-
-    Pairs hold the games in which that player had the first side, then those in which it had the
-    second.
-
-    >>> import bitgames as bg
-    >>> counts = bg._core.play_match(bg.TicTacToe(), "ai14", "ai2", games=100, root=1)
-    >>> counts.games, counts.losses
-    (100, (0, 0))
-    """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self, /) -> int: ...
-    def __new__(cls, /, wins: Sequence[SupportsIndex], losses: Sequence[SupportsIndex], draws: Sequence[SupportsIndex], plies: SupportsIndex, seconds: SupportsFloat | SupportsIndex = ...) -> MatchCounts:
-        """
-        The counts of these games: won, lost and drawn as first and as second, with all their plies.
-        """
-    def __reduce__(self, /) -> tuple[Any, ...]: ...
-    def __repr__(self, /) -> str: ...
-    @property
-    def draws(self, /) -> tuple[int, int]:
-        """
-        Games drawn.
-        """
-    @property
-    def games(self, /) -> int:
-        """
-        Number of games.
-        """
-    @property
-    def losses(self, /) -> tuple[int, int]:
-        """
-        Games lost.
-        """
-    @property
-    def plies(self, /) -> int:
-        """
-        Plies of all games.
-        """
-    @property
-    def seconds(self, /) -> float:
-        """
-        Time used.
-        """
-    @property
-    def wins(self, /) -> tuple[int, int]:
-        """
-        Games won.
         """
 
 @final
@@ -2296,7 +2245,7 @@ def agent_names(game: str | None = None) -> list[tuple[str, str]]:
 
     >>> import bitgames as bg
     >>> bg._core.agent_names("tictactoe")[0]
-    ('random', 'any legal move, each as likely as the other')
+    ('random', 'any legal move, all with equal chances')
     """
 
 def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIndex) -> int:
@@ -2376,38 +2325,20 @@ def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, 
     255168
     """
 
-def play_game(position: Position, first: Callable[[Position], object], second: Callable[[Position], object]) -> "tuple[Position, str | None]":
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
-    Plays from a position to the end of the game: the side to move is asked for a move by
-    ``first(position)`` or ``second(position)``.
+    Plays a match of ``games`` games, the first of which has the number ``first``.
 
-    Returns the last position and None, or the position in which somebody answered with something
-    that is no legal move and what was wrong with it. What a player raises comes out unchanged.
+    ``a`` and ``b`` are specs of native players, or tuples for players written in Python: the callable
+    that chooses, the callable that is told the seed of each game or None, and what the first is shown,
+    ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in games 0, 2, 4 ...; side ``s``
+    of game ``i`` draws from ``child_seed(root, 2 * i + s)``. ``openings`` are positions with the moves
+    that follow them, each for a pair of games in turn; without them the start of a game of chance is
+    dealt anew for each pair. Native players use ``threads`` (None: all cores). ``on_game(played)`` gets
+    every game as it ends; ``keep_games`` returns them.
 
-    >>> import bitgames as bg
-    >>> top_left = lambda position: position.legal_moves[0]
-    >>> end, complaint = bg._core.play_game(bg.TicTacToe(), top_left, top_left)
-    >>> end.to_string(), complaint
-    ('tictactoe oxo/xox/o..', None)
-    """
-
-def play_games(position: Position, choosers: tuple[Callable[[Position], object], Callable[[Position], object]], starters: tuple[Callable[[int], object] | None, Callable[[int], object] | None], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, progress: Callable[[int, int], object] | None = None) -> tuple[MatchCounts, list[tuple[int, int, str]]]:
-    """
-    Plays ``games`` games between two players written in Python, seated and seeded as by
-    ``play_match``, and dealt alike.
-
-    ``choosers`` are asked for moves; ``starters``, where not None, are called with the seed of a
-    game before it. Returns the counts, and for each game that was lost by an answer that is no legal
-    move its number, the loser (0 or 1) and what was wrong. What a player raises comes out unchanged.
-    """
-
-def play_match(position: Position, a: str, b: str, *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> MatchCounts:
-    """
-    Plays ``games`` games between two native players, all of it in Rust.
-
-    ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-    ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (None: all cores). The
-    start of a game of chance is dealt anew for each pair of games.
+    Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
+    games, and games. An exception of a player or a callback ends the match and comes out unchanged.
     """
 
 def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
@@ -2618,7 +2549,6 @@ __all__ = [
     "InvalidPositionError",
     "Judgement",
     "LimitError",
-    "MatchCounts",
     "Mosaic",
     "Move",
     "Moves",
@@ -2651,8 +2581,6 @@ __all__ = [
     "judge_file",
     "mnk",
     "perft",
-    "play_game",
-    "play_games",
     "play_match",
     "playout",
     "position",

@@ -81,8 +81,10 @@ def stub() -> str:
         "from _typeshed import ",
     )
     # A type named by its full path is imported under a second name, from this very module.
-    text = re.sub(r"^from bitgames\._core import .*\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r"\b(CellSet|Ending|Move|Position|PyramidSet|SearchResult|View)2\b", r"\1", text)
+    own = re.compile(r"^from bitgames\._core import .*\n", re.MULTILINE)
+    for name, second in re.findall(r"(\w+) as (\w+)", "".join(own.findall(text))):
+        text = re.sub(rf"\b{second}\b", name, text)
+    text = own.sub("", text)
     return text + f"\n__all__ = [\n{names}]\n"
 
 

@@ -15,11 +15,13 @@ import bitgames as bg
 from bitgames.formats import ggf, obf, pbn, transcript, wthor, wthor_names
 from bitgames.protocols import gtp, nboard
 from bitgames.record import _checksum
-from tests.fuzz.grammar import Grammar, mutate
+from tests.fuzz.grammar import EDGES, Grammar, mutate
 from tests.protocol_examples import Picker
 
 CORPUS = Path(__file__).parents[1] / "data" / "corpus"
 MOST_OF_AN_ERROR = 800
+# Longest text of the corpus that is changed, in bytes; longer ones are read as they are.
+LONGEST_TEXT = 4000
 
 
 def corpus(name: str) -> list[Path]:
@@ -45,7 +47,8 @@ class Target(ABC):
     def __init__(self, folder: Path) -> None:
         """Use ``folder`` for files."""
         self.folder = folder
-        self.texts = [path.read_bytes().decode("latin-1") for path in corpus(self.name)]
+        texts = [path.read_bytes().decode("latin-1") for path in corpus(self.name)]
+        self.texts = [text for text in texts if len(text) <= LONGEST_TEXT]
 
     def make(self, rng: random.Random) -> bytes:
         """Return one input."""
@@ -53,7 +56,7 @@ class Target(ABC):
 
     @abstractmethod
     def feed(self, data: bytes) -> float:
-        """Return the part of an input that was read, from 0 to 1; anything wrong is an assertion."""
+        """Return the part of an input that was read, from 0 to 1; assert all that must hold."""
 
 
 class Positions(Target):
@@ -129,13 +132,17 @@ class File(Target):
         except bg.ParseError as error:
             check_error(error)
             assert str(error) == str(loaded.complaints[0])
+        share = len(loaded) / max(len(loaded) + len(loaded.complaints), 1)
         try:
             written = self._dumps(loaded)
         except bg.GameError as error:
             check_error(error)  # such as a game without moves, which a transcript cannot tell
-            return float(bool(loaded) and not loaded.complaints)
-        assert self._loads(written) == loaded
-        return float(bool(loaded) and not loaded.complaints)
+            return share
+        again = self._loads(written)
+        assert self._dumps(again) == written
+        # Deals of PBN get numbers when they are written, so they are not quite the same.
+        assert again == loaded or (len(again) == len(loaded) and self.name == "pbn")
+        return share
 
 
 class Wthor(File):
@@ -149,9 +156,7 @@ class Wthor(File):
         games = (len(data) - 16) // 68
         for _ in range(rng.choice([1, 1, 2, 3])):
             game = 16 + 68 * rng.randrange(max(games, 1))
-            kind = rng.choice(
-                ["header", "number", "score", "swap", "square", "square", "byte", "cut"]
-            )
+            kind = rng.choice(["header", "number", "score", "swap", "square", "square", "byte"])
             if kind == "header":
                 data[rng.choice([*range(4), 10, 11, 12, 13, 14, 15])] = rng.choice(
                     [0, 1, 8, 19, 255]
@@ -167,8 +172,8 @@ class Wthor(File):
                 data[game + 8 + rng.randrange(60)] = 10 * rng.randint(1, 8) + rng.randint(1, 8)
             elif kind == "byte" and data:
                 data[rng.randrange(len(data))] = rng.randrange(256)
-            elif kind == "cut" and rng.random() < 0.3:
-                del data[rng.randrange(len(data) + 1) :]
+        if rng.random() < 0.05:
+            del data[rng.randrange(len(data) + 1) :]
         return bytes(data)
 
     def feed(self, data: bytes) -> float:
@@ -261,16 +266,14 @@ class Session(Target):
 class GtpSession(Session):
     name = "gtp"
     commands = (
-        "play {color} {point}", "play {color} {point}", "play {color} {point}", "genmove {color}",
-        "genmove {color}", "reg_genmove {color}", "undo", "undo", "clear_board", "boardsize {number}",
-        "komi {number}", "time_settings {number} {number} {number}", "showboard", "final_score",
-        "time_left {color} {number} {number}", "{number} name", "list_commands", "known_command play",
+        *["play {color} {point}"] * 3, *["genmove {color}"] * 2, *["undo"] * 2,
+        "reg_genmove {color}", "clear_board", "boardsize {number}", "komi {number}",
+        "time_settings {number} {number} {number}", "time_left {color} {number} {number}",
+        "{number} name", "list_commands", "known_command play", "showboard", "final_score",
         "gogui-rules_board", "gogui-rules_legal_moves", "gogui-rules_final_result",
     )  # fmt: skip
 
     def command(self, rng: random.Random) -> str:
-        from tests.fuzz.grammar import EDGES
-
         return rng.choice(self.commands).format(
             color=rng.choice(["b", "w", "black", "white", "B"]),
             point=rng.choice(["a1", "d3", "f5", "e6", "c4", "pass", "b2", "c3", "j9", "h8"]),
@@ -291,7 +294,7 @@ class GtpSession(Session):
             assert re.match(r"[=?][0-9]*( |\n)", reply), (line, reply)
             assert reply.endswith("\n\n"), (line, reply)
             assert "internal error" not in reply, (line, reply)
-            assert len(reply) < 4000, (line, len(reply))
+            assert len(reply) < 4000 + len(line), (line, len(reply))
             assert "\n\n" not in reply[:-2].replace("=\n", "= "), (line, reply)
             good += reply[0] == "="
         self._undoes_everything(server)
@@ -312,16 +315,17 @@ class NBoardSession(Session):
     grammar = Grammar(r"(?P<set>set game)|(?P<move>[A-H][1-8])|" + LINES, runs=("line",))
     least_share = 0.5
 
-    def command(self, rng: random.Random) -> str:
-        from tests.fuzz.grammar import EDGES
+    commands = (
+        "move {move}", "move {move}", "go", "hint {number}", "set depth {number}",
+        "ping {number}", "learn", "nboard {number}", "{move}", "set contempt {number}",
+        "set game {number}",
+    )  # fmt: skip
 
-        return rng.choice(
-            ["move {move}", "move {move}", "go", "hint {number}", "set depth {number}", "ping {number}",
-             "learn", "nboard {number}", "{move}", "set contempt {number}", "set game {number}"]
-        ).format(
+    def command(self, rng: random.Random) -> str:
+        return rng.choice(self.commands).format(
             move=rng.choice(["F5", "D6", "C3", "PA", "d3//1.5", "E6/0.5", "A1"]),
             number=rng.choice([*EDGES, "1", "2"]),
-        )  # fmt: skip
+        )
 
     def feed(self, data: bytes) -> float:
         said: list[str] = []
@@ -331,10 +335,9 @@ class NBoardSession(Session):
         for line in lines:
             if server.done:
                 break
-            # A hint searches to the depth that was set.
-            server.handle(
-                "" if line.strip().startswith(("hint", "set depth")) and len(line) < 12 else line
-            )
+            server.handle(line)
+            if re.match(r"\s*set\s+depth", line):
+                server.handle("set depth 1")  # deeper searches take their time
         errors = [line for line in said if line.startswith("status error")]
         for line in said:
             assert len(line.splitlines()) == 1, line
@@ -349,7 +352,8 @@ class NBoardSession(Session):
 
 GGF = Grammar(
     r"(?P<open>\(;)|(?P<close>;\))|(?P<move>(?<=\[)(?:[A-H][1-8]|PA))|(?P<tag>[A-Z]{1,2}(?=\[))"
-    r"|(?P<cell>[-*O](?=[-*O ]))|(?P<number>-?[0-9]+(?:\.[0-9]+)?)|(?P<word>[A-Za-z]+)|(?P<space>\s+)",
+    r"|(?P<cell>[-*O](?=[-*O ]))|(?P<number>-?[0-9]+(?:\.[0-9]+)?)|(?P<word>[A-Za-z]+)"
+    r"|(?P<space>\s+)",
     runs=("tag", "open"),
 )
 PBN = Grammar(

@@ -120,6 +120,8 @@ def _position(text: str) -> Othello:
         raise Refused(f"a board of {CELLS} squares is wanted first, not {len(cells)} characters")
     if wrong := cells.lstrip("XOxo-"):
         raise Refused(f"squares are X, O and -, not {wrong[0]!r} (number {CELLS - len(wrong) + 1})")
+    if side.strip().upper() not in ("X", "O"):
+        raise Refused(f"the side to move is X or O, not {shown(side.strip())}")
     try:
         return Othello.from_obf(f"{cells} {side.strip()}")
     except GameError as error:

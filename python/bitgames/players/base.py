@@ -174,7 +174,7 @@ def ask(
     c1
     """
     if not isinstance(player, Player) or not isinstance(record, Record):
-        given = type(record if isinstance(player, Player) else player).__name__
+        given = f"{type(player).__name__} and {type(record).__name__}"
         raise TypeError(f"ask takes a Player and a Record, not {given}")
     # Exactly this class: one that extends it may choose differently.
     if type(player) is NativePlayer:

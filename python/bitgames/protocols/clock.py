@@ -10,10 +10,10 @@ __all__ = ["Clock", "moves_to_time"]
 _USED = 0.9
 # Part of the main time that stays in reserve for the same, and its most in seconds.
 _RESERVE = 0.05
-_MOST_RESERVE = 5.0
+_MOST_RESERVE = 10.0
 _LEAST = 0.01
 # Empty cells of Othello from which a search reaches the end in far less than its share of time.
-_SOLVED = 14
+_SOLVED = 20
 # A line ends most games long before the board is full: one cell in this many is still filled.
 _FILLED = 2
 _LEAST_MOVES = 2
@@ -27,7 +27,7 @@ def moves_to_time(position: Position) -> int:
 
     >>> import bitgames as bg
     >>> moves_to_time(bg.Othello()), moves_to_time(bg.mnk(11, 11, 5))
-    (23, 31)
+    (20, 31)
     """
     facts = position.facts
     empty = facts.width * facts.height - len(position.occupied)

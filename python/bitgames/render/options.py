@@ -7,6 +7,7 @@ from operator import index
 from typing import Any
 
 from bitgames._core import Move, ParameterError
+from bitgames.arguments import shortened
 from bitgames.render.theme import LIGHT, Theme
 from bitgames.scene import Scene, cell_names
 
@@ -141,8 +142,11 @@ class _Where:
 
 
 def _short(key: object) -> str:
-    text = repr(key)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+    try:
+        text = repr(key)
+    except ValueError:  # too many digits
+        text = f"this {type(key).__name__}"
+    return shortened(text, 40)
 
 
 def _value_text(value: object) -> str:
@@ -155,10 +159,10 @@ def _value_text(value: object) -> str:
         return value
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"a value must be a number or text, not {type(value).__name__}")
-    number = int(value) if hasattr(value, "__index__") else float(value)
-    if isinstance(number, int) and abs(number) < 10**6:
-        return f"{number:+d}" if number else "0"
     try:
+        number = int(value) if hasattr(value, "__index__") else float(value)
+        if isinstance(number, int) and abs(number) < 10**6:
+            return f"{number:+d}" if number else "0"
         return f"{number:+.2f}" if abs(number) < 1000 else f"{number:+.0e}"
     except OverflowError:
         raise ParameterError(f"{_short(value)} is too large for a value") from None

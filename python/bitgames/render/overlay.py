@@ -53,7 +53,7 @@ def add_overlays(root: ET.Element, style: Style, spots: Mapping[Any, Spot]) -> N
 
 
 def _ring(group: ET.Element, style: Style, spot: Spot) -> None:
-    for color, width in ((style.theme.face, 5.0), (style.theme.overlay, 2.5)):
+    for color, width in ((style.theme.halo, 5.0), (style.theme.overlay, 2.5)):
         add_element(
             group,
             "ellipse",
@@ -82,7 +82,7 @@ def _arrow(group: ET.Element, style: Style, start: Spot, end: Spot) -> None:
         f"M{tip_x:g} {tip_y:g}L{neck_x + wing_x:g} {neck_y + wing_y:g}"
         f"L{neck_x - wing_x:g} {neck_y - wing_y:g}Z"
     )
-    for color, extra in ((style.theme.face, 3.0), (style.theme.overlay, 0.0)):
+    for color, extra in ((style.theme.halo, 3.0), (style.theme.overlay, 0.0)):
         add_element(group, "path", d=shaft, stroke=color, stroke_width=4.5 + extra, fill="none")
         add_element(group, "path", d=triangle, fill=color, stroke=color, stroke_width=1 + extra)
 
@@ -92,6 +92,6 @@ def _value(group: ET.Element, style: Style, spot: Spot, text: str) -> None:
     size = min(spot.radius * 0.85, spot.radius * 3.2 / max(len(text), 1))
     place = {"x": spot.x, "y": spot.y + size * 0.35, "font_size": size}
     bold = {"font_weight": "bold", "text_anchor": "middle"}
-    halo = {"stroke": style.theme.face, "stroke_linejoin": "round", "fill": style.theme.face}
+    halo = {"stroke": style.theme.halo, "stroke_linejoin": "round", "fill": style.theme.halo}
     add_word(group, text, **place, **bold, **halo, stroke_width=size * 0.28)
     add_word(group, text, **place, **bold, fill=style.theme.overlay)

@@ -5,7 +5,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from bitgames._core import Move, ParameterError
-from bitgames.arguments import integer
+from bitgames.arguments import integer, shortened
 from bitgames.render.board import board_svg
 from bitgames.render.drawing import serialize
 from bitgames.render.isometric import isometric_svg
@@ -90,8 +90,7 @@ def _view(scene: Scene, name: str | None) -> Callable[[Any, Style], ET.Element]:
     if not isinstance(name, str):
         raise TypeError(f"view must be a name or None, not {type(name).__name__}")
     if name not in views:
+        given, title = shortened(repr(name), 40), scene["title"]
         known = " and ".join(views)
-        raise ParameterError(
-            f"{name!r} is not a valid view of {scene['title']}: allowed are {known}"
-        )
+        raise ParameterError(f"{given} is not a valid view of {title}: allowed are {known}")
     return views[name]

@@ -20,6 +20,8 @@ WIDTH = MARGIN * 2 + STEP * 12 + CARD[0]
 LABEL = 20.0
 TRICK = 166.0
 """Where the cards of the trick lie."""
+NOTE = 18.0
+"""Height of a line of the notes: six of them end above the hand below."""
 MOST_CALLS = 4
 """More calls than this are not shown: a picture has no room for them."""
 
@@ -152,8 +154,11 @@ class _Table:
 
     def _notes(self) -> None:
         lines = [f"{name}: {words}" for name, words in _notes(self.scene)]
+        if self.scene["last_trick"] is not None:
+            # Its winner has a line of its own: in one the words would reach the cards of the trick.
+            lines[-1:] = lines[-1].rsplit(": ", 1)
         for number, line in enumerate([*lines, self.scene["caption"]]):
-            self._label(line, WIDTH - MARGIN, self.middle + 18 + 20 * number, anchor="end")
+            self._label(line, WIDTH - MARGIN, self.middle + NOTE * (number + 0.6), anchor="end")
 
     def _label(self, text: str, x: float, y: float, *, anchor: str = "start") -> None:
         place = {"x": x, "y": y, "font_size": 14.0}

@@ -1,10 +1,10 @@
 """Scenes as text: readable without colour, better with it."""
 
 from collections.abc import Callable, Mapping
-from operator import index
 from typing import Any
 
-from bitgames._core import Move, ParameterError
+from bitgames._core import Move
+from bitgames.arguments import integer
 from bitgames.render.board import board_text
 from bitgames.render.grid import TextStyle
 from bitgames.render.options import read_values
@@ -66,17 +66,9 @@ def to_text(
     style = TextStyle(
         legal=bool(legal),
         numbers=bool(numbers),
-        cell_width=_cell_width(cell_width),
+        cell_width=integer("cell_width", cell_width, 1, MAX_WIDTH),
         color=bool(color),
         flip=bool(flip),
         values=read_values(scene, values),
     )
     return "\n".join([*_DRAWN[scene["kind"]](scene, style), scene["caption"]])
-
-
-def _cell_width(width: int) -> int:
-    if isinstance(width, bool) or not hasattr(width, "__index__"):
-        raise TypeError(f"cell_width must be an integer, not {type(width).__name__}")
-    if not 1 <= index(width) <= MAX_WIDTH:
-        raise ParameterError(f"cell_width must be from 1 to {MAX_WIDTH}")
-    return index(width)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bitgames._core import ParameterError
+from bitgames.arguments import shortened
 
 __all__ = [
     "DARK",
@@ -59,7 +60,8 @@ class Theme:
     line: str
     """The stroke through a finished line."""
     overlay: str
-    """Arrows, marks and values."""
+    halo: str
+    """Arrows, marks and values, and the ground around them that tells them from what is below."""
     neutral: str
     """The piece that is no player's."""
     symbol: str
@@ -93,6 +95,7 @@ LIGHT: Final = Theme(
     legal="#8c8c86",
     line="#000000",
     overlay="#8a0052",
+    halo="#ffffff",
     neutral="#c9c5b9",
     symbol="#ffffff",
     table="#eae3d2",
@@ -119,6 +122,7 @@ DARK: Final = Theme(
     legal="#9d9d96",
     line="#ffffff",
     overlay="#ff9ad0",
+    halo="#1a1a18",
     neutral="#8f8b80",
     symbol="#14140f",
     table="#45423a",
@@ -153,7 +157,8 @@ def named(theme: str | Theme) -> Theme:
     if not isinstance(theme, str):
         raise TypeError(f"theme must be a name or a Theme, not {type(theme).__name__}")
     if theme not in THEMES:
-        raise ParameterError(f"{theme!r} is not a valid theme: allowed are {' and '.join(THEMES)}")
+        given, known = shortened(repr(theme), 40), " and ".join(THEMES)
+        raise ParameterError(f"{given} is not a valid theme: allowed are {known}")
     return THEMES[theme]
 
 

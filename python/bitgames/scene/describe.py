@@ -3,6 +3,7 @@
 from operator import index
 
 from bitgames._core import IllegalMoveError, Move, ParameterError, Position
+from bitgames.arguments import integer
 from bitgames.games.scenes import Scene, build, can_be_last, waves
 from bitgames.games.table import card_of
 
@@ -60,12 +61,8 @@ def describe(
 def _seat(position: Position, viewer: int | None) -> int | None:
     if viewer is None:
         return None
-    if isinstance(viewer, bool) or not hasattr(viewer, "__index__"):
-        raise TypeError(f"viewer must be a seat or None, not {type(viewer).__name__}")
-    seat, last = index(viewer), position.facts.players - 1
-    if not 0 <= seat <= last:
-        raise ParameterError(f"viewer must be a seat from 0 to {last}, not {seat}")
-    return seat
+    last = position.facts.players - 1
+    return integer("viewer", viewer, 0, last, f"a seat from 0 to {last}")
 
 
 def _last_move(position: Position, last_move: Move | int | str, viewer: int | None) -> Move:
@@ -78,11 +75,11 @@ def _last_move(position: Position, last_move: Move | int | str, viewer: int | No
         move = last_move if isinstance(last_move, Move) else Move(position.game, index(last_move))
         if can_be_last(position, move):
             return move
+        text = str(move)
     except IllegalMoveError:
-        pass
-    raise IllegalMoveError(
-        f"{last_move} cannot be the last move of {_shown(position, viewer)}"
-    ) from None
+        text = str(last_move) if isinstance(last_move, Move) else "an index out of range"
+    shown = _shown(position, viewer)
+    raise IllegalMoveError(f"{text} cannot be the last move of {shown}") from None
 
 
 def _check_previous(position: Position, move: Move, previous: Position, viewer: int | None) -> None:

@@ -6,13 +6,14 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 
-use crate::agent::{self, Agent};
+use crate::batch::{self, AnyBatch};
 use crate::bits::CellSet;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
-use crate::matches::{self, MatchCounts, MatchOptions};
+use crate::matches::{self, Match, MatchCounts, Opening};
 use crate::perft;
+use crate::players::{self, Agent, At, Insight};
 use crate::playout;
 use crate::rng::Rng;
 use crate::search::{Deepening, SearchResult, Searcher};
@@ -69,11 +70,14 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
+    /// As [`batch::new`].
+    fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
+    /// As [`matches::play_match`]; the openings must be of this game.
     fn play_match(
         &self,
-        a: &str,
-        b: &str,
-        options: &MatchOptions,
+        contestants: [Contestant<'_>; 2],
+        openings: &[AnyOpening],
+        plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts>;
 }
@@ -204,19 +208,24 @@ impl<G: Playable> AnyGame for G {
         solve::solve(self, options, control)
     }
     fn agents(&self) -> Vec<(&'static str, &'static str)> {
-        agent::names::<G>()
+        players::names::<G>()
     }
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>> {
-        Ok(Box::new(Erased { agent: agent::build(spec, self)?, start: G::start(self) }))
+        Ok(Box::new(Erased { agent: players::build(spec, self)?, start: G::start(self) }))
+    }
+    fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
+        batch::new(self, rows, root)
     }
     fn play_match(
         &self,
-        a: &str,
-        b: &str,
-        options: &MatchOptions,
+        contestants: [Contestant<'_>; 2],
+        openings: &[AnyOpening],
+        plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts> {
-        matches::play_match(self, a, b, options, control)
+        let openings = openings.iter().map(|opening| opening.own(self));
+        let openings = openings.collect::<Result<Vec<_>>>()?;
+        matches::play_match(self, contestants, &openings, plan, control)
     }
 }
 
@@ -237,19 +246,73 @@ impl<G: Playable> AnyDeepening for Deepening<G> {
     }
 }
 
-/// A player of one game, for positions of that game.
-#[allow(missing_docs)] // As in `Agent`.
+/// The game so far, of some game: as [`At`].
+#[derive(Clone, Copy)]
+pub struct AnyAt<'a> {
+    /// The position in which the game began.
+    pub start: &'a dyn AnyGame,
+    /// The moves since; none where only the position is known.
+    pub moves: &'a [Move],
+    /// The position in which to choose.
+    pub position: &'a dyn AnyGame,
+}
+
+impl<'a> AnyAt<'a> {
+    /// A position whose past is not known.
+    pub fn position(position: &'a dyn AnyGame) -> Self {
+        AnyAt { start: position, moves: &[], position }
+    }
+
+    /// The same in the game's own type.
+    fn own<G: Playable>(self) -> Result<At<'a, G>> {
+        Ok(At { start: own(self.start)?, moves: self.moves, position: own(self.position)? })
+    }
+}
+
+/// The beginning of a game: a position, and moves that follow it.
+pub struct AnyOpening {
+    /// The position in which the game began.
+    pub start: Box<dyn AnyGame>,
+    /// The moves since.
+    pub moves: Vec<Move>,
+}
+
+impl AnyOpening {
+    fn own<G: Playable>(&self, game: &G) -> Result<Opening<G>> {
+        match self.start.as_any().downcast_ref::<G>() {
+            Some(start) if G::spec(start) == G::spec(game) => Opening::new(start, &self.moves),
+            _ => {
+                let (allowed, given) =
+                    (format!("a position of {}", game.spec()), self.start.spec());
+                Err(Error::parameter("an opening", allowed, format!("one of {given}")))
+            }
+        }
+    }
+}
+
+/// A player of one game, for positions of that game. Players that are not of this library implement it
+/// too, to sit in matches.
 pub trait AnyAgent: Send {
     /// True if this player was made for the game that `position` belongs to.
     fn plays(&self, position: &dyn AnyGame) -> bool;
-    fn candidates(&mut self, position: &dyn AnyGame, control: &Control<'_>) -> Result<MoveList>;
-    fn choose(
-        &mut self,
-        position: &dyn AnyGame,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> Result<Move>;
-    fn start_game(&mut self);
+    /// As [`players::Thinker::start_game`].
+    fn start_game(&mut self, seed: u64) -> Result<()>;
+    /// As [`players::Thinker::choose`].
+    fn choose(&mut self, at: AnyAt<'_>, rng: &mut Rng, control: &Control<'_>) -> Result<Move>;
+    /// As [`players::Thinker::insight`].
+    fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> Result<Insight>;
+    /// As [`players::Thinker::remembers`].
+    fn remembers(&self) -> bool {
+        true
+    }
+}
+
+/// One side of a match.
+pub enum Contestant<'a> {
+    /// A player of this library by its spec; every thread makes its own.
+    Spec(&'a str),
+    /// A player from outside; the match then runs on the calling thread.
+    Guest(Box<dyn AnyAgent>),
 }
 
 struct Erased<G> {
@@ -257,15 +320,11 @@ struct Erased<G> {
     start: G,
 }
 
-impl<G: Playable> Erased<G> {
-    /// The position as the agent's own type.
-    fn own(position: &dyn AnyGame) -> Result<&G> {
-        let own = position.as_any().downcast_ref::<G>();
-        own.ok_or_else(|| no_choice(position, "it was made for another board"))
-    }
+/// The position in its own type.
+fn own<G: Playable>(position: &dyn AnyGame) -> Result<&G> {
+    let own = position.as_any().downcast_ref::<G>();
+    own.ok_or_else(|| no_choice(position, "it was made for another board"))
 }
-
-const GAME_OVER: &str = "the game is over";
 
 fn no_choice(position: &dyn AnyGame, reason: &str) -> Error {
     Error::Unsupported {
@@ -275,27 +334,50 @@ fn no_choice(position: &dyn AnyGame, reason: &str) -> Error {
     }
 }
 
+/// Refuses a position in which the game is over.
+fn check_going(position: &dyn AnyGame) -> Result<()> {
+    if position.is_over() { Err(no_choice(position, "the game is over")) } else { Ok(()) }
+}
+
 impl<G: Playable> AnyAgent for Erased<G> {
     fn plays(&self, position: &dyn AnyGame) -> bool {
-        position.as_any().downcast_ref::<G>().is_some_and(|p| G::start(p) == self.start)
+        // A new deal is the same game.
+        position.as_any().downcast_ref::<G>().is_some_and(|p| {
+            let same = || G::num_moves(p) == G::num_moves(&self.start);
+            G::start(p) == self.start || G::FACTS.chance && same()
+        })
     }
-    fn candidates(&mut self, position: &dyn AnyGame, control: &Control<'_>) -> Result<MoveList> {
-        let own = Self::own(position)?;
-        if own.is_over() {
-            return Err(no_choice(position, GAME_OVER));
-        }
-        self.agent.candidates(own, control)
+    fn start_game(&mut self, seed: u64) -> Result<()> {
+        self.agent.start_game(seed)
     }
-    fn choose(
-        &mut self,
-        position: &dyn AnyGame,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> Result<Move> {
-        let chosen = self.agent.choose(Self::own(position)?, rng, control)?;
-        chosen.ok_or_else(|| no_choice(position, GAME_OVER))
+    fn choose(&mut self, at: AnyAt<'_>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+        let chosen = self.agent.choose(at.own()?, rng, control)?;
+        chosen.ok_or_else(|| no_choice(at.position, "the game is over"))
     }
-    fn start_game(&mut self) {
-        self.agent.start_game();
+    fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> Result<Insight> {
+        check_going(at.position)?;
+        self.agent.insight(at.own()?, control)
+    }
+    fn remembers(&self) -> bool {
+        self.agent.remembers()
+    }
+}
+
+/// A player from outside at the table of a game.
+pub(crate) struct Guest(pub Box<dyn AnyAgent>);
+
+fn any<'a, G: Playable>(at: At<'a, G>) -> AnyAt<'a> {
+    AnyAt { start: at.start, moves: at.moves, position: at.position }
+}
+
+impl<G: Playable> players::Thinker<G> for Guest {
+    fn start_game(&mut self, seed: u64) -> Result<()> {
+        self.0.start_game(seed)
+    }
+    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+        self.0.choose(any(at), rng, control)
+    }
+    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        self.0.insight(any(at), control)
     }
 }

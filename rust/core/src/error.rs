@@ -86,6 +86,12 @@ pub enum Error {
         /// What it needs.
         reason: String,
     },
+    /// A player that cannot go on and loses the game.
+    #[error("{reason}")]
+    Forfeit {
+        /// Why it cannot.
+        reason: String,
+    },
     /// A thing that looks at what is hidden from the player to move.
     #[error(
         "{what} is not defined for {game}: it would look at what is hidden from the player to move"
@@ -104,8 +110,8 @@ pub enum Error {
         /// Seconds spent.
         seconds: Seconds,
     },
-    /// A table larger than what the system can give.
-    #[error("a table of {mib} MiB does not fit into memory")]
+    /// A table or a list larger than what the system can give.
+    #[error("{mib} MiB do not fit into memory")]
     Memory {
         /// The size asked for.
         mib: usize,
@@ -153,7 +159,7 @@ impl Error {
 
     /// A [`Error::Parse`] in one line.
     pub fn parse(what: &'static str, text: &str, reason: impl Into<String>) -> Self {
-        Error::Parse { what, text: shorten(text), reason: reason.into() }
+        Error::Parse { what, text: shorten(text), reason: shorten(&reason.into()) }
     }
 
     /// A [`Error::DamagedFile`] in one line.
@@ -173,7 +179,7 @@ impl Error {
 
     /// A [`Error::InvalidPosition`] in one line.
     pub fn invalid_position(text: &str, reason: impl Into<String>) -> Self {
-        Error::InvalidPosition { text: shorten(text), reason: reason.into() }
+        Error::InvalidPosition { text: shorten(text), reason: shorten(&reason.into()) }
     }
 }
 

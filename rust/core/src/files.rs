@@ -1,10 +1,21 @@
-//! Files that are complete or absent.
+//! Files that are complete or absent. All that the core opens, writes and renames goes through here.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::faults;
+
+/// Opens a regular file for reading. Anything else is refused by name: a pipe without a writer would
+/// make the caller wait for ever.
+///
+/// # Errors
+/// [`Error::Io`] as the system reports it, and for what is not a regular file.
+pub fn open(path: &Path) -> Result<File> {
+    let opened = without_waiting(OpenOptions::new().read(true)).open(path);
+    opened.and_then(regular).map_err(|error| Error::file(path, &error))
+}
 
 /// Gives `path` the contents that `write` writes: to a file beside it, which takes the name once it
 /// is whole and on the disk. A reader sees the old file or the new one.
@@ -13,19 +24,30 @@ use crate::error::{Error, Result};
 /// [`Error::Io`] as the system reports it, and when another process is writing the same file.
 pub(crate) fn replace(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    write: impl FnOnce(&mut BufWriter<Output>) -> io::Result<()>,
 ) -> Result<()> {
     let temporary = with_suffix(path, ".tmp");
     let written = write_new(&temporary, write).and_then(|file| {
-        let renamed = fs::rename(&temporary, path).and_then(|()| sync_folder(path));
+        let renamed = faults::disk(path).and_then(|()| fs::rename(&temporary, path));
         if renamed.is_err() {
             let _ = fs::remove_file(&temporary);
         }
         // Until here the lock keeps others from the name.
         drop(file);
-        renamed
+        renamed.and_then(|()| sync_folder(path))
     });
     written.map_err(|error| Error::file(path, &error))
+}
+
+/// Takes a file away; that it is gone already is no error.
+///
+/// # Errors
+/// [`Error::Io`] as the system reports it.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    match faults::disk(path).and_then(|()| fs::remove_file(path)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed.map_err(|error| Error::file(path, &error)),
+    }
 }
 
 /// A path with something added to its name.
@@ -35,13 +57,60 @@ pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
+/// A file that this process alone writes.
+#[derive(Debug)]
+pub(crate) struct Output {
+    file: File,
+    path: PathBuf,
+}
+
+impl Output {
+    /// Cuts the file off, or fills it up with zeros.
+    pub fn set_len(&self, length: u64) -> io::Result<()> {
+        faults::disk(&self.path).and_then(|()| self.file.set_len(length))
+    }
+
+    /// Waits until all is on the disk.
+    pub fn sync(&self) -> io::Result<()> {
+        faults::disk(&self.path).and_then(|()| self.file.sync_all())
+    }
+}
+
+impl Read for Output {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        faults::disk(&self.path).and_then(|()| self.file.read(buffer))
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        faults::disk(&self.path).and_then(|()| self.file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for Output {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
 /// Opens a file that only one process may write, and makes it if there is none. The lock goes with
 /// the file, also when the process is killed.
-pub(crate) fn open_alone(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    let options = options.read(true).write(true).create(true).truncate(false);
+///
+/// The name can be guessed, so a link that somebody has put there is not followed: a file is either
+/// made here, or it is a regular one already.
+pub(crate) fn open_alone(path: &Path) -> io::Result<Output> {
     loop {
-        let file = options.open(path)?;
+        faults::disk(path)?;
+        let file = match open_or_make(path) {
+            // Between the two steps another process has made it, or taken it away.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            opened => opened.and_then(regular)?,
+        };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 let reason = "another process is writing it";
@@ -50,17 +119,68 @@ pub(crate) fn open_alone(path: &Path) -> io::Result<File> {
             // Between opening and locking another process may have given the file its final name.
             Ok(()) if !has_name(&file, path)? => {}
             // Some file systems have no locks.
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
+            Ok(()) | Err(TryLockError::Error(_)) => {
+                return Ok(Output { file, path: path.to_owned() });
+            }
         }
     }
 }
 
-/// Is this open file still the one of that name?
+/// Opens what has this name, links apart; makes a new file if nothing has.
+fn open_or_make(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true);
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => Err(io::Error::other("it is a symbolic link")),
+        Ok(_) => match no_links(options).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(io::ErrorKind::AlreadyExists.into())
+            }
+            opened => opened,
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            options.create_new(true).open(path)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses pipes, devices and folders.
+fn regular(file: File) -> io::Result<File> {
+    let kind = file.metadata()?.file_type();
+    if kind.is_file() {
+        return Ok(file);
+    }
+    #[cfg(unix)]
+    if kind.is_dir() {
+        return Err(io::Error::from_raw_os_error(libc::EISDIR));
+    }
+    Err(io::Error::other("it is not a regular file"))
+}
+
+/// Lets opening a pipe return at once.
+fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
+    options
+}
+
+/// Opens the last part of a path only if it is no link, and does not wait for a pipe.
+fn no_links(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    {
+        let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
+    }
+    options
+}
+
+/// True if this open file is still the one of that name.
 #[cfg(unix)]
 fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
     let own = file.metadata()?;
-    match fs::metadata(path) {
+    match fs::symlink_metadata(path) {
         Ok(named) => Ok((named.dev(), named.ino()) == (own.dev(), own.ino())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
@@ -75,14 +195,21 @@ fn has_name(_: &File, _: &Path) -> io::Result<bool> {
 
 fn write_new(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> io::Result<File> {
+    write: impl FnOnce(&mut BufWriter<Output>) -> io::Result<()>,
+) -> io::Result<Output> {
     let file = open_alone(path)?;
     let written = file.set_len(0).and_then(|()| {
         let mut buffered = BufWriter::with_capacity(1 << 20, file);
         write(&mut buffered)?;
-        let file = buffered.into_inner()?;
-        file.sync_all()?;
+        // What is not written yet goes with the error, and is not tried again.
+        let (file, rest) = match buffered.into_inner() {
+            Ok(file) => (file, Ok(())),
+            Err(error) => {
+                let (error, buffered) = error.into_parts();
+                (buffered.into_parts().0, Err(error))
+            }
+        };
+        rest.and_then(|()| file.sync())?;
         Ok(file)
     });
     if written.is_err() {
@@ -93,6 +220,7 @@ fn write_new(
 
 /// Makes a new name durable, where the system lets a folder be opened.
 fn sync_folder(path: &Path) -> io::Result<()> {
+    faults::disk(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match File::open(folder.unwrap_or(Path::new("."))) {
         Ok(folder) => folder.sync_all(),
@@ -101,26 +229,108 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
-#[cfg(unix)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use crate::faults::Armed;
+
+    /// An empty folder of this test's own; it goes when it is dropped.
+    pub(crate) struct Folder(pub PathBuf);
+
+    impl Folder {
+        pub fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("bitgames-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&path);
+            fs::create_dir_all(&path).expect("a folder for a test");
+            Folder(path)
+        }
+
+        /// The names in it, in order.
+        pub fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(&self.0).expect("it is there").flatten();
+            let mut names: Vec<_> =
+                entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
 
     #[test]
+    fn whatever_fails_a_reader_sees_the_old_file_or_the_new_one() {
+        let folder = Folder::new("replace");
+        let path = folder.0.join("note");
+        for passes in 0.. {
+            fs::write(&path, b"old").expect("it can be written");
+            let armed = Armed::disk(&folder.0, passes);
+            let done = replace(&path, |file| {
+                file.write_all(&[1; 3 << 20])?;
+                file.write_all(&[2])
+            });
+            let (failed, read) = (armed.has_failed(), fs::read(&path).expect("it is there"));
+            assert!(read == b"old" || read.len() == (3 << 20) + 1, "{passes}");
+            assert_eq!(folder.names(), ["note"], "{passes}");
+            assert_eq!(done.is_err(), failed, "{passes}");
+            if !failed {
+                assert!(passes > 5);
+                return;
+            }
+            let Err(Error::Io { path: named, .. }) = done else { panic!("{done:?}") };
+            assert_eq!(named, path.display().to_string());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_at_names_that_can_be_guessed_are_not_followed() {
+        let folder = Folder::new("links");
+        let (victim, path) = (folder.0.join("victim"), folder.0.join("note"));
+        fs::write(&victim, b"precious").expect("it can be written");
+        for target in [&victim, &folder.0.join("nothing"), &folder.0] {
+            std::os::unix::fs::symlink(target, with_suffix(&path, ".tmp")).expect("a link");
+            let refused = replace(&path, |file| file.write_all(b"new")).expect_err("a link");
+            assert!(refused.to_string().contains("it is a symbolic link"), "{refused}");
+            assert_eq!(open_alone(&with_suffix(&path, ".tmp")).map(|_| ()).is_err(), true);
+            assert_eq!(fs::read(&victim).expect("it is there"), b"precious");
+            assert_eq!(folder.names(), ["note.tmp", "victim"]);
+            fs::remove_file(with_suffix(&path, ".tmp")).expect("the link itself");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_a_regular_file_is_refused_by_name_and_at_once() {
+        let folder = Folder::new("pipes");
+        let pipe = folder.0.join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        let refused = open(&pipe).expect_err("a pipe").to_string();
+        assert_eq!(refused, format!("{}: it is not a regular file", pipe.display()));
+        assert!(open_alone(&pipe).is_err_and(|e| e.to_string() == "it is not a regular file"));
+        assert!(matches!(open(&folder.0), Err(Error::Io { code: Some(libc::EISDIR), .. })));
+        assert!(open(Path::new("/dev/null")).is_err());
+        assert!(matches!(open(&folder.0.join("none")), Err(Error::Io { code: Some(2), .. })));
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn a_file_that_lost_its_name_is_not_taken_for_it() -> io::Result<()> {
-        let name = format!("bitgames-files-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = Folder::new("names");
+        let path = folder.0.join("name");
         let file = open_alone(&path)?;
-        assert!(has_name(&file, &path)?);
+        assert!(has_name(&file.file, &path)?);
         assert_eq!(
             open_alone(&path).map_err(|e| e.kind()).err(),
             Some(io::ErrorKind::ResourceBusy)
         );
-        let renamed = with_suffix(&path, ".renamed");
-        fs::rename(&path, &renamed)?;
-        assert!(!has_name(&file, &path)?);
+        fs::rename(&path, with_suffix(&path, ".renamed"))?;
+        assert!(!has_name(&file.file, &path)?);
         let other = open_alone(&path)?;
-        assert!(has_name(&other, &path)? && !has_name(&file, &path)?);
-        fs::remove_file(&path)?;
-        fs::remove_file(&renamed)
+        assert!(has_name(&other.file, &path)? && !has_name(&file.file, &path)?);
+        Ok(())
     }
 }

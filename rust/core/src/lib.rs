@@ -22,8 +22,8 @@
 //! Which layer to pick: [`Game`], [`Notation`] and the types in [`games`] for loops in Rust, [`any::AnyGame`] for
 //! a game named at run time, the Python package `bitgames` for everything else.
 
-pub mod agent;
 pub mod any;
+pub mod batch;
 pub mod bits;
 pub mod board;
 pub mod budget;
@@ -33,14 +33,17 @@ pub mod control;
 pub mod cpu;
 pub mod ending;
 pub mod error;
-mod files;
+mod faults;
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod grid;
 pub mod matches;
+pub mod memory;
 pub mod notation;
 mod pages;
 pub mod perft;
+pub mod players;
 pub mod playout;
 pub mod pyramid;
 pub mod rng;

@@ -6,6 +6,8 @@ use std::sync::atomic::AtomicU64;
 
 use memmap2::{MmapMut, MmapRaw};
 
+use crate::faults;
+
 /// A slot of a table that threads share: a position and what is known of it.
 pub(crate) type Slot = [AtomicU64; 2];
 
@@ -21,9 +23,12 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// So many slots, at least one.
+    /// `count` slots, at least one.
     pub fn new(count: usize) -> io::Result<Self> {
         let bytes = count.checked_mul(size_of::<Slot>()).ok_or(io::ErrorKind::OutOfMemory)?;
+        if faults::memory() {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
         let map = MmapRaw::from(MmapMut::map_anon(bytes)?);
         #[cfg(target_os = "linux")]
         if bytes >= LARGE {
@@ -41,7 +46,7 @@ impl Deref for Slots {
     #[expect(unsafe_code, clippy::cast_ptr_alignment, reason = "memory of the system has no type")]
     fn deref(&self) -> &[Slot] {
         // SAFETY: the mapping is `count` slots long, aligned to a page, lives as long as `self`, and is
-        // reached by nobody else. It was zeroed, zero is a valid slot, and slots are atomics, which
+        // reached through `self` alone. It was zeroed, zero is a valid slot, and slots are atomics, which
         // may be written through a shared reference.
         unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().cast::<Slot>(), self.count) }
     }

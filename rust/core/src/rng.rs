@@ -1,35 +1,42 @@
 //! The one generator, and how a run's games get their own streams of it.
 //!
-//! `SplitMix64` by Sebastiano Vigna, as the crate `rand_xoshiro` gives it: one word of state, so that
-//! a game's stream costs nothing to start. Game `i` of a run draws from children of the run's
-//! 128-bit root, so results depend neither on the number of threads nor on who plays which game.
-
-use std::convert::Infallible;
-
-use rand::{Rng as _, RngExt, SeedableRng, TryRng};
-use rand_xoshiro::SplitMix64;
+//! `SplitMix64` by Guy Steele, Doug Lea and Christine Flood ("Fast splittable pseudorandom number
+//! generators", 2014), with the mixing of Sebastiano Vigna: one word of state, so that a game's
+//! stream costs nothing to start. Game `i` of a run draws from children of the run's 128-bit root, so
+//! results depend neither on the number of threads nor on which thread plays which game.
+//!
+//! # Stability
+//! All values here are a promise: a seed gives the same games in every release.
 
 use crate::bits::mix;
 
 /// Name and version of the generator, for files that must say how they were made.
-pub const GENERATOR: &str = "splitmix64 (rand_xoshiro 0.8), children by index, v1";
+pub const GENERATOR: &str = "splitmix64, children by index, v1";
+
+/// What the state grows by from one number to the next: 2^64 divided by the golden ratio.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A seeded stream of random numbers.
+///
+/// It is one number ahead: a game that draws does not wait for the mixing, which runs beside the move
+/// it makes. Worth a third of the time of a random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rng(Ahead);
+pub struct Rng {
+    state: u64,
+    next: u64,
+}
 
 impl Rng {
     /// The stream of this seed.
     ///
     /// ```
     /// use bitgames_core::rng::Rng;
-    /// assert_eq!(Rng::new(7).below(100), Rng::new(7).below(100));
+    /// assert_eq!(Rng::new(7).below(100), 38);
     /// ```
     #[inline]
     pub fn new(seed: u64) -> Self {
-        let mut source = SplitMix64::seed_from_u64(seed);
-        let next = source.next_u64();
-        Rng(Ahead { source, next })
+        // `mix` adds the step itself.
+        Rng { state: seed.wrapping_add(STEP), next: mix(seed) }
     }
 
     /// The stream of child `index` of a root; see [`child_seed`].
@@ -38,55 +45,100 @@ impl Rng {
         Rng::new(child_seed(root, index))
     }
 
-    /// Any 64 bits, each word as likely as the other.
+    /// A uniform word of 64 bits.
     #[inline]
     pub fn word(&mut self) -> u64 {
-        self.0.next_u64()
+        let next = mix(self.state);
+        self.state = self.state.wrapping_add(STEP);
+        std::mem::replace(&mut self.next, next)
     }
 
-    /// A uniform number below `n`, `n > 0`.
+    /// A number below `n`, uniform to one part in 2^32; `n` from 1 to 2^32 - 1.
+    ///
+    /// The high half of a word is scaled to the range. Where its remainder may be one too many for
+    /// equal shares, a second word decides on the carry (Stephen Canon's method).
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
-        self.0.random_range(0..n as u32) as usize
-    }
-}
-
-/// A generator that is one number ahead: a game that draws does not wait for the mixing, which runs
-/// beside the move it makes. Worth a third of the time of a random game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Ahead {
-    source: SplitMix64,
-    next: u64,
-}
-
-impl TryRng for Ahead {
-    type Error = Infallible;
-
-    #[inline]
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        self.try_next_u64().map(|n| (n >> 32) as u32)
-    }
-
-    #[inline]
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(std::mem::replace(&mut self.next, self.source.next_u64()))
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        for chunk in bytes.chunks_mut(8) {
-            chunk.copy_from_slice(&self.try_next_u64()?.to_le_bytes()[..chunk.len()]);
+        debug_assert!(n > 0 && u32::try_from(n).is_ok());
+        let scale = |word: u64| (word >> 32) * (n as u64);
+        let halves = |product: u64| (product >> 32, product as u32);
+        let (mut result, low) = halves(scale(self.word()));
+        if low > (n as u32).wrapping_neg() {
+            let (more, _) = halves(scale(self.word()));
+            result += u64::from(low.checked_add(more as u32).is_none());
         }
-        Ok(())
+        result as usize
     }
 }
 
 /// The seed of child `index` of a 128-bit root: the low half counts on by the index and is mixed,
 /// the high half is added in.
-///
-/// # Stability
-/// The values are a promise: results name the root they came from.
 #[inline]
 pub const fn child_seed(root: u128, index: u64) -> u64 {
     const STEP: u64 = 0xD1B5_4A32_D192_ED03;
     mix((root as u64).wrapping_add(index.wrapping_mul(STEP))) ^ (root >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZES: [usize; 15] =
+        [1, 2, 3, 5, 7, 10, 64, 100, 140, 255, 1000, 65536, 1 << 20, 3_000_000_000, 0xFFFF_FFFF];
+
+    /// Values of the first release, which rested on other crates.
+    #[test]
+    fn values_never_change() {
+        let words = |seed| {
+            let mut rng = Rng::new(seed);
+            [(); 4].map(|()| rng.word())
+        };
+        assert_eq!(
+            words(0),
+            [
+                16_294_208_416_658_607_535,
+                7_960_286_522_194_355_700,
+                487_617_019_471_545_679,
+                17_909_611_376_780_542_444
+            ]
+        );
+        assert_eq!(
+            words(u64::MAX),
+            [
+                16_490_336_266_968_443_936,
+                16_834_447_057_089_888_969,
+                4_048_727_598_324_417_001,
+                7_862_637_804_313_477_842
+            ]
+        );
+        let below = |seed| {
+            let mut rng = Rng::new(seed);
+            SIZES.map(|n| rng.below(n))
+        };
+        let of_1 = [0, 1, 2, 2, 3, 7, 56, 52, 39, 202, 404, 39676, 477_036];
+        let of_7 = [0, 0, 2, 2, 3, 2, 29, 32, 18, 105, 103, 62906, 962_613];
+        assert_eq!(below(1), [&of_1[..], &[1_590_236_992, 1_872_457_133]].concat()[..]);
+        assert_eq!(below(7), [&of_7[..], &[2_613_995_279, 3_710_884_652]].concat()[..]);
+        assert_eq!(child_seed(0, 0), 0xE220_A839_7B1D_CDAF);
+        assert_eq!(child_seed(1 << 64 | 5, 3), 0xDCFA_1426_C230_EF5E);
+        assert_eq!(child_seed(u128::MAX, u64::MAX), 0x95A3_5EC4_1C5C_B761);
+    }
+
+    /// A million numbers a seed, every fifth from a range so large that second words are drawn.
+    #[test]
+    fn a_million_values_never_change() {
+        let run = |seed| {
+            let mut rng = Rng::new(seed);
+            let _ = SIZES.map(|n| rng.below(n));
+            let step = |hash: u64, i: usize| {
+                let n = if i % 5 == 4 { 3_000_000_000 + i } else { 1 + i * 7 % 5000 };
+                hash.wrapping_mul(0x0100_0000_01B3) ^ rng.below(n) as u64
+            };
+            let hash = (0..1_000_000).fold(0, step);
+            (hash, rng.word())
+        };
+        assert_eq!(run(0), (0x8876_4E56_EAF9_9230, 15_644_515_301_707_033_901));
+        assert_eq!(run(7), (0x687D_F6F0_BDE8_A364, 12_539_248_440_312_523_522));
+        assert_eq!(run(u64::MAX), (0xB65C_90B1_3183_1D14, 6_481_818_963_704_577_052));
+    }
 }

@@ -17,6 +17,20 @@ pub enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// What a fail-soft value says after a search of the window `(alpha, beta)`.
+    #[inline]
+    pub const fn of(value: i32, alpha: i32, beta: i32) -> Self {
+        if value >= beta {
+            Bound::Lower
+        } else if value <= alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
 /// What the table remembers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {

@@ -1,23 +1,19 @@
 //! Native players as Python objects.
 
-use std::process;
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, ThreadId};
-use std::time::Duration;
-
-use bitgames_core::any::{AnyAgent, AnyGame};
+use bitgames_core::any::{AnyAgent, AnyAt, AnyGame};
 use bitgames_core::control::Control;
+use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::PyCFunction;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
 use crate::arguments::{Progress, Root, Stop, Text};
-use crate::error::{CancelledError, Result};
-use crate::long_call::long_call;
+use crate::error::Result;
+use crate::exclusive::{Exclusive, Held};
+use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::typed::{Reduced, Typed, reduced};
@@ -38,16 +34,7 @@ use crate::view::View;
 pub struct Agent {
     spec: String,
     seed: u128,
-    /// Locked for a few instructions only, and only while attached to the interpreter: a process
-    /// cannot fork meanwhile.
-    desk: Mutex<Desk>,
-}
-
-/// Where the state lies while nobody uses it.
-struct Desk {
-    state: Option<State>,
-    /// Process and thread that took the state last.
-    holder: (u32, ThreadId),
+    state: Exclusive<State>,
 }
 
 struct State {
@@ -70,124 +57,56 @@ impl State {
     }
 }
 
-/// The state in use; it goes back to its desk when this is dropped, after a panic as a new one.
-struct InUse<'a> {
-    agent: &'a Agent,
-    state: Option<State>,
-}
-
-impl Drop for InUse<'_> {
-    fn drop(&mut self) {
-        let state = self.state.take().unwrap_or_else(|| State::new(self.agent.seed));
-        self.agent.desk.lock().unwrap_or_else(PoisonError::into_inner).state = Some(state);
-    }
-}
-
 impl Agent {
-    /// Takes the state, if it lies on the desk. In a child process a state that a thread of the
-    /// parent holds never comes back: the child gets a new one.
-    fn try_take(&self) -> PyResult<Option<State>> {
-        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        let me = (process::id(), thread::current().id());
-        if desk.state.is_none() && desk.holder == me {
-            let text =
-                format!("the player {:?} is asked while it answers, by the same thread", self.spec);
-            return Err(PyRuntimeError::new_err(text));
-        }
-        let is_lost = desk.state.is_none() && desk.holder.0 != me.0;
-        let state = if is_lost { Some(State::new(self.seed)) } else { desk.state.take() };
-        if state.is_some() {
-            desk.holder = me;
-        }
-        Ok(state)
-    }
-
-    /// Waits for the state, detached and with an eye on signals and on `stop`.
-    fn take(&self, py: Python<'_>, stop: Option<&Stop>) -> PyResult<InUse<'_>> {
-        const LONGEST: Duration = Duration::from_millis(5);
-        let mut pause = Duration::from_micros(20);
-        loop {
-            if let Some(state) = self.try_take()? {
-                return Ok(InUse { agent: self, state: Some(state) });
-            }
-            py.detach(|| thread::sleep(pause));
-            pause = LONGEST.min(2 * pause);
-            py.check_signals()?;
-            if let Some(stop) = stop {
-                self.check_stop(py, stop)?;
-            }
-        }
-    }
-
-    fn check_stop(&self, py: Python<'_>, stop: &Stop) -> PyResult<()> {
-        if stop.0.call0(py)?.is_truthy(py)? {
-            return Err(cancelled(&self.spec));
-        }
-        Ok(())
-    }
-
     /// Runs `question` with the player and its stream, detached.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        game: &dyn AnyGame,
-        stop: Option<Stop>,
-        progress: Option<Progress>,
+        at: AnyAt<'_>,
+        hooks: &Hooks,
         question: impl FnOnce(&mut dyn AnyAgent, &mut Rng, &Control<'_>) -> core::Result<T> + Send,
     ) -> Result<T> {
-        let mut in_use = self.take(py, stop.as_ref())?;
-        let progress = match stop {
-            None => progress,
-            Some(stop) => Some(stopping(py, self.spec.clone(), stop, progress)?),
-        };
-        let slot = &mut in_use.state;
-        long_call(py, progress, |control| {
-            let mut state = slot.take().unwrap_or_else(|| State::new(self.seed));
+        long_call_with(py, hooks, |control, _| {
+            let mut held = self.lock(control)?;
+            let state = &mut *held.value;
             let mut rng = state.rng.clone();
-            let answer =
-                state.agent(&self.spec, game).and_then(|agent| question(agent, &mut rng, control));
+            let answer = question(state.agent(&self.spec, at.position)?, &mut rng, control);
             state.rng = rng;
-            *slot = Some(state);
             answer
         })
     }
-}
 
-fn cancelled(spec: &str) -> PyErr {
-    CancelledError::new_err(format!("the choice of {spec} was cancelled"))
-}
-
-/// A progress callback that asks `stop` first.
-fn stopping(
-    py: Python<'_>,
-    spec: String,
-    stop: Stop,
-    progress: Option<Progress>,
-) -> PyResult<Progress> {
-    let check = PyCFunction::new_closure(py, None, None, move |arguments, _| {
-        let py = arguments.py();
-        if stop.0.call0(py)?.is_truthy(py)? {
-            return Err(cancelled(&spec));
-        }
-        progress.as_ref().map_or(Ok(()), |progress| progress.0.call1(py, arguments).map(drop))
-    })?;
-    Ok(Progress(check.into_any().unbind()))
+    /// Waits for the state, which one thread at a time uses; call it detached.
+    fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, State>> {
+        self.state.lock("a choice", control, &|| Ok(State::new(self.seed)))
+    }
 }
 
 /// The game so far, as a native player is asked about it: a position, a view or a record.
 pub enum Asked<'py> {
-    /// A position, whose past does not count.
+    /// A position, whose past is not known.
     Position(Bound<'py, Position>),
     /// What a seat may know.
     View(Bound<'py, View>),
+    /// The start, the moves since and the position.
+    Record(Bound<'py, Position>, Vec<core::Move>, Bound<'py, Position>),
 }
 
 impl Asked<'_> {
     /// The position to choose in.
     fn position(&self) -> &Position {
         match self {
-            Asked::Position(position) => position.get(),
+            Asked::Position(position) | Asked::Record(_, _, position) => position.get(),
             Asked::View(view) => view.get().world(),
+        }
+    }
+
+    /// As the core takes it.
+    fn at(&self) -> AnyAt<'_> {
+        let position = self.position().game();
+        match self {
+            Asked::Record(start, moves, _) => AnyAt { start: start.get().game(), moves, position },
+            Asked::Position(_) | Asked::View(_) => AnyAt::position(position),
         }
     }
 }
@@ -207,9 +126,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Asked<'py> {
         if let Ok(view) = object.cast::<View>() {
             return Ok(Asked::View(view.to_owned()));
         }
-        let position = object.getattr_opt("position")?;
-        if let Some(Ok(position)) = position.map(|position| position.cast_into::<Position>()) {
-            return Ok(Asked::Position(position));
+        let record = object.py().import("bitgames.record")?.getattr("Record")?;
+        if object.is_instance(&record)? {
+            let moves: Vec<Bound<'py, Move>> = object.getattr("moves")?.extract()?;
+            let moves = moves.iter().map(|m| core::Move(m.get().index)).collect();
+            let [start, position] = ["start", "position"].map(|name| object.getattr(name));
+            return Ok(Asked::Record(start?.cast_into()?, moves, position?.cast_into()?));
         }
         let class = object.get_type().name()?;
         Err(PyTypeError::new_err(format!("expected a Position, a View or a Record, not {class}")))
@@ -236,9 +158,8 @@ impl Agent {
             }
             .into());
         }
-        let holder = (process::id(), thread::current().id());
-        let desk = Mutex::new(Desk { state: Some(State::new(seed.0)), holder });
-        Ok(Agent { spec, seed: seed.0, desk })
+        let state = Exclusive::new(State::new(seed.0));
+        Ok(Agent { spec, seed: seed.0, state })
     }
 
     /// The spec it was made from.
@@ -278,36 +199,43 @@ impl Agent {
         stop: Option<Stop>,
         progress: Option<Progress>,
     ) -> Result<Py<Move>> {
-        let position = at.position();
-        let game = position.game();
+        let (position, at) = (at.position(), at.at());
         let choose = |agent: &mut dyn AnyAgent, rng: &mut Rng, control: &Control<'_>| {
-            agent.choose(game, rng, control)
+            agent.choose(at, rng, control)
         };
-        let m = self.ask(py, game, stop, progress, choose)?;
+        let hooks = Hooks { progress, stop, ..Hooks::default() };
+        let m = self.ask(py, at, &hooks, choose)?;
         Ok(position.shared().get(py, m))
     }
 
     /// The moves that it chooses with equal chances, in index order.
+    ///
+    /// Raises UnsupportedError for a player that chooses in another way.
     fn candidates(&self, py: Python<'_>, at: Asked<'_>) -> Result<Vec<Py<Move>>> {
-        let position = at.position();
-        let game = position.game();
-        let moves =
-            self.ask(py, game, None, None, |agent, _, control| agent.candidates(game, control))?;
-        Ok(position.shared().list(py, &moves))
+        let (position, at) = (at.position(), at.at());
+        let insight = |agent: &mut dyn AnyAgent, _: &mut Rng, control: &Control<'_>| {
+            agent.insight(at, control)
+        };
+        match self.ask(py, at, &Hooks::default(), insight)? {
+            Insight::Candidates(moves) => Ok(position.shared().list(py, &moves)),
+            Insight::Move | Insight::Policy(_) => Err(Error::Unsupported {
+                what: "a list of candidates".into(),
+                game: position.game().spec(),
+                reason: format!("{} does not choose with equal chances", self.spec),
+            }
+            .into()),
+        }
     }
 
     /// Begins a game: the stream of this seed, and no memory of earlier games.
     #[pyo3(signature = (seed = None))]
     fn start_game(&self, py: Python<'_>, seed: Option<Root>) -> Result<()> {
         let seed = Root::or_fresh(py, seed)?.stream();
-        let mut in_use = self.take(py, None)?;
-        if let Some(state) = &mut in_use.state {
-            state.rng = Rng::new(seed);
-            if let Some(agent) = &mut state.agent {
-                agent.start_game();
-            }
-        }
-        Ok(())
+        long_call(py, None, |control| {
+            let mut held = self.lock(control)?;
+            held.value.rng = Rng::new(seed);
+            held.value.agent.as_mut().map_or(Ok(()), |agent| agent.start_game(seed))
+        })
     }
 
     fn __repr__(&self) -> String {
@@ -317,4 +245,19 @@ impl Agent {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         reduced(py.get_type::<Agent>().into_any(), (&self.spec, self.seed))
     }
+}
+
+/// The native players of a game, of all games for None, the general ones first: name and rule in a
+/// line.
+///
+/// >>> import bitgames as bg
+/// >>> bg._core.agent_names("tictactoe")[0]
+/// ('random', 'any legal move, all with equal chances')
+#[pyfunction]
+#[pyo3(signature = (game = None))]
+pub fn agent_names(game: Option<Text>) -> Result<Vec<(&'static str, &'static str)>> {
+    Ok(match game {
+        Some(game) => core::games::start(&game.0)?.agents(),
+        None => core::games::all_agents()?,
+    })
 }

@@ -1,7 +1,6 @@
 //! Arguments as Python gives them.
 
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bitgames_core::bits::Wide;
@@ -419,17 +418,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for FilePath {
     }
 }
 
-/// Refuses a path that exists and is not a regular file: opening a pipe may wait for ever.
-pub fn regular(path: &Path) -> Result<()> {
-    match path.metadata() {
-        Ok(found) if !found.is_file() => {
-            let reason = "not a regular file";
-            Err(Error::file(path, &std::io::Error::new(ErrorKind::InvalidInput, reason)).into())
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Where a solve keeps what it learns, and how often it writes that.
 pub fn checkpoint(path: Option<FilePath>, seconds: f64) -> Result<Option<Checkpoint>> {
     if !(0.0..=1e9).contains(&seconds) {
@@ -437,33 +425,19 @@ pub fn checkpoint(path: Option<FilePath>, seconds: f64) -> Result<Option<Checkpo
         return Err(Error::parameter("checkpoint_seconds", allowed, seconds).into());
     }
     let every = Duration::from_secs_f64(seconds);
-    path.as_ref().map_or(Ok(()), |path| regular(&path.0))?;
     Ok(path.map(|path| Checkpoint { path: path.0, every }))
 }
 
-/// Whoever answers a position with a move.
-pub struct Chooser<'py>(pub Bound<'py, PyAny>);
+/// A callback for finished games.
+pub struct OnGame(pub Py<PyAny>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Chooser<'py> {
+impl<'a, 'py> FromPyObject<'a, 'py> for OnGame {
     type Error = PyErr;
     const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[POSITION] }, OBJECT);
+        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[OBJECT] }, OBJECT);
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "a position").map(Chooser)
-    }
-}
-
-/// Whoever wants to know the seed of a game before it.
-pub struct Starter<'py>(pub Bound<'py, PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Starter<'py> {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[INT] }, OBJECT);
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "a seed").map(Starter)
+        callable(object, "a game").map(|callback| OnGame(callback.unbind()))
     }
 }
 

@@ -4,13 +4,12 @@ use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use bitgames_core::Error;
 use bitgames_core::bits::Word;
 use bitgames_core::cards::SUITS;
 use bitgames_core::ending::{self, Database, Ending as Core, MAX_CARDS, Threads, TrumpClass};
+use bitgames_core::{Error, memory};
 use numpy::ndarray::ArrayView1;
 use numpy::{Ix1, Ix2, PyArray1};
-use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -151,7 +150,6 @@ fn open(path: &Path) -> Result<Vec<Database>> {
     if path.is_dir() {
         return Ok(Database::open_folder(path)?);
     }
-    arguments::regular(path)?;
     Ok(vec![Database::open(path)?])
 }
 
@@ -178,8 +176,8 @@ impl EndingDatabase {
         for ending in &endings {
             of(&databases, ending)?;
         }
-        let mut answers = room(endings.len())?;
         long_call(py, None, move |control| {
+            let mut answers = memory::list(endings.len())?;
             for some in endings.chunks(BETWEEN_POLLS) {
                 control.poll()?;
                 answers.extend(answer(&databases, some, &ask));
@@ -187,16 +185,6 @@ impl EndingDatabase {
             Ok(answers)
         })
     }
-}
-
-/// An empty list with room for `count` things, or MemoryError: the caller chooses the count.
-fn room<T>(count: usize) -> Result<Vec<T>> {
-    let mut list = Vec::new();
-    if list.try_reserve_exact(count).is_err() {
-        let text = format!("{count} endings do not fit into memory");
-        return Err(PyMemoryError::new_err(text).into());
-    }
-    Ok(list)
 }
 
 /// Endings of a batch that are looked up without a look at Ctrl-C.
@@ -240,35 +228,34 @@ impl Positions<'_> {
             let allowed = format!("of shape ({count}, 4)");
             return Err(Error::parameter("lengths", allowed, format!("{:?}", lengths.dim())).into());
         }
-        let (trumps, led) =
-            (row("trumps", self.trumps.as_ref(), count)?, row("led", self.led.as_ref(), count)?);
-        let at = |array: &Option<ArrayView1<'_, i8>>, index| array.map_or(-1, |all| all[index]);
-        let mut endings = room(count)?;
+        let trumps = in_step("trumps", self.trumps.as_ref(), count)?;
+        let led = in_step("led", self.led.as_ref(), count)?;
+        let number = |array: &Option<ArrayView1<'_, i8>>, index| array.map_or(-1, |a| a[index]);
+        // An array may repeat few numbers often, so its length says nothing of the memory there is.
+        let mut endings = memory::list(count)?;
         for (index, row) in lengths.outer_iter().enumerate() {
             let lengths = [row[0], row[1], row[2], row[3]];
             endings.push(Core::of_words(
                 owners[index],
                 lengths,
-                or_none("trumps", at(&trumps, index))?,
-                or_none("led", at(&led, index))?,
+                or_none("trumps", number(&trumps, index))?,
+                or_none("led", number(&led, index))?,
             )?);
         }
         Ok(endings)
     }
 }
 
-/// An array that may be left out, if it is as long as the others.
-fn row<'a>(
+/// An array with a number for each ending, if there is one.
+fn in_step<'a>(
     name: &str,
     array: Option<&'a Array<'_, i8, Ix1>>,
     count: usize,
 ) -> Result<Option<ArrayView1<'a, i8>>> {
     let array = array.map(|array| array.0.as_array());
-    match array {
-        Some(array) if array.len() != count => {
-            Err(Error::parameter(name, format!("of shape ({count},)"), array.len()).into())
-        }
-        array => Ok(array),
+    match array.map(|array| array.len()).filter(|&length| length != count) {
+        Some(length) => Err(Error::parameter(name, format!("of shape ({count},)"), length).into()),
+        None => Ok(array),
     }
 }
 

@@ -205,6 +205,7 @@ fn exception(py: Python<'_>, error: Error) -> PyErr {
             UnsupportedError::new_err(format!("{text}; {HIDDEN_HINT}")),
             &[("what", what), ("game", game), ("reason", HIDDEN_HINT)],
         ),
+        Error::Forfeit { .. } => ForfeitError::new_err(text),
         Error::Limit { nodes, seconds, .. } => {
             let error = LimitError::new_err(text);
             tell(py, &error, "nodes", *nodes);

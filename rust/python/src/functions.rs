@@ -1,17 +1,16 @@
 //! The functions of the module that are no game's own.
 
-use bitgames_core::matches::MatchOptions;
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{self, Int, Progress, Root, Text};
+use crate::arguments::{Int, Progress, Root, Text};
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{MoveCounts, Typed};
-use crate::values::{Facts, MatchCounts as Counts, Outcome};
+use crate::values::{Facts, Outcome};
 
 /// Deepest perft; no game here is longer.
 const MAX_DEPTH: u64 = 250;
@@ -87,36 +86,6 @@ pub fn playout(position: &Bound<'_, Position>, seed: Option<Root>) -> Result<(Ou
     Ok((Outcome::of(game, &outcome), plies))
 }
 
-/// Plays ``games`` games between two native players, all of it in Rust.
-///
-/// ``a`` has the first side in games 0, 2, 4 ...; side ``s`` of game ``i`` draws from
-/// ``child_seed(root, 2 * i + s)``, so the result does not depend on ``threads`` (None: all cores). The
-/// start of a game of chance is dealt anew for each pair of games.
-#[pyfunction]
-#[pyo3(
-    signature = (position, a, b, *, games, root, threads = None, progress = None),
-    text_signature = "(position, a, b, *, games, root, threads=None, progress=None)"
-)]
-#[allow(clippy::too_many_arguments)] // keyword arguments in Python
-pub fn play_match(
-    py: Python<'_>,
-    position: &Bound<'_, Position>,
-    a: Text,
-    b: Text,
-    games: Int,
-    root: Root,
-    threads: Option<Int>,
-    progress: Option<Progress>,
-) -> Result<Counts> {
-    let game = position.get().game();
-    let threads = arguments::threads(threads)?;
-    let games = games.within("games", 1, 1 << 53)?;
-    let options = MatchOptions { games, root: root.0, threads };
-    let started = std::time::Instant::now();
-    let counts = long_call(py, progress, |control| game.play_match(&a.0, &b.0, &options, control))?;
-    Ok(Counts::new(&counts.results, counts.plies, started.elapsed()))
-}
-
 /// The names of the games.
 ///
 /// >>> import bitgames as bg
@@ -141,21 +110,6 @@ pub fn game_examples(name: Text) -> Result<Vec<&'static str>> {
 #[pyfunction]
 pub fn game_facts(spec: Text) -> Result<Facts> {
     Ok(Facts::of(core::games::start(&spec.0)?.as_ref()))
-}
-
-/// The native players of a game, of all games for None, the general ones first: name and rule in a
-/// line.
-///
-/// >>> import bitgames as bg
-/// >>> bg._core.agent_names("tictactoe")[0]
-/// ('random', 'any legal move, each as likely as the other')
-#[pyfunction]
-#[pyo3(signature = (game = None))]
-pub fn agent_names(game: Option<Text>) -> Result<Vec<(&'static str, &'static str)>> {
-    Ok(match game {
-        Some(game) => core::games::start(&game.0)?.agents(),
-        None => core::games::all_agents()?,
-    })
 }
 
 /// The 64-bit seed of child ``index`` of a 128-bit root of random numbers.

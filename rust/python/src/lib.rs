@@ -11,11 +11,11 @@ mod functions;
 mod games;
 mod legal_moves;
 mod long_call;
+mod matches;
 mod moves;
 mod picture;
 mod position;
 mod pyramid;
-mod referee;
 mod search;
 mod searcher;
 mod solve;
@@ -31,7 +31,7 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::agent::Agent;
+    use crate::agent::{Agent, agent_names};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
@@ -46,8 +46,7 @@ mod _core {
     };
     #[pymodule_export]
     use crate::functions::{
-        agent_names, child_seed, divide, game_examples, game_facts, game_names, perft, play_match,
-        playout, position,
+        child_seed, divide, game_examples, game_facts, game_names, perft, playout, position,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
@@ -60,13 +59,13 @@ mod _core {
     #[pymodule_export]
     use crate::legal_moves::Moves;
     #[pymodule_export]
+    use crate::matches::play_match;
+    #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
     use crate::pyramid::PyramidSet;
-    #[pymodule_export]
-    use crate::referee::{play_game, play_games};
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]
@@ -74,7 +73,7 @@ mod _core {
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]
-    use crate::values::{Facts, MatchCounts, Outcome, SearchResult, Solution};
+    use crate::values::{Facts, Outcome, SearchResult, Solution};
     #[pymodule_export]
     use crate::view::View;
 

@@ -32,6 +32,7 @@ impl<'py> SceneOptions<'py> {
 }
 
 /// The options of a picture in text.
+#[allow(clippy::struct_excessive_bools)] // keyword arguments in Python
 pub struct TextOptions<'py> {
     /// Dots on legal cells only.
     pub legal: bool,

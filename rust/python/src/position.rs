@@ -64,7 +64,7 @@ impl Position {
     }
 
     /// The position after a move of whatever kind, or why there is none.
-    pub fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
+    fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
         let next = self.resolve(m).and_then(|m| Ok(self.game.play(m)?));
         Ok(self.sibling(py, next.map_err(|raise| self.refused(py, raise))?)?)
     }
@@ -96,28 +96,36 @@ impl Position {
         Position { game, shared: self.shared.clone() }
     }
 
+    /// The same with its object.
+    pub fn object_of<'py>(
+        &self,
+        py: Python<'py>,
+        game: Box<dyn AnyGame>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.sibling(py, game)?.into_inner())
+    }
+
     /// The object of another position on the same board.
     pub fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
         let object = (self.shared.wrap)(py, Position { game, shared: self.shared.clone() })?;
         Ok(Typed::new(object.into_bound(py)))
     }
 
-    /// A fresh start of this game, dealt by `rng`.
-    pub fn dealt<'py>(&self, py: Python<'py>, rng: &mut Rng) -> PyResult<Bound<'py, Self>> {
-        let object = self.sibling(py, self.game.deal(rng))?.into_inner();
-        Ok(object.cast_into()?)
-    }
-
     /// What a move-like argument means on this board, legal here or not.
     pub fn resolve(&self, m: MoveLike<'_>) -> Result<core::Move> {
+        self.resolve_in(self.game(), m)
+    }
+
+    /// The same in another position on the same board, which errors name.
+    pub fn resolve_in(&self, game: &dyn AnyGame, m: MoveLike<'_>) -> Result<core::Move> {
         match m {
-            MoveLike::Move(m) => same_board(&self.shared, self.game(), &m),
-            MoveLike::Text(text) => Ok(self.game.parse_move(&text)?),
+            MoveLike::Move(m) => same_board(&self.shared, game, &m),
+            MoveLike::Text(text) => Ok(game.parse_move(&text)?),
             MoveLike::Index(index) => match u16::try_from(index) {
                 Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
                 _ => Err(Error::IllegalMove {
                     text: index.to_string(),
-                    position: self.game.view(self.game.turn()),
+                    position: game.view(game.turn()),
                     reason: format!("move indices go from 0 to {}", self.shared.moves.len() - 1),
                 }
                 .into()),
@@ -491,7 +499,8 @@ impl Position {
         *, viewer = None, last_move = None, previous = None, legal = false, numbers = false,
         cell_width = Int(1), color = false, flip = false, values = None
     ), text_signature = "($self, *, viewer=None, last_move=None, previous=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    // Keyword arguments in Python.
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn to_text<'py>(
         slf: &Bound<'py, Self>,
         viewer: Option<Typed<'py, Index>>,

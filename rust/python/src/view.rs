@@ -183,7 +183,7 @@ impl View {
     fn determinize<'py>(&self, py: Python<'py>, seed: Option<Root>) -> Result<Bound<'py, PyAny>> {
         let mut rng = Rng::new(Root::or_fresh(py, seed)?.stream());
         let world = self.game().determinize(self.player, &mut rng);
-        Ok(self.world.sibling(py, world)?.into_inner())
+        Ok(self.world.object_of(py, world)?)
     }
 
     /// What there is to draw for this seat, as plain JSON data; see ``Position.scene``.
@@ -206,7 +206,8 @@ impl View {
         *, last_move = None, legal = false, numbers = false, cell_width = Int(1), color = false,
         flip = false, values = None
     ), text_signature = "($self, *, last_move=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    // Keyword arguments in Python.
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn to_text<'py>(
         &self,
         py: Python<'py>,
@@ -261,7 +262,7 @@ impl View {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
+        let world = self.world.object_of(py, self.game().boxed_clone())?;
         reduced(py.get_type::<View>().into_any(), (world, self.player.0))
     }
 
@@ -281,7 +282,7 @@ impl View {
         py: Python<'py>,
         last_move: Option<Typed<'py, AnyMove>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let world = self.world.sibling(py, self.game().boxed_clone())?.into_inner();
+        let world = self.world.object_of(py, self.game().boxed_clone())?;
         let seat = self.player.0.into_pyobject(py)?.into_any();
         let options =
             SceneOptions { viewer: Some(Typed::new(seat)), last_move, ..SceneOptions::default() };

@@ -1,6 +1,6 @@
 //! Databases of endings as files: built in steps that survive an end by force, then only read.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -51,7 +51,7 @@ impl Database {
     /// short, of another kind or of another format.
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |reason: String| damaged(path, reason);
-        let mut file = File::open(path).map_err(|error| Error::file(path, &error))?;
+        let mut file = files::open(path)?;
         let length = file.metadata().map_err(|error| Error::file(path, &error))?.len();
         let mut front = Vec::new();
         let head = Read::by_ref(&mut file).take(FRONT_BYTES as u64).read_to_end(&mut front);
@@ -139,7 +139,21 @@ impl Database {
         if path.exists() {
             return finished();
         }
-        let layers = build::build(strain, cards, &work, scheduler, control)?;
+        let written = Database::write(&path, strain, cards, &work, scheduler, control);
+        written.map_err(|error| work.kept(error))?;
+        finished()
+    }
+
+    /// Builds what is missing, and puts the file together.
+    fn write(
+        path: &Path,
+        strain: TrumpClass,
+        cards: usize,
+        work: &Partial,
+        scheduler: &dyn Scheduler,
+        control: &Control<'_>,
+    ) -> Result<()> {
+        let layers = build::build(strain, cards, work, scheduler, control)?;
         let mut slice_sums = vec![Vec::new(); cards];
         let table = EndingTable::assemble(strain, cards, |(layer, split)| {
             control.poll()?;
@@ -157,11 +171,10 @@ impl Database {
             layers,
             layer_sums: slice_sums.iter().map(|sums| layer_sum(sums)).collect(),
         };
-        files::replace(&path, |file| {
+        files::replace(path, |file| {
             file.write_all(&header.write())?;
             file.write_all(table.bytes())
-        })?;
-        finished()
+        })
     }
 
     /// Where the file is.
@@ -262,4 +275,116 @@ pub fn shared_table(strain: TrumpClass) -> Result<&'static EndingTable> {
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Error {
     Error::damaged("database", path, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::super::rank::LayerShape;
+    use super::*;
+    use crate::ending::Threads;
+    use crate::faults::Armed;
+    use crate::files::tests::Folder;
+    use crate::files::with_suffix;
+
+    const CARDS: usize = 3;
+
+    fn build(folder: &Path, control: &Control<'_>) -> Result<Database> {
+        Database::build(folder, TrumpClass::Trump, CARDS, &Threads(1), control)
+    }
+
+    fn bytes(folder: &Path) -> Vec<u8> {
+        fs::read(folder.join(file_name(TrumpClass::Trump, CARDS))).expect("it is finished")
+    }
+
+    /// What a build may leave when something has failed: work to build on, or the finished file.
+    fn check_left(folder: &Folder, error: &Error) {
+        let name = file_name(TrumpClass::Trump, CARDS);
+        let partial = format!("{name}.partial");
+        let left = folder.names();
+        assert!(left.iter().all(|left| [&name, &partial].contains(&left)), "{left:?}");
+        let finished = left.contains(&name);
+        assert!(finished || left.is_empty() || error.to_string().contains(&partial), "{error}");
+    }
+
+    #[test]
+    fn whatever_fails_a_build_says_so_and_the_next_one_makes_the_same_file() {
+        let folder = Folder::new("build");
+        build(&folder.0, &Control::default()).expect("nothing fails");
+        let whole = bytes(&folder.0);
+        for passes in 0.. {
+            fs::remove_file(folder.0.join(file_name(TrumpClass::Trump, CARDS)))
+                .expect("it is there");
+            let armed = Armed::disk(&folder.0, passes);
+            let built = build(&folder.0, &Control::default());
+            let failed = armed.has_failed();
+            drop(armed);
+            if !failed {
+                assert!(built.is_ok() && passes > 20, "{passes}");
+                return;
+            }
+            // What is only tidied up may fail without a word.
+            if let Err(error) = built {
+                assert!(matches!(error, Error::Io { .. }), "{error}");
+                check_left(&folder, &error);
+            }
+            build(&folder.0, &Control::default()).expect("nothing fails now");
+            assert_eq!(folder.names(), [file_name(TrumpClass::Trump, CARDS)], "{passes}");
+            assert!(bytes(&folder.0) == whole, "{passes}");
+        }
+    }
+
+    #[test]
+    fn a_build_without_memory_is_an_error() {
+        for passes in 0.. {
+            let folder = Folder::new("memory");
+            let armed = Armed::memory(passes);
+            let built = build(&folder.0, &Control::default());
+            if !armed.has_failed() {
+                assert!(built.is_ok() && passes > 2);
+                return;
+            }
+            let error = built.expect_err("an allocation failed");
+            assert!(matches!(error, Error::Memory { .. }), "{error}");
+            drop(armed);
+            build(&folder.0, &Control::default()).expect("there is memory now");
+        }
+    }
+
+    /// Counts the slices that are made and not found.
+    struct Counted<'a>(&'a Partial, AtomicUsize);
+
+    impl build::Store for Counted<'_> {
+        fn load(&self, cards: usize, split: usize) -> Result<Option<Vec<u8>>> {
+            self.0.load(cards, split)
+        }
+
+        fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.save(cards, split, slice)
+        }
+    }
+
+    #[test]
+    fn slices_that_are_finished_are_not_made_again() {
+        let folder = Folder::new("resume");
+        let path = folder.0.join(file_name(TrumpClass::Trump, CARDS));
+        let layers = |cards| {
+            let work = Partial::open(&path, TrumpClass::Trump, CARDS).expect("a file to write");
+            let store = Counted(&work, AtomicUsize::new(0));
+            let control = Control::default();
+            let made = build::build(TrumpClass::Trump, cards, &store, &Threads(1), &control);
+            (made.expect("it is not stopped"), store.1.into_inner())
+        };
+        let splits = |cards| LayerShape::new(TrumpClass::Trump, cards).splits.len();
+        let (two, made) = layers(2);
+        assert_eq!(made, splits(1) + splits(2));
+        // As if it had been killed there, in the middle of a slice.
+        let file = fs::OpenOptions::new().append(true).open(with_suffix(&path, ".partial"));
+        file.and_then(|mut file| file.write_all(&[3, 0, 0, 0, 9])).expect("it is there");
+        let (three, made) = layers(3);
+        assert_eq!((&three[..2], made), (&two[..], splits(3)));
+        assert_eq!(layers(3), (three, 0));
+    }
 }

@@ -5,7 +5,6 @@
 //! the split (2 bytes), length (4), checksum (8), the slice. What follows the last whole slice is cut off.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +13,7 @@ use super::build::Store;
 use super::format::{Kind, checksum, front, generator};
 use super::rank::TrumpClass;
 use crate::error::{Error, Result};
-use crate::files::{open_alone, with_suffix};
+use crate::files::{self, Output, open_alone, with_suffix};
 
 const RECORD: usize = 16;
 
@@ -25,7 +24,7 @@ pub(super) struct Partial {
 }
 
 struct Contents {
-    file: File,
+    file: Output,
     end: u64,
     /// Where the finished slices begin, and their lengths, by cards and number of the split.
     slices: HashMap<(usize, usize), (u64, usize)>,
@@ -36,19 +35,31 @@ impl Partial {
     pub fn open(target: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let path = with_suffix(target, ".partial");
         let front = front(Kind::Partial, strain, cards, &generator());
-        let contents = open_alone(&path).and_then(|file| Contents::read(file, &front));
-        let contents = Mutex::new(contents.map_err(|error| Error::file(&path, &error))?);
-        Ok(Partial { path, contents })
+        let opened = open_alone(&path).map_err(|error| Error::file(&path, &error))?;
+        match Contents::read(opened, &front) {
+            Ok(contents) => Ok(Partial { path, contents: Mutex::new(contents) }),
+            Err(error) => Err(Error::file(&path, &error)),
+        }
     }
 
     /// Takes the file away, after the database has been written.
     pub fn remove(target: &Path) -> Result<()> {
-        let path = with_suffix(target, ".partial");
-        match fs::remove_file(&path) {
-            // Whoever finds the database finished takes it away, too.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            removed => removed.map_err(|error| Error::file(&path, &error)),
+        // A process that finds the database finished takes the file away, too.
+        files::remove(&with_suffix(target, ".partial"))
+    }
+
+    /// The error of a build that cannot go on, which says what stays on the disk. A file without a
+    /// slice is taken away.
+    pub fn kept(&self, error: Error) -> Error {
+        let Error::Io { path, code, reason } = error else { return error };
+        if self.contents().slices.is_empty() {
+            let _ = files::remove(&self.path);
+            return Error::Io { path, code, reason };
         }
+        let words = reason.split(" (os error").next().unwrap_or_default();
+        let stays = self.path.display();
+        let reason = format!("{words}; the slices made so far stay in {stays}, to build on");
+        Error::Io { path, code, reason }
     }
 
     fn contents(&self) -> MutexGuard<'_, Contents> {
@@ -61,10 +72,10 @@ impl Partial {
 }
 
 impl Contents {
-    fn read(mut file: File, front: &[u8]) -> io::Result<Self> {
+    fn read(mut file: Output, front: &[u8]) -> io::Result<Self> {
         let mut slices = HashMap::new();
         let mut end = front.len() as u64;
-        let mut reader = BufReader::with_capacity(1 << 20, &file);
+        let mut reader = BufReader::with_capacity(1 << 20, &mut file);
         let mut found = Vec::new();
         Read::by_ref(&mut reader).take(end).read_to_end(&mut found)?;
         if found == front {
@@ -120,7 +131,11 @@ impl Store for Partial {
         let mut contents = self.contents();
         let end = contents.end;
         let written = contents.file.seek(SeekFrom::Start(end));
-        written.and_then(|_| contents.file.write_all(&record)).map_err(self.failed())?;
+        if let Err(error) = written.and_then(|_| contents.file.write_all(&record)) {
+            // On a full disk half a slice is only in the way.
+            let _ = contents.file.set_len(end);
+            return Err(self.failed()(error));
+        }
         contents.slices.insert((cards, split), (end + RECORD as u64, slice.len()));
         contents.end += record.len() as u64;
         Ok(())

@@ -13,6 +13,8 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::MAX_CARDS;
 use super::rank::{LayerShape, Row};
+use crate::error::Result;
+use crate::memory;
 
 /// In a plane, the place of a row that does not exist: no hand has so many cards.
 const NO_ROW: u32 = u32::MAX;
@@ -247,11 +249,12 @@ impl Assembly {
     }
 
     /// The bytes of the table, and how many entries the list of rows has.
-    pub fn finish(self) -> (Vec<u8>, usize) {
+    pub fn finish(self) -> Result<(Vec<u8>, usize)> {
         let mut bytes = self.planes;
-        bytes.reserve_exact(self.pool.planes.items.len() * NUMBER + self.pool.rows.items.len());
+        let more = self.pool.planes.items.len() * NUMBER + self.pool.rows.items.len();
+        memory::reserve(&mut bytes, more)?;
         self.pool.write(&mut bytes);
-        (bytes, self.pool.planes.items.len())
+        Ok((bytes, self.pool.planes.items.len()))
     }
 }
 

@@ -127,7 +127,7 @@ impl EndingTable {
                 assembly.add(&layer.shape, split, &slice((cards, split))?);
             }
         }
-        let (bytes, rows) = assembly.finish();
+        let (bytes, rows) = assembly.finish()?;
         Ok(EndingTable { strain, layers, bytes: Bytes::Owned(bytes), planes, rows })
     }
 

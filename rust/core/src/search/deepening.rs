@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::SearchResult;
 use super::pvs::{Found, Pvs, SearchState};
+use super::result::SearchResult;
 use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};

@@ -370,13 +370,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         (nodes_before, estimates_before): (u64, u64),
     ) {
         let depth = if self.estimates == estimates_before { TO_THE_END } else { depth };
-        let bound = if value >= window.beta {
-            Bound::Lower
-        } else if value <= window.alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
+        let bound = Bound::of(value, window.alpha, window.beta);
         self.table.put(
             key,
             Entry {

@@ -1,17 +1,17 @@
 //! The words of tic-tac-toe that other games do not have.
 
-use std::fs::File;
 use std::io::Read;
 
 use bitgames_core::Error;
 use bitgames_core::any::AnyGame;
+use bitgames_core::files;
 use bitgames_core::games::tictactoe::{self, Geometry, judge};
 use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, FilePath, Int, Text};
+use crate::arguments::{FilePath, Int, Text};
 use crate::cells::CellSet;
-use crate::error::Result;
+use crate::error::{Raise, Result};
 use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{Reduced, Typed, reduced};
@@ -205,10 +205,7 @@ pub fn judge_record(record: Text) -> Result<Judgement> {
 pub fn judge_file(py: Python<'_>, path: Option<FilePath>) -> Result<(u64, u64)> {
     let path = path.map(|path| path.0);
     let mut input: Box<dyn Read + Send> = match &path {
-        Some(path) => {
-            arguments::regular(path)?;
-            Box::new(File::open(path).map_err(|error| Error::file(path, &error))?)
-        }
+        Some(path) => Box::new(files::open(path).map_err(Raise::from)?),
         None => Box::new(std::io::stdin()),
     };
     let name = path.as_ref().map_or("-".into(), |path| path.to_string_lossy());

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::options::SEATS;
+use super::seats::SEATS;
 use crate::bits::mix;
 use crate::cards::{CARDS, Card, Hand, RANKS};
 use crate::game::Player;

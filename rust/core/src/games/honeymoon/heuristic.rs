@@ -3,11 +3,12 @@
 //! It looks at what its seat knows: its own cards, the card led, the card face up, and in the play,
 //! in which everybody knows them, the other's cards.
 
-use super::auction::{BIDS, Bid, DOUBLE, PASS, Strain};
+use super::bids::{BIDS, Bid, DOUBLE, PASS, Strain};
 use super::options::DealRules;
 use super::rules::Honeymoon;
 use super::scoring::Contract;
-use super::state::{Phase, State, beats, other};
+use super::seats::other;
+use super::state::{Phase, State, beats};
 use crate::bits::Word;
 use crate::cards::{Card, Hand, RANKS, Suit};
 use crate::game::{Game, Move, MoveList};

@@ -5,7 +5,7 @@
 //! player who remembers the cards knows both hands, and the rest is a matter of [`crate::ending`].
 //!
 //! - `rules`: the game. `options`: presets and options. `state`: what moves do.
-//! - `deal`: the cards. `auction`, `scoring`: bids and what they win. `rubber`: deals that are scored
+//! - `seats`: south and north. `deal`: the cards. `bids`, `auction`, `scoring`: bids and what they win. `rubber`: deals that are scored
 //!   one after another.
 //! - `text`: its lines. `board`: hands as sets of cells.
 //! - `view`: what each seat has seen, and worlds that look the same to it.
@@ -14,6 +14,7 @@
 //! - `players`: by a `heuristic`, and by `sampling` what is hidden.
 
 mod auction;
+mod bids;
 mod board;
 mod deal;
 mod heuristic;
@@ -24,18 +25,21 @@ mod rubber;
 mod rules;
 mod sampling;
 mod scoring;
+mod seats;
 mod solver;
 mod state;
 mod text;
 mod tricks;
 mod view;
 
-pub use self::auction::{Auction, BIDS, Bid, STRAINS, Strain};
+pub use self::auction::Auction;
+pub use self::bids::{BIDS, Bid, STRAINS, Strain};
 pub use self::deal::Deal;
-pub use self::options::{DealRules, PlayLead, Preset, SEATS, Scoring};
+pub use self::options::{DealRules, PlayLead, Preset, Scoring};
 pub use self::rubber::{Rubber, honours};
 pub use self::rules::Honeymoon;
 pub use self::scoring::Contract;
+pub use self::seats::SEATS;
 pub use self::solver::{Par, TrickTable};
 pub use self::state::{Phase, State};
 pub use self::view::Knowledge;
@@ -43,16 +47,16 @@ pub use self::view::Knowledge;
 use crate::any::AnyGame;
 use crate::capability::{Evaluate, Symmetric};
 use crate::error::Result;
+use crate::players::AgentEntry;
 use crate::solve::{ExactSolver, SolveOptions};
-use crate::specialists::{OwnAgent, OwnThinker, Specialists};
+use crate::specialists::Specialists;
 
 impl Symmetric for Honeymoon {}
 
 impl Evaluate for Honeymoon {}
 
 impl Specialists for Honeymoon {
-    const AGENTS: &'static [OwnAgent<Self>] = players::AGENTS;
-    const THINKERS: &'static [OwnThinker<Self>] = players::THINKERS;
+    const PLAYERS: &'static [AgentEntry<Self>] = players::PLAYERS;
 
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(self, options).map(Some)

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::rubber::check_part_scores;
+use super::seats::SEATS;
 use crate::error::{Error, Result};
 use crate::game::Player;
 
-/// The seats, in the order of their numbers.
-pub const SEATS: [&str; 2] = ["south", "north"];
+/// Points below the line that make a game.
+pub(super) const GAME: u16 = 100;
 
 /// A form of the game that people play under one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -290,6 +290,16 @@ impl std::str::FromStr for DealRules {
         });
         rules.with(options.collect::<Result<Vec<_>>>()?)
     }
+}
+
+/// Refuses points below the line of an unfinished game that no contracts make.
+pub(super) fn check_part_scores(name: &str, part_scores: [u8; 2]) -> Result<()> {
+    let is_one = |&points: &u8| points != 10 && points < GAME as u8 && points.is_multiple_of(10);
+    if part_scores.iter().all(is_one) {
+        return Ok(());
+    }
+    let allowed = "0 or a multiple of 10 from 20 to 90, south's/north's";
+    Err(Error::parameter(name, allowed, format!("{}/{}", part_scores[0], part_scores[1])))
 }
 
 #[cfg(test)]

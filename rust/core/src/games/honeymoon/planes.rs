@@ -1,8 +1,8 @@
 //! What a player knows, as planes for learning agents.
 
-use super::auction::FIRST_BID;
+use super::bids::FIRST_BID;
 use super::rules::Honeymoon;
-use super::state::other;
+use super::seats::other;
 use crate::bits::Word;
 use crate::capability::Planes;
 use crate::cards::{CARDS, Hand};

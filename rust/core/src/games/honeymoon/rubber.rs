@@ -1,16 +1,14 @@
 //! Rubbers: Laws of Contract Bridge, 1993, laws 72 to 81.
 
-use super::auction::Strain;
-use super::options::{DealRules, Scoring};
+use super::bids::Strain;
+use super::options::{DealRules, GAME, Scoring, check_part_scores};
 use super::scoring::Contract;
-use super::state::other;
+use super::seats::{other, south};
 use crate::bits::Word;
 use crate::cards::{Card, Hand, RANKS, Suit};
 use crate::error::{Error, Result};
 use crate::game::Player;
 
-/// Points below the line that make a game.
-const GAME: u16 = 100;
 /// Games that end a rubber.
 const GAMES: u8 = 2;
 /// The ace to the ten of a suit.
@@ -205,16 +203,6 @@ impl Rubber {
     }
 }
 
-/// Refuses points below the line of an unfinished game that no contracts make.
-pub(super) fn check_part_scores(name: &str, part_scores: [u8; 2]) -> Result<()> {
-    let is_one = |&points: &u8| points != 10 && points < GAME as u8 && points.is_multiple_of(10);
-    if part_scores.iter().all(is_one) {
-        return Ok(());
-    }
-    let allowed = "0 or a multiple of 10 from 20 to 90, south's/north's";
-    Err(Error::parameter(name, allowed, format!("{}/{}", part_scores[0], part_scores[1])))
-}
-
 /// South's points for honours less north's, with these hands when the play begins: 100 for four of
 /// the five trump honours in one hand, 150 for all five, and at no trump 150 for the four aces.
 ///
@@ -246,7 +234,7 @@ impl DealRules {
     pub(super) fn points(&self, contract: Contract, tricks: u8, honours: i16) -> i16 {
         let Some(before) = Rubber::before(self) else {
             let score = contract.score(tricks, self.is_vulnerable(contract.declarer));
-            return super::rules::south(contract.declarer, score);
+            return south(contract.declarer, score);
         };
         let won = |rubber: Rubber| {
             let [south, north] = rubber.totals();

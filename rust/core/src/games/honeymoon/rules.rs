@@ -2,11 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::auction::{BIDS, FIRST_BID};
+use super::bids::{BIDS, FIRST_BID};
 use super::deal::{Deal, STOCK};
-use super::options::{DealRules, SEATS};
+use super::options::DealRules;
 use super::scoring::Contract;
-use super::state::{Phase, State, beats, other};
+use super::seats::{SEATS, other};
+use super::state::{Phase, State, beats};
 use crate::bits::mix;
 use crate::cards::{CARDS, Card, Hand};
 use crate::game::{Facts, Game, Move, Outcome, Player};
@@ -141,11 +142,6 @@ impl Honeymoon {
             self.rules.points(contract, tricks[contract.declarer.index()], state.honours)
         })
     }
-}
-
-/// A score of `player` as one of south, and back.
-pub(super) fn south<T: std::ops::Neg<Output = T>>(player: Player, score: T) -> T {
-    if player.0 == 0 { score } else { -score }
 }
 
 /// A key of rules and deal.

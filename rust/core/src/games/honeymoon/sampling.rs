@@ -1,14 +1,15 @@
 //! A player that plays out worlds which look like its own, and solves their ends exactly.
 
-use super::auction::{Auction, Bid, PASS, STRAINS, Strain};
+use super::auction::Auction;
+use super::bids::{Bid, PASS, STRAINS, Strain};
 use super::heuristic;
-use super::rules::{Honeymoon, south};
+use super::rules::Honeymoon;
 use super::scoring::Contract;
+use super::seats::south;
 use super::solver::{Calls, Open};
 use super::state::{Phase, State};
 use super::tricks::Tricks;
 use super::view::seed_of_view;
-use crate::agent::Thinker;
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::cards::{Card, Hand, Suit};
@@ -16,6 +17,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
+use crate::players::{At, Insight, Thinker};
 use crate::rng::Rng;
 
 /// Exact where both players know the cards. Before that it draws worlds that look the same to its
@@ -32,27 +34,37 @@ pub(super) struct MonteCarlo {
 type Played = [[Vec<(u8, i16)>; STRAINS]; 2];
 
 impl Thinker<Honeymoon> for MonteCarlo {
-    fn candidates(
+    fn choose(
         &mut self,
-        at: &Honeymoon,
+        at: At<'_, Honeymoon>,
+        rng: &mut Rng,
         control: &Control<'_>,
-        list: &mut MoveList,
-    ) -> Result<()> {
-        let budget = &Budget::unlimited(control);
-        if at.is_open() {
-            return at.best_moves(&mut self.tricks, budget, list);
-        }
-        let mut rng = Rng::new(seed_of_view(&at.view(at.turn())));
-        let m = match at.state().phase {
-            Phase::Auction => self.call(at, &mut rng, budget)?,
-            _ => self.card(at, &mut rng, budget)?,
-        };
-        list.push(m);
-        Ok(())
+    ) -> Result<Move> {
+        let list = self.candidates(at.position, control)?;
+        Ok(list[rng.below(list.len())])
+    }
+
+    fn insight(&mut self, at: At<'_, Honeymoon>, control: &Control<'_>) -> Result<Insight> {
+        self.candidates(at.position, control).map(Insight::Candidates)
     }
 }
 
 impl MonteCarlo {
+    fn candidates(&mut self, at: &Honeymoon, control: &Control<'_>) -> Result<MoveList> {
+        let budget = &Budget::unlimited(control);
+        let mut list = MoveList::new();
+        if at.is_open() {
+            at.best_moves(&mut self.tricks, budget, &mut list)?;
+            return Ok(list);
+        }
+        let mut rng = Rng::new(seed_of_view(&at.view(at.turn())));
+        list.push(match at.state().phase {
+            Phase::Auction => self.call(at, &mut rng, budget)?,
+            _ => self.card(at, &mut rng, budget)?,
+        });
+        Ok(list)
+    }
+
     /// The card with the best mean over the worlds, each of which tries them all.
     fn card(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
         let me = at.turn();

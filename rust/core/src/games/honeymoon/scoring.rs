@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::auction::Bid;
+use super::bids::Bid;
 use crate::game::Player;
 
 /// The last bid, who made it, and how often it was doubled.

@@ -1,12 +1,14 @@
 //! Open hands solved: the table of tricks, and the auction over it.
 
-use super::auction::{Auction, BIDS, Bid, PASS, STRAINS, Strain};
+use super::auction::Auction;
+use super::bids::{BIDS, Bid, PASS, STRAINS, Strain};
 use super::deal::HAND;
 use super::options::DealRules;
 use super::rubber::honours;
-use super::rules::{Honeymoon, south};
+use super::rules::Honeymoon;
 use super::scoring::Contract;
-use super::state::{Phase, State, first_leader, other};
+use super::seats::{other, south};
+use super::state::{Phase, State, first_leader};
 use super::tricks::Tricks;
 use crate::budget::Budget;
 use crate::capability::HiddenInfo;

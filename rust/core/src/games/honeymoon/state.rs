@@ -4,6 +4,7 @@ use super::auction::Auction;
 use super::options::{DealRules, PlayLead};
 use super::rubber::honours;
 use super::scoring::Contract;
+use super::seats::other;
 use crate::cards::{Card, Hand, Suit};
 use crate::game::{Move, Player};
 
@@ -53,12 +54,6 @@ pub struct State {
     pub last_winner: Option<Player>,
     /// South's points for honours less north's, once the play has begun.
     pub honours: i16,
-}
-
-/// The other of two.
-#[inline]
-pub const fn other(player: Player) -> Player {
-    Player(1 - (player.0 & 1))
 }
 
 /// Does `card`, played second, win the trick?

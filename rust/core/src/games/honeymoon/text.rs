@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::auction::{Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
+use super::bids::{Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use super::deal::Deal;
-use super::options::{DealRules, Preset, SEATS};
+use super::options::{DealRules, Preset};
 use super::rules::Honeymoon;
+use super::seats::SEATS;
 use super::state::Phase;
 use crate::bits::Word;
 use crate::cards::{CARDS, Card, Hand};

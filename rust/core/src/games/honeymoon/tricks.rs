@@ -1,6 +1,7 @@
 //! Open hands: how many tricks either player takes with best play.
 
-use super::state::{State, other};
+use super::seats::other;
+use super::state::State;
 use crate::budget::Budget;
 use crate::cards::{Card, Hand, Suit};
 use crate::ending::{Ending, Solver, TrumpClass, shared_table};

@@ -2,7 +2,8 @@
 
 use super::deal::{Deal, HAND};
 use super::rules::Honeymoon;
-use super::state::{Phase, State, other};
+use super::seats::other;
+use super::state::{Phase, State};
 use crate::bits::Word;
 use crate::capability::HiddenInfo;
 use crate::cards::{CARDS, Card, Hand};

@@ -10,10 +10,23 @@
 //! ([`Fresh`]), and the definition, which promotes the whole board for every seat ([`Whole`]), is kept
 //! to test that against and to tell the waves of a move.
 
-use super::quo::{LastPiece, QuoRules, Tie, Wins};
 use crate::bits::Word;
 use crate::pyramid::geometry::{above, below, filled, ground, neutral};
 use crate::pyramid::{PyramidSet, PyramidWord};
+
+/// Reasons of outcomes.
+pub(super) const ALL_PLACED: &str = "all pieces placed";
+pub(super) const BOTH_OUT: &str = "both sides out at once";
+pub(super) const NO_CELL: &str = "no legal cell left";
+
+/// What happens when the chain offers a seat more cells than it has pieces left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LastPiece {
+    /// The owner of the pieces decides where they go.
+    Owner,
+    /// They go on the cells with the lowest numbers.
+    Lowest,
+}
 
 /// The pieces on a pyramid, and what follows from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,32 +118,24 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         ground::<W>(self.size) | W::narrow(self.set(self.occupied()).promote_four().bits())
     }
 
-    /// What the chain offers a seat, by definition; `tie` says who has cells with two of each.
-    pub fn offered(&self, seat: usize, tie: Tie) -> W {
-        let drawn = |seat: usize| {
-            let own = self.set(self.pieces[seat]);
-            let above =
-                if SEATS == 2 { own.promote_majority() } else { own.promote_half_or_more() };
-            W::narrow(above.bits())
-        };
-        let others = (0..SEATS).filter(|&other| other != seat && tie == Tie::Nobody);
-        others.fold(self.open & drawn(seat), |cells, other| cells & !drawn(other))
+    /// What the chain offers a seat, by definition. A cell above two and two is offered to both seats;
+    /// the one that comes first in the wave gets it.
+    pub fn offered(&self, seat: usize) -> W {
+        let own = self.set(self.pieces[seat]);
+        let drawn = if SEATS == 2 { own.promote_majority() } else { own.promote_half_or_more() };
+        self.open & W::narrow(drawn.bits())
     }
 
-    /// Has either side placed all its pieces?
+    /// True if a side has placed all its pieces.
     #[inline]
-    pub fn is_decided(&self, wins: Wins) -> bool {
-        self.is_done(0, wins) || self.is_done(1, wins)
+    pub fn is_decided(&self) -> bool {
+        self.is_done(0) || self.is_done(1)
     }
 
-    /// Has this team, the seats of one parity, placed all that it needs to win?
+    /// True if this team, the seats of one parity, has placed all its pieces.
     #[inline]
-    pub fn is_done(&self, team: usize, wins: Wins) -> bool {
-        let mut left = (team..SEATS).step_by(2).map(|seat| self.left[seat]);
-        match wins {
-            Wins::Team => left.all(|left| left == 0),
-            Wins::Seat => left.any(|left| left == 0),
-        }
+    pub fn is_done(&self, team: usize) -> bool {
+        (team..SEATS).step_by(2).all(|seat| self.left[seat] == 0)
     }
 
     /// Pieces a team has still to place.
@@ -167,18 +172,18 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         &mut self,
         wave: &mut impl Wave<W, SEATS>,
         from: usize,
-        rules: QuoRules,
+        last_piece: LastPiece,
     ) -> Option<Offer<W>> {
         let mut seat = from;
         loop {
-            if seat == 0 && (wave.is_over(self) || self.is_decided(rules.wins)) {
+            if seat == 0 && (wave.is_over(self) || self.is_decided()) {
                 return None;
             }
             let left = usize::from(self.left[seat]);
             let mut cells = wave.take(self, seat);
             if left > 0 && !cells.is_empty() {
                 if cells.count() > left {
-                    if rules.last_piece == LastPiece::Owner {
+                    if last_piece == LastPiece::Owner {
                         return Some((seat, cells));
                     }
                     cells = lowest(cells, left);
@@ -196,7 +201,7 @@ fn lowest<W: Word>(cells: W, n: usize) -> W {
     cells ^ rest
 }
 
-/// Who knows what the chain offers.
+/// Keeps track of what the chain offers.
 pub(super) trait Wave<W, const SEATS: usize> {
     /// Pieces were placed: brings the open cells up to date, and learns what is offered now.
     fn placed(&mut self, pile: &mut Pile<W, SEATS>, seat: usize, cells: W);
@@ -204,21 +209,20 @@ pub(super) trait Wave<W, const SEATS: usize> {
     fn resume(&mut self, pile: &Pile<W, SEATS>);
     /// What a seat is offered; afterwards it is not offered that any more.
     fn take(&mut self, pile: &Pile<W, SEATS>, seat: usize) -> W;
-    /// Is nobody with pieces left offered anything? It may err on the side of no.
+    /// True if no seat with pieces left is offered a cell. It may be false where that is so, too.
     fn is_over(&self, pile: &Pile<W, SEATS>) -> bool;
 }
 
 /// Looks at nothing but the cells above a piece just placed.
 pub(super) struct Fresh<W, const SEATS: usize> {
     offers: [W; SEATS],
-    tie: Tie,
 }
 
 impl<W: PyramidWord, const SEATS: usize> Fresh<W, SEATS> {
     /// For a board at rest, where nobody who has pieces left is offered a cell.
     #[inline]
-    pub fn at_rest(tie: Tie) -> Self {
-        Fresh { offers: [W::EMPTY; SEATS], tie }
+    pub fn at_rest() -> Self {
+        Fresh { offers: [W::EMPTY; SEATS] }
     }
 
     /// Offers a cell that has just become supported.
@@ -226,12 +230,6 @@ impl<W: PyramidWord, const SEATS: usize> Fresh<W, SEATS> {
     fn offer(&mut self, pile: &Pile<W, SEATS>, cell: usize) {
         let four = below::<W>(cell);
         let draws = |own: W| (own & four).count() >= Pile::<W, SEATS>::ENOUGH;
-        if SEATS == 4
-            && self.tie == Tie::Nobody
-            && pile.pieces.iter().filter(|&&own| draws(own)).count() > 1
-        {
-            return;
-        }
         for (offers, &own) in self.offers.iter_mut().zip(&pile.pieces) {
             if draws(own) {
                 *offers |= W::bit(cell);
@@ -255,7 +253,7 @@ impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Fresh<W, SEATS> {
     }
 
     fn resume(&mut self, pile: &Pile<W, SEATS>) {
-        self.offers = std::array::from_fn(|seat| pile.offered(seat, self.tie));
+        self.offers = std::array::from_fn(|seat| pile.offered(seat));
     }
 
     #[inline]
@@ -270,16 +268,10 @@ impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Fresh<W, SEATS> {
 }
 
 /// Promotes the whole board, and keeps what was placed, in order.
+#[derive(Default)]
 pub(super) struct Whole<W> {
-    tie: Tie,
     /// Seats and cells.
     pub steps: Vec<(usize, W)>,
-}
-
-impl<W> Whole<W> {
-    pub fn new(tie: Tie) -> Self {
-        Whole { tie, steps: Vec::new() }
-    }
 }
 
 impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Whole<W> {
@@ -291,11 +283,11 @@ impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Whole<W> {
     fn resume(&mut self, _: &Pile<W, SEATS>) {}
 
     fn take(&mut self, pile: &Pile<W, SEATS>, seat: usize) -> W {
-        pile.offered(seat, self.tie)
+        pile.offered(seat)
     }
 
     fn is_over(&self, pile: &Pile<W, SEATS>) -> bool {
-        let waits = |seat| pile.left[seat] > 0 && !pile.offered(seat, self.tie).is_empty();
+        let waits = |seat| pile.left[seat] > 0 && !pile.offered(seat).is_empty();
         !(0..SEATS).any(waits)
     }
 }

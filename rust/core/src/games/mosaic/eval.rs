@@ -199,7 +199,7 @@ impl<W: PyramidWord> Evaluate for Quo<W> {
 mod tests {
     use super::*;
     use crate::capability::Symmetric;
-    use crate::games::mosaic::{Mosaic5, Mosaic7, Quo5, QuoRules};
+    use crate::games::mosaic::{LastPiece, Mosaic5, Mosaic7, Quo5};
     use crate::playout::playout;
     use crate::rng::Rng;
 
@@ -226,7 +226,7 @@ mod tests {
         for seed in 0..300 {
             let mut rng = Rng::child(32, seed);
             let mut board = Mosaic5::empty(2 + (seed % 4) as u8);
-            let mut quo = Quo5::empty(3 + (seed % 3) as u8, QuoRules::STANDARD);
+            let mut quo = Quo5::empty(3 + (seed % 3) as u8, LastPiece::Owner);
             while !board.is_over() && !quo.is_over() {
                 for s in 0..8 {
                     assert_eq!(board.transform(s).evaluate(), board.evaluate(), "{board}");

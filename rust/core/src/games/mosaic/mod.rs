@@ -14,15 +14,16 @@ mod sets;
 mod solver;
 mod text;
 
+pub use self::chain::LastPiece;
 pub use self::eval::FEATURES;
-pub use self::quo::{LastPiece, Quo, QuoRules, Tie, Wins};
+pub use self::quo::Quo;
 pub use self::rules::Board;
 pub use self::sets::{Pieces, Piled, piled};
 
 use crate::any::AnyGame;
 use crate::capability::HiddenInfo;
-use crate::error::{Error, Result};
-use crate::pyramid::{MAX_SIZE, PyramidWord, Wide};
+use crate::error::Result;
+use crate::pyramid::{PyramidWord, Wide};
 use crate::solve::{ExactSolver, SolveOptions};
 use crate::specialists::Specialists;
 
@@ -37,7 +38,7 @@ pub type Quo7 = Quo<Wide>;
 
 /// The start of Mosaic on a pyramid of 2 to 7 layers.
 pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
-    let size = check_size(size, 2)?;
+    let size = text::check_size(size, 2)?;
     Ok(if size <= u64::MAX_SIZE {
         Box::new(Mosaic5::empty(size))
     } else {
@@ -47,12 +48,11 @@ pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
 
 /// The start of Mosaic Quo on a pyramid of 3 to 7 layers.
 pub fn start_quo(size: i64, last_piece: LastPiece) -> Result<Box<dyn AnyGame>> {
-    let size = check_size(size, 3)?;
-    let rules = QuoRules { last_piece, ..QuoRules::STANDARD };
+    let size = text::check_size(size, 3)?;
     Ok(if size <= u64::MAX_SIZE {
-        Box::new(Quo5::empty(size, rules))
+        Box::new(Quo5::empty(size, last_piece))
     } else {
-        Box::new(Quo7::empty(size, rules))
+        Box::new(Quo7::empty(size, last_piece))
     })
 }
 
@@ -70,52 +70,11 @@ impl<W: PyramidWord> Specialists for Quo<W> {}
 
 /// Registry: what follows `mosaic:`.
 pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
-    start(read_size(parameters)?.into())
+    start(text::read_size(parameters)?.into())
 }
 
 /// Registry: what follows `quo:`.
 pub(super) fn start_quo_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
-    let (size, rules) = read_quo_parameters(parameters)?;
-    start_quo(size.into(), rules.last_piece)
-}
-
-fn check_size(size: i64, least: u8) -> Result<u8> {
-    if (i64::from(least)..=i64::from(MAX_SIZE)).contains(&size) {
-        return Ok(size as u8);
-    }
-    Err(Error::parameter("size", format!("from {least} to {MAX_SIZE}"), size))
-}
-
-fn number(text: &str, least: u8) -> Result<u8> {
-    let digit = text.as_bytes().first().filter(|b| text.len() == 1 && b.is_ascii_digit());
-    let Some(digit) = digit else {
-        let allowed = format!("a whole number from {least} to {MAX_SIZE}");
-        return Err(Error::parameter("size", allowed, format!("{text:?}")));
-    };
-    check_size(i64::from(digit - b'0'), least)
-}
-
-fn read_size(parameters: &str) -> Result<u8> {
-    if parameters.is_empty() { Ok(MAX_SIZE) } else { number(parameters, 2) }
-}
-
-fn read_quo_parameters(parameters: &str) -> Result<(u8, QuoRules)> {
-    if parameters.is_empty() {
-        return Ok((MAX_SIZE, QuoRules::STANDARD));
-    }
-    let (size, option) = parameters
-        .split_once(',')
-        .map_or((parameters, None), |(size, option)| (size, Some(option)));
-    let last_piece = match option {
-        None => LastPiece::Owner,
-        Some("lowest") => LastPiece::Lowest,
-        Some(other) => {
-            return Err(Error::parameter(
-                "the option after the size",
-                "lowest",
-                format!("{other:?}"),
-            ));
-        }
-    };
-    Ok((number(size, 3)?, QuoRules { last_piece, ..QuoRules::STANDARD }))
+    let (size, last_piece) = text::read_quo_parameters(parameters)?;
+    start_quo(size.into(), last_piece)
 }

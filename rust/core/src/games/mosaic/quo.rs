@@ -1,63 +1,11 @@
 //! Mosaic Quo: four seats, two teams, and the owner's choice of the last piece.
 
-use super::chain::{Fresh, Pile, Wave, Whole};
-use super::text;
+use super::chain::{ALL_PLACED, BOTH_OUT, Fresh, LastPiece, NO_CELL, Pile, Wave, Whole};
 use crate::bits::mix;
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::pyramid::geometry::image;
 use crate::pyramid::{MAX_CELLS, PyramidSet, PyramidWord};
-
-/// Who gets a cell above two pieces of one seat and two of another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tie {
-    /// The seat that comes first in the wave and has pieces left.
-    Earlier,
-    /// Nobody: it stays vacant.
-    Nobody,
-}
-
-/// Who has to place all pieces to win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wins {
-    /// Both seats of a team.
-    Team,
-    /// Either seat of a team.
-    Seat,
-}
-
-/// What happens when the chain offers a seat more cells than it has pieces left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LastPiece {
-    /// The owner of the pieces decides where they go.
-    Owner,
-    /// They go on the cells with the lowest numbers.
-    Lowest,
-}
-
-/// Where published rules differ or leave a gap: one value for each question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct QuoRules {
-    /// A cell above two and two.
-    pub tie: Tie,
-    /// What wins.
-    pub wins: Wins,
-    /// More cells than pieces.
-    pub last_piece: LastPiece,
-}
-
-impl QuoRules {
-    /// The rules of this package.
-    pub const STANDARD: QuoRules =
-        QuoRules { tie: Tie::Earlier, wins: Wins::Team, last_piece: LastPiece::Owner };
-
-    fn key(self) -> u64 {
-        let QuoRules { tie, wins, last_piece } = self;
-        u64::from(last_piece == LastPiece::Lowest)
-            | u64::from(tie == Tie::Nobody) << 1
-            | u64::from(wins == Wins::Seat) << 2
-    }
-}
 
 /// A seat that has to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,8 +17,8 @@ pub(super) struct Waiting<W> {
 /// A position of Mosaic Quo on a pyramid of 3 to 7 layers, as many as fit the word.
 ///
 /// ```
-/// use bitgames_core::{Notation, games::{Quo5, mosaic::QuoRules}};
-/// let start = Quo5::empty(3, QuoRules::STANDARD);
+/// use bitgames_core::{Notation, games::{Quo5, mosaic::LastPiece}};
+/// let start = Quo5::empty(3, LastPiece::Owner);
 /// let next = start.play(start.parse_move("1a1")?)?;
 /// assert_eq!(next.to_string(), "quo:3 ./..../1...*.... 2");
 /// # Ok::<(), bitgames_core::Error>(())
@@ -83,36 +31,33 @@ pub struct Quo<W> {
     pile: Pile<W, 4>,
     mover: u8,
     waiting: Option<Waiting<W>>,
-    rules: QuoRules,
+    last_piece: LastPiece,
 }
 
 impl<W: PyramidWord> Quo<W> {
     /// The start on a pyramid of this size, from 3 to the largest that fits the word.
-    ///
-    /// A spec can say what becomes of the last piece; positions under other rules for ties and wins
-    /// print the spec of the standard ones.
-    pub fn empty(size: u8, rules: QuoRules) -> Self {
+    pub fn empty(size: u8, last_piece: LastPiece) -> Self {
         debug_assert!((3..=W::MAX_SIZE).contains(&size));
-        Quo { pile: Pile::empty(size), mover: 0, waiting: None, rules }
+        Quo { pile: Pile::empty(size), mover: 0, waiting: None, last_piece }
     }
 
     pub(super) fn new(
         pile: Pile<W, 4>,
         mover: Player,
         waiting: Option<Waiting<W>>,
-        rules: QuoRules,
+        last_piece: LastPiece,
     ) -> Self {
-        Quo { pile, mover: mover.0, waiting, rules }
+        Quo { pile, mover: mover.0, waiting, last_piece }
     }
 
     pub(super) fn pile(&self) -> &Pile<W, 4> {
         &self.pile
     }
 
-    /// The rules it is played by.
+    /// What happens when the chain offers a seat more cells than it has pieces left.
     #[inline]
-    pub fn rules(&self) -> QuoRules {
-        self.rules
+    pub fn last_piece(&self) -> LastPiece {
+        self.last_piece
     }
 
     /// Layers of the pyramid.
@@ -156,7 +101,7 @@ impl<W: PyramidWord> Quo<W> {
     pub fn legal(&self) -> W {
         match self.waiting {
             Some(waiting) => waiting.offered,
-            None if self.pile.is_decided(self.rules.wins) => W::EMPTY,
+            None if self.pile.is_decided() => W::EMPTY,
             None => self.pile.open(),
         }
     }
@@ -188,7 +133,7 @@ impl<W: PyramidWord> Quo<W> {
     /// What a legal move here fills by its chain, up to the next choice: who, and which cells, in
     /// order. A new wave begins where the seat does not go up.
     pub fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)> {
-        let mut whole = Whole::new(self.rules.tie);
+        let mut whole = Whole::default();
         self.clone().place(W::bit(m.index()), &mut whole);
         let steps = whole.steps.into_iter().skip(1);
         steps.map(|(seat, cells)| (Player(seat as u8), self.pile.set(cells))).collect()
@@ -209,7 +154,7 @@ impl<W: PyramidWord> Quo<W> {
             wave.resume(&self.pile);
             from = (usize::from(seat) + 1) % 4;
         }
-        match self.pile.chain(wave, from, self.rules) {
+        match self.pile.chain(wave, from, self.last_piece) {
             Some((seat, offered)) => {
                 self.waiting = Some(Waiting { seat: seat as u8, offered });
             }
@@ -240,7 +185,7 @@ impl<W: PyramidWord> Game for Quo<W> {
     };
 
     fn start(&self) -> Self {
-        Quo::empty(self.size(), self.rules)
+        Quo::empty(self.size(), self.last_piece)
     }
 
     fn num_moves(&self) -> usize {
@@ -272,22 +217,22 @@ impl<W: PyramidWord> Game for Quo<W> {
     fn play_unchecked(&mut self, m: Move) {
         // An illegal move places nothing.
         let cell = W::bit(m.index() % W::BITS) & self.legal();
-        self.place(cell, &mut Fresh::at_rest(self.rules.tie));
+        self.place(cell, &mut Fresh::at_rest());
     }
 
     fn outcome(&self) -> Option<Outcome> {
         if !self.is_over() {
             return None;
         }
-        let done = [0, 1].map(|team| self.pile.is_done(team, self.rules.wins));
+        let done = [0, 1].map(|team| self.pile.is_done(team));
         let left = [0, 1].map(|team| self.pile.team_left(team));
         let (winner, reason) = match done {
-            [true, true] => (None, text::BOTH_OUT),
+            [true, true] => (None, BOTH_OUT),
             [false, false] => {
                 let winner = if left[0] < left[1] { Some(0) } else { Some(1) };
-                (winner.filter(|_| left[0] != left[1]), text::NO_CELL)
+                (winner.filter(|_| left[0] != left[1]), NO_CELL)
             }
-            [first, _] => (Some(usize::from(!first)), text::ALL_PLACED),
+            [first, _] => (Some(usize::from(!first)), ALL_PLACED),
         };
         let team_of = |seat: usize| seat % 2;
         let scores = [0, 1, 2, 3].map(|seat| match winner {
@@ -300,7 +245,8 @@ impl<W: PyramidWord> Game for Quo<W> {
 
     fn key(&self) -> u64 {
         let chooser = self.waiting.map_or(0, |waiting| u64::from(waiting.seat) + 1);
-        let numbers = [u64::from(self.size()), self.rules.key(), u64::from(self.mover), chooser];
+        let rules = u64::from(self.last_piece == LastPiece::Lowest);
+        let numbers = [u64::from(self.size()), rules, u64::from(self.mover), chooser];
         let seed = mix(numbers.iter().rev().fold(0, |all, n| all << 8 | n));
         let key = (0..4).fold(seed, |key, seat| self.pile.pieces(seat).key(key));
         self.waiting.map_or(key, |waiting| waiting.offered.key(key))
@@ -332,7 +278,7 @@ impl<W: PyramidWord> Game for Quo<W> {
 /// image.
 impl<W: PyramidWord> Symmetric for Quo<W> {
     fn num_symmetries(&self) -> usize {
-        match self.rules.last_piece {
+        match self.last_piece {
             LastPiece::Owner => 8,
             LastPiece::Lowest => 1,
         }
@@ -361,28 +307,16 @@ mod tests {
     use crate::pyramid::Wide;
     use crate::rng::Rng;
 
-    fn all_rules() -> Vec<QuoRules> {
-        let mut all = Vec::new();
-        for tie in [Tie::Earlier, Tie::Nobody] {
-            for wins in [Wins::Team, Wins::Seat] {
-                for last_piece in [LastPiece::Owner, LastPiece::Lowest] {
-                    all.push(QuoRules { tie, wins, last_piece });
-                }
-            }
-        }
-        all
-    }
-
     /// Plays random games and returns how many choices they had.
-    fn check_games<W: PyramidWord>(size: u8, rules: QuoRules, games: u64) -> usize {
+    fn check_games<W: PyramidWord>(size: u8, last_piece: LastPiece, games: u64) -> usize {
         let mut choices = 0;
         for game in 0..games {
             let mut rng = Rng::child(7, game);
-            let mut at = Quo::<W>::empty(size, rules);
+            let mut at = Quo::<W>::empty(size, last_piece);
             while !at.is_over() {
                 let m = at.nth_legal(rng.below(at.count_legal()));
                 let next = at.play(m).expect("it is legal");
-                let (mut slow, mut whole) = (at, Whole::new(rules.tie));
+                let (mut slow, mut whole) = (at, Whole::default());
                 slow.place(W::bit(m.index()), &mut whole);
                 assert_eq!(next, slow, "{at} {}", at.move_text(m));
                 assert!(next.ply() > at.ply());
@@ -401,10 +335,10 @@ mod tests {
 
     #[test]
     fn the_fast_chain_is_the_whole_board_chain() {
-        for rules in all_rules() {
-            let narrow: usize = (3..=5).map(|size| check_games::<u64>(size, rules, 100)).sum();
-            let wide: usize = (5..=7).map(|size| check_games::<Wide>(size, rules, 30)).sum();
-            assert_eq!(narrow > 0 && wide > 0, rules.last_piece == LastPiece::Owner, "{rules:?}");
+        for last_piece in [LastPiece::Owner, LastPiece::Lowest] {
+            let narrow: usize = (3..=5).map(|size| check_games::<u64>(size, last_piece, 100)).sum();
+            let wide: usize = (5..=7).map(|size| check_games::<Wide>(size, last_piece, 30)).sum();
+            assert_eq!(narrow > 0 && wide > 0, last_piece == LastPiece::Owner, "{last_piece:?}");
         }
     }
 }

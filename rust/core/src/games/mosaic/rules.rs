@@ -1,17 +1,15 @@
 //! Mosaic for two: the rules.
 
-use super::chain::{Fresh, Pile, Whole};
-use super::quo::{LastPiece, QuoRules};
-use super::text;
+use super::chain::{ALL_PLACED, BOTH_OUT, Fresh, LastPiece, Pile, Whole};
 use crate::bits::mix;
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::pyramid::geometry::image;
 use crate::pyramid::{MAX_CELLS, PyramidSet, PyramidWord};
 
-/// What two players need of the rules that the games share: who is offered more cells than he has
-/// pieces takes the lowest, which cannot change who wins (see [`Symmetric`] for [`Board`]).
-const RULES: QuoRules = QuoRules { last_piece: LastPiece::Lowest, ..QuoRules::STANDARD };
+/// A player who is offered more cells than they have pieces left takes the lowest: that cannot change
+/// who wins (see [`Symmetric`] for [`Board`]).
+const LAST_PIECE: LastPiece = LastPiece::Lowest;
 
 /// A position of Mosaic on a pyramid of 2 to 7 layers, as many as fit the word.
 ///
@@ -124,10 +122,10 @@ impl<W: PyramidWord> Board<W> {
     /// # Ok::<(), bitgames_core::Error>(())
     /// ```
     pub fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)> {
-        let mut whole = Whole::new(RULES.tie);
+        let mut whole = Whole::default();
         let mut pile = self.pile;
         pile.put(usize::from(self.turn), W::bit(m.index()), &mut whole);
-        pile.chain(&mut whole, 0, RULES);
+        pile.chain(&mut whole, 0, LAST_PIECE);
         let steps = whole.steps.into_iter().skip(1);
         steps.map(|(seat, cells)| (Player(seat as u8), pile.set(cells))).collect()
     }
@@ -177,19 +175,19 @@ impl<W: PyramidWord> Game for Board<W> {
 
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
-        let mut fresh = Fresh::at_rest(RULES.tie);
+        let mut fresh = Fresh::at_rest();
         // An illegal move places nothing.
         let cell = W::bit(m.index() % W::BITS) & self.pile.open();
         self.pile.put(usize::from(self.turn), cell, &mut fresh);
-        self.pile.chain(&mut fresh, 0, RULES);
+        self.pile.chain(&mut fresh, 0, LAST_PIECE);
         self.turn = 1 - self.turn;
     }
 
     fn outcome(&self) -> Option<Outcome> {
         match self.pile.left() {
-            [0, 0] => Some(Outcome::two_player(0, text::BOTH_OUT)),
-            [0, _] => Some(Outcome::two_player(1, text::ALL_PLACED)),
-            [_, 0] => Some(Outcome::two_player(-1, text::ALL_PLACED)),
+            [0, 0] => Some(Outcome::two_player(0, BOTH_OUT)),
+            [0, _] => Some(Outcome::two_player(1, ALL_PLACED)),
+            [_, 0] => Some(Outcome::two_player(-1, ALL_PLACED)),
             _ => None,
         }
     }
@@ -201,7 +199,7 @@ impl<W: PyramidWord> Game for Board<W> {
 
     #[inline]
     fn is_over(&self) -> bool {
-        self.pile.is_decided(RULES.wins)
+        self.pile.is_decided()
     }
 
     #[inline]
@@ -223,7 +221,7 @@ impl<W: PyramidWord> Game for Board<W> {
 /// The eight symmetries of the square, acting on every layer at once.
 ///
 /// They keep the value of every position. Only the move that ends the game can break them: a player
-/// who is offered more cells than he has pieces takes the lowest, which are others in the image. Who
+/// who is offered more cells than they have pieces takes the lowest, which are others in the image. Who
 /// wins does not depend on it. Together the players have at least as many pieces left as there are
 /// vacant cells, so both run out in one wave only if that leaves no cell vacant; but one of those
 /// cells stays so, for the other player is not offered it.
@@ -256,9 +254,9 @@ mod tests {
 
     /// The position after a move, by the definition of the chain.
     fn play_by_definition<W: PyramidWord>(mut board: Board<W>, m: Move) -> Board<W> {
-        let mut whole = Whole::new(RULES.tie);
+        let mut whole = Whole::default();
         board.pile.put(usize::from(board.turn), W::bit(m.index()), &mut whole);
-        board.pile.chain(&mut whole, 0, RULES);
+        board.pile.chain(&mut whole, 0, LAST_PIECE);
         board.turn = 1 - board.turn;
         board
     }
@@ -277,7 +275,7 @@ mod tests {
                 let filled: usize = waves.iter().map(|(_, cells)| cells.count()).sum();
                 assert_eq!(next.ply(), at.ply() + 1 + filled);
                 chains += usize::from(filled > 0);
-                let offered = next.pile.offered(0, RULES.tie) | next.pile.offered(1, RULES.tie);
+                let offered = next.pile.offered(0) | next.pile.offered(1);
                 short += usize::from(!offered.is_empty());
                 at = next;
             }
@@ -316,7 +314,7 @@ mod tests {
             while !at.is_over() {
                 let m = at.nth_legal(rng.below(at.count_legal()));
                 let next = at.play(m).expect("it is legal");
-                if next.pieces_left()[0] == 0 && !next.pile.offered(0, RULES.tie).is_empty() {
+                if next.pieces_left()[0] == 0 && !next.pile.offered(0).is_empty() {
                     met += 1;
                     assert_ne!(next.pieces_left()[1], 0, "{at} {}", at.move_text(m));
                 }

@@ -1,7 +1,8 @@
 //! What both games show of their boards, as sets of cells, whatever word a board is kept in.
 
+use super::chain::LastPiece;
 use super::chain::Pile;
-use super::quo::{LastPiece, Quo};
+use super::quo::Quo;
 use super::rules::Board;
 use super::{Mosaic5, Mosaic7, Quo5, Quo7};
 use crate::any::AnyGame;
@@ -123,6 +124,6 @@ impl<W: PyramidWord> Piled for Quo<W> {
         self.pile().set(self.offered())
     }
     fn last_piece(&self) -> LastPiece {
-        self.rules().last_piece
+        self.last_piece()
     }
 }

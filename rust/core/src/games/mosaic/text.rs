@@ -7,8 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::chain::{Pile, pieces_each};
-use super::quo::{LastPiece, Quo, QuoRules, Waiting};
+use super::chain::{LastPiece, Pile, pieces_each};
+use super::quo::{Quo, Waiting};
 use super::rules::Board;
 use crate::bits::layer_start;
 use crate::error::{Error, Result};
@@ -16,11 +16,6 @@ use crate::game::{Game, Move, Player};
 use crate::notation::Notation;
 use crate::pyramid::geometry::{below, cell_text, filled, ground, neutral, parse_cell, width_of};
 use crate::pyramid::{MAX_SIZE, PyramidWord};
-
-/// Reasons of outcomes.
-pub(super) const ALL_PLACED: &str = "all pieces placed";
-pub(super) const BOTH_OUT: &str = "both sides out at once";
-pub(super) const NO_CELL: &str = "no legal cell left";
 
 /// The shortest name of a start.
 pub(super) fn spec(name: &str, size: u8) -> String {
@@ -33,6 +28,50 @@ pub(super) fn quo_spec(size: u8, last_piece: LastPiece) -> String {
         LastPiece::Owner => spec("quo", size),
         LastPiece::Lowest => format!("quo:{size},lowest"),
     }
+}
+
+/// A number of layers, from `least` up.
+pub(super) fn check_size(size: i64, least: u8) -> Result<u8> {
+    if (i64::from(least)..=i64::from(MAX_SIZE)).contains(&size) {
+        return Ok(size as u8);
+    }
+    Err(Error::parameter("size", format!("from {least} to {MAX_SIZE}"), size))
+}
+
+fn number(text: &str, least: u8) -> Result<u8> {
+    let digit = text.as_bytes().first().filter(|b| text.len() == 1 && b.is_ascii_digit());
+    let Some(digit) = digit else {
+        let allowed = format!("a whole number from {least} to {MAX_SIZE}");
+        return Err(Error::parameter("size", allowed, format!("{text:?}")));
+    };
+    check_size(i64::from(digit - b'0'), least)
+}
+
+/// Reads what stands after `mosaic:`.
+pub(super) fn read_size(parameters: &str) -> Result<u8> {
+    if parameters.is_empty() { Ok(MAX_SIZE) } else { number(parameters, 2) }
+}
+
+/// Reads what stands after `quo:`.
+pub(super) fn read_quo_parameters(parameters: &str) -> Result<(u8, LastPiece)> {
+    if parameters.is_empty() {
+        return Ok((MAX_SIZE, LastPiece::Owner));
+    }
+    let (size, option) = parameters
+        .split_once(',')
+        .map_or((parameters, None), |(size, option)| (size, Some(option)));
+    let last_piece = match option {
+        None => LastPiece::Owner,
+        Some("lowest") => LastPiece::Lowest,
+        Some(other) => {
+            return Err(Error::parameter(
+                "the option after the size",
+                "lowest",
+                format!("{other:?}"),
+            ));
+        }
+    };
+    Ok((number(size, 3)?, last_piece))
 }
 
 /// What a line says, before anybody asks whether a game can reach it.
@@ -144,13 +183,9 @@ impl<W: PyramidWord, const SEATS: usize> Line<W, SEATS> {
 }
 
 /// Refuses a board at rest, before a side has won, on which the chain would go on.
-fn check_rest<W: PyramidWord, const SEATS: usize>(
-    pile: &Pile<W, SEATS>,
-    rules: QuoRules,
-    text: &str,
-) -> Result<()> {
+fn check_rest<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, text: &str) -> Result<()> {
     for seat in (0..SEATS).filter(|&seat| pile.left()[seat] > 0) {
-        let offered = pile.offered(seat, rules.tie);
+        let offered = pile.offered(seat);
         if !offered.is_empty() {
             let cell = cell_text(pile.size(), offered.first());
             let reason = format!("the chain would have given cell {cell} to seat {}", seat + 1);
@@ -165,21 +200,25 @@ pub(super) fn read<W: PyramidWord>(size: u8, text: &str) -> Result<Board<W>> {
     let line = Line::<W, 2>::read(size, text)?;
     let board = Board::new(line.pile(size, text)?, line.turn);
     if !board.is_over() {
-        check_rest(board.pile(), QuoRules::STANDARD, text)?;
+        check_rest(board.pile(), text)?;
     }
     Ok(board)
 }
 
 /// Reads a position of Mosaic Quo.
-pub(super) fn read_quo<W: PyramidWord>(size: u8, rules: QuoRules, text: &str) -> Result<Quo<W>> {
+pub(super) fn read_quo<W: PyramidWord>(
+    size: u8,
+    last_piece: LastPiece,
+    text: &str,
+) -> Result<Quo<W>> {
     let line = Line::<W, 4>::read(size, text)?;
     let pile = line.pile(size, text)?;
     let impossible = |reason: String| Err(Error::invalid_position(text, reason));
     let (seat, offered) = (line.turn.index(), line.offered);
     let (number, left) = (seat + 1, pile.left()[seat]);
     if !offered.is_empty() {
-        let not_offered = offered & !pile.offered(seat, rules.tie);
-        if rules.last_piece == LastPiece::Lowest {
+        let not_offered = offered & !pile.offered(seat);
+        if last_piece == LastPiece::Lowest {
             return impossible("nobody chooses where last pieces take the lowest cells".into());
         }
         if !not_offered.is_empty() {
@@ -193,11 +232,11 @@ pub(super) fn read_quo<W: PyramidWord>(size: u8, rules: QuoRules, text: &str) ->
             ));
         }
         let waiting = Waiting { seat: line.turn.0, offered };
-        return Ok(Quo::new(pile, line.mover, Some(waiting), rules));
+        return Ok(Quo::new(pile, line.mover, Some(waiting), last_piece));
     }
-    let board = Quo::new(pile, line.mover, None, rules);
-    if !board.pile().is_decided(rules.wins) {
-        check_rest(board.pile(), rules, text)?;
+    let board = Quo::new(pile, line.mover, None, last_piece);
+    if !board.pile().is_decided() {
+        check_rest(board.pile(), text)?;
     }
     if left == 0 && pile.left().iter().any(|&left| left > 0) {
         return impossible(format!("seat {number} is to move and has no piece left"));
@@ -256,11 +295,11 @@ impl<W: PyramidWord> fmt::Display for Board<W> {
 
 impl<W: PyramidWord> Notation for Quo<W> {
     fn spec(&self) -> String {
-        quo_spec(self.size(), self.rules().last_piece)
+        quo_spec(self.size(), self.last_piece())
     }
 
     fn read(&self, cells: &str) -> Result<Self> {
-        read_quo(self.size(), self.rules(), cells)
+        read_quo(self.size(), self.last_piece(), cells)
     }
 
     fn move_text(&self, m: Move) -> String {
@@ -303,7 +342,7 @@ impl<W: PyramidWord> FromStr for Board<W> {
 
     fn from_str(text: &str) -> Result<Self> {
         let (parameters, cells) = split("mosaic", text).ok_or_else(|| foreign(text))?;
-        let size = super::read_size(parameters)?;
+        let size = read_size(parameters)?;
         if size > W::MAX_SIZE { Err(foreign(text)) } else { read(size, cells) }
     }
 }
@@ -313,7 +352,7 @@ impl<W: PyramidWord> FromStr for Quo<W> {
 
     fn from_str(text: &str) -> Result<Self> {
         let (parameters, cells) = split("quo", text).ok_or_else(|| foreign(text))?;
-        let (size, rules) = super::read_quo_parameters(parameters)?;
-        if size > W::MAX_SIZE { Err(foreign(text)) } else { read_quo(size, rules, cells) }
+        let (size, last_piece) = read_quo_parameters(parameters)?;
+        if size > W::MAX_SIZE { Err(foreign(text)) } else { read_quo(size, last_piece, cells) }
     }
 }

@@ -1,6 +1,6 @@
 //! Othello's two questions with several directions at once, one in each lane of a vector register.
 //!
-//! What the processor may run, [`crate::cpu`] knows; [`super::flips`] chooses by it.
+//! What the processor may run, [`crate::cpu`] knows; `flips` chooses by it.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
@@ -10,7 +10,7 @@ use std::arch::x86_64::{
     _mm256_test_epi64_mask,
 };
 
-use super::flips::{portable, rays};
+use super::portable::{self, rays};
 
 /// [`portable::mobility`], which the compiler turns into vectors of the four axes where it may.
 #[target_feature(enable = "avx2,bmi1")]

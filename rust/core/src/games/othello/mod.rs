@@ -9,6 +9,7 @@ pub mod flips;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 pub mod patterns;
+mod portable;
 mod rules;
 mod solver;
 mod text;

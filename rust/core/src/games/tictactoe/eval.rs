@@ -1,9 +1,9 @@
 //! What a search may know: open lines, threats, forced moves.
 
-use super::MAX_CELLS;
 use super::geometry::Geometry;
 use super::lines::Census;
 use super::rules::Board;
+use super::sides::MAX_CELLS;
 use crate::bits::Integer;
 use crate::capability::Evaluate;
 use crate::game::{Game, Move, MoveList};

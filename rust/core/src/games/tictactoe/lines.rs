@@ -1,7 +1,41 @@
 //! Lines of `k` cells: where they may begin, which are complete, what they are made of.
 
-use super::geometry::Geometry;
+use super::sides::Sides;
 use crate::bits::{Integer, columns, runs, spread};
+
+/// The reason of a win, `"3 in a row"`.
+pub(super) const fn line_of(k: usize) -> &'static str {
+    const REASONS: [&str; 27] = [
+        "",
+        "1 in a row",
+        "2 in a row",
+        "3 in a row",
+        "4 in a row",
+        "5 in a row",
+        "6 in a row",
+        "7 in a row",
+        "8 in a row",
+        "9 in a row",
+        "10 in a row",
+        "11 in a row",
+        "12 in a row",
+        "13 in a row",
+        "14 in a row",
+        "15 in a row",
+        "16 in a row",
+        "17 in a row",
+        "18 in a row",
+        "19 in a row",
+        "20 in a row",
+        "21 in a row",
+        "22 in a row",
+        "23 in a row",
+        "24 in a row",
+        "25 in a row",
+        "26 in a row",
+    ];
+    REASONS[k]
+}
 
 /// Distance from cell to cell of a line, and the cells in which such a line may begin.
 #[derive(Clone, Copy)]
@@ -23,7 +57,7 @@ pub(super) struct Direction<W> {
 ///                 1 1 1 . .    . . . . .    . . . . .    . . . . .
 /// ```
 #[inline]
-pub(super) fn directions<W: Integer>(g: impl Geometry) -> [Direction<W>; 4] {
+pub(super) fn directions<W: Integer>(g: impl Sides) -> [Direction<W>; 4] {
     let (width, height, k) = (g.width(), g.height(), g.k());
     let none = Direction { stride: 1, starts: W::EMPTY };
     let fits_across = k <= width;
@@ -42,9 +76,9 @@ pub(super) fn directions<W: Integer>(g: impl Geometry) -> [Direction<W>; 4] {
     ]
 }
 
-/// Is there a complete line in `b`?
+/// True if there is a complete line in `b`.
 #[inline]
-pub(super) fn any_line<W: Integer>(b: W, g: impl Geometry) -> bool {
+pub(super) fn any_line<W: Integer>(b: W, g: impl Sides) -> bool {
     let found = |d: Direction<W>| runs(b, d.stride, g.k()) & d.starts;
     let [row, column, right, left] = directions::<W>(g);
     // `starts` is empty where no line fits, and the shifts of such a direction could leave the word.
@@ -53,7 +87,7 @@ pub(super) fn any_line<W: Integer>(b: W, g: impl Geometry) -> bool {
 }
 
 /// All cells of all complete lines in `b`.
-pub(super) fn line_cells<W: Integer>(b: W, g: impl Geometry) -> W {
+pub(super) fn line_cells<W: Integer>(b: W, g: impl Sides) -> W {
     let mut cells = W::EMPTY;
     for d in directions::<W>(g) {
         if !d.starts.is_empty() {
@@ -108,7 +142,7 @@ pub(super) struct Census<W> {
 }
 
 impl<W: Integer> Census<W> {
-    pub fn new(own: W, other: W, g: impl Geometry) -> Self {
+    pub fn new(own: W, other: W, g: impl Sides) -> Self {
         let k = g.k();
         let count = |b: W, d: Direction<W>| {
             // No line fits: nothing to count, and the shifts could leave the word.
@@ -246,13 +280,13 @@ pub(super) fn classic_nth_cell(set: usize, n: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::geometry::{Classic, Rect};
+    use super::super::sides::{Classic, Rect};
     use super::*;
     use crate::bits::Word;
     use crate::rng::Rng;
 
     /// Every line of a board, cell by cell.
-    fn all_lines(g: impl Geometry) -> Vec<Vec<usize>> {
+    fn all_lines(g: impl Sides) -> Vec<Vec<usize>> {
         let (width, height, k) = (g.width() as isize, g.height() as isize, g.k() as isize);
         let mut lines = Vec::new();
         for y in 0..height {
@@ -281,7 +315,7 @@ mod tests {
         (own, other)
     }
 
-    fn check<W: Integer>(g: impl Geometry, rng: &mut Rng) {
+    fn check<W: Integer>(g: impl Sides, rng: &mut Rng) {
         let lines = all_lines(g);
         for _ in 0..20 {
             let (own, other) = random_sets(g.cells(), rng);

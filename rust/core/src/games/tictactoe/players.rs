@@ -6,7 +6,8 @@ use super::geometry::Geometry;
 use super::rules::Board;
 use crate::bits::{Integer, Word};
 use crate::game::{Game, Move, MoveList};
-use crate::specialists::{Candidates, OwnAgent, Specialists};
+use crate::players::{AgentEntry, Candidates, Make};
+use crate::specialists::Specialists;
 
 /// The position after a move, from the mover's view.
 struct After<G, W> {
@@ -200,7 +201,7 @@ fn ai14<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
 }
 
 impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
-    const AGENTS: &'static [OwnAgent<Self>] = &[
+    const PLAYERS: &'static [AgentEntry<Self>] = &[
         own("ai1", "the first empty cell, row by row", anywhere, Some(ai1)),
         own("ai2", "any empty cell", anywhere, None),
         own("ai3", "the centre, else any cell", with_centre, Some(ai3)),
@@ -238,6 +239,10 @@ const fn own<G>(
     rule: &'static str,
     objection: fn(&G) -> Option<&'static str>,
     candidates: Option<Candidates<G>>,
-) -> OwnAgent<G> {
-    OwnAgent { name, rule, objection, candidates }
+) -> AgentEntry<G> {
+    let make = match candidates {
+        Some(rule) => Make::Rule(rule),
+        None => Make::Random,
+    };
+    AgentEntry { name, rule, options: "", objection, plays_hidden: true, make }
 }

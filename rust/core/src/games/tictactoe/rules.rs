@@ -1,8 +1,8 @@
 //! The rules, on two sets of cells.
 
 use super::geometry::Geometry;
-use super::lines::line_cells;
-use super::text;
+use super::lines::{line_cells, line_of};
+use super::sides::MAX_CELLS;
 use crate::bits::{Integer, mix};
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
@@ -87,8 +87,8 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
         player_names: &["o", "x"],
         teams: &[0, 1],
         max_score: 1,
-        most_moves: super::MAX_CELLS as usize,
-        most_plies: super::MAX_CELLS as usize,
+        most_moves: MAX_CELLS as usize,
+        most_plies: MAX_CELLS as usize,
         hidden: false,
         chance: false,
     };
@@ -134,7 +134,7 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
     fn outcome(&self) -> Option<Outcome> {
         if self.geometry.has_line(self.other) {
             let score = if self.turn().0 == 1 { 1 } else { -1 };
-            Some(Outcome::two_player(score, text::line_of(self.geometry.k())))
+            Some(Outcome::two_player(score, line_of(self.geometry.k())))
         } else if self.vacant().is_empty() {
             Some(Outcome::two_player(0, "board full"))
         } else {

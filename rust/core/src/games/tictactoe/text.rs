@@ -6,14 +6,42 @@ use std::str::FromStr;
 use super::geometry::Geometry;
 use super::lines::line_cells;
 use super::rules::Board;
+use super::sides::{Sides, check_mnk, check_square};
 use crate::bits::Integer;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move};
 use crate::grid;
 use crate::notation::Notation;
 
+/// Reads what stands after `tictactoe:`.
+pub(super) fn square_sides(parameters: &str) -> Result<(u8, u8, u8)> {
+    if parameters.is_empty() {
+        return check_square(3);
+    }
+    check_square(number("size", "a whole number from 1 to 8", parameters)?)
+}
+
+/// Reads what stands after `mnk:`.
+pub(super) fn mnk_sides(parameters: &str) -> Result<(u8, u8, u8)> {
+    const ALLOWED: &str = "mnk:WIDTH,HEIGHT,K with three whole numbers";
+    let parts: Vec<&str> = parameters.split(',').collect();
+    let &[width, height, k] = parts.as_slice() else {
+        return Err(Error::parameter("mnk", ALLOWED, format!("mnk:{parameters}")));
+    };
+    let side = |name, text| number(name, ALLOWED, text);
+    check_mnk(side("width", width)?, side("height", height)?, side("k", k)?)
+}
+
+fn number(name: &str, allowed: &str, text: &str) -> Result<i64> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    text.parse()
+        .ok()
+        .filter(|_| digits)
+        .ok_or_else(|| Error::parameter(name, allowed, format!("{text:?}")))
+}
+
 /// `tictactoe`, `tictactoe:5`, `mnk:6,5,4`: the shortest name of the start.
-pub(super) fn spec(g: impl Geometry) -> String {
+pub(super) fn spec(g: impl Sides) -> String {
     let (width, height, k) = (g.width(), g.height(), g.k());
     if !g.is_square_game() {
         format!("mnk:{width},{height},{k}")
@@ -22,40 +50,6 @@ pub(super) fn spec(g: impl Geometry) -> String {
     } else {
         format!("tictactoe:{k}")
     }
-}
-
-/// The reason of a win, `"3 in a row"`.
-pub(super) const fn line_of(k: usize) -> &'static str {
-    const REASONS: [&str; 27] = [
-        "",
-        "1 in a row",
-        "2 in a row",
-        "3 in a row",
-        "4 in a row",
-        "5 in a row",
-        "6 in a row",
-        "7 in a row",
-        "8 in a row",
-        "9 in a row",
-        "10 in a row",
-        "11 in a row",
-        "12 in a row",
-        "13 in a row",
-        "14 in a row",
-        "15 in a row",
-        "16 in a row",
-        "17 in a row",
-        "18 in a row",
-        "19 in a row",
-        "20 in a row",
-        "21 in a row",
-        "22 in a row",
-        "23 in a row",
-        "24 in a row",
-        "25 in a row",
-        "26 in a row",
-    ];
-    REASONS[k]
 }
 
 /// Reads rows of `o`, `x` and `.` from the top, joined by `/`.
@@ -151,8 +145,8 @@ impl<G: Geometry, W: Integer> FromStr for Board<G, W> {
             || Error::parse("position", text, "it must begin with the spec of this board");
         let (game, parameters) = name.split_once(':').unwrap_or((name, ""));
         let (width, height, k) = match game {
-            "tictactoe" => super::square_sides(parameters)?,
-            "mnk" => super::mnk_sides(parameters)?,
+            "tictactoe" => square_sides(parameters)?,
+            "mnk" => mnk_sides(parameters)?,
             _ => return Err(foreign()),
         };
         let geometry = G::of(width, height, k).filter(|g| g.cells() <= W::BITS);

@@ -4,7 +4,6 @@
 //! pyramid, positions visited, number of slots, the slots, and a checksum of all before it. Only what cost
 //! some work is kept: the rest is found again in less time than it takes to read.
 
-use std::fs::File;
 use std::io::{BufReader, Read, Write as _};
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use super::table::BoundsTable;
 use crate::bits::mix;
 use crate::error::{Error, Result};
 use crate::files;
+use crate::memory;
 
 const MAGIC: [u64; 2] = [u64::from_le_bytes(*b"bitgames"), u64::from_le_bytes(*b" solver\n")];
 const VERSION: u64 = 1;
@@ -29,7 +29,10 @@ pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &BoundsTable) -> R
     #[cfg(test)]
     WRITES.set(WRITES.get() + 1);
     // The table changes while it is written, so its slots are collected before they are counted.
-    let slots: Vec<_> = table.worth_keeping(LEAST_EFFORT).collect();
+    let mut slots = Vec::new();
+    for slot in table.worth_keeping(LEAST_EFFORT) {
+        memory::push(&mut slots, slot)?;
+    }
     let head = [MAGIC[0], MAGIC[1], VERSION, u64::from(size), nodes, slots.len() as u64];
     files::replace(path, |file| {
         let mut sum = 0;
@@ -44,7 +47,7 @@ pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &BoundsTable) -> R
 /// Reads a checkpoint into an empty table, and returns the positions visited for it.
 pub(super) fn read(path: &Path, size: u8, table: &BoundsTable) -> Result<u64> {
     let wrong = |reason: &str| Error::damaged("checkpoint", path, reason);
-    let file = File::open(path).map_err(|error| Error::file(path, &error))?;
+    let file = files::open(path)?;
     let bytes = file.metadata().map_err(|error| Error::file(path, &error))?.len();
     let mut file = BufReader::with_capacity(1 << 20, file);
     let mut sum = 0;

@@ -220,3 +220,27 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     refused(4, "cut off");
     let _ = std::fs::remove_file(checkpoint.path);
 }
+
+#[test]
+fn whatever_fails_a_checkpoint_is_the_old_one_or_the_new_one() {
+    use crate::faults::Armed;
+    use crate::files::tests::Folder;
+    let folder = Folder::new("checkpoint");
+    let checkpoint = Checkpoint { path: folder.0.join("solve"), every: Duration::from_secs(3600) };
+    let with = SolveOptions { checkpoint: Some(checkpoint), ..options() };
+    let solved = || solve(&Mosaic5::empty(3), &with, &Control::default());
+    assert_eq!(solved().expect("nothing fails").value, 1);
+    for passes in 0.. {
+        let armed = Armed::disk(&folder.0, passes);
+        let result = solved();
+        let failed = armed.has_failed();
+        drop(armed);
+        assert_eq!(folder.names(), ["solve"], "{passes}");
+        assert_eq!(solved().expect("the file is whole").value, 1);
+        if !failed {
+            assert!(result.is_ok() && passes > 4, "{passes}");
+            return;
+        }
+        assert!(matches!(result, Err(Error::Io { .. })), "{result:?}");
+    }
+}

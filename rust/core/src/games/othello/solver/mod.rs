@@ -265,7 +265,7 @@ impl<const N: usize> Solver<'_, N> {
             }
         }
         let effort = 63;
-        self.remember(own, other, bound_of(best.0, low, high), best.0, best.1, effort);
+        self.remember(own, other, Bound::of(best.0, low, high), best.0, best.1, effort);
         best
     }
 
@@ -313,7 +313,7 @@ impl<const N: usize> Solver<'_, N> {
                 break;
             }
         }
-        let bound = bound_of(best.0, floor, beta);
+        let bound = Bound::of(best.0, floor, beta);
         self.remember(own, other, bound, best.0, best.1, effort(self.nodes() - before));
         best.0
     }
@@ -573,17 +573,6 @@ impl<const N: usize> Solver<'_, N> {
 
     fn final_score(own: u64, other: u64) -> i32 {
         Board::<N>::new(own, other, Player(0)).final_score()
-    }
-}
-
-/// What a fail-soft value says after a search of the window `(alpha, beta)`.
-fn bound_of(value: i32, alpha: i32, beta: i32) -> Bound {
-    if value >= beta {
-        Bound::Lower
-    } else if value <= alpha {
-        Bound::Upper
-    } else {
-        Bound::Exact
     }
 }
 

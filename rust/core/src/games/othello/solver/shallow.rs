@@ -110,7 +110,7 @@ impl<const N: usize> Shallow<N> {
                 break;
             }
         }
-        let bound = super::bound_of(best.0, floor, beta);
+        let bound = Bound::of(best.0, floor, beta);
         let entry = Entry {
             value: best.0,
             bound,

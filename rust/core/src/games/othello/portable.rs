@@ -1,0 +1,132 @@
+//! The two questions of [`super::flips`] in plain words, for every processor; mobility is always
+//! inlined, so that `lanes` can have the same compiled for vectors.
+#![allow(clippy::inline_always)]
+
+/// The cells of a board.
+#[inline]
+pub const fn board<const N: usize>() -> u64 {
+    if N * N == 64 { u64::MAX } else { (1 << (N * N)) - 1 }
+}
+
+/// The cells of column `x`.
+#[inline]
+pub(super) const fn column<const N: usize>(x: usize) -> u64 {
+    let (mut set, mut y) = (0, 0);
+    while y < N {
+        set |= 1 << (y * N + x);
+        y += 1;
+    }
+    set
+}
+
+/// The cells that are not in the first or last column: a run of discs that crosses one of these
+/// columns sideways has left the board.
+const fn inner<const N: usize>() -> u64 {
+    board::<N>() & !(column::<N>(0) | column::<N>(N - 1))
+}
+
+/// The eight rays from a cell: first the four on which cell numbers rise, then the four on which they
+/// fall. Shorter boards fill less of the table.
+type Rays = [[u64; 8]; 64];
+
+static RAYS_4: Rays = all_rays::<4>();
+static RAYS_6: Rays = all_rays::<6>();
+static RAYS_8: Rays = all_rays::<8>();
+
+const fn all_rays<const N: usize>() -> Rays {
+    const STEPS: [(isize, isize); 8] =
+        [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
+    let mut table = [[0; 8]; 64];
+    let mut cell = 0;
+    while cell < N * N {
+        let mut ray = 0;
+        while ray < 8 {
+            let (dx, dy) = STEPS[ray];
+            let (mut x, mut y) = ((cell % N) as isize + dx, (cell / N) as isize + dy);
+            while x >= 0 && x < N as isize && y >= 0 && y < N as isize {
+                table[cell][ray] |= 1 << (y * N as isize + x);
+                x += dx;
+                y += dy;
+            }
+            ray += 1;
+        }
+        cell += 1;
+    }
+    table
+}
+
+/// The rays from a cell; one beyond the table stands for another.
+#[inline]
+pub(super) fn rays<const N: usize>(cell: usize) -> &'static [u64; 8] {
+    match N {
+        4 => &RAYS_4[cell & 63],
+        6 => &RAYS_6[cell & 63],
+        _ => &RAYS_8[cell & 63],
+    }
+}
+
+/// The cells from which the mover flips something, by parallel prefix: in each of the eight
+/// directions runs of the other's discs grow from the mover's, doubling at each step, and a move is
+/// the empty cell behind such a run.
+///
+/// ```text
+/// own                X . . . . . . .
+/// other              . O O O . . . .
+/// f = other & own>>  . 1 . . . . . .      one step from a disc of one's own
+/// f |= other & f>>   . 1 1 . . . . .      two steps
+/// f |= run2 & f>>2   . 1 1 1 . . . .      four, where run2 = other & other>>
+/// move               . . . . 1 . . .      the step behind, if it is empty
+/// ```
+#[inline(always)]
+pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
+    let sideways = other & const { inner::<N>() };
+    let reach = grow::<N>(own, sideways, 1)
+        | grow::<N>(own, other, N)
+        | grow::<N>(own, sideways, N - 1)
+        | grow::<N>(own, sideways, N + 1);
+    reach & !(own | other) & board::<N>()
+}
+
+/// Both directions of one axis of [`mobility`].
+#[inline(always)]
+fn grow<const N: usize>(own: u64, runs: u64, shift: usize) -> u64 {
+    let mut up = runs & (own << shift);
+    let mut down = runs & (own >> shift);
+    up |= runs & (up << shift);
+    down |= runs & (down >> shift);
+    if N > 4 {
+        let pairs_up = runs & (runs << shift);
+        let pairs_down = pairs_up >> shift;
+        up |= pairs_up & (up << (2 * shift));
+        down |= pairs_down & (down >> (2 * shift));
+        if N > 6 {
+            up |= pairs_up & (up << (2 * shift));
+            down |= pairs_down & (down >> (2 * shift));
+        }
+    }
+    (up << shift) | (down >> shift)
+}
+
+/// The discs that a move on `cell` turns over; empty where it turns none.
+///
+/// Along a ray of rising cells an addition finds the first cell that does not hold a disc of the
+/// other: every cell that is not on the ray or holds one is set, and the carry of `+ 1` runs through
+/// all of them. If the cell where it stops holds a disc of one's own, the cells below it on the ray
+/// turn. Along a falling ray the highest such cell stops it. The carry trick is the field's; Gunnar
+/// Andersson and Richard Delorme describe it in the notes to their engines.
+#[inline]
+pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
+    let rays = rays::<N>(cell);
+    let mut turned = 0;
+    for &ray in &rays[..4] {
+        let stop = (other | !ray).wrapping_add(1) & own & ray;
+        turned |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
+    }
+    for &ray in &rays[4..] {
+        // The `| 1` gives the empty set a highest bit; outside the ray it changes nothing.
+        let first = 1 << 63 >> ((ray & !other) | 1).leading_zeros();
+        let stop = first & own & ray;
+        turned |= (stop.wrapping_neg() << 1) & ray;
+    }
+    turned
+}

@@ -1,0 +1,431 @@
+//! Players in Rust: one contract, one table, named by a spec.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use crate::budget::Budget;
+use crate::capability::Searchable;
+use crate::control::{Control, Limits};
+use crate::error::{Error, Result, shorten};
+use crate::game::{Game, Move, MoveList};
+use crate::rng::Rng;
+use crate::search::Searcher;
+use crate::solve::{self, ExactSolver, SolveOptions};
+use crate::specialists::Specialists;
+use crate::table;
+
+/// The game so far, as a player is asked about it.
+#[derive(Debug)]
+pub struct At<'a, G> {
+    /// The position in which the game began.
+    pub start: &'a G,
+    /// The moves since; none where only the position is known.
+    pub moves: &'a [Move],
+    /// The position in which to choose.
+    pub position: &'a G,
+}
+
+impl<G> Clone for At<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for At<'_, G> {}
+
+impl<'a, G> At<'a, G> {
+    /// A position whose past is not known.
+    pub fn position(position: &'a G) -> Self {
+        At { start: position, moves: &[], position }
+    }
+}
+
+/// What a player can tell about its choice in a position, besides the move itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Insight {
+    /// Nothing.
+    Move,
+    /// The moves that it chooses with equal chances, in index order.
+    Candidates(MoveList),
+    /// What it thinks of each legal move, in index order.
+    Policy(Vec<Considered>),
+}
+
+/// What a player thinks of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Considered {
+    /// The move.
+    pub m: Move,
+    /// Probability that it is chosen.
+    pub probability: f64,
+    /// Expected value for the side to move, in points of the game's score, where there is one.
+    pub value: Option<f64>,
+    /// Visits of a tree search.
+    pub visits: u64,
+}
+
+/// A player of one game: the one contract that all players follow.
+pub trait Thinker<G>: Send {
+    /// Begins a game whose random numbers come from `seed`, and forgets the games before it.
+    fn start_game(&mut self, seed: u64) -> Result<()> {
+        let _ = seed;
+        Ok(())
+    }
+
+    /// A legal move of an unfinished game. Random numbers come from `rng` alone.
+    ///
+    /// # Errors
+    /// [`Error::Forfeit`] when the player cannot go on and loses the game; any other error ends the
+    /// match.
+    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move>;
+
+    /// What it can tell about its choice in an unfinished game.
+    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        let _ = (at, control);
+        Ok(Insight::Move)
+    }
+
+    /// False for a player that answers in microseconds from the position alone and keeps nothing. It
+    /// may play several games by turns and is not told of new ones.
+    fn remembers(&self) -> bool {
+        true
+    }
+}
+
+/// A player at the table. The random one is told apart without a dynamic call, which would cost more
+/// than its choice.
+pub enum Agent<G> {
+    /// Chooses uniformly among the legal moves.
+    Random,
+    /// Every other player.
+    Thinker(Box<dyn Thinker<G>>),
+}
+
+impl<G: Searchable> Agent<G> {
+    /// A legal move; `None` once the game is over.
+    #[allow(clippy::inline_always)]
+    #[inline(always)] // Worth a fifth of the time of a random game, which is this call and a move.
+    pub fn choose(
+        &mut self,
+        at: At<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Option<Move>> {
+        match self {
+            Agent::Random => Ok(at.position.pick_legal(|n| rng.below(n))),
+            Agent::Thinker(_) if at.position.is_over() => Ok(None),
+            Agent::Thinker(thinker) => thinker.choose(at, rng, control).map(Some),
+        }
+    }
+
+    /// What it can tell about its choice in an unfinished game.
+    pub fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        match self {
+            Agent::Random => Ok(Insight::Candidates(at.position.legal_moves())),
+            Agent::Thinker(thinker) => thinker.insight(at, control),
+        }
+    }
+
+    /// As [`Thinker::remembers`].
+    pub fn remembers(&self) -> bool {
+        match self {
+            Agent::Random => false,
+            Agent::Thinker(thinker) => thinker.remembers(),
+        }
+    }
+
+    /// Begins a game, as [`Thinker::start_game`].
+    pub fn start_game(&mut self, seed: u64) -> Result<()> {
+        match self {
+            Agent::Random => Ok(()),
+            Agent::Thinker(thinker) => thinker.start_game(seed),
+        }
+    }
+}
+
+/// A player in the table of a game.
+pub struct AgentEntry<G> {
+    /// Name in player specs.
+    pub name: &'static str,
+    /// The rule in a line.
+    pub rule: &'static str,
+    /// The names of its options, for people; empty for a player without options.
+    pub options: &'static str,
+    /// Why it cannot play the game of a position, if it cannot.
+    pub objection: fn(&G) -> Option<&'static str>,
+    /// False for a player that looks at the position itself: games that hide something do not list it.
+    pub plays_hidden: bool,
+    /// How it is made.
+    pub make: Make<G>,
+}
+
+/// How a player is made.
+pub enum Make<G> {
+    /// It chooses uniformly among the legal moves.
+    Random,
+    /// It chooses uniformly among the moves that a rule finds.
+    Rule(Candidates<G>),
+    /// It is made from its options, for the game of a position.
+    Thinker(MakeThinker<G>),
+}
+
+/// Makes a player from its options, for the game of a position.
+pub type MakeThinker<G> = fn(&G, &mut Options<'_>) -> Result<Box<dyn Thinker<G>>>;
+
+/// Adds the best moves of an unfinished position, in index order.
+pub type Candidates<G> = fn(&G, &mut MoveList);
+
+/// The players that every game has.
+struct General<G>(PhantomData<G>);
+
+impl<G: Specialists> General<G> {
+    const PLAYERS: &'static [AgentEntry<G>] = &[
+        AgentEntry {
+            name: "random",
+            rule: "any legal move, all with equal chances",
+            options: "",
+            objection: |_| None,
+            plays_hidden: true,
+            make: Make::Random,
+        },
+        AgentEntry {
+            name: "first",
+            rule: "the first legal move in index order",
+            options: "",
+            objection: |_| None,
+            plays_hidden: true,
+            make: Make::Rule(first),
+        },
+        AgentEntry {
+            name: "perfect",
+            rule: "a move of the best exact value, ties by seed; option table=MIB (default 16)",
+            options: "table, once",
+            objection: |_| None,
+            plays_hidden: true,
+            make: Make::Thinker(perfect),
+        },
+        AgentEntry {
+            name: "alphabeta",
+            rule: "the best move of a search; options depth=PLIES (default 4 when no limit is given), \
+                   nodes=N, seconds=S, table=MIB (default 16)",
+            options: "depth, nodes, seconds, table, each once",
+            objection: |_| None,
+            plays_hidden: false,
+            make: Make::Thinker(alpha_beta),
+        },
+    ];
+}
+
+/// The one table of players: those of every game, then the game's own.
+fn table<G: Specialists>() -> impl Iterator<Item = &'static AgentEntry<G>> {
+    General::<G>::PLAYERS.iter().chain(G::PLAYERS)
+}
+
+/// Every player of a game: name and rule.
+pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
+    let listed = table::<G>().filter(|entry| entry.plays_hidden || !G::FACTS.hidden);
+    listed.map(|entry| (entry.name, entry.rule)).collect()
+}
+
+/// Makes the player of a spec such as `random`, `ai14` or `alphabeta:depth=4,table=1`, for the game
+/// that `position` belongs to.
+///
+/// ```
+/// use bitgames_core::{control::Control, games::TicTacToe3, players::{self, At}, rng::Rng, Notation};
+/// let start = TicTacToe3::default();
+/// let mut player = players::build("ai14", &start)?;
+/// let chosen = player.choose(At::position(&start), &mut Rng::new(1), &Control::default())?;
+/// assert_eq!(chosen, Some(start.parse_move("b2")?));
+/// assert!(players::build("ai15", &start).is_err());
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
+    let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
+    let Some(entry) = table::<G>().find(|entry| entry.name == name) else {
+        return Err(Error::UnknownPlayer {
+            name: shorten(name),
+            game: position.spec(),
+            known: names::<G>().iter().map(|n| n.0).collect::<Vec<_>>().join(", "),
+        });
+    };
+    if let Some(reason) = (entry.objection)(position) {
+        return Err(Error::Unsupported {
+            what: format!("player {name}"),
+            game: position.spec(),
+            reason: reason.into(),
+        });
+    }
+    if !entry.plays_hidden {
+        position.check_open(&format!("player {name}"))?;
+    }
+    let mut options = Options::read(entry.name, entry.options, options)?;
+    let agent = match entry.make {
+        Make::Random => Agent::Random,
+        Make::Rule(rule) => Agent::Thinker(Box::new(Rule(rule))),
+        Make::Thinker(make) => Agent::Thinker(make(position, &mut options)?),
+    };
+    options.finish()?;
+    Ok(agent)
+}
+
+/// `key=value` pairs after the colon of a spec; each is taken once, and none may be left over.
+pub struct Options<'a> {
+    player: &'a str,
+    allowed: &'a str,
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    /// `allowed` names the options there are.
+    fn read(player: &'a str, allowed: &'a str, text: &'a str) -> Result<Self> {
+        let allowed = if allowed.is_empty() { "none" } else { allowed };
+        let pairs = text.split(',').filter(|part| !part.is_empty()).map(|part| {
+            part.split_once('=').ok_or_else(|| {
+                Error::parameter(&format!("an option of {player:?}"), "KEY=VALUE", part)
+            })
+        });
+        Ok(Options { player, allowed, pairs: pairs.collect::<Result<_>>()? })
+    }
+
+    fn take(&mut self, key: &str) -> Option<&'a str> {
+        let at = self.pairs.iter().position(|(k, _)| *k == key)?;
+        Some(self.pairs.remove(at).1)
+    }
+
+    /// Takes a whole number from `least` to `most`, if it is there.
+    pub fn number(&mut self, key: &str, least: u64, most: u64) -> Result<Option<u64>> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        match text.parse() {
+            Ok(n) if (least..=most).contains(&n) => Ok(Some(n)),
+            _ => {
+                let allowed = format!("a whole number from {least} to {most}");
+                Err(self.refuse(key, allowed, text))
+            }
+        }
+    }
+
+    fn seconds(&mut self, key: &str) -> Result<Option<Duration>> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        match text.parse::<f64>() {
+            Ok(s) if s > 0.0 && s <= 1e6 => Ok(Some(Duration::from_secs_f64(s))),
+            _ => Err(self.refuse(key, "above 0 and at most 1000000 seconds", text)),
+        }
+    }
+
+    fn table_mib(&mut self) -> Result<usize> {
+        self.take("table").map_or(Ok(16), |text| {
+            table::check_mib(text.parse().unwrap_or(0))
+                .map_err(|_| self.refuse("table", "from 1 to 65536 MiB", text))
+        })
+    }
+
+    fn refuse(&self, key: &str, allowed: impl Into<String>, given: &str) -> Error {
+        Error::parameter(&format!("the option {key} of {}", self.player), allowed, given)
+    }
+
+    fn finish(self) -> Result<()> {
+        self.pairs.first().map_or(Ok(()), |(key, _)| {
+            Err(Error::parameter(&format!("an option of {:?}", self.player), self.allowed, key))
+        })
+    }
+}
+
+/// A player by a rule: one of the moves that the rule finds, with equal chances.
+struct Rule<G>(Candidates<G>);
+
+impl<G: Game> Thinker<G> for Rule<G> {
+    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, _: &Control<'_>) -> Result<Move> {
+        let mut list = MoveList::new();
+        self.0(at.position, &mut list);
+        Ok(one_of(&list, rng))
+    }
+
+    fn insight(&mut self, at: At<'_, G>, _: &Control<'_>) -> Result<Insight> {
+        let mut list = MoveList::new();
+        self.0(at.position, &mut list);
+        Ok(Insight::Candidates(list))
+    }
+
+    fn remembers(&self) -> bool {
+        false
+    }
+}
+
+/// One of some moves, with equal chances.
+fn one_of(moves: &[Move], rng: &mut Rng) -> Move {
+    moves[rng.below(moves.len())]
+}
+
+fn first<G: Game>(position: &G, list: &mut MoveList) {
+    list.push(position.nth_legal(0));
+}
+
+fn perfect<G: Specialists>(position: &G, options: &mut Options<'_>) -> Result<Box<dyn Thinker<G>>> {
+    let table_mib = options.table_mib()?;
+    let options = SolveOptions { table_mib, ..SolveOptions::default() };
+    Ok(Box::new(Perfect(solve::solver(position, &options)?)))
+}
+
+struct Perfect<G>(Box<dyn ExactSolver<G>>);
+
+impl<G: Searchable> Perfect<G> {
+    fn candidates(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<MoveList> {
+        solve::best_moves(self.0.as_mut(), at.position, &Budget::unlimited(control))
+    }
+}
+
+impl<G: Searchable> Thinker<G> for Perfect<G> {
+    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+        Ok(one_of(&self.candidates(at, control)?, rng))
+    }
+
+    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        self.candidates(at, control).map(Insight::Candidates)
+    }
+}
+
+fn alpha_beta<G: Specialists>(_: &G, options: &mut Options<'_>) -> Result<Box<dyn Thinker<G>>> {
+    let mut limits = Limits {
+        depth: options.number("depth", 1, 255)?.map(|n| n as usize),
+        nodes: options.number("nodes", 1, 1 << 53)?,
+        time: options.seconds("seconds")?,
+    };
+    if limits == Limits::default() {
+        limits.depth = Some(4);
+    }
+    let searcher = Searcher::new(options.table_mib()?, 1)?;
+    Ok(Box::new(AlphaBeta { searcher, limits }))
+}
+
+/// The best move of a search. Its table is emptied before each game, so that a game does not depend
+/// on those before it.
+struct AlphaBeta {
+    searcher: Searcher,
+    limits: Limits,
+}
+
+impl AlphaBeta {
+    fn best<G: Searchable>(&mut self, position: &G, control: &Control<'_>) -> Result<Move> {
+        position.check_open("player alphabeta")?;
+        let found = self.searcher.search(position, self.limits, control, |_| ());
+        // A stopped search has an answer, but a stopped player has none.
+        control.poll()?;
+        Ok(found.best_move.unwrap_or_else(|| position.nth_legal(0)))
+    }
+}
+
+impl<G: Searchable> Thinker<G> for AlphaBeta {
+    fn choose(&mut self, at: At<'_, G>, _: &mut Rng, control: &Control<'_>) -> Result<Move> {
+        self.best(at.position, control)
+    }
+
+    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        let best = self.best(at.position, control)?;
+        Ok(Insight::Candidates([best].into_iter().collect()))
+    }
+
+    fn start_game(&mut self, _: u64) -> Result<()> {
+        self.searcher.clear();
+        Ok(())
+    }
+}

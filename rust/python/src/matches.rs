@@ -1,0 +1,456 @@
+//! Matches as Python calls them: players from Python behind the face that native ones have.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
+
+use bitgames_core::any::{AnyAgent, AnyAt, AnyGame, AnyOpening, Contestant};
+use bitgames_core::control::Control;
+use bitgames_core::matches::{GameResult, Match, MatchCounts, PlayedGame};
+use bitgames_core::players::Insight;
+use bitgames_core::rng::Rng;
+use bitgames_core::{self as core, Error};
+use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::types::{PyCFunction, PyString};
+use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
+
+use crate::arguments::{self, Int, MoveLike, OnGame, Progress, Root};
+use crate::error::{ForfeitError, Raise, Result};
+use crate::long_call::long_call;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::view::View;
+
+/// A game in which it is `given` to begin: the position, and the moves that follow it.
+type GivenOpening<'py> = (Bound<'py, Position>, Vec<Bound<'py, Move>>);
+
+/// A forfeited game: its number, the loser (0 or 1), what was wrong.
+type Forfeit = (u64, usize, String);
+
+/// A finished game: number, start, moves, how many of them were given, result for `a` (1, -1, 0),
+/// reason, forfeited or not, seeds of `a` and `b`, seconds of `a` and `b`.
+type Played = (u64, String, Vec<String>, usize, i8, String, bool, (u64, u64), (f64, f64));
+
+/// All that a match came to: moves, results of `a` (won, lost, drawn) by side, seconds, forfeits,
+/// hashes of different games, games.
+type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, Vec<u64>, Vec<Played>);
+
+/// A side of a match as Python gives it.
+pub enum Side<'py> {
+    /// The spec of a native player.
+    Native(String),
+    /// A player written in Python: what it is asked by, what it is told of a game by, what it sees.
+    Python(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>, String),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Side<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        type_hint_identifier!("builtins", "str"),
+        type_hint_subscript!(
+            type_hint_identifier!("builtins", "tuple"),
+            type_hint_identifier!("typing", "Any"),
+            type_hint_identifier!("typing", "Any"),
+            type_hint_identifier!("builtins", "str")
+        )
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(spec) = object.cast::<PyString>() {
+            return Ok(Side::Native(spec.to_string_lossy().into_owned()));
+        }
+        let (choose, start, sees): (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>, String) =
+            object.extract()?;
+        if !choose.is_callable() || start.as_ref().is_some_and(|start| !start.is_callable()) {
+            return Err(PyTypeError::new_err("a player is asked and told by callables"));
+        }
+        Ok(Side::Python(choose, start, sees))
+    }
+}
+
+/// The first exception of a match, which ends it.
+#[derive(Clone, Default)]
+struct Raised(Arc<Mutex<Option<PyErr>>>);
+
+impl Raised {
+    fn lock(&self) -> MutexGuard<'_, Option<PyErr>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps an exception for the caller of the match, and stops the match.
+    fn keep<T>(&self, result: PyResult<T>) -> core::Result<T> {
+        result.map_err(|error| {
+            self.lock().get_or_insert(error);
+            Error::Interrupted
+        })
+    }
+}
+
+/// What a player written in Python is shown.
+enum Sees {
+    Position,
+    Record(Py<PyAny>),
+    View,
+}
+
+/// A player written in Python.
+struct Guest {
+    choose: Py<PyAny>,
+    start: Option<Py<PyAny>>,
+    sees: Sees,
+    /// A position on the board of the match.
+    board: Py<Position>,
+    raised: Raised,
+}
+
+/// How a player answered: with a move, or with something that loses the game.
+type Answer = std::result::Result<core::Move, String>;
+
+impl Guest {
+    /// What the player is shown.
+    fn shown<'py>(&self, py: Python<'py>, at: AnyAt<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let board = self.board.get();
+        match &self.sees {
+            Sees::Position => Ok(board.object_of(py, at.position.boxed_clone())?),
+            Sees::View => {
+                let position = board.same_board(at.position.boxed_clone());
+                Ok(View::object(py, &position, at.position.turn())?.into_bound(py))
+            }
+            Sees::Record(record) => {
+                let start = board.object_of(py, at.start.boxed_clone())?;
+                record.bind(py).call1((start, board.shared().list(py, at.moves)))
+            }
+        }
+    }
+
+    fn ask(&self, py: Python<'_>, at: AnyAt<'_>) -> PyResult<Answer> {
+        let answer = match self.choose.bind(py).call1((self.shown(py, at)?,)) {
+            Ok(answer) => answer,
+            Err(error) if error.is_instance_of::<ForfeitError>(py) => {
+                return Ok(Err(error.value(py).to_string()));
+            }
+            Err(error) => return Err(error),
+        };
+        let refused = |raise: Raise| PyErr::from(raise).value(py).to_string();
+        let m = answer.extract::<MoveLike<'_>>().map_err(Raise::from);
+        let m = match m.and_then(|m| self.board.get().resolve_in(at.position, m)) {
+            Ok(m) => m,
+            Err(raise) => return Ok(Err(refused(raise))),
+        };
+        if at.position.is_legal(m) {
+            return Ok(Ok(m));
+        }
+        let error = at.position.play(m).err();
+        Ok(Err(error.map_or_else(String::new, |error| refused(error.into()))))
+    }
+}
+
+impl AnyAgent for Guest {
+    fn plays(&self, _: &dyn AnyGame) -> bool {
+        true
+    }
+
+    fn start_game(&mut self, seed: u64) -> core::Result<()> {
+        let Some(start) = &self.start else { return Ok(()) };
+        self.raised.keep(Python::attach(|py| start.call1(py, (seed,)).map(drop)))
+    }
+
+    fn choose(&mut self, at: AnyAt<'_>, _: &mut Rng, _: &Control<'_>) -> core::Result<core::Move> {
+        let answer = self.raised.keep(Python::attach(|py| self.ask(py, at)))?;
+        answer.map_err(|reason| Error::Forfeit { reason })
+    }
+
+    fn insight(&mut self, _: AnyAt<'_>, _: &Control<'_>) -> core::Result<Insight> {
+        Ok(Insight::Move)
+    }
+}
+
+/// A native player that thinks long, in a match that runs attached.
+struct Detached(Box<dyn AnyAgent>);
+
+impl AnyAgent for Detached {
+    fn plays(&self, position: &dyn AnyGame) -> bool {
+        self.0.plays(position)
+    }
+
+    fn start_game(&mut self, seed: u64) -> core::Result<()> {
+        self.0.start_game(seed)
+    }
+
+    fn choose(
+        &mut self,
+        at: AnyAt<'_>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> core::Result<core::Move> {
+        Python::attach(|py| py.detach(|| self.0.choose(at, rng, control)))
+    }
+
+    fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> core::Result<Insight> {
+        self.0.insight(at, control)
+    }
+}
+
+/// Takes the finished games of a match: keeps them, and hands them to a callback of Python's on the
+/// thread that called.
+struct Collector {
+    on_game: Option<OnGame>,
+    keep: bool,
+    owner: ThreadId,
+    board: Py<Position>,
+    raised: Raised,
+    waiting: Mutex<Vec<PlayedGame>>,
+    kept: Mutex<Vec<PlayedGame>>,
+    /// Set when the callback has failed: games that still come are dropped.
+    closed: AtomicBool,
+}
+
+impl Collector {
+    /// Games that may wait for the callback.
+    const MOST: usize = 4096;
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<PlayedGame>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<PlayedGame>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a game, on the thread that played it.
+    fn take(&self, game: PlayedGame, is_attached: bool) -> core::Result<()> {
+        if self.on_game.is_none() {
+            self.kept().push(game);
+            return Ok(());
+        }
+        let length = {
+            let mut waiting = self.waiting();
+            waiting.push(game);
+            waiting.len()
+        };
+        if thread::current().id() == self.owner {
+            if is_attached || length >= Self::MOST {
+                return self.raised.keep(Python::attach(|py| self.hand_out(py)));
+            }
+            return Ok(());
+        }
+        // The owner hands out the games every 50 ms; who plays faster than that waits.
+        while self.waiting().len() >= 16 * Self::MOST && !self.closed.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    }
+
+    /// Calls the callback with the games that wait.
+    fn hand_out(&self, py: Python<'_>) -> PyResult<()> {
+        let Some(on_game) = &self.on_game else { return Ok(()) };
+        let games = std::mem::take(&mut *self.waiting());
+        for game in games {
+            if let Err(error) = on_game.0.call1(py, (self.played(py, &game),)) {
+                self.closed.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
+            if self.keep {
+                self.kept().push(game);
+            }
+        }
+        Ok(())
+    }
+
+    /// A game as Python sees it.
+    fn played(&self, py: Python<'_>, game: &PlayedGame) -> Played {
+        let moves = self.board.get().shared().list(py, &game.moves);
+        (
+            game.game,
+            game.start.clone(),
+            moves.iter().map(|m| m.get().text.clone()).collect(),
+            game.given,
+            match game.result {
+                GameResult::Won => 1,
+                GameResult::Lost => -1,
+                GameResult::Drawn => 0,
+            },
+            game.reason.clone(),
+            game.is_forfeit,
+            game.seeds.into(),
+            game.times.map(|time| time.as_secs_f64()).into(),
+        )
+    }
+
+    /// The games kept, in the order of their numbers.
+    fn games(&self, py: Python<'_>) -> Vec<Played> {
+        let mut kept = self.kept();
+        kept.sort_by_key(|game| game.game);
+        kept.iter().map(|game| self.played(py, game)).collect()
+    }
+}
+
+/// A progress callback that hands out games first.
+fn handing_out(
+    py: Python<'_>,
+    collector: Arc<Collector>,
+    progress: Option<Progress>,
+) -> PyResult<Progress> {
+    let callback = PyCFunction::new_closure(py, None, None, move |arguments, _| {
+        let py = arguments.py();
+        collector.hand_out(py)?;
+        progress.as_ref().map_or(Ok(()), |progress| progress.0.call1(py, arguments).map(drop))
+    })?;
+    Ok(Progress(callback.into_any().unbind()))
+}
+
+/// Runs a match on the calling thread without letting go of the interpreter: players from Python need
+/// it at every move.
+fn run_attached(
+    progress: Option<&Progress>,
+    raised: &Raised,
+    work: impl FnOnce(&Control<'_>) -> core::Result<MatchCounts>,
+) -> core::Result<MatchCounts> {
+    let tick = |py: Python<'_>, done: u64, total: u64| {
+        py.check_signals()?;
+        progress.map_or(Ok(()), |progress| progress.0.call1(py, (done, total)).map(drop))
+    };
+    let ticker =
+        |done: u64, total: u64| raised.keep(Python::attach(|py| tick(py, done, total))).is_ok();
+    let control = Control::new(Some(&ticker));
+    let counts = work(&control)?;
+    if progress.is_some() && !control.tick() {
+        return Err(Error::Interrupted);
+    }
+    Ok(counts)
+}
+
+/// Plays a match of ``games`` games, the first of which has the number ``first``.
+///
+/// ``a`` and ``b`` are specs of native players, or tuples for players written in Python: the callable
+/// that chooses, the callable that is told the seed of each game or None, and what the first is shown,
+/// ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in games 0, 2, 4 ...; side ``s``
+/// of game ``i`` draws from ``child_seed(root, 2 * i + s)``. ``openings`` are positions with the moves
+/// that follow them, each for a pair of games in turn; without them the start of a game of chance is
+/// dealt anew for each pair. Native players use ``threads`` (None: all cores). ``on_game(played)`` gets
+/// every game as it ends; ``keep_games`` returns them.
+///
+/// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
+/// games, and games. An exception of a player or a callback ends the match and comes out unchanged.
+#[pyfunction]
+#[pyo3(
+    signature = (
+        position, a, b, *, games, root, first = Int(0), openings = Vec::new(), threads = None,
+        keep_games = false, on_game = None, progress = None
+    ),
+    text_signature = "(position, a, b, *, games, root, first=0, openings=(), threads=None, keep_games=False, on_game=None, progress=None)"
+)]
+#[allow(clippy::too_many_arguments)] // keyword arguments in Python
+pub fn play_match<'py>(
+    position: &Bound<'py, Position>,
+    a: Side<'py>,
+    b: Side<'py>,
+    games: Int,
+    root: Root,
+    first: Int,
+    openings: Vec<GivenOpening<'py>>,
+    threads: Option<Int>,
+    keep_games: bool,
+    on_game: Option<OnGame>,
+    progress: Option<Progress>,
+) -> Result<Outcome> {
+    const MOST: u64 = 1 << 53;
+    let (py, started) = (position.py(), Instant::now());
+    let game = position.get().game();
+    let games = games.within("games", 1, MOST)?;
+    let first = first.within("first_game", 0, MOST - games)?;
+    let openings = openings.into_iter().map(|(start, moves)| opening(start.get(), moves));
+    let openings = openings.collect::<Result<Vec<_>>>()?;
+    let raised = Raised::default();
+    let is_native = matches!((&a, &b), (Side::Native(_), Side::Native(_)));
+    let is_told = on_game.is_some();
+    let collector = Arc::new(Collector {
+        on_game,
+        keep: keep_games,
+        owner: thread::current().id(),
+        board: position.clone().unbind(),
+        raised: raised.clone(),
+        waiting: Mutex::default(),
+        kept: Mutex::default(),
+        closed: AtomicBool::new(false),
+    });
+    let sink = |game| collector.take(game, !is_native);
+    let threads = if is_native { arguments::threads(threads)? } else { 1 };
+    let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
+    let plan = Match { first, games, root: root.0, threads, sink };
+    let played = if let (Side::Native(a), Side::Native(b)) = (&a, &b) {
+        let progress = match is_told {
+            true => Some(handing_out(py, collector.clone(), progress)?),
+            false => progress,
+        };
+        long_call(py, progress, |control| {
+            let contestants = [Contestant::Spec(a), Contestant::Spec(b)];
+            game.play_match(contestants, &openings, &plan, control)
+        })
+    } else {
+        let sides = [&a, &b].map(|side| contestant(position, side, &raised));
+        let [a, b] = sides;
+        let contestants = [a?, b?];
+        let work = |control: &Control<'_>| game.play_match(contestants, &openings, &plan, control);
+        run_attached(progress.as_ref(), &raised, work).map_err(Raise::from)
+    };
+    if let Some(error) = raised.lock().take() {
+        return Err(error.into());
+    }
+    let counts = played?;
+    collector.hand_out(py)?;
+    let forfeits = counts.forfeits.into_iter();
+    let forfeits = forfeits.map(|forfeit| (forfeit.game, forfeit.loser, forfeit.reason)).collect();
+    let seconds = started.elapsed().as_secs_f64();
+    Ok((counts.plies, counts.results, seconds, forfeits, counts.hashes, collector.games(py)))
+}
+
+fn opening(start: &Position, moves: Vec<Bound<'_, Move>>) -> Result<AnyOpening> {
+    let moves = moves.into_iter().map(|m| start.resolve(MoveLike::Move(m)));
+    let moves = moves.collect::<Result<Vec<_>>>()?;
+    Ok(AnyOpening { start: start.game().boxed_clone(), moves })
+}
+
+/// A side of a match that runs attached.
+fn contestant<'a>(
+    position: &Bound<'_, Position>,
+    side: &'a Side<'_>,
+    raised: &Raised,
+) -> Result<Contestant<'a>> {
+    let py = position.py();
+    match side {
+        Side::Native(spec) => {
+            let agent = position.get().game().agent(spec)?;
+            Ok(if agent.remembers() {
+                Contestant::Guest(Box::new(Detached(agent)))
+            } else {
+                Contestant::Spec(spec)
+            })
+        }
+        Side::Python(choose, start, sees) => {
+            let sees = match sees.as_str() {
+                "position" => Sees::Position,
+                "record" => {
+                    let record = py.import("bitgames.record")?.getattr("Record")?;
+                    Sees::Record(record.unbind())
+                }
+                "view" => Sees::View,
+                other => {
+                    let allowed = "\"position\", \"record\" or \"view\"";
+                    return Err(Error::parameter("sees", allowed, other).into());
+                }
+            };
+            let guest = Guest {
+                choose: choose.clone().unbind(),
+                start: start.as_ref().map(|start| start.clone().unbind()),
+                sees,
+                board: position.clone().unbind(),
+                raised: raised.clone(),
+            };
+            Ok(Contestant::Guest(Box::new(guest)))
+        }
+    }
+}
