@@ -90,6 +90,17 @@ fn a_stopped_or_limited_solve_says_so() {
 }
 
 #[test]
+fn a_solve_counts_its_nodes() {
+    for (spec, least) in [("tictactoe", 100), ("othello:4", 100), ("mosaic:3", 100)] {
+        let start = games::start(spec).expect("a spec of the registry");
+        let control = Control::default();
+        let solution = start.solve(&SolveOptions::default(), &control).expect("no limit is set");
+        assert!(solution.nodes >= least, "{spec}: {} nodes", solution.nodes);
+        assert!(control.progress().0 <= solution.nodes, "{spec}");
+    }
+}
+
+#[test]
 fn the_judge_s_samples() {
     let expected = ["x won.", "Foul : x won.", "o won.", "Foul : o won.", "Draw game."];
     let samples = "79538246 35497162193 61978543 254961323121 6134278187 \

@@ -612,36 +612,3 @@ def test_an_error_of_the_progress_callback_comes_out_unchanged(
     assert caught.value is error
     assert all(done >= 0 for done, _ in heard)
     assert [done for done, _ in heard] == sorted(done for done, _ in heard)
-
-
-FORBIDDEN = re.compile(r"\.unwrap\(\)|\bpanic!\(|\btodo!\(|\bunimplemented!\(")
-
-
-def shipped_lines(source: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines of a Rust file without comments and without what is built for tests only."""
-    depth, in_test = 0, False
-    for number, line in enumerate(source.splitlines(), start=1):
-        code = line.split("//")[0]
-        if "#[cfg(test)]" in code:
-            depth, in_test = 0, True
-            continue
-        if not in_test:
-            yield number, code
-            continue
-        depth += code.count("{") - code.count("}")
-        # The item ends with its closing brace, or with a semicolon when it has none.
-        if depth <= 0 and (code.rstrip().endswith(("}", ";"))):
-            in_test = False
-
-
-def test_no_native_line_panics_on_purpose() -> None:
-    """`expect("why this cannot happen")` is how an invariant is said."""
-    sources = [path for path in RUST.glob("*/src/**/*.rs") if path.stem != "tests"]
-    assert sources
-    found = [
-        f"{path.relative_to(RUST)}:{number}: {line.strip()}"
-        for path in sources
-        for number, line in shipped_lines(path.read_text(encoding="utf-8"))
-        if FORBIDDEN.search(line)
-    ]
-    assert found == []

@@ -1,6 +1,7 @@
 """``bitgames engine``: let another program, such as GoGui or NBoard, use this package."""
 
 import sys
+from time import monotonic
 from typing import Annotated
 
 import typer
@@ -16,6 +17,9 @@ from bitgames.record import Record
 from bitgames.seeding import root
 
 __all__ = ["engine"]
+
+# Seconds that a player has in any case, so that a quick one answers commands that are sent ahead.
+_PATIENCE = 0.5
 
 
 def engine(
@@ -86,7 +90,8 @@ class _Asked:
         self._player.start_game(seed)
 
     def choose(self, at: Record) -> Answer:
-        return ask(self._player, at, stop=self._stop)
+        patient_until = monotonic() + _PATIENCE
+        return ask(self._player, at, stop=lambda: monotonic() > patient_until and self._stop())
 
 
 def _asked(player: Player | None, stop: Stop) -> _Asked | None:

@@ -39,7 +39,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
 def register(name: str, factory: Factory, *, replace: bool = False) -> None:
-    """Make a Python player known by name, for ``get``, ``match`` and whoever takes a spec.
+    """Make a Python player known by name, for ``get``, ``match`` and everything that takes a spec.
 
     ``name`` is lower-case letters, digits, ``_`` and ``-``. Raises ``ParameterError`` for
     another name and for one that is taken, except that ``replace`` lets an earlier

@@ -75,7 +75,7 @@ class Server:
             "move": self._move,
             "hint": self._hint,
             "go": self._go,
-            "ping": lambda rest: say(f"pong {rest}".rstrip()),
+            "ping": lambda rest: say(f"pong {printable(rest)}".rstrip()),
             "learn": lambda _: say("learned"),
             "quit": self._quit,
         }

@@ -1,10 +1,9 @@
 //! The transposition table: one shared type, lock-free for threads.
 
-use std::sync::atomic::Ordering;
-
 use crate::error::{Error, Result};
 use crate::game::Move;
 use crate::pages::{Slot, Slots};
+use crate::sync::atomic::Ordering;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,52 +174,5 @@ pub fn check_mib(mib: i64) -> Result<usize> {
     match mib {
         1..=65_536 => Ok(mib as usize),
         _ => Err(Error::parameter("table_mib", "from 1 to 65536 MiB", mib)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_survive_packing() {
-        for value in [0, 1, -1, (1 << 23) - 1, -(1 << 23), 6400] {
-            for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
-                for best in [None, Some(Move(0)), Some(Move(8190))] {
-                    for (depth, effort) in [(0, 0), (255, 63), (17, 40)] {
-                        let entry = Entry { value, bound, depth, effort, best };
-                        assert_eq!(Entry::unpack(entry.pack(9), 9), Some(entry));
-                        assert_eq!(Entry::unpack(entry.pack(9), 8), None);
-                    }
-                }
-            }
-        }
-        assert_eq!(Entry::unpack(0, 0), None);
-    }
-
-    #[test]
-    fn a_forgotten_entry_stays_forgotten() {
-        let mut table = Table::new(1).expect("a MiB");
-        let entry = Entry { value: 1, bound: Bound::Exact, depth: 0, effort: 9, best: None };
-        table.put(77, entry);
-        for _ in 0..=LAST_GENERATION {
-            table.forget();
-            assert_eq!(table.get(77), None);
-        }
-        table.put(77, entry);
-        assert_eq!(table.get(77), Some(entry));
-    }
-
-    #[test]
-    fn a_full_bucket_keeps_the_costly_and_takes_the_new() {
-        let table = Table::new(1).expect("a MiB");
-        let entry = |effort| Entry { value: 0, bound: Bound::Exact, depth: 0, effort, best: None };
-        let keys: Vec<u64> = (1..=6).map(|i| i << 40).collect();
-        for (i, &key) in keys.iter().enumerate() {
-            table.put(key, entry(20 - i as u8));
-        }
-        assert!(keys[..3].iter().all(|&key| table.get(key).is_some()));
-        assert!(table.get(keys[5]).is_some());
-        assert!(table.get(keys[4]).is_none());
     }
 }

@@ -328,6 +328,10 @@ mod tests {
         for rules in all {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
+        for (spec, vulnerable) in [("", [false; 2]), ("vulnerable=north", [false, true])] {
+            let rules: DealRules = spec.parse().expect("rules");
+            assert_eq!([0, 1].map(|seat| rules.is_vulnerable(Player(seat))), vulnerable);
+        }
         assert_eq!("".parse(), Ok(DealRules::default()));
         assert_eq!("dealer=south".parse(), Ok(DealRules::default()));
         for wrong in ["chess", "taiwan,x=1", "taiwan,dealer", "dealer=east", "vulnerable=", "=,="] {

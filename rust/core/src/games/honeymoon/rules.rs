@@ -23,8 +23,8 @@ const MOST_PLIES: usize = MOST_CALLS + CARDS;
 /// A position of honeymoon bridge.
 ///
 /// # Equality
-/// DealRules, deal and all moves: who remembers the cards plays differently after different moves, even
-/// where the hands have become the same.
+/// Rules, deal and all moves: a player who remembers the cards plays differently after different moves,
+/// even where the hands have become the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Honeymoon {
     rules: DealRules,

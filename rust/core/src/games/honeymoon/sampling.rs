@@ -164,7 +164,7 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
     for suit in Suit::all() {
         let (own, others) = (legal.suit(suit), elsewhere.suit(suit));
         for rank in own.cells() {
-            // Is the next card below that somebody has another own one?
+            // An own card directly below, not counting those that are gone, stands for this one.
             let below = (own | others) & !u16::low(rank + 1);
             if below == 0 || !own.has(below.first()) {
                 cards.push(Card::new(suit, rank));
@@ -177,6 +177,24 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mean_score_does_not_grow_with_the_worlds() {
+        let at: Honeymoon =
+            "honeymoon AKQJT98765432... .AKQJT98765432.. -".parse().expect("a deal");
+        let bid: Bid = Bid::new(1, "S".parse().expect("a strain"));
+        let contract = Contract { bid, declarer: Player(0), doubled: 0 };
+        let mean = |worlds: &[u8]| {
+            let mut played = Played::default();
+            played[0][bid.strain().index()] = worlds.iter().map(|&tricks| (tricks, 0)).collect();
+            mean_score(&at, &played, contract)
+        };
+        let (seven, nine) = (mean(&[7]), mean(&[9]));
+        assert!(seven > 0.0 && nine > seven);
+        assert_eq!(mean(&[7, 7, 7, 7]).to_bits(), seven.to_bits());
+        assert!((mean(&[7, 9]) - (seven + nine) / 2.0).abs() < 1e-9);
+        assert_eq!(mean(&[]).to_bits(), 0.0_f64.to_bits());
+    }
 
     #[test]
     fn cards_above_and_below_the_led_one_are_unlike() {

@@ -33,7 +33,7 @@ impl Phase {
     }
 }
 
-/// How it stands, apart from how it came about. DealRules and stock stay with whoever plays.
+/// How the deal stands, apart from how it came about. The rules and the stock are not part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// What is going on.

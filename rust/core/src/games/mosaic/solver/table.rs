@@ -1,11 +1,10 @@
 //! The solver's table: whole positions, so that no two are ever taken for one another.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
-
 use super::compact::{BITS, State};
 use crate::bits::mix;
 use crate::error::{Error, Result};
 use crate::pages::Slots;
+use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 
 /// What is known of the first player's result: at least the first, at most the second.
 pub(super) type Bounds = (i8, i8);
@@ -45,9 +44,14 @@ pub(super) struct BoundsTable {
 
 impl BoundsTable {
     pub fn new(mib: usize) -> Result<Self> {
+        BoundsTable::with_stamps(mib, STAMPS)
+    }
+
+    /// A table whose buckets share this number of stamps, a power of two.
+    pub fn with_stamps(mib: usize, stamps: usize) -> Result<Self> {
         let buckets = ((mib.max(1) << 20) / (BUCKET * size_of::<Slot>())).max(1);
         let slots = Slots::new(buckets * BUCKET).map_err(|_| Error::Memory { mib })?;
-        let stamps = (0..STAMPS).map(|_| AtomicU32::new(0)).collect();
+        let stamps = (0..stamps).map(|_| AtomicU32::new(0)).collect();
         Ok(BoundsTable { slots, stamps })
     }
 
@@ -154,7 +158,7 @@ impl BoundsTable {
 
     #[inline]
     fn stamp(&self, bucket: usize) -> &AtomicU32 {
-        &self.stamps[bucket / BUCKET % STAMPS]
+        &self.stamps[bucket / BUCKET & (self.stamps.len() - 1)]
     }
 }
 

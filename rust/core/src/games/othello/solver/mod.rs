@@ -446,7 +446,7 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// The moves of a position, to be taken in order of ordering_score.
+    /// The moves of a position, to be taken in the order of their scores.
     fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> ScoredMoves {
         let mut choices = ScoredMoves::default();
         let vacant = Self::vacant(own, other);
@@ -481,7 +481,7 @@ impl<const N: usize> Solver<'_, N> {
     ) -> (i32, Move) {
         let split = SplitPoint::new(discs, alpha, self.pass, (choices, best), self.split.clone());
         self.helpers.open(&split);
-        while let Some(taken) = split.take() {
+        while let Some(taken) = SplitPoint::take(&split) {
             self.work(taken);
         }
         self.helpers.close(&split);
@@ -578,4 +578,46 @@ impl<const N: usize> Solver<'_, N> {
 
 fn effort(nodes: u64) -> u8 {
     (nodes + 1).ilog2() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::control::Control;
+
+    /// A panic in any thread ends the others and reaches the caller; the solver works on.
+    #[test]
+    fn a_panic_ends_all_threads() {
+        let options = SolveOptions { threads: 3, table_mib: 1, ..SolveOptions::default() };
+        let table = || Table::new(1).expect("a MiB");
+        let small = (0..3).map(|_| (table(), Shallow::new().expect("a little memory"))).collect();
+        let so_far = SoFar::default();
+        let mut solver = Endgame::<8> { table: table(), small, wld: options.wld, so_far };
+        let control = Control::default();
+        let budget = Budget::unlimited(&control);
+        let ask = AssertUnwindSafe(|| solver.ask(60, &budget, |_| -> i32 { panic!("as a test") }));
+        assert!(catch_unwind(ask).is_err());
+        assert_eq!(solver.ask(60, &budget, |_| 5), Ok(5));
+    }
+
+    #[test]
+    fn a_helper_that_unwinds_gives_its_move_back() {
+        let moves = |count: usize| {
+            let mut moves = ScoredMoves::default();
+            (0..count).for_each(|cell| moves.push(ScoredMove { cell, turned: 0, score: 0 }));
+            moves
+        };
+        let helpers = Helpers::default();
+        let split = SplitPoint::new((0, 0), 0, EXACT, (moves(1), (-64, Move(0))), None);
+        helpers.open(&split);
+        let lost = catch_unwind(AssertUnwindSafe(|| {
+            let _taken = helpers.work(None).expect("a move is offered");
+            assert!(!split.is_left());
+            panic!("as a test");
+        }));
+        assert!(lost.is_err() && split.is_left());
+        assert_eq!(split.best(), (-64, Move(0)));
+    }
 }

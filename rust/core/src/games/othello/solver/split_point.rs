@@ -53,12 +53,12 @@ impl SplitPoint {
     }
 
     /// A move to search, if one is left.
-    pub fn take(self: &Arc<Self>) -> Option<Taken> {
-        let mut state = locked(&self.state);
-        let choice = if self.cut.load(Ordering::Relaxed) { None } else { state.choices.next() }?;
+    pub fn take(split: &Arc<Self>) -> Option<Taken> {
+        let mut state = locked(&split.state);
+        let choice = if split.cut.load(Ordering::Relaxed) { None } else { state.choices.next() }?;
         state.working += 1;
         drop(state);
-        Some(Taken { split: self.clone(), choice, value: None })
+        Some(Taken { split: split.clone(), choice, value: None })
     }
 
     /// True while no thread searches one of its moves.
