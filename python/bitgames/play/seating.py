@@ -1,4 +1,4 @@
-"""Seats of a game and their players: the sides and opponents to choose from, who sits where."""
+"""The seats of a game and their players: sides and opponents to choose from, seeds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
