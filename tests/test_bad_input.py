@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import operator
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, is_typeddict
