@@ -101,7 +101,7 @@ impl Seek for Output {
 /// Opens a file that only one process may write, and makes it if there is none. The lock goes with
 /// the file, also when the process is killed.
 ///
-/// The name can be guessed, so a link that somebody has put there is not followed: a file is either
+/// The name can be guessed, so a link at that place is not followed: a file is either
 /// made here, or it is a regular one already.
 pub(crate) fn open_alone(path: &Path) -> io::Result<Output> {
     loop {

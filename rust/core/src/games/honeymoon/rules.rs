@@ -236,8 +236,8 @@ impl Game for Honeymoon {
         self.state.phase == Phase::Over
     }
 
-    /// From the end of the exchange on whoever remembers the cards knows both hands, and always where
-    /// there is none.
+    /// From the end of the exchange on a player who remembers the cards knows both hands; where there is
+    /// no exchange, always.
     fn is_open(&self) -> bool {
         2 * usize::from(self.state.draws) == self.deal.stock().len()
     }

@@ -56,7 +56,7 @@ pub struct State {
     pub honours: i16,
 }
 
-/// Does `card`, played second, win the trick?
+/// True if `card`, played second, wins the trick.
 #[inline]
 pub fn beats(card: Card, led: Card, trump: Option<Suit>) -> bool {
     if card.suit() == led.suit() { card < led } else { Some(card.suit()) == trump }
