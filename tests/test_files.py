@@ -1,4 +1,4 @@
-"""Files: what is no file is refused by name, and a disk that is full leaves nothing behind."""
+"""Files: other things are refused by name, and a full disk leaves nothing behind."""
 
 from __future__ import annotations
 
