@@ -22,9 +22,9 @@ use crate::view::View;
 /// A player written in Rust: ``random``, ``first``, ``perfect``, ``alphabeta:depth=4`` or one of a
 /// game's own, such as ``ai14``.
 ///
-/// It plays every game that has a player of this name. Threads may share it: one call at a time is
-/// answered, the others wait. A child process that ``os.fork`` made while a thread was inside begins
-/// with the seed again.
+/// It plays every game that has a player of this name. Threads may share an agent: it answers one
+/// call at a time, and other calls wait. A child process starts again from the seed if ``os.fork``
+/// made it during a call.
 ///
 /// >>> import bitgames as bg
 /// >>> player = bg.Agent("ai14", seed=7)
@@ -47,7 +47,7 @@ impl State {
         State { rng: Rng::child(seed, 0), agent: None }
     }
 
-    /// The player for the game that `position` belongs to; made when the game changes.
+    /// The player for the game of `position`, made anew when the game changes.
     fn agent(&mut self, spec: &str, position: &dyn AnyGame) -> core::Result<&mut dyn AnyAgent> {
         let agent = match self.agent.take() {
             Some(agent) if agent.plays(position) => agent,
@@ -76,17 +76,17 @@ impl Agent {
         })
     }
 
-    /// Waits for the state, which one thread at a time uses; call it detached.
+    /// Waits for the state, which only one thread uses at a time; call it detached.
     fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, State>> {
         self.state.lock("a choice", control, &|| Ok(State::new(self.seed)))
     }
 }
 
-/// The game so far, as a native player is asked about it: a position, a view or a record.
+/// The game so far, as a native player receives it: a position, a view or a record.
 pub enum Asked<'py> {
-    /// A position, whose past is not known.
+    /// A position without its history.
     Position(Bound<'py, Position>),
-    /// What a seat may know.
+    /// The view of a seat.
     View(Bound<'py, View>),
     /// The start, the moves since and the position.
     Record(Bound<'py, Position>, Vec<core::Move>, Bound<'py, Position>),
@@ -101,7 +101,7 @@ impl Asked<'_> {
         }
     }
 
-    /// As the core takes it.
+    /// The form that the core takes.
     fn at(&self) -> AnyAt<'_> {
         let position = self.position().game();
         match self {
@@ -140,8 +140,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Asked<'py> {
 
 #[pymethods]
 impl Agent {
-    /// The player of a spec. That some game has its name is checked at once, that the game at hand
-    /// has it and that its options are right at the first position: each game has its own players.
+    /// The player of a spec. The name is checked now. The options, and whether the game has this
+    /// player, are checked at the first position, because each game has its own players.
     #[new]
     #[pyo3(signature = (spec, seed = None))]
     fn new(py: Python<'_>, spec: Text, seed: Option<Root>) -> Result<Self> {
@@ -182,11 +182,11 @@ impl Agent {
         Ok(())
     }
 
-    /// A move in an unfinished game, given as a position, a view or a record.
+    /// The player's move in an unfinished game, which is given as a position, a view or a record.
     ///
     /// ``stop()`` is called every 50 ms; once it returns True, CancelledError is raised.
-    /// ``progress(done, total)`` is called as often, with the positions visited and the node limit, 0
-    /// where there is none.
+    /// ``progress(done, total)`` is called at the same rate: ``done`` counts positions visited,
+    /// ``total`` is the node limit or 0 without a limit.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
@@ -208,9 +208,9 @@ impl Agent {
         Ok(position.shared().get(py, m))
     }
 
-    /// The moves that it chooses with equal chances, in index order.
+    /// The moves among which the player chooses uniformly, in index order.
     ///
-    /// Raises UnsupportedError for a player that chooses in another way.
+    /// Raises UnsupportedError for a player that does not choose uniformly.
     fn candidates(&self, py: Python<'_>, at: Asked<'_>) -> Result<Vec<Py<Move>>> {
         let (position, at) = (at.position(), at.at());
         let insight = |agent: &mut dyn AnyAgent, _: &mut Rng, control: &Control<'_>| {
@@ -221,13 +221,13 @@ impl Agent {
             Insight::Move | Insight::Policy(_) => Err(Error::Unsupported {
                 what: "a list of candidates".into(),
                 game: position.game().spec(),
-                reason: format!("{} does not choose with equal chances", self.spec),
+                reason: format!("{} does not choose uniformly", self.spec),
             }
             .into()),
         }
     }
 
-    /// Begins a game: the stream of this seed, and no memory of earlier games.
+    /// Begins a game: sets the random stream to ``seed`` and forgets earlier games.
     #[pyo3(signature = (seed = None))]
     fn start_game(&self, py: Python<'_>, seed: Option<Root>) -> Result<()> {
         let seed = Root::or_fresh(py, seed)?.stream();
@@ -247,8 +247,8 @@ impl Agent {
     }
 }
 
-/// The native players of a game, of all games for None, the general ones first: name and rule in a
-/// line.
+/// The native players of a game, or of all games for None: pairs of a name and its rule in one
+/// line. General players come first.
 ///
 /// >>> import bitgames as bg
 /// >>> bg._core.agent_names("tictactoe")[0]

@@ -20,8 +20,8 @@ use crate::error::{Raise, Result};
 use crate::moves::Move;
 use crate::position::Position;
 
-/// A Python or NumPy integer of any size; a bool is none. What does not fit 64 bits saturates, and so
-/// fails the range check of the caller, with that check's words.
+/// A Python or NumPy integer of any size, but no bool. A value beyond 64 bits saturates, so that
+/// the caller's range check reports it.
 #[derive(Clone, Copy)]
 pub struct Int(pub i64);
 
@@ -43,7 +43,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Int {
     }
 }
 
-/// A number that may have a fraction, of Python or NumPy; a bool is none.
+/// A Python or NumPy real number, but no bool.
 #[derive(Clone, Copy)]
 pub struct Real(pub f64);
 
@@ -79,7 +79,7 @@ impl Int {
         }
     }
 
-    /// The number for a check of the core's, which would name a saturated one by its last digit.
+    /// The number for a check in the core, whose error would show the saturated value.
     pub fn checked_as(self, name: &str, allowed: &str) -> Result<i64> {
         match self.0 {
             i64::MIN | i64::MAX => Err(Error::parameter(name, allowed, self.shown()).into()),
@@ -96,8 +96,8 @@ impl Int {
     }
 }
 
-/// Text as Python gives it. A lone surrogate, as undecodable bytes of a command line become, turns
-/// into a replacement character, and so fails the check of the function that reads the text.
+/// Text from Python. A lone surrogate (an undecodable byte of a command line) becomes a replacement
+/// character, which the reader of the text then rejects.
 pub struct Text(pub String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {
@@ -113,11 +113,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     }
 }
 
-/// A sequence of at most `N` things. One more is read of a longer one, which may have no end.
+/// A sequence of at most `N` items. At most `N + 1` items are read, because the sequence may be
+/// endless.
 pub struct Few<T, const N: usize>(Vec<T>);
 
 impl<T, const N: usize> Few<T, N> {
-    /// The things, if there are not too many.
+    /// The items, if there are at most `N`.
     pub fn checked(self, name: &str) -> Result<Vec<T>> {
         if self.0.len() > N {
             let (allowed, given) =
@@ -187,8 +188,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bits {
     }
 }
 
-/// What a caller may give as a seed, as the 128-bit root it stands for: an integer, or an object of
-/// NumPy's. The contract, and all but its quick case, is in `bitgames.seeding`.
+/// A seed argument as its 128-bit root: an integer or a NumPy object. `bitgames.seeding` has the
+/// contract and handles all but the plain integer.
 #[derive(Clone, Copy)]
 pub struct Root(pub u128);
 
@@ -217,20 +218,20 @@ impl Root {
         seed.map_or_else(|| py.None().extract(py), Ok)
     }
 
-    /// The seed of the one stream that a call draws from: a root of 64 bits is that seed itself,
-    /// a longer one gives its first child.
+    /// The seed of a call that draws from one stream: a root below 2^64 itself, or the first child
+    /// of a larger root.
     pub fn stream(self) -> u64 {
         u64::try_from(self.0).unwrap_or_else(|_| child_seed(self.0, 0))
     }
 }
 
-/// A move as people and programs give it: a [`Move`], an index, or text.
+/// A move argument: a [`Move`], an index, or text.
 pub enum MoveLike<'py> {
     /// A move object.
     Move(Bound<'py, Move>),
-    /// An index, right or wrong.
+    /// An index, not checked yet.
     Index(i64),
-    /// Notation, right or wrong.
+    /// Notation, not checked yet.
     Text(String),
 }
 
@@ -259,7 +260,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
     }
 }
 
-/// What can be solved.
+/// The argument of `solve`.
 pub enum Solvable<'py> {
     /// A position of a game.
     Position(Bound<'py, Position>),
@@ -284,10 +285,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Solvable<'py> {
     }
 }
 
-/// An array of numbers, as NumPy has it: of just this type and dimension, of any strides.
+/// A NumPy array of exactly this type and number of dimensions, with any strides.
 pub struct Array<'py, T: Element, D: Dimension>(pub PyReadonlyArray<'py, T, D>);
 
-/// A type of numbers in arrays.
+/// An element type of arrays.
 pub trait Number: Element {
     /// Its name in NumPy.
     const HINT: PyStaticExpr;
@@ -388,7 +389,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for News {
     }
 }
 
-/// The path of a file or folder: text or `os.PathLike`, without what no system takes in a name.
+/// The path of a file or folder: text or `os.PathLike`, without NUL characters and lone surrogates.
 pub struct FilePath(pub PathBuf);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for FilePath {
@@ -418,7 +419,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for FilePath {
     }
 }
 
-/// Where a solve keeps what it learns, and how often it writes that.
+/// The checkpoint file of a solve, and the time between two writes.
 pub fn checkpoint(path: Option<FilePath>, seconds: f64) -> Result<Option<Checkpoint>> {
     if !(0.0..=1e9).contains(&seconds) {
         let allowed = "from 0 to 1e9";

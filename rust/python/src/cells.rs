@@ -14,10 +14,10 @@ use crate::error::Result;
 use crate::pyramid::PyramidSet;
 use crate::typed::{Hint, Integer, Reduced, SelfType, Typed, reduced};
 
-/// A set of the same board: what the operators take and give.
+/// A set of the same board: the type of the operators' operands and results.
 type Same<'py> = Typed<'py, SelfType>;
 
-/// The object of a set, of the class that its board's shape asks for; the caller names the class.
+/// The object of a set, in the class for the shape of its board; the caller names the class.
 pub fn object<H: Hint>(py: Python<'_>, cells: bits::CellSet) -> PyResult<Typed<'_, H>> {
     let base = PyClassInitializer::from(CellSet(cells));
     let object = match cells.shape() {
@@ -29,14 +29,15 @@ pub fn object<H: Hint>(py: Python<'_>, cells: bits::CellSet) -> PyResult<Typed<'
 
 /// An immutable set of cells of a board: a ``collections.abc.Set`` of cell indices, and an integer.
 ///
-/// ``CellSet(bits, width, height)`` makes one. It iterates cell indices in ascending order, counts with
-/// ``len`` and prints as a grid; ``int(cells)`` gives the bits, cell 0 lowest. ``& | ^ -`` and the
-/// comparisons take another set of the same board or a plain set of indices, ``~`` gives the other cells
-/// of the board. Sets of the same board are equal when their cells are; so are a set and a plain set.
-/// Sets of a pyramid have a class of their own, :class:`PyramidSet`.
+/// ``CellSet(bits, width, height)`` makes one, for a board of at most 128 cells. Iteration gives
+/// cell indices in ascending order, ``len`` the number of cells, ``print`` a grid, and
+/// ``int(cells)`` the bits, cell 0 lowest. ``& | ^ -`` and the comparisons take a set of the same
+/// board or a plain set of indices; ``~`` gives the other cells of the board. Two sets are equal if
+/// they have the same board and cells; a plain set is equal if it has the same cells. Sets of a
+/// pyramid have the subclass :class:`PyramidSet`.
 ///
-/// Raises ParameterError for a set of another board, and where a number that is not a cell would be
-/// added.
+/// Raises ParameterError for a set of another board and for a number that is not a cell of the
+/// board.
 ///
 /// >>> import bitgames as bg
 /// >>> corners = bg.CellSet(0b101_000_101, 3, 3)
@@ -48,11 +49,11 @@ pub fn object<H: Hint>(py: Python<'_>, cells: bits::CellSet) -> PyResult<Typed<'
 #[derive(Clone)]
 pub struct CellSet(pub bits::CellSet);
 
-/// A set that an operator takes: of a board, or a plain one.
+/// An operand: a set of a board, or a plain set.
 pub enum Cells<'py> {
-    /// Of some board.
+    /// A set of a board.
     Cells(Bound<'py, CellSet>),
-    /// A set of Python's.
+    /// A plain Python set.
     Plain(Bound<'py, PyAny>),
 }
 
@@ -82,7 +83,7 @@ fn number(cell: &Bound<'_, PyAny>) -> Option<usize> {
 }
 
 impl CellSet {
-    /// Those elements of another set that are cells of this board.
+    /// The elements of another set that are cells of this board.
     fn those_here(&self, other: &Cells<'_>) -> Result<Wide> {
         match other {
             Cells::Cells(cells) => self.same_board(cells.get()),
@@ -297,7 +298,7 @@ impl CellSet {
     }
 }
 
-/// The number that a wide word stands for.
+/// A wide word as a Python integer.
 fn integer(py: Python<'_>, bits: Wide) -> PyResult<Typed<'_, Integer>> {
     let low = bits.low.into_pyobject(py)?.into_any();
     if bits.high == 0 {

@@ -12,16 +12,16 @@ use crate::arguments::{Few, Int, Root, Text};
 use crate::error::Result;
 use crate::typed::{Reduced, Strings, Typed, reduced};
 
-/// Two hands of equally many cards, all of them seen: the play of a two-player bridge game.
+/// The play of a two-player bridge game: two open hands of the same number of cards.
 ///
-/// ``suits`` holds a string for each of up to four suits, its highest card first: ``1`` for a card of
-/// the leader, ``0`` for one of the follower. Only this order counts, whatever the cards' names are.
-/// ``trump`` is the number of the trump suit, None for no trumps. ``led`` is the leader's card on the
-/// table, still in its place in the string; then the follower is to play.
+/// ``suits`` holds a string for each of up to four suits, its highest card first: ``1`` for a card
+/// of the leader, ``0`` for a card of the follower. Only this order matters, not the names of the
+/// cards. ``trump`` is the number of the trump suit, None for no trumps. ``led`` is the card that
+/// the leader has played, by its index; it stays in its string, and the follower is to play.
 ///
-/// A card is named by its index in the strings one after the other: 0 is the highest card of suit 0.
-/// Values are always tricks of the leader of the current trick, this trick counted: the leader plays
-/// for the most, the follower for the fewest.
+/// A card's index is its place in the joined strings: 0 is the highest card of suit 0. A value is
+/// the number of tricks of the current leader, the current trick included: the leader maximizes it,
+/// the follower minimizes it.
 ///
 /// >>> import bitgames as bg
 /// >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
@@ -79,7 +79,7 @@ impl Ending {
 
     /// A random ending of ``cards`` cards a hand, 0 to 13, dealt uniformly from a pack of 52.
     ///
-    /// ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
+    /// ``seed`` is as in ``bitgames.seeding``; None gives a new deal at each call.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Ending.random(13, seed=1).cards
@@ -96,8 +96,8 @@ impl Ending {
         )))
     }
 
-    /// One line: the owner strings with dots between, ``n`` or the trump suit, and the index of a led
-    /// card.
+    /// The ending as one line: the owner strings joined by dots, ``n`` or the trump suit, and the
+    /// index of a led card.
     #[pyo3(name = "to_string")]
     fn line(&self) -> String {
         self.0.to_string()
@@ -115,7 +115,7 @@ impl Ending {
         self.0.owners()
     }
 
-    /// Cards of each suit in both hands together.
+    /// Number of cards of each suit in both hands together.
     #[getter]
     fn lengths(&self) -> (u8, u8, u8, u8) {
         self.0.lengths().into()
@@ -133,7 +133,7 @@ impl Ending {
         self.0.led()
     }
 
-    /// Cards in each hand, a led card counted: the tricks to come.
+    /// Cards in each hand, a led card included: the number of tricks to come.
     #[getter]
     fn cards(&self) -> usize {
         self.0.cards()
@@ -151,7 +151,7 @@ impl Ending {
         self.0.legal().cells().collect()
     }
 
-    /// The highest card of each run of equals among the legal cards.
+    /// The highest card of each run of equivalent legal cards.
     #[getter]
     fn run_cards(&self) -> Vec<usize> {
         self.0.runs().cells().collect()
@@ -172,7 +172,8 @@ impl Ending {
         Ok(self.0.takes(self.card(card)?))
     }
 
-    /// The ending after a card: with that card led, or after the trick, seen by its winner.
+    /// The ending after a card: with that card led, or after the trick with its winner as the
+    /// leader.
     ///
     /// Raises IllegalMoveError for a card that may not be played here.
     ///
@@ -184,7 +185,7 @@ impl Ending {
         Ok(Ending(self.0.play(usize::try_from(card.0).unwrap_or(usize::MAX))?))
     }
 
-    /// The same cards with the other player on lead, before the trick.
+    /// The ending before the current trick with the other player on lead.
     fn other_leads(&self) -> Self {
         Ending(self.0.other_leads())
     }
@@ -194,12 +195,13 @@ impl Ending {
         self.0.symmetries().into_iter().map(Ending).collect()
     }
 
-    /// One for all of its symmetries: trumps first, then longer suits before shorter ones.
+    /// The representative of the ending's symmetries: the trump suit first, then longer suits
+    /// before shorter ones.
     fn canonical(&self) -> Self {
         Ending(self.0.canonical())
     }
 
-    /// A key of 64 bits: equal for equal endings, stable across releases.
+    /// Transposition key of 64 bits: equal for equal endings, stable across releases.
     #[getter]
     fn key(&self) -> u64 {
         self.0.key()

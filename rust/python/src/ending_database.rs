@@ -20,7 +20,8 @@ use crate::long_call::long_call;
 use crate::typed::{Bytes, IntCounts, Reduced, Typed, Words, reduced};
 use crate::values::hash;
 
-/// What a database holds of hands of one size. A value: it compares, hashes and pickles.
+/// The entry of a database for hands of one size. Immutable: it compares, hashes and pickles by
+/// value.
 #[pyclass(frozen, get_all, module = "bitgames")]
 #[derive(Clone)]
 pub struct EndingLayer {
@@ -36,9 +37,9 @@ pub struct EndingLayer {
     pub histogram: Vec<u64>,
     /// Mean of the leader's tricks over the positions.
     pub mean: f64,
-    /// Mean of the leader's tricks over all ways to deal the hands from a pack of 52.
+    /// Mean of the leader's tricks over all deals of the hands from a pack of 52.
     pub deal_mean: f64,
-    /// Positions in which leading costs more than one trick; there are none.
+    /// Positions in which the lead costs more than one trick; always 0.
     pub costly_leads: u64,
 }
 
@@ -115,15 +116,14 @@ impl EndingLayer {
 /// Exact values of all endings up to some number of cards, from files that ``bitgames db build``
 /// made.
 ///
-/// ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
-/// opening one costs nothing; threads and processes may share it. It is a context manager: ``close``,
-/// or the end of a ``with`` block, gives the files back, and later questions raise ClosedError. It
-/// pickles as the paths of its files with their checksums: where they are unpickled, the same files
-/// have to be there.
+/// ``path`` is a file of one strain, or a folder with one or both. Files are memory-mapped, so
+/// opening is fast, and threads and processes may share them. A database is a context manager:
+/// ``close`` or the end of a ``with`` block closes the files, and later calls raise ClosedError. A
+/// pickle holds the paths and checksums of the files; unpickling needs the same files.
 ///
-/// Raises DamagedFileError for a file that is damaged, cut short, of another format, or of a folder and
-/// named after something else, and for one that is no longer what was pickled; OSError as the system
-/// does.
+/// Raises DamagedFileError for a file that is damaged, cut short or of another format, for a file
+/// of a folder whose name does not fit its content, and for a file that changed after pickling.
+/// Raises OSError for a file that the system cannot read.
 ///
 /// >>> import bitgames as bg, tempfile
 /// >>> with tempfile.TemporaryDirectory() as folder:
@@ -164,7 +164,7 @@ impl EndingDatabase {
         open.ok_or_else(|| ClosedError::new_err("the database of endings is closed").into())
     }
 
-    /// Answers a question about many endings with the database of each one's strain.
+    /// Looks up many endings, each in the database of its strain.
     fn batch<T: Copy + Default + Send>(
         &self,
         py: Python<'_>,
@@ -187,10 +187,10 @@ impl EndingDatabase {
     }
 }
 
-/// Endings of a batch that are looked up without a look at Ctrl-C.
+/// Endings of a batch that are looked up between two checks for Ctrl-C.
 const BETWEEN_POLLS: usize = 1 << 12;
 
-/// The answers to endings each of which one of the databases has.
+/// The answers for endings, each of which is in one of the databases.
 fn answer<T: Copy + Default>(
     databases: &[Database],
     endings: &[Core],
@@ -231,7 +231,8 @@ impl Positions<'_> {
         let trumps = in_step("trumps", self.trumps.as_ref(), count)?;
         let led = in_step("led", self.led.as_ref(), count)?;
         let number = |array: &Option<ArrayView1<'_, i8>>, index| array.map_or(-1, |a| a[index]);
-        // An array may repeat few numbers often, so its length says nothing of the memory there is.
+        // A strided array may be longer than its memory, so its length is no bound for an
+        // allocation.
         let mut endings = memory::list(count)?;
         for (index, row) in lengths.outer_iter().enumerate() {
             let lengths = [row[0], row[1], row[2], row[3]];
@@ -259,7 +260,7 @@ fn in_step<'a>(
     }
 }
 
-/// A number of an array, of which -1 means none.
+/// A number of an array; -1 means none.
 fn or_none(name: &str, number: i8) -> Result<Option<u8>> {
     match u8::try_from(number) {
         Ok(known) => Ok(Some(known)),
@@ -275,7 +276,7 @@ impl EndingDatabase {
         Ok(EndingDatabase::holding(open(&path.0)?))
     }
 
-    /// Opens the files of a pickled database, if they are what they were.
+    /// Opens the files of a pickled database, if they are unchanged.
     #[staticmethod]
     fn _reopen(files: Few<(FilePath, Vec<u64>), 2>) -> Result<Self> {
         let mut databases = Vec::new();
@@ -283,7 +284,7 @@ impl EndingDatabase {
             let found = open(&path.0)?;
             let now = found.iter().flat_map(Database::layers).map(|(_, checksum)| checksum);
             if !now.eq(checksums) {
-                let reason = "it is not the file that it was when the database was pickled";
+                let reason = "the file has changed since the database was pickled";
                 return Err(Error::damaged("database", &path.0, reason).into());
             }
             databases.extend(found);
@@ -291,7 +292,8 @@ impl EndingDatabase {
         Ok(EndingDatabase::holding(databases))
     }
 
-    /// Gives the files back. Closing twice does no harm; every other use after it raises ClosedError.
+    /// Closes the files. A second ``close`` does nothing; every other use afterwards raises
+    /// ClosedError.
     ///
     /// >>> import bitgames as bg, tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
@@ -301,11 +303,11 @@ impl EndingDatabase {
     /// >>> database.closed
     /// True
     fn close(&self) {
-        // Dropped after the lock is given back: unmapping may take its time.
+        // Dropped after the lock is released: unmapping may take long.
         let _open = self.0.write().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// True once the files were given back.
+    /// True once the files are closed.
     #[getter]
     fn closed(&self) -> bool {
         self.0.read().unwrap_or_else(PoisonError::into_inner).is_none()
@@ -323,9 +325,9 @@ impl EndingDatabase {
 
     /// Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
     ///
-    /// ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build goes on where it
-    /// was, and a finished file is left as it is; the bytes depend on neither that nor ``threads``
-    /// (None: all cores). ``progress(done, total)`` counts positions.
+    /// ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build continues where
+    /// it stopped, and finished files stay as they are. Interruptions and ``threads`` (None: all
+    /// cores) do not change the bytes of the files. ``progress(done, total)`` counts positions.
     #[staticmethod]
     #[pyo3(
         signature = (folder, cards, *, strain = None, threads = None, progress = None),
@@ -351,10 +353,10 @@ impl EndingDatabase {
         Ok(EndingDatabase::holding(databases))
     }
 
-    /// Checks every checksum, and derives ``sample`` random positions of each layer anew by search
-    /// one trick ahead. Returns how many positions were derived.
+    /// Checks every checksum, and recomputes ``sample`` random positions of each layer by a search
+    /// one trick deep. Returns the number of positions recomputed.
     ///
-    /// Raises DamagedFileError that names the file and the layer where something is wrong.
+    /// Raises DamagedFileError, which names the file and the layer, for a wrong checksum or value.
     /// ``progress(done, total)`` counts positions.
     #[pyo3(
         signature = (*, sample = Int(1000), seed = Some(Root(0)), progress = None),
@@ -376,7 +378,7 @@ impl EndingDatabase {
         })
     }
 
-    /// The value of an ending: tricks of the leader of the current trick, this trick counted.
+    /// The value of an ending: tricks of the leader of the current trick, this trick included.
     ///
     /// Raises ParameterError for an ending of a strain or a number of cards that the database does
     /// not have.
@@ -395,8 +397,8 @@ impl EndingDatabase {
         Ok(Typed::new(values.into_any()))
     }
 
-    /// The best cards of an ending, in index order: of the leader's those with the largest value, of
-    /// the follower's those with the smallest.
+    /// The best cards of an ending, in index order: those with the largest value for a leader to
+    /// play, those with the smallest for a follower to play.
     fn best_cards(&self, ending: &Ending) -> Result<Vec<usize>> {
         let best =
             of(&self.databases()?, &ending.0)?.table().best_cards(&ending.0).unwrap_or_default();
@@ -405,9 +407,9 @@ impl EndingDatabase {
 
     /// The values of many endings, an array of uint8.
     ///
-    /// ``owners`` (uint32, shape ``(n,)``) and ``lengths`` (uint8, ``(n, 4)``) are as the attributes
-    /// of an Ending; ``trumps`` and ``led`` (int8, ``(n,)``) have -1 for none, and so have all endings
-    /// where an array is left out.
+    /// ``owners`` (uint32, shape ``(n,)``) and ``lengths`` (uint8, ``(n, 4)``) are as the
+    /// attributes of an Ending; ``trumps`` and ``led`` (int8, ``(n,)``) have -1 for none; an array
+    /// that is left out means -1 for all endings.
     ///
     /// >>> import bitgames as bg, numpy as np, tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
@@ -458,7 +460,7 @@ impl EndingDatabase {
         Ok(self.databases()?.iter().map(|database| database.path().display().to_string()).collect())
     }
 
-    /// The strains it has: ``notrump``, ``trump``.
+    /// The strains of the database: ``notrump``, ``trump``.
     #[getter]
     fn strains(&self) -> Result<Vec<&'static str>> {
         Ok(self.databases()?.iter().map(|database| database.table().strain().name()).collect())
@@ -482,7 +484,7 @@ impl EndingDatabase {
         Ok(self.databases()?.iter().map(|database| database.generator().to_owned()).collect())
     }
 
-    /// What the layers hold, as the files' headers say.
+    /// The layers, as the headers of the files describe them.
     #[getter]
     fn layers(&self) -> Result<Vec<EndingLayer>> {
         let mut layers = Vec::new();
@@ -523,7 +525,7 @@ impl EndingDatabase {
     }
 }
 
-/// The strains of a word.
+/// The strains that a word names.
 fn strains(name: &str) -> Result<Vec<TrumpClass>> {
     match name {
         "both" => Ok(TrumpClass::ALL.to_vec()),

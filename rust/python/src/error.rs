@@ -1,8 +1,8 @@
 //! Errors across the border: every core error to its exception, in one `match`.
 //!
-//! What an exception is about stands in attributes as well as in its text. They are in the
-//! instance's dictionary, so that they are copied and pickled with it; the class has None for each,
-//! and says its type, for exceptions that are made without.
+//! An exception tells its details in attributes as well as in its text. They are in the instance's
+//! dictionary, so copies and pickles keep them; the class declares each type and has None for
+//! exceptions that are made without them.
 
 use bitgames_core::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyValueError};
@@ -29,7 +29,7 @@ create_exception!(
     bitgames,
     ParseError,
     GameError,
-    "Text or a file that is not spelled as its format demands.
+    "Text or a file that does not have its format.
 
 ``what`` was read, ``text`` is what was given (shortened), ``reason`` is what is wrong with it."
 );
@@ -45,7 +45,7 @@ create_exception!(
     bitgames,
     InvalidPositionError,
     GameError,
-    "Well-spelled text of a position that no game can reach.
+    "Valid text of a position that no game can reach.
 
 ``text`` is what was given (shortened), ``reason`` is the rule that it breaks."
 );
@@ -85,7 +85,7 @@ create_exception!(
     bitgames,
     LimitError,
     GameError,
-    "An exact solve that met its node or time limit first.
+    "An exact solve that reached its node or time limit before the value was proven.
 
 ``nodes`` is the number of positions visited, ``seconds`` the time spent."
 );
@@ -95,7 +95,7 @@ create_exception!(
     bitgames,
     CancelledError,
     GameError,
-    "A long call or a choice that its ``stop`` ended before there was a result."
+    "A long call or a choice that ``stop`` ended before there was a result."
 );
 create_exception!(
     bitgames,
@@ -228,7 +228,7 @@ const MOST_ATTRIBUTE: usize = 1000;
 
 /// Gives an exception an attribute.
 pub fn tell<'py>(py: Python<'py>, error: &PyErr, name: &str, value: impl IntoPyObject<'py>) {
-    // It cannot fail: an exception has a dictionary. If it did, its text still says all.
+    // It cannot fail, because an exception has a dictionary; the text says the same in any case.
     let _ = error.value(py).setattr(name, value);
 }
 
@@ -239,12 +239,12 @@ fn shorten(text: &str, most: usize) -> String {
     }
 }
 
-/// What may be done instead where a position hides something.
+/// The alternatives for a position that hides something.
 const HIDDEN_HINT: &str = "search a world that determinize draws, with see_all=True, or ask a player \
                            that goes by its view, as montecarlo does; where the player to move knows \
                            all, nothing is refused";
 
-/// A system's words without the number that Rust puts behind them and Python before.
+/// The system's message without the error number, which Rust appends and Python prepends.
 fn plain(reason: &str) -> &str {
     reason.split_once(" (os error").map_or(reason, |(words, _)| words)
 }

@@ -1,4 +1,4 @@
-//! A value that one thread at a time works with for long.
+//! A value that one thread at a time uses, possibly for long.
 
 use std::process;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -9,14 +9,14 @@ use std::time::Duration;
 use bitgames_core::control::Control;
 use bitgames_core::{Error, Result};
 
-/// Time between two tries to get the value.
+/// Time between two attempts to get the value.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Tries after which a lock without a known holder was left behind by another process.
+/// Attempts after which a lock without a known holder counts as left behind by another process.
 const MOST_TRIES: u32 = 200;
 
-/// A lock that is waited for without holding the interpreter, with signals and stops looked at, and
-/// that a fork cannot leave locked: a child process whose parent forked while another thread held the
-/// value gets a fresh one.
+/// A lock for a thread that is detached from the interpreter. Waiting notices signals and `stop`. A
+/// fork cannot leave it locked: if another thread of the parent held the value, the child process
+/// gets a fresh one.
 pub struct Exclusive<T> {
     /// The process that it was made in.
     process: u32,
@@ -24,7 +24,7 @@ pub struct Exclusive<T> {
     holder: AtomicU32,
     thread: AtomicUsize,
     value: Mutex<T>,
-    /// The value of a child process in which the lock above is held for ever.
+    /// The value of a child process in which nothing releases the lock above.
     in_child: OnceLock<Box<Exclusive<T>>>,
 }
 
@@ -54,8 +54,8 @@ impl<T> Exclusive<T> {
         }
     }
 
-    /// Waits for the value; call it detached. `what` names it in the error of a thread that holds it
-    /// already, and `fresh` makes the one of a child process.
+    /// Waits for the value; call it detached. `what` names the value in the error for a thread that
+    /// already holds it. `fresh` makes the value of a child process.
     ///
     /// # Errors
     /// [`Error::Interrupted`] if the control is stopped meanwhile; [`Error::Unsupported`] if the calling
@@ -90,7 +90,7 @@ impl<T> Exclusive<T> {
             let left_behind = holder != here && (holder != 0 || tries >= MOST_TRIES);
             if self.process != here && left_behind {
                 if self.in_child.get().is_none() {
-                    // Of two threads that come here at once, one has made a value for nothing.
+                    // If two threads come here at once, one of the two new values is dropped.
                     let _ = self.in_child.set(Box::new(Exclusive::new(fresh()?)));
                 }
                 if let Some(own) = self.in_child.get() {

@@ -1,4 +1,4 @@
-//! The functions of the module that are no game's own.
+//! The module's functions that belong to no single game.
 
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
@@ -15,8 +15,8 @@ use crate::values::{Facts, Outcome};
 /// Deepest perft; no game here is longer.
 const MAX_DEPTH: u64 = 250;
 
-/// The position of a line of text: a game spec names its start, and what ``Position.to_string``
-/// wrote names any position.
+/// The position that a line of text names: a game spec for the start of the game, or a line of
+/// ``Position.to_string`` for any position.
 ///
 /// >>> import bitgames as bg
 /// >>> bg.position("mnk:4,3,3")
@@ -27,7 +27,7 @@ pub fn position(py: Python<'_>, text: Text) -> Result<Py<PyAny>> {
     Ok(Position::object(py, core::games::position(&text.0)?)?)
 }
 
-/// Leaves of the game tree ``depth`` plies below a position. A finished game met before the depth
+/// Number of leaves of the game tree ``depth`` plies below a position. A game that ends earlier
 /// counts as one leaf, and a pass is a ply.
 ///
 /// >>> import bitgames as bg
@@ -69,9 +69,9 @@ pub fn divide<'py>(
     Ok(Typed::new(dict.into_any()))
 }
 
-/// Plays uniformly random legal moves to the end: the outcome, and how many plies it took.
+/// Plays uniformly random legal moves to the end: returns the outcome and the number of plies.
 ///
-/// ``seed`` is as in ``bitgames.seeding``; None plays another game at each call.
+/// ``seed`` is as in ``bitgames.seeding``; None plays a new game at each call.
 ///
 /// >>> import bitgames as bg
 /// >>> outcome, plies = bg.playout(bg.TicTacToe(), seed=1)
@@ -96,7 +96,7 @@ pub fn game_names() -> Vec<&'static str> {
     core::games::GAMES.iter().map(|entry| entry.name).collect()
 }
 
-/// Specs that go through the sizes of a game, for tests and demonstrations.
+/// Specs of various sizes of a game, for tests and demonstrations.
 #[pyfunction]
 pub fn game_examples(name: Text) -> Result<Vec<&'static str>> {
     let entry = core::games::GAMES.iter().find(|entry| entry.name == name.0);

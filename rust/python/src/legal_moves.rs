@@ -13,9 +13,9 @@ use crate::typed::{MoveIterator, Reduced, Typed, reduced};
 
 /// The legal moves of a position in index order: an immutable sequence of ``Move``.
 ///
-/// It is what ``Position.legal_moves`` gives. Like a list it has a length, indices, slices (which are
-/// lists) and iteration, and it equals a list of the same moves. ``in``, ``index`` and ``count`` take a
-/// move as ``Position.play`` does: a Move, an index or text.
+/// ``Position.legal_moves`` returns it. Like a list it has a length, indices, slices (which are
+/// lists) and iteration, and it equals a list of the same moves. ``in``, ``index`` and ``count``
+/// take a move as ``Position.play`` does: a Move, an index or text.
 ///
 /// >>> import bitgames as bg
 /// >>> moves = bg.Othello().legal_moves
@@ -91,9 +91,9 @@ impl Moves {
 
     /// The place of a move in the sequence, from 0; only places from ``start`` up to ``stop`` count.
     ///
-    /// Raises IllegalMoveError, which is a ValueError as the index of a list raises it, for a move
-    /// that is not legal here, ParseError for text that names no move, and TypeError for what is
-    /// neither a Move, an index nor text.
+    /// Raises IllegalMoveError (a ValueError, as ``list.index`` raises) for a move that is not
+    /// legal here, ParseError for text that names no move, and TypeError for an object that is not
+    /// a Move, an index or text.
     #[pyo3(
         signature = (r#move, start = Int(0), stop = None),
         text_signature = "($self, move, start=0, stop=None)"
@@ -123,7 +123,7 @@ impl Moves {
         }
     }
 
-    /// How often a move stands in the sequence: 1 if it is legal, else 0.
+    /// The number of times that a move is in the sequence: 1 if it is legal, else 0.
     #[pyo3(signature = (r#move: "object"))]
     fn count(&self, r#move: &Bound<'_, PyAny>) -> usize {
         usize::from(self.place(r#move).is_some())

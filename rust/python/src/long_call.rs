@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use crate::arguments::{News, Progress, Stop};
 use crate::error::{CancelledError, Result};
 
-/// What a long call does besides its work.
+/// The hooks of a long call.
 #[derive(Default)]
 pub struct Hooks {
     /// Called every 50 ms and at the end with `(done, total)`.
@@ -24,9 +24,9 @@ pub struct Hooks {
     pub partial: bool,
 }
 
-/// Runs `work` without holding the interpreter. Every 50 ms signals are looked at (so Ctrl-C raises
-/// `KeyboardInterrupt` out of it) and `progress(done, total)` is called; an exception of either comes
-/// out unchanged, and the work stops.
+/// Runs `work` without holding the interpreter. Every 50 ms it checks for signals (Ctrl-C raises
+/// `KeyboardInterrupt`) and calls `progress(done, total)`. An exception of either stops the work
+/// and comes out unchanged.
 pub fn long_call<T: Send>(
     py: Python<'_>,
     progress: Option<Progress>,
@@ -36,9 +36,9 @@ pub fn long_call<T: Send>(
     long_call_with(py, &hooks, |control, _| work(control))
 }
 
-/// As [`long_call`], with more hooks. Work that is stopped returns what it has, or
-/// [`core::Error::Interrupted`], which becomes `CancelledError` after `stop` and `KeyboardInterrupt` after
-/// Ctrl-C.
+/// Like [`long_call`], with more hooks. Stopped work returns its result so far, or
+/// [`core::Error::Interrupted`], which becomes `CancelledError` after `stop` and
+/// `KeyboardInterrupt` after Ctrl-C.
 pub fn long_call_with<T: Send>(
     py: Python<'_>,
     hooks: &Hooks,
@@ -86,13 +86,12 @@ pub struct Callbacks<'a> {
     hooks: &'a Hooks,
     /// The first exception of a callback, or of a signal.
     raised: Mutex<Option<PyErr>>,
-    /// `stop` has answered true.
+    /// `stop` has returned true.
     stopped: AtomicBool,
 }
 
 impl Callbacks<'_> {
-    /// Calls into Python and keeps the exception that it raises, if it is the first. False if the work
-    /// shall end.
+    /// Calls into Python and keeps the first exception. Returns false if the work shall end.
     pub fn call(&self, callback: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
         let result = Python::attach(callback);
         let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);

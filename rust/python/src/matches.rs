@@ -1,4 +1,4 @@
-//! Matches as Python calls them: players from Python behind the face that native ones have.
+//! Matches for Python: adapts Python players to the interface of native players.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,25 +24,26 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::view::View;
 
-/// A game in which it is `given` to begin: the position, and the moves that follow it.
+/// An opening: the position, and the moves that follow it.
 type GivenOpening<'py> = (Bound<'py, Position>, Vec<Bound<'py, Move>>);
 
 /// A forfeited game: its number, the loser (0 or 1), what was wrong.
 type Forfeit = (u64, usize, String);
 
-/// A finished game: number, start, moves, how many of them were given, result for `a` (1, -1, 0),
+/// A finished game: number, start, moves, number of opening moves, result for `a` (1, -1, 0),
 /// reason, forfeited or not, seeds of `a` and `b`, seconds of `a` and `b`.
 type Played = (u64, String, Vec<String>, usize, i8, String, bool, (u64, u64), (f64, f64));
 
-/// All that a match came to: moves, results of `a` (won, lost, drawn) by side, seconds, forfeits,
+/// The result of a match: moves, results of `a` (won, lost, drawn) by side, seconds, forfeits,
 /// hashes of different games, games.
 type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, Vec<u64>, Vec<Played>);
 
-/// A side of a match as Python gives it.
+/// A side of a match as a Python argument.
 pub enum Side<'py> {
     /// The spec of a native player.
     Native(String),
-    /// A player written in Python: what it is asked by, what it is told of a game by, what it sees.
+    /// A player written in Python: the callable that chooses, the callable that starts a game, and
+    /// the argument of the first.
     Python(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>, String),
 }
 
@@ -89,7 +90,7 @@ impl Raised {
     }
 }
 
-/// What a player written in Python is shown.
+/// The argument that a player written in Python gets.
 enum Sees {
     Position,
     Record(Py<PyAny>),
@@ -101,16 +102,16 @@ struct Guest {
     choose: Py<PyAny>,
     start: Option<Py<PyAny>>,
     sees: Sees,
-    /// A position on the board of the match.
+    /// A position on the board of the match, which makes the objects of others.
     board: Py<Position>,
     raised: Raised,
 }
 
-/// How a player answered: with a move, or with something that loses the game.
+/// The answer of a player: a move, or a fault that loses the game.
 type Answer = std::result::Result<core::Move, String>;
 
 impl Guest {
-    /// What the player is shown.
+    /// The argument of the player's callable.
     fn shown<'py>(&self, py: Python<'py>, at: AnyAt<'_>) -> PyResult<Bound<'py, PyAny>> {
         let board = self.board.get();
         match &self.sees {
@@ -168,7 +169,7 @@ impl AnyAgent for Guest {
     }
 }
 
-/// A native player that thinks long, in a match that runs attached.
+/// A native player with long thinking times, in a match that runs attached.
 struct Detached(Box<dyn AnyAgent>);
 
 impl AnyAgent for Detached {
@@ -194,8 +195,8 @@ impl AnyAgent for Detached {
     }
 }
 
-/// Takes the finished games of a match: keeps them, and hands them to a callback of Python's on the
-/// thread that called.
+/// Collects the finished games of a match and passes them to a Python callback on the calling
+/// thread.
 struct Collector {
     on_game: Option<OnGame>,
     keep: bool,
@@ -204,7 +205,7 @@ struct Collector {
     raised: Raised,
     waiting: Mutex<Vec<PlayedGame>>,
     kept: Mutex<Vec<PlayedGame>>,
-    /// Set when the callback has failed: games that still come are dropped.
+    /// Set when the callback has failed: later games are dropped.
     closed: AtomicBool,
 }
 
@@ -237,14 +238,14 @@ impl Collector {
             }
             return Ok(());
         }
-        // The owner hands out the games every 50 ms; who plays faster than that waits.
+        // The calling thread hands out the games every 50 ms; a faster player thread waits here.
         while self.waiting().len() >= 16 * Self::MOST && !self.closed.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(1));
         }
         Ok(())
     }
 
-    /// Calls the callback with the games that wait.
+    /// Calls the callback with the waiting games.
     fn hand_out(&self, py: Python<'_>) -> PyResult<()> {
         let Some(on_game) = &self.on_game else { return Ok(()) };
         let games = std::mem::take(&mut *self.waiting());
@@ -260,7 +261,7 @@ impl Collector {
         Ok(())
     }
 
-    /// A game as Python sees it.
+    /// A game as Python data.
     fn played(&self, py: Python<'_>, game: &PlayedGame) -> Played {
         let moves = self.board.get().shared().list(py, &game.moves);
         (
@@ -288,7 +289,7 @@ impl Collector {
     }
 }
 
-/// A progress callback that hands out games first.
+/// A progress callback that first hands out the finished games.
 fn handing_out(
     py: Python<'_>,
     collector: Arc<Collector>,
@@ -302,8 +303,8 @@ fn handing_out(
     Ok(Progress(callback.into_any().unbind()))
 }
 
-/// Runs a match on the calling thread without letting go of the interpreter: players from Python need
-/// it at every move.
+/// Runs a match on the calling thread, attached to the interpreter, which Python players need at
+/// every move.
 fn run_attached(
     progress: Option<&Progress>,
     raised: &Raised,
@@ -325,13 +326,14 @@ fn run_attached(
 
 /// Plays a match of ``games`` games, the first of which has the number ``first``.
 ///
-/// ``a`` and ``b`` are specs of native players, or tuples for players written in Python: the callable
-/// that chooses, the callable that is told the seed of each game or None, and what the first is shown,
-/// ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in games 0, 2, 4 ...; side ``s``
-/// of game ``i`` draws from ``child_seed(root, 2 * i + s)``. ``openings`` are positions with the moves
-/// that follow them, each for a pair of games in turn; without them the start of a game of chance is
-/// dealt anew for each pair. Native players use ``threads`` (None: all cores). ``on_game(played)`` gets
-/// every game as it ends; ``keep_games`` returns them.
+/// ``a`` and ``b`` are specs of native players, or tuples for players written in Python: the
+/// callable that chooses, the callable that gets the seed of each game (or None), and the argument
+/// of the first callable, ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in
+/// games 0, 2, 4 ...; side ``s`` of game ``i`` draws from ``child_seed(root, 2 * i + s)``.
+/// ``openings`` are pairs of a position and the moves that follow it; each opening serves a pair of
+/// games in turn. Without openings each pair of games of a game of chance gets a new deal. Native
+/// players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
+/// game; ``keep_games`` returns them.
 ///
 /// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
 /// games, and games. An exception of a player or a callback ends the match and comes out unchanged.

@@ -14,13 +14,13 @@ use crate::error::Result;
 use crate::games::{self, Wrap};
 use crate::typed::{Reduced, Typed, reduced};
 
-/// A move: an index, with text for people.
+/// A move: a stable index with its notation.
 ///
-/// ``int(move)`` is the index, ``str(move)`` the notation. Moves compare and hash by index, so they
-/// also equal that integer (but no bool). ``Position.legal_moves`` and ``Position.parse_move`` give
-/// them; ``Move(game, index)`` makes the move of an index, for the spec of a game.
+/// ``int(move)`` is the index, ``str(move)`` the notation. Moves compare and hash by index, so a
+/// move equals that integer (but no bool). ``Position.legal_moves`` and ``Position.parse_move``
+/// return moves; ``Move(game, index)`` makes the move with this index of the game with this spec.
 ///
-/// Raises ParameterError for an index outside of the game, UnknownGameError for another game.
+/// Raises ParameterError for an index outside of the game, UnknownGameError for an unknown game.
 ///
 /// >>> import bitgames as bg
 /// >>> move = bg.TicTacToe().parse_move("b2")
@@ -98,25 +98,26 @@ impl Move {
     }
 }
 
-/// The name under which cards of endings go as moves; no game has it.
+/// The game name of the moves that are cards of endings; no game has this name.
 const CARDS_OF_ENDINGS: &str = "ending";
 
-/// What all positions of one board share: its moves, and how its positions become Python objects.
+/// Data that all positions of one board share: its moves, and the way to make Python objects of its
+/// positions.
 pub struct Shared {
     pub(crate) moves: Vec<Py<Move>>,
     pub(crate) wrap: Wrap,
 }
 
-/// A handle to what a board shares.
+/// A handle to the shared data of a board.
 ///
-/// Boards are as many as there are sizes and rules, so they are not all kept. The first ones of a
-/// process are, because a plain reference costs a new position nothing; later ones are counted, and
-/// live as long as a position of theirs, or until enough others came after them.
+/// There is a board for each size and set of rules, so not all are kept. The first boards of a
+/// process stay until it ends, because a plain reference costs a new position nothing. Later boards
+/// are reference-counted: they live while a position uses them, or until enough newer boards exist.
 #[derive(Clone)]
 pub enum Board {
     /// Kept until the process ends.
     Kept(&'static Shared),
-    /// Counted.
+    /// Reference-counted.
     Counted(Arc<Shared>),
 }
 
@@ -132,12 +133,12 @@ impl Deref for Board {
     }
 }
 
-/// Boards that are kept for good: some 10 KB each.
+/// Number of boards that are kept until the process ends: some 10 KB each.
 const KEPT: usize = 32;
-/// Counted boards that are remembered without a position of theirs.
+/// Number of reference-counted boards that are kept without a position.
 const REMEMBERED: usize = 32;
 
-/// The boards at hand, by their specs.
+/// The known boards, by their specs.
 #[derive(Default)]
 struct Boards {
     kept: HashMap<String, &'static Shared>,
@@ -156,8 +157,8 @@ impl Boards {
         Some(Board::Counted(shared))
     }
 
-    /// The board of a spec, `shared` unless another thread was faster; and what is forgotten for it,
-    /// to be dropped where no lock is held.
+    /// The board of a spec (`shared`, unless another thread was faster) and the board that it
+    /// replaces, which the caller drops without holding the lock.
     fn add(&mut self, spec: String, shared: Shared) -> (Board, Option<Arc<Shared>>) {
         if let Some(known) = self.find(&spec) {
             return (known, Some(Arc::new(shared)));
@@ -219,7 +220,7 @@ impl Shared {
     }
 }
 
-/// The move of this board that an object of some board means, or why it means none.
+/// The move of this board that a move object means, or the reason why there is none.
 pub fn same_board(
     shared: &Shared,
     position: &dyn AnyGame,

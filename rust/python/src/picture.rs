@@ -12,11 +12,11 @@ use crate::typed::{
 /// The options of a scene.
 #[derive(Default)]
 pub struct SceneOptions<'py> {
-    /// The seat that looks.
+    /// The seat of the viewer.
     pub viewer: Option<Typed<'py, Index>>,
     /// The move that led to the position.
     pub last_move: Option<Typed<'py, AnyMove>>,
-    /// The position that it was played in.
+    /// The position before the last move.
     pub previous: Option<Typed<'py, AnyPosition>>,
 }
 
@@ -38,9 +38,9 @@ pub struct TextOptions<'py> {
     pub legal: bool,
     /// Numbers of the legal moves.
     pub numbers: bool,
-    /// Characters that a cell takes.
+    /// Width of a cell in characters.
     pub cell_width: Int,
-    /// Escape codes of a terminal.
+    /// Colours by the escape codes of a terminal.
     pub color: bool,
     /// From the other side.
     pub flip: bool,
@@ -82,7 +82,7 @@ pub struct SvgOptions<'py> {
     pub legal: bool,
     /// The view of the board.
     pub view: Option<Typed<'py, AnyText>>,
-    /// Pixels of its width.
+    /// Width in pixels.
     pub size: Option<Typed<'py, Index>>,
     /// From the other side.
     pub flip: bool,
@@ -105,7 +105,7 @@ impl<'py> SvgOptions<'py> {
         options.set_item("size", self.size)?;
         options.set_item("flip", self.flip)?;
         options.set_item("values", self.values)?;
-        // Where nothing is given, the default of the function holds.
+        // An option that is not given keeps the function's default.
         if let Some(theme) = self.theme {
             options.set_item("theme", theme)?;
         }

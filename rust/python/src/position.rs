@@ -19,7 +19,7 @@ use crate::typed::{
 };
 use crate::values::{Facts, Outcome};
 
-/// A position that Python sees as the class of the one it came from.
+/// A position that becomes a Python object of the same class as its origin.
 type Same<'py> = Typed<'py, SelfType>;
 
 /// A position of a game: an immutable, hashable, picklable value that knows its rules.
@@ -40,13 +40,13 @@ pub struct Position {
 }
 
 impl Position {
-    /// The parts of the object for a position that has no object to take them from yet.
+    /// The parts of a new object, for a position without an origin.
     pub fn new(py: Python<'_>, game: Box<dyn AnyGame>) -> PyResult<Self> {
         let shared = Shared::of(py, game.as_ref())?;
         Ok(Position { game, shared })
     }
 
-    /// The object of a position that has no object to take its parts from yet.
+    /// The object of a position without an origin.
     pub fn object(py: Python<'_>, game: Box<dyn AnyGame>) -> PyResult<Py<PyAny>> {
         let position = Position::new(py, game)?;
         let wrap = position.shared.wrap;
@@ -58,12 +58,12 @@ impl Position {
         self.game.as_ref()
     }
 
-    /// What the board's positions share.
+    /// The data that the board's positions share.
     pub fn shared(&self) -> &Shared {
         &self.shared
     }
 
-    /// The position after a move of whatever kind, or why there is none.
+    /// The position after a move argument, or the reason why there is none.
     fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
         let next = self.resolve(m).and_then(|m| Ok(self.game.play(m)?));
         Ok(self.sibling(py, next.map_err(|raise| self.refused(py, raise))?)?)
@@ -76,7 +76,7 @@ impl Position {
         self.refused(py, refusal.into())
     }
 
-    /// An error about a move here, with what there would be to play where the game hides nothing.
+    /// An error about a move here; in a game without hidden information it has the legal moves.
     fn refused(&self, py: Python<'_>, raise: Raise) -> Raise {
         if raise.error().is_instance_of::<IllegalMoveError>(py)
             && !self.game.facts().hidden
@@ -96,7 +96,7 @@ impl Position {
         Position { game, shared: self.shared.clone() }
     }
 
-    /// The same with its object.
+    /// The same as an object.
     pub fn object_of<'py>(
         &self,
         py: Python<'py>,
@@ -111,12 +111,12 @@ impl Position {
         Ok(Typed::new(object.into_bound(py)))
     }
 
-    /// What a move-like argument means on this board, legal here or not.
+    /// The move that an argument means on this board, legal here or not.
     pub fn resolve(&self, m: MoveLike<'_>) -> Result<core::Move> {
         self.resolve_in(self.game(), m)
     }
 
-    /// The same in another position on the same board, which errors name.
+    /// The same in another position on the same board, which the errors name.
     pub fn resolve_in(&self, game: &dyn AnyGame, m: MoveLike<'_>) -> Result<core::Move> {
         match m {
             MoveLike::Move(m) => same_board(&self.shared, game, &m),
@@ -153,26 +153,27 @@ impl Position {
         self.game.spec()
     }
 
-    /// What is true of the game.
+    /// The facts of the game: players, sizes, ranges.
     #[getter]
     fn facts(&self) -> Facts {
         Facts::of(self.game())
     }
 
-    /// The seat to move, 0 for the first player; once the game is over, the seat whose turn it would be.
+    /// The seat to move, 0 for the first player. After the end of the game it is the seat that
+    /// would move next.
     #[getter]
     fn turn(&self) -> u8 {
         self.game.turn().0
     }
 
-    /// Moves since the start, as far as the position shows them: Othello counts discs, so that a pass
-    /// leaves no trace, and Mosaic counts the pieces that a chain places, too.
+    /// Moves since the start, as far as the position shows them: Othello counts discs and so no
+    /// passes; Mosaic also counts the pieces that a chain places.
     #[getter]
     fn ply(&self) -> usize {
         self.game.ply()
     }
 
-    /// Size of the index space of moves.
+    /// Number of move indices of the game.
     #[getter]
     fn num_moves(&self) -> usize {
         self.shared.moves.len()
@@ -184,7 +185,7 @@ impl Position {
         self.game.is_over()
     }
 
-    /// How the game ended; None while it goes on.
+    /// The outcome of the game; None while it is not over.
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
         self.game.outcome().map(|outcome| Outcome::of(self.game(), &outcome))
@@ -200,8 +201,8 @@ impl Position {
         Ok(Typed::new(PyTuple::new(py, returns)?.into_any()))
     }
 
-    /// The legal moves in index order, none once the game is over: a sequence in which ``in`` reads
-    /// text.
+    /// The legal moves in index order: a sequence whose ``in`` also takes text; empty once the game
+    /// is over.
     ///
     /// >>> import bitgames as bg
     /// >>> "b2" in bg.TicTacToe().legal_moves
@@ -211,7 +212,7 @@ impl Position {
         Moves::of(slf)
     }
 
-    /// A key of 64 bits: equal for equal positions, stable across releases.
+    /// Transposition key of 64 bits: equal for equal positions, stable across releases.
     #[getter]
     fn key(&self) -> u64 {
         self.game.key()
@@ -230,23 +231,22 @@ impl Position {
         cells::object(py, occupied.with(!occupied.bits()))
     }
 
-    /// The cells of the pieces of a player, 0 for the first.
+    /// The cells with a piece of a player, 0 for the first player.
     ///
     /// Raises ParameterError for a seat that the game does not have.
     fn pieces<'py>(&self, py: Python<'py>, player: Int) -> Result<Typed<'py, AnyCells>> {
         Ok(cells::object(py, self.game.pieces(self.player(player)?))?)
     }
 
-    /// The cells that decided the game, to be marked in pictures; empty while it goes on.
+    /// The cells that decided the game, which pictures mark; empty while it is not over.
     #[getter]
     fn highlights<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyCells>> {
         cells::object(py, self.game.highlights())
     }
 
-    /// A fresh start of this game under the same rules: dealt by ``seed`` where there is chance, else
-    /// the start.
+    /// The start of this game under the same rules; a game of chance is dealt by ``seed``.
     ///
-    /// ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
+    /// ``seed`` is as in ``bitgames.seeding``; None gives a new deal at each call.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
@@ -257,10 +257,10 @@ impl Position {
         Ok(self.sibling(py, self.game.deal(&mut Rng::new(seed)))?)
     }
 
-    /// The position after a move: a Move, an index, or text. This one stays as it is.
+    /// The position after a move: a Move, an index, or text. This position does not change.
     ///
-    /// Raises IllegalMoveError for a move that may not be played here, ParseError for text that names
-    /// no move.
+    /// Raises IllegalMoveError for a move that is not legal here, ParseError for text that is not a
+    /// move.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.TicTacToe().play("b2").play("b2")
@@ -274,15 +274,15 @@ impl Position {
 
     /// True if this move may be played here; False for text or an index that names no move.
     ///
-    /// Raises TypeError for what is neither a Move, an index nor text.
+    /// Raises TypeError for an object that is not a Move, an index or text.
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
         self.resolve(r#move).is_ok_and(|m| self.game.is_legal(m))
     }
 
-    /// The move that a text names on this board, legal here or not.
+    /// The move with this notation on this board, legal here or not.
     ///
-    /// Raises ParseError for text that names no move of the board.
+    /// Raises ParseError for text that is not a move of the board.
     ///
     /// >>> import bitgames as bg
     /// >>> int(bg.Othello().parse_move("D3"))
@@ -315,9 +315,9 @@ impl Position {
         Typed::new(PyArray1::from_vec(py, mask).into_any())
     }
 
-    /// The position as planes, a uint8 array of shape ``(planes, height, width)``, cells 0 or 1, as a
-    /// player sees it: their own pieces first, and nothing that is hidden from them. The player to
-    /// move if none is given.
+    /// The position as planes for learning: a uint8 array of shape ``(planes, height, width)`` with
+    /// values 0 and 1. It shows what ``player`` (default: the player to move) may know, their own
+    /// pieces first.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.TicTacToe().play("b2")
@@ -335,15 +335,16 @@ impl Position {
         Ok(Typed::new(shaped.into_any()))
     }
 
-    /// The position as a player knows it, one line; all of it where the game hides nothing.
+    /// The position as a player knows it, in one line; the whole position in a game without hidden
+    /// information.
     fn view(&self, player: Int) -> Result<String> {
         Ok(self.game.view(self.player(player)?))
     }
 
-    /// A random position among those that look to ``player`` exactly like this one; where the game
-    /// hides nothing, this one.
+    /// A random position that ``player`` cannot tell from this one; the position itself in a game
+    /// without hidden information.
     ///
-    /// ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
+    /// ``seed`` is as in ``bitgames.seeding``; None draws a new one at each call.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.Honeymoon(7)
@@ -367,7 +368,7 @@ impl Position {
         self.game.num_symmetries()
     }
 
-    /// The position seen through a symmetry, 0 to ``num_symmetries - 1``; 0 is the identity.
+    /// The position after a symmetry of the board, 0 to ``num_symmetries - 1``; 0 is the identity.
     ///
     /// Raises ParameterError for another number.
     fn transform<'py>(&self, py: Python<'py>, symmetry: Int) -> Result<Same<'py>> {
@@ -375,7 +376,7 @@ impl Position {
         Ok(self.sibling(py, self.game.transform(symmetry))?)
     }
 
-    /// Where a symmetry takes a move.
+    /// The move after a symmetry of the board.
     #[pyo3(signature = (r#move, symmetry))]
     fn transform_move(
         &self,
@@ -388,27 +389,27 @@ impl Position {
         Ok(self.shared.get(py, m))
     }
 
-    /// The position seen through every symmetry, the identity first.
+    /// The position after each symmetry of the board, the identity first.
     fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Vec<Same<'py>>> {
         let all = 0..self.game.num_symmetries();
         all.map(|s| self.sibling(py, self.game.transform(s))).collect()
     }
 
-    /// The representative of the position's symmetry class: equal for all members.
+    /// The representative of the positions that symmetries make equal: the same for all of them.
     fn canonical<'py>(&self, py: Python<'py>) -> PyResult<Same<'py>> {
         self.sibling(py, self.game.canonical())
     }
 
-    /// One line that ``from_string`` and ``bitgames.position`` read back.
+    /// The position as one line, which ``from_string`` and ``bitgames.position`` read back.
     #[pyo3(name = "to_string")]
     fn line(&self) -> String {
         self.game.to_string()
     }
 
-    /// The position of a line that ``to_string`` wrote.
+    /// The position from a line that ``to_string`` wrote.
     ///
-    /// Raises ParseError for a wrong spelling or another game's line, InvalidPositionError for a
-    /// position that no game can reach.
+    /// Raises ParseError for text that is not such a line or is of another game,
+    /// InvalidPositionError for a position that no game can reach.
     #[classmethod]
     fn from_string<'py>(cls: &Bound<'py, PyType>, text: Text) -> Result<Same<'py>> {
         let (py, text) = (cls.py(), text.0.as_str());
@@ -421,8 +422,10 @@ impl Position {
             return Ok(Typed::new(object));
         }
         let class = cls.name()?;
-        Err(ParseError::new_err(format!("{text:?} is a position of another game than {class}"))
-            .into())
+        Err(ParseError::new_err(format!(
+            "{text:?} is not a position of {class}, but of another game"
+        ))
+        .into())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -452,14 +455,15 @@ impl Position {
         Ok(format!("{class}.from_string('{}')", slf.get().game))
     }
 
-    /// What there is to draw of the position, as plain JSON data: a dictionary of at most 4 KB.
+    /// The scene of the position, from which pictures are drawn: JSON data, a dictionary of at most
+    /// 4 KB.
     ///
-    /// ``viewer`` is the seat that looks: the scene holds nothing that this seat does not know; None
-    /// shows everything. ``last_move`` is the move that led here, and ``previous`` the position it was
-    /// played in: with both the scene tells which cells the move changed besides its own.
+    /// ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+    /// ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
+    /// scene also has the other cells that the move changed.
     ///
     /// Raises ParameterError for a seat that the game does not have or for ``previous`` without
-    /// ``last_move``, ParseError or IllegalMoveError for a last move that cannot have led here.
+    /// ``last_move``, ParseError or IllegalMoveError for a last move that cannot lead here.
     ///
     /// >>> import bitgames as bg
     /// >>> scene = bg.TicTacToe().play("b2").scene(last_move="b2")
@@ -483,9 +487,9 @@ impl Position {
         SvgOptions::default().draw(SceneOptions::default().scene(slf)?)
     }
 
-    /// The position in text: a grid with coordinates, or a table of cards, and how it stands.
+    /// The position drawn as text: a grid with coordinates, or a table of cards, and a caption.
     ///
-    /// ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+    /// ``viewer``, ``last_move`` and ``previous`` are as in ``scene``, the other options as in
     /// ``bitgames.render.to_text``.
     ///
     /// >>> import bitgames as bg
@@ -519,7 +523,7 @@ impl Position {
 
     /// The position as an SVG document.
     ///
-    /// ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+    /// ``viewer``, ``last_move`` and ``previous`` are as in ``scene``, the other options as in
     /// ``bitgames.render.to_svg``.
     ///
     /// >>> import bitgames as bg

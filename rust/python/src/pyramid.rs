@@ -10,18 +10,18 @@ use crate::cells::{self, CellSet};
 use crate::error::Result;
 use crate::typed::{Pyramid, Typed};
 
-/// The object of a set that is known to be of a pyramid.
+/// The object of a set of a pyramid.
 pub type Object<'py> = Typed<'py, Pyramid>;
 
-/// An immutable set of cells of a pyramid of 1 to 7 square layers, each one narrower than the layer it
-/// rests on.
+/// An immutable set of cells of a pyramid of 1 to 7 square layers; each layer is one cell narrower
+/// than the layer below.
 ///
-/// ``PyramidSet(size, bits=0)`` makes one; ``int(cells)`` gives the bits back. Cell 0 is the top, then
-/// comes each wider layer in turn, row by row from its top left; the ground is last. All that a
-/// ``CellSet`` does, it does, and it prints its layers side by side, the ground first.
+/// ``PyramidSet(size, bits=0)`` makes one; ``int(cells)`` gives the bits. Cell 0 is the top cell;
+/// the wider layers follow down to the ground, each row by row from its top left. It has all
+/// methods of ``CellSet``, and prints its layers side by side, the ground first.
 ///
-/// The ``promote`` family looks at the four cells that each cell rests on. Here is which cells rest on
-/// at least three cells of a set, layer by layer:
+/// The ``promote`` methods look at the four cells below each cell. This example shows the cells
+/// that rest on at least three cells of a set, layer by layer:
 ///
 /// >>> import bitgames as bg
 /// >>> cells = bg.PyramidSet(4).set(14, 15, 19, 20, 23)
@@ -36,8 +36,8 @@ pub type Object<'py> = Typed<'py, Pyramid>;
 /// . . . .   . . .
 /// . . . .
 ///
-/// Three cells of the second layer rest on three cells of the set each; the cell at the left of its
-/// middle row rests on two, which is not enough.
+/// Each of three cells of the second layer rests on three cells of the set. The cell at the left of
+/// the middle row rests on two only.
 #[pyclass(frozen, extends = CellSet, module = "bitgames")]
 pub struct PyramidSet;
 
@@ -52,7 +52,7 @@ pub fn object(py: Python<'_>, set: pyramid::PyramidSet) -> PyResult<Object<'_>> 
     cells::object(py, set.into())
 }
 
-/// A size for the checks of the core, which say what is allowed.
+/// A size, to be checked in the core.
 fn size(size: Int) -> Result<i64> {
     size.checked_as("size", "from 1 to 7")
 }
@@ -76,19 +76,19 @@ impl PyramidSet {
         Ok(PyClassInitializer::from(CellSet(set.into())).add_subclass(PyramidSet))
     }
 
-    /// No cell of a pyramid of this size.
+    /// The empty set of a pyramid of this size.
     #[staticmethod]
     fn empty(py: Python<'_>, size: Int) -> Result<Object<'_>> {
         Ok(object(py, pyramid::PyramidSet::empty(self::size(size)?)?)?)
     }
 
-    /// The widest layer of a pyramid of this size.
+    /// The ground, the widest layer, of a pyramid of this size.
     #[staticmethod]
     fn ground(py: Python<'_>, size: Int) -> Result<Object<'_>> {
         Ok(object(py, pyramid::PyramidSet::ground(self::size(size)?)?)?)
     }
 
-    /// The centre of the ground where the size is odd, else no cell.
+    /// The centre of the ground; empty for an even size.
     #[staticmethod]
     fn neutral(py: Python<'_>, size: Int) -> Result<Object<'_>> {
         Ok(object(py, pyramid::PyramidSet::neutral(self::size(size)?)?)?)
@@ -100,10 +100,10 @@ impl PyramidSet {
         Ok(object(py, pyramid::PyramidSet::filled(self::size(size)?)?)?)
     }
 
-    /// The set that digits 0 and 1 spell, the last cell of the ground first and the top last: the binary
-    /// form of ``int(cells)`` with all its leading zeros.
+    /// The set from one digit 0 or 1 per cell, the last cell of the ground first and the top last:
+    /// the binary form of ``int(cells)`` with all leading zeros.
     ///
-    /// Raises ParseError for any other length or digit.
+    /// Raises ParseError for another length or another character.
     ///
     /// >>> import bitgames as bg
     /// >>> list(bg.PyramidSet.from_binary(2, "10001"))
@@ -113,7 +113,7 @@ impl PyramidSet {
         Ok(object(py, pyramid::PyramidSet::from_binary(self::size(size)?, &text.0)?)?)
     }
 
-    /// The set as digits; ``from_binary`` reads them back.
+    /// The set as digits 0 and 1, which ``from_binary`` reads back.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.PyramidSet(2, 0b10001).to_binary()
@@ -129,7 +129,7 @@ impl PyramidSet {
         set(&slf).size()
     }
 
-    /// Number of cells of the pyramid, in the set or not.
+    /// Number of cells of the pyramid.
     #[getter]
     fn num_cells(slf: PyRef<'_, Self>) -> usize {
         set(&slf).num_cells()
@@ -202,7 +202,7 @@ impl PyramidSet {
         object(py, set(&slf).promote_three())
     }
 
-    /// The cells that rest on four cells of the set: those that are supported, if the set is of the
+    /// The cells that rest on four cells of the set: the supported cells, if the set holds the
     /// occupied cells.
     ///
     /// >>> import bitgames as bg
@@ -224,37 +224,38 @@ impl PyramidSet {
         object(py, set(&slf).promote_majority())
     }
 
-    /// Left and right exchanged in every layer: row y, column x goes to (y, last - x).
+    /// Mirrors every layer left to right: row y, column x goes to (y, last - x).
     fn mirror_horizontal<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
         object(py, set(&slf).mirror_horizontal())
     }
 
-    /// Top and bottom row exchanged in every layer: (y, x) goes to (last - y, x).
+    /// Mirrors every layer top to bottom: (y, x) goes to (last - y, x).
     fn flip_vertical<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
         object(py, set(&slf).flip_vertical())
     }
 
-    /// Mirrored at the diagonal from bottom left to top right: (y, x) goes to (last - x, last - y).
+    /// Mirrors every layer at the diagonal from bottom left to top right: (y, x) goes to (last - x,
+    /// last - y).
     fn flip_anti_diagonal<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
         object(py, set(&slf).flip_anti_diagonal())
     }
 
-    /// Rows become columns in every layer: (y, x) goes to (x, y).
+    /// Transposes every layer, rows to columns: (y, x) goes to (x, y).
     fn transpose<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
         object(py, set(&slf).transpose())
     }
 
-    /// A quarter turn clockwise: (y, x) goes to (x, last - y).
+    /// Rotates by 90 degrees clockwise: (y, x) goes to (x, last - y).
     fn rotate90<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
         object(py, set(&slf).rotate90())
     }
 
-    /// Half a turn: (y, x) goes to (last - y, last - x).
+    /// Rotates by 180 degrees: (y, x) goes to (last - y, last - x).
     fn rotate180<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
         object(py, set(&slf).rotate180())
     }
 
-    /// A quarter turn against the clock: (y, x) goes to (last - x, y).
+    /// Rotates by 90 degrees counterclockwise: (y, x) goes to (last - x, y).
     fn rotate270<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
         object(py, set(&slf).rotate270())
     }

@@ -33,7 +33,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for OnDepth {
     }
 }
 
-/// The limits of a search as Python gives them.
+/// The limits of a search from Python arguments.
 pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<Real>) -> Result<Limits> {
     Ok(Limits {
         depth: depth.map(|n| n.within("depth", 1, MAX_DEPTH)).transpose()?.map(|n| n as usize),
@@ -42,7 +42,7 @@ pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<Real>) -> 
     })
 }
 
-/// The limits of a search that ends by itself: one second, if nothing else ends it.
+/// The limits with the default: one second, if there is no other limit and no `stop`.
 pub fn own_end(limits: Limits, hooks: &Hooks) -> Limits {
     if limits == Limits::default() && hooks.stop.is_none() {
         return Limits { time: Some(std::time::Duration::from_secs(1)), ..limits };
@@ -50,7 +50,7 @@ pub fn own_end(limits: Limits, hooks: &Hooks) -> Limits {
     limits
 }
 
-/// Carries a search on to its end, and tells of each depth.
+/// Runs a search to its end, and reports each depth.
 pub fn run(
     deepening: &mut dyn AnyDeepening,
     searcher: &mut Core,
@@ -79,21 +79,21 @@ pub fn tell(
     })
 }
 
-/// The best move that a search finds within its limits: plies (1 to 250), positions, seconds. Without
-/// any limit and without ``stop`` it searches for one second. It uses a table of ``table_mib`` MiB of its
-/// own; a ``Searcher`` keeps its table from one search to the next.
+/// Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
+/// ``seconds``. Without a limit and without ``stop`` it searches for one second. Each call uses a
+/// new transposition table of ``table_mib`` MiB; a ``Searcher`` keeps its table.
 ///
-/// A search that ends before the value is proven returns the result of the last depth that it finished:
+/// A search that ends before the value is proven returns the result of the last finished depth:
 /// best move, value, line, depth. ``on_depth(result)`` is called with the result of each depth.
-/// ``stop()`` is called every 50 ms; a true answer ends the search. With ``partial=True`` Ctrl-C ends
-/// it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms; done
-/// counts positions visited, and total is the limit of them, 0 where there is none.
+/// ``stop()`` is called every 50 ms; a true result ends the search. With ``partial=True`` Ctrl-C
+/// ends it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50
+/// ms: ``done`` counts positions visited, ``total`` is the node limit or 0 without a limit.
 ///
 /// ``threads`` search the same tree and share the table (None: all cores); with more than one, results
 /// may differ from one run to the next.
 ///
-/// A search looks at the position itself. Where that hides something from the player to move, it is
-/// refused with UnsupportedError, unless ``see_all`` says that all may be seen, as in a world that
+/// A search sees the whole position. If the position hides something from the player to move, the
+/// search raises UnsupportedError unless ``see_all`` is true, for instance for a world that
 /// ``determinize`` drew.
 ///
 /// >>> import bitgames as bg
@@ -138,7 +138,7 @@ pub fn search(
     Ok(SearchResult::of(py, position.shared(), found))
 }
 
-/// An error unless a position belongs to the game that starts here.
+/// An error unless the position belongs to the game of `start`.
 pub fn check_game(start: &dyn AnyGame, position: &dyn AnyGame) -> core::Result<()> {
     if position.spec() == start.spec() {
         return Ok(());

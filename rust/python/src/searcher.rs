@@ -21,7 +21,7 @@ use crate::search::{OnDepth, check_game, limits, own_end, run, tell};
 use crate::typed::{Reduced, Typed, reduced};
 use crate::values::SearchResult;
 
-/// A game as people give it: its spec, or a position of it.
+/// A game argument: a spec, or a position of the game.
 pub struct GameLike(Box<dyn AnyGame>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for GameLike {
@@ -44,16 +44,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GameLike {
     }
 }
 
-/// Searches positions of one game, and keeps its table from one search to the next: a search of a
-/// position near an earlier one starts with what is known.
+/// Searches positions of one game and keeps its transposition table, so that a search can use the
+/// results of earlier searches.
 ///
 /// ``game`` is a spec or a position, ``table_mib`` the size of the table in MiB (1 to 65536). ``threads``
 /// (None: all cores) search the same tree and share the table; with more than one, results may differ
 /// from one run to the next.
 ///
-/// It may be shared by threads: a search waits until the one before it has ended, open to Ctrl-C and to
-/// its ``stop``, and its seconds count from then on. A forked child has a searcher of its own. A pickle
-/// holds the arguments, not the table.
+/// Threads may share it: a search waits until the one before it has ended, and its seconds count
+/// from then on. While it waits, Ctrl-C and ``stop`` work. A forked child process gets a searcher
+/// of its own. A pickle holds the arguments, not the table.
 ///
 /// >>> import bitgames as bg
 /// >>> searcher = bg.Searcher("othello", table_mib=1)
@@ -109,8 +109,8 @@ impl Searcher {
         self.threads
     }
 
-    /// The best move that a search finds within its limits, as ``bg.search``. UnsupportedError for a
-    /// position of another game, and for a call from within its own ``on_depth``.
+    /// Searches for the best move within limits, as ``bg.search`` does. Raises UnsupportedError for
+    /// a position of another game, and for a call from within its own ``on_depth``.
     #[pyo3(signature = (
         position, *, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
         on_depth = None, progress = None, partial = false
@@ -141,7 +141,7 @@ impl Searcher {
                         tell(on_depth.as_ref(), position, found, callbacks)
                     });
                 }
-                // Stopped while it waited: there is a move, of depth 0.
+                // Stopped while it waited: the result has a move and depth 0.
                 Err(core::Error::Interrupted) => {}
                 Err(error) => return Err(error),
             }
@@ -150,9 +150,10 @@ impl Searcher {
         Ok(SearchResult::of(py, position.shared(), found))
     }
 
-    /// The results of depth 1, 2, 3 ... as an iterator, each searched when it is asked for. It ends when
-    /// the value is proven or a limit is met; the last result is the best. The limits count for the
-    /// whole iteration, seconds only while it searches. Without limits it goes on to the end of the game.
+    /// Iterates over the results of depth 1, 2, 3 ...; each ``next`` searches one depth. The
+    /// iteration ends when the value is proven or a limit is reached; the last result is the best.
+    /// The limits hold for the whole iteration; seconds count only during searches. Without limits
+    /// it continues to the end of the game.
     ///
     /// >>> import bitgames as bg
     /// >>> searcher = bg.Searcher("tictactoe", table_mib=1)
@@ -211,7 +212,7 @@ pub struct Deepening {
     position: Py<Position>,
     limits: Limits,
     hooks: Hooks,
-    /// Taken out while a thread searches, and gone when the iteration is over.
+    /// None while a thread searches, and after the end of the iteration.
     running: Mutex<Option<Running>>,
 }
 

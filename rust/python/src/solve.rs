@@ -12,31 +12,33 @@ use crate::moves::Shared;
 use crate::search::limits;
 use crate::values::Solution;
 
-/// The exact value of a position, with best play from both sides.
+/// Solves a position: its exact value with best play from both sides.
 ///
-/// ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
-/// values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``table_mib`` sizes
-/// the transposition table. ``threads`` (None: all cores) is for games whose solver can use more than one, as
-/// Othello's and Mosaic's can; the value does not depend on it, the choice among equally good moves may.
+/// ``all_moves`` adds the value of every legal move. ``wld`` finds win, loss or draw only, as
+/// values 1, -1 and 0; this is less work in games with larger scores, such as Othello.
+/// ``table_mib`` is the size of the transposition table in MiB. ``threads`` (None: all cores) is
+/// for the solvers of Othello and Mosaic; it does not change the value, but may change the choice
+/// among equally good moves.
 ///
-/// ``nodes`` and ``seconds`` bound the work. ``stop()`` is called every 50 ms; a true answer ends it. Once
-/// the value is proven it is returned, with the part of the line that was found by then. Before that, a
-/// limit raises LimitError and a stop CancelledError; with ``partial=True`` both, and Ctrl-C too, return
-/// a Solution that is not ``proven``: its ``bounds``, the best move so far, and the values found.
+/// ``nodes`` (positions) and ``seconds`` limit the work. ``stop()`` is called every 50 ms; a true
+/// result ends the solve. If the value is already proven, the solve returns it with the line found
+/// so far. If not, a limit raises LimitError and a stop CancelledError. With ``partial=True`` both,
+/// and Ctrl-C, return a Solution that is not ``proven``: its ``bounds``, the best move so far, and
+/// the values found.
 ///
-/// ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
-/// the total is the node limit, 0 where there is none.
-/// ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
-/// it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
-/// size, is a DamagedFileError. ``news(line)`` is called with a line about the state of such a solve every
-/// half minute.
+/// ``progress(done, total)`` is called every 50 ms: ``done`` counts positions visited, ``total`` is
+/// the node limit or 0 without a limit. ``checkpoint`` is a file for a very long solve of Mosaic up
+/// to size 5: the solve reads it at the start if it exists, and writes it every
+/// ``checkpoint_seconds`` seconds and at the end. A damaged checkpoint, or one of another size,
+/// raises DamagedFileError. Every 30 seconds such a solve calls ``news(line)`` with its state in
+/// one line.
 ///
-/// An Ending is solved by search over tables of endings, and its moves are cards by index; its
-/// value is the leader's tricks, also when the other player is to play.
+/// An Ending is solved by a search with tables of smaller endings. Its moves are card indices; its
+/// value is the leader's tricks, whichever player is to play.
 ///
-/// Tables of Mosaic, honeymoon bridge and endings keep whole positions. Othello and the games of the generic
-/// search keep 64-bit keys: in a full table of 64 MiB one look-up finds another position's entry with
-/// probability 2.3e-13, a billion look-ups find one with probability 2.3e-4.
+/// The tables of Mosaic, honeymoon bridge and endings keep whole positions. The tables of Othello
+/// and of the generic search keep 64-bit keys: in a full table of 64 MiB a look-up finds the entry
+/// of another position with probability 2.3e-13, which is 2.3e-4 for a billion look-ups.
 ///
 /// >>> import bitgames as bg
 /// >>> bg.solve(bg.TicTacToe()).value

@@ -12,7 +12,7 @@ use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
 
 /// The name of a Python type.
 pub trait Hint {
-    /// As it stands in the stub.
+    /// The type as the stub writes it.
     const HINT: PyStaticExpr;
 }
 
@@ -42,7 +42,7 @@ impl<'py, H: Hint> IntoPyObject<'py> for Typed<'py, H> {
     }
 }
 
-/// An argument that goes on to Python as it came, where it is checked.
+/// An argument that is passed on to Python, which checks it.
 impl<'a, 'py, H: Hint> FromPyObject<'a, 'py> for Typed<'py, H> {
     type Error = Infallible;
     const INPUT_TYPE: PyStaticExpr = H::HINT;

@@ -1,4 +1,4 @@
-//! What questions about games are answered with.
+//! Result types: outcomes, facts, solutions, search results.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -14,14 +14,14 @@ use crate::error::{LimitError, Result};
 use crate::moves::{Move, Shared};
 use crate::typed::{Ints, MoveCounts, Reduced, Strings, Typed, reduced};
 
-/// A number for each seat of a game, or for some.
+/// A number for each seat of a game, or for some seats.
 type Seats = Few<Int, { core::game::MAX_PLAYERS }>;
 
-/// A line of moves that a result is made of again: no game is longer.
+/// A line of moves for a result that is made again; no game is longer.
 type Line = Few<Py<Move>, 1024>;
 
-/// How a game ended: the winners, a score for each seat, the reason. A value: it compares, hashes and
-/// pickles.
+/// How a game ended: the winners, a score for each seat, the reason. Immutable: it compares, hashes
+/// and pickles by value.
 ///
 /// >>> import bitgames as bg
 /// >>> outcome = bg.TicTacToe.from_string("tictactoe ooo/xx./...").outcome
@@ -49,7 +49,7 @@ impl Outcome {
 
 #[pymethods]
 impl Outcome {
-    /// An outcome of these winners, scores and reason.
+    /// An outcome with these winners, scores and reason.
     #[new]
     fn new(winners: Seats, scores: Seats, reason: Text) -> Result<Self> {
         let (winners, scores) = (winners.checked("winners")?, scores.checked("scores")?);
@@ -78,13 +78,14 @@ impl Outcome {
         self.winners.first().copied()
     }
 
-    /// True for a draw: no seat won.
+    /// True for a draw.
     #[getter]
     fn is_draw(&self) -> bool {
         self.winners.is_empty()
     }
 
-    /// The game's own score, one number per seat: -1, 0, 1, or a difference of discs, of tricks.
+    /// The score of each seat in the game's own unit: -1, 0 or 1, or a difference of discs or of
+    /// tricks.
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
         Ok(Typed::new(PyTuple::new(py, &self.scores)?.into_any()))
@@ -113,7 +114,7 @@ impl Outcome {
     }
 }
 
-/// What is true of a game and its board, whatever the position.
+/// Facts of a game and its board that hold in every position.
 ///
 /// >>> import bitgames as bg
 /// >>> facts = bg.games.facts("mnk:6,5,4")
@@ -125,7 +126,7 @@ pub struct Facts {
     /// The game and its parameters.
     #[pyo3(get)]
     spec: String,
-    /// Size of the index space of moves.
+    /// Number of move indices.
     #[pyo3(get)]
     num_moves: usize,
     /// Columns of the board.
@@ -134,7 +135,7 @@ pub struct Facts {
     /// Rows of the board.
     #[pyo3(get)]
     height: u8,
-    /// Most plies a game can take.
+    /// Largest number of plies of a game.
     #[pyo3(get)]
     max_ply: usize,
     rules: &'static core::Facts,
@@ -163,7 +164,7 @@ impl Facts {
         self.rules.name
     }
 
-    /// Name for people.
+    /// Title of the game, as people write it.
     #[getter]
     fn title(&self) -> &'static str {
         self.rules.title
@@ -181,7 +182,7 @@ impl Facts {
         Ok(Typed::new(PyTuple::new(py, self.rules.player_names)?.into_any()))
     }
 
-    /// Team of each seat; in a two-player game each seat is its own.
+    /// Team of each seat; in a game of two players each seat is a team.
     #[getter]
     fn teams<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
         Ok(Typed::new(PyTuple::new(py, self.rules.teams)?.into_any()))
@@ -193,13 +194,13 @@ impl Facts {
         self.rules.max_score
     }
 
-    /// True when some players do not see everything.
+    /// True if the game has hidden information.
     #[getter]
     fn hidden(&self) -> bool {
         self.rules.hidden
     }
 
-    /// True when the start is dealt.
+    /// True if the start is dealt at random.
     #[getter]
     fn chance(&self) -> bool {
         self.rules.chance
@@ -227,7 +228,7 @@ pub fn hash(fields: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A solved position. Two are equal when all but the time is.
+/// A solved position. Solutions compare by everything but the time.
 ///
 /// >>> import bitgames as bg
 /// >>> solution = bg.solve(bg.mnk(4, 3, 3), all_moves=True)
@@ -236,8 +237,8 @@ pub fn hash(fields: &impl Hash) -> u64 {
 #[pyclass(frozen, module = "bitgames")]
 pub struct Solution {
     bounds: (i32, i32),
-    /// A best move; None in a finished game. Where the value is not proven, the best move so far, if
-    /// there is one.
+    /// A best move; None after the end of the game. If the value is not proven, the best move so
+    /// far, or None.
     #[pyo3(get)]
     best_move: Option<Py<Move>>,
     pv: Vec<Py<Move>>,
@@ -267,7 +268,7 @@ impl Solution {
         })
     }
 
-    /// All but the values of the moves, which are no key, and the time.
+    /// All but the time, and but the values of the moves, which cannot be hashed.
     fn compared(&self) -> impl Hash + PartialEq {
         (self.bounds, moves(&self.best_move), moves(&self.pv), self.nodes)
     }
@@ -294,8 +295,8 @@ impl Solution {
         Ok(Solution { bounds, best_move, pv, values, nodes, seconds })
     }
 
-    /// Exact value for the side to move, in points of the game's score; 1, 0 or -1 if win, loss or
-    /// draw was all that was asked for. LimitError unless it is ``proven``.
+    /// Exact value for the side to move, in points of the game's score; 1, 0 or -1 with ``wld``.
+    /// Raises LimitError unless ``proven``.
     #[getter]
     fn value(&self) -> Result<i32> {
         let (low, high) = self.bounds;
@@ -306,27 +307,27 @@ impl Solution {
         Err(LimitError::new_err(text).into())
     }
 
-    /// Proven bounds on the value, both included; equal once it is proven.
+    /// Proven lower and upper bound of the value; both are equal once it is proven.
     #[getter]
     fn bounds(&self) -> (i32, i32) {
         self.bounds
     }
 
-    /// True if the value is proven, as it always is without ``partial=True``.
+    /// True if the value is proven; always true without ``partial=True``.
     #[getter]
     fn proven(&self) -> bool {
         self.bounds.0 == self.bounds.1
     }
 
-    /// Best play from both sides, the best move first: to the end of the game, or shorter if a limit or
-    /// a stop came while the line was followed.
+    /// Principal variation: best play from both sides, the best move first, to the end of the game.
+    /// A limit or a stop may cut it short.
     #[getter]
     fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
         self.pv.iter().map(|m| m.clone_ref(py)).collect()
     }
 
-    /// The exact value of every legal move, if asked for by ``all_moves``; of those solved by then, if the
-    /// value is not proven.
+    /// With ``all_moves`` the exact value of every legal move; if the value is not proven, of the
+    /// moves solved so far.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, MoveCounts>> {
         Ok(Typed::new(self.values.bind(py).copy()?.into_any()))
@@ -365,7 +366,7 @@ impl Solution {
     }
 }
 
-/// What a search found. Two results are equal when all but the time is.
+/// The result of a search. Results compare by everything but the time.
 ///
 /// >>> import bitgames as bg
 /// >>> found = bg.search(bg.TicTacToe(), depth=9)
@@ -373,10 +374,10 @@ impl Solution {
 /// (0.0, True)
 #[pyclass(frozen, module = "bitgames")]
 pub struct SearchResult {
-    /// Value for the side to move, in points of the game's score; a guess unless ``exact``.
+    /// Value for the side to move, in points of the game's score; an estimate unless ``exact``.
     #[pyo3(get)]
     value: f64,
-    /// The best move found; None in a finished game.
+    /// The best move found; None after the end of the game.
     #[pyo3(get)]
     best_move: Option<Py<Move>>,
     pv: Vec<Py<Move>>,
@@ -410,7 +411,7 @@ impl SearchResult {
 
     /// All but the time.
     fn compared(&self) -> impl Hash + PartialEq {
-        // No sign of zero: 0.0 equals -0.0.
+        // 0.0 equals -0.0, so both have one hash.
         let value = (self.value + 0.0).to_bits();
         (value, moves(&self.best_move), moves(&self.pv), self.depth, self.nodes, self.exact)
     }
@@ -435,7 +436,8 @@ impl SearchResult {
         Ok(SearchResult { value, best_move, pv, depth, nodes, seconds, exact })
     }
 
-    /// Best play from both sides as far as the search saw it, the best move first.
+    /// Principal variation: best play from both sides as far as the search saw it, the best move
+    /// first.
     #[getter]
     fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
         self.pv.iter().map(|m| m.clone_ref(py)).collect()

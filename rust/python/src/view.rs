@@ -1,4 +1,4 @@
-//! What a seat may know of a game that hides something, as a Python object.
+//! The view of a seat in a game with hidden information, as a Python object.
 
 use bitgames_core::Player;
 use bitgames_core::any::AnyGame;
@@ -22,12 +22,13 @@ use crate::values::{Facts, Outcome};
 /// The seed of the world that stands for all worlds of a view.
 const CANONICAL: u64 = 0x5649_4557;
 
-/// What a seat knows of a position: the position itself where the game hides nothing.
+/// All that a seat may know of a position; the position itself in a game without hidden
+/// information.
 ///
-/// ``View(position, player)`` is the view of the seat ``player``. A view keeps one world that
-/// ``determinize`` draws with a fixed seed: the same one for all positions that look alike to the
-/// seat. Nothing else of the position is in it. Views are equal where the seats know the same; a game
-/// that hides something gives its views words of its own.
+/// ``View(position, player)`` is the view of the seat ``player``. It keeps only one world, which
+/// ``determinize`` draws with a fixed seed: the same world for all positions that the seat cannot
+/// tell apart. Views are equal if the seats know the same. A game with hidden information has a
+/// subclass with methods of its own.
 ///
 /// >>> import bitgames as bg
 /// >>> pos = bg.Honeymoon(7)
@@ -38,7 +39,7 @@ const CANONICAL: u64 = 0x5649_4557;
 /// True
 #[pyclass(frozen, subclass, module = "bitgames")]
 pub struct View {
-    /// A world that the seat takes for possible.
+    /// A world that is possible for the seat.
     world: Position,
     player: Player,
     text: String,
@@ -52,7 +53,7 @@ impl View {
         View { world: position.same_board(world), player, text: game.view(player) }
     }
 
-    /// The object of the view of a seat, in the class that the game has for it.
+    /// The object of the view of a seat, in the game's class for views.
     pub fn object(py: Python<'_>, position: &Position, player: Player) -> PyResult<Py<PyAny>> {
         let wrap = games::wrap_view(position.game().facts().name);
         wrap(py, View::of(position, player))
@@ -63,7 +64,7 @@ impl View {
         &self.world
     }
 
-    /// The seat that knows this.
+    /// The seat of this view.
     pub fn seat(&self) -> Player {
         self.player
     }
@@ -86,13 +87,13 @@ impl View {
         Ok(View::object(py, position, position.player(player)?)?)
     }
 
-    /// The seat that knows this, 0 for the first player.
+    /// The seat of this view, 0 for the first player.
     #[getter]
     fn player(&self) -> u8 {
         self.player.0
     }
 
-    /// The view as one line, as ``Position.view`` gives it.
+    /// The view as one line, equal to ``Position.view``.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -104,13 +105,13 @@ impl View {
         self.game().spec()
     }
 
-    /// What is true of the game.
+    /// The facts of the game: players, sizes, ranges.
     #[getter]
     fn facts(&self) -> Facts {
         Facts::of(self.game())
     }
 
-    /// The seat to move; once the game is over, the seat whose turn it would be.
+    /// The seat to move. After the end of the game it is the seat that would move next.
     #[getter]
     fn turn(&self) -> u8 {
         self.game().turn().0
@@ -122,7 +123,7 @@ impl View {
         self.game().ply()
     }
 
-    /// Size of the index space of moves.
+    /// Number of move indices of the game.
     #[getter]
     fn num_moves(&self) -> usize {
         self.game().num_moves()
@@ -134,14 +135,14 @@ impl View {
         self.game().is_over()
     }
 
-    /// How the game ended; None while it goes on.
+    /// The outcome of the game; None while it is not over.
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
         self.game().outcome().map(|outcome| Outcome::of(self.game(), &outcome))
     }
 
-    /// The legal moves in index order; an empty list while another seat is to move, and once the game
-    /// is over.
+    /// The legal moves in index order; empty while another seat is to move, and once the game is
+    /// over.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
         let legal = if self.is_to_move() { self.game().legal_moves() } else { Default::default() };
@@ -159,20 +160,22 @@ impl View {
         Typed::new(PyArray1::from_vec(py, mask).into_any())
     }
 
-    /// True if the seat is to move and may play this; False for text or an index that names no move.
+    /// True if the seat is to move and may play this move; False for text or an index that names no
+    /// move.
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
         self.is_to_move() && self.world.resolve(r#move).is_ok_and(|m| self.game().is_legal(m))
     }
 
-    /// The move that a text names on this board, legal here or not. Raises ParseError.
+    /// The move with this notation on this board, legal here or not. Raises ParseError for other
+    /// text.
     fn parse_move(&self, py: Python<'_>, text: Text) -> Result<Py<Move>> {
         Ok(self.world.shared().get(py, self.game().parse_move(&text.0)?))
     }
 
-    /// A random position that looks like this to the seat, a world consistent with all that it knows.
+    /// A random world: a position that is consistent with all that the seat knows.
     ///
-    /// ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
+    /// ``seed`` is as in ``bitgames.seeding``; None draws a new one at each call.
     ///
     /// >>> import bitgames as bg
     /// >>> view = bg.View(bg.Honeymoon(7), 0)
@@ -186,7 +189,7 @@ impl View {
         Ok(self.world.object_of(py, world)?)
     }
 
-    /// What there is to draw for this seat, as plain JSON data; see ``Position.scene``.
+    /// The scene for this seat as JSON data; see ``Position.scene``.
     ///
     /// >>> import bitgames as bg
     /// >>> view = bg.View(bg.Honeymoon(7), 0)
@@ -201,7 +204,7 @@ impl View {
         Ok(Typed::new(self.seen(py, last_move)?))
     }
 
-    /// A picture in text for this seat; the options are those of ``Position.to_text``.
+    /// The view drawn as text; the options are those of ``Position.to_text``.
     #[pyo3(signature = (
         *, last_move = None, legal = false, numbers = false, cell_width = Int(1), color = false,
         flip = false, values = None
@@ -223,7 +226,7 @@ impl View {
         options.draw(self.seen(py, last_move)?)
     }
 
-    /// A picture as SVG for this seat; the options are those of ``Position.to_svg``.
+    /// The view drawn as SVG; the options are those of ``Position.to_svg``.
     #[pyo3(signature = (
         *, last_move = None, legal = false, view = None, size = None, flip = false, theme = None,
         values = None, marks = None, arrows = None

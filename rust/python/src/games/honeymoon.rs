@@ -1,4 +1,4 @@
-//! The words of honeymoon bridge that other games do not have.
+//! The classes of honeymoon bridge.
 
 mod rubber;
 mod view;
@@ -27,17 +27,20 @@ use crate::position::Position;
 use crate::typed::{Hint, Moves, Reduced, Typed, reduced};
 use crate::values::{hash, moves};
 
-/// A position of honeymoon bridge: bridge for two, with cards to be won before the play.
+/// A position of honeymoon bridge: bridge for two players, who win cards from a stock before the
+/// play.
 ///
-/// ``Honeymoon(seed=0)`` is the start of the deal that a seed gives (None: a fresh deal); ``deal`` gives the cards instead:
-/// south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
-/// ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
-/// ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
-/// ``declarer``, ``scoring`` is ``duplicate`` or ``rubber``, ``vulnerable`` is ``none``, ``south``,
-/// ``north`` or ``both``, ``part_scores`` are the points of both below the line of a rubber, such as
-/// ``60/0``, ``dealer`` is ``south`` or ``north``.
+/// ``Honeymoon(seed=0)`` is the start of a random deal (seed None: a new deal at each call).
+/// ``deal`` gives the cards instead: south's hand, north's hand and the stock, as in ``to_string``;
+/// without a stock both hands are open. ``rules`` is a preset: ``taiwan`` (the default),
+/// ``bicycle`` or ``face_up``. The other options change it: ``notrump`` False bars bids at no
+/// trump, ``play_lead`` is ``last_winner``, ``defender`` or ``declarer``, ``scoring`` is
+/// ``duplicate`` or ``rubber``, ``vulnerable`` is ``none``, ``south``, ``north`` or ``both``,
+/// ``part_scores`` are the part scores of south and north in a rubber, such as ``60/0``, ``dealer``
+/// is ``south`` or ``north``.
 ///
-/// Raises ParameterError for another option, ParseError and InvalidPositionError for a wrong deal.
+/// Raises ParameterError for a value that is not allowed, ParseError and InvalidPositionError for a
+/// deal that is not valid.
 ///
 /// >>> import bitgames as bg
 /// >>> pos = bg.Honeymoon(7)
@@ -73,11 +76,13 @@ impl Hint for Trick {
         of!(name!("builtins", "list"), of!(TUPLE, INT, name!("bitgames._core", "Move")));
 }
 
-/// The game inside of an object of this class.
+/// The game in an object of this class.
 fn game(position: &Position) -> Result<&Game> {
     let any: &dyn AnyGame = position.game();
     let found = any.as_any().downcast_ref();
-    Ok(found.ok_or_else(|| Error::parse("position", &any.to_string(), "it is of another game"))?)
+    Ok(found.ok_or_else(|| {
+        Error::parse("position", &any.to_string(), "it is not a position of honeymoon bridge")
+    })?)
 }
 
 fn seat(player: Int) -> Result<Player> {
@@ -90,7 +95,7 @@ fn contract(text: &Text, declarer: Player) -> Result<Contract> {
     let bid = text.trim_end_matches(['x', 'X']);
     let doubled = text.len() - bid.len();
     if doubled > 2 {
-        return Err(Error::parse("contract", text, "a contract is redoubled at most").into());
+        return Err(Error::parse("contract", text, "a contract has at most two x").into());
     }
     Ok(Contract { bid: bid.parse::<Bid>()?, declarer, doubled: doubled as u8 })
 }
@@ -148,13 +153,13 @@ impl Honeymoon {
         Ok(PyClassInitializer::from(position).add_subclass(Honeymoon))
     }
 
-    /// What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+    /// The phase of the game: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
     #[getter]
     fn phase(slf: PyRef<'_, Self>) -> Result<&'static str> {
         Ok(game(slf.as_super())?.state().phase.name())
     }
 
-    /// The rules: a preset, and what is changed of it.
+    /// The rules: a preset with its changes.
     #[getter]
     fn rules(slf: PyRef<'_, Self>) -> Result<String> {
         Ok(game(slf.as_super())?.rules().to_string())
@@ -166,8 +171,8 @@ impl Honeymoon {
         Ok(game(slf.as_super())?.rules().dealer().0)
     }
 
-    /// The rubber in which this deal is played, as far as its rules tell: the points of games before
-    /// are left out. None where the scoring is not that of a rubber.
+    /// The rubber of this deal, as far as the rules of the deal have it: without the points of
+    /// earlier games. None unless the scoring is ``rubber``.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Honeymoon(7, scoring="rubber", vulnerable="north", part_scores="60/0").rubber
@@ -178,8 +183,8 @@ impl Honeymoon {
         Ok(rubber.map(Rubber))
     }
 
-    /// Points for honours in the hands as they were when the play began: 100 or 150 if south held
-    /// them, below zero if north did; 0 before the play. They count in a rubber.
+    /// Points for honours in the hands at the start of the play: 100 or 150 for south, -100 or -150
+    /// for north, else 0; 0 before the play. They count in a rubber.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
@@ -193,12 +198,12 @@ impl Honeymoon {
         Ok(game(slf.as_super())?.state().honours)
     }
 
-    /// True if the side of this player is vulnerable; in a rubber, if it has won a game.
+    /// True if this player is vulnerable; in a rubber, if they have won a game.
     fn is_vulnerable(slf: PyRef<'_, Self>, player: Int) -> Result<bool> {
         Ok(game(slf.as_super())?.rules().is_vulnerable(seat(player)?))
     }
 
-    /// The cards as they were dealt: south's hand, north's, and the stock from its top.
+    /// The deal: south's hand, north's hand, and the stock from its top.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.Honeymoon(7).play("1C")
@@ -211,8 +216,8 @@ impl Honeymoon {
         Ok(line.split_once(' ').map_or(String::new(), |(_, deal)| deal.into()))
     }
 
-    /// The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
-    /// first.
+    /// The last bid, with ``x`` if it is doubled and ``xx`` if redoubled; None before the first
+    /// bid.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Honeymoon(7).play("1C").play("double").last_bid
@@ -223,13 +228,13 @@ impl Honeymoon {
         Ok(contract.map(|contract| contract.to_string()))
     }
 
-    /// The contract; None before the auction is over, and when it was passed out.
+    /// The contract; None during the auction, and if both players passed.
     #[getter]
     fn contract(slf: PyRef<'_, Self>) -> Result<Option<String>> {
         Ok(game(slf.as_super())?.contract().map(|contract| contract.to_string()))
     }
 
-    /// The seat that made the last bid; None without one.
+    /// The seat that made the last bid; None before the first bid.
     #[getter]
     fn declarer(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
         let contract = game(slf.as_super())?.state().auction.contract();
@@ -242,13 +247,13 @@ impl Honeymoon {
         Ok(game(slf.as_super())?.state().trump().map(|suit| suit.to_string()))
     }
 
-    /// Tricks of the play, south's and north's.
+    /// Tricks won in the play, south's and north's.
     #[getter]
     fn tricks(slf: PyRef<'_, Self>) -> Result<(u8, u8)> {
         Ok(game(slf.as_super())?.state().tricks.into())
     }
 
-    /// The first card of the trick on the table, if one lies there.
+    /// The card led to the trick on the table; None between tricks.
     #[getter]
     fn led(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
         let position = slf.as_super();
@@ -268,8 +273,8 @@ impl Honeymoon {
         Ok(Typed::new(PyList::new(py, calls.collect::<Vec<_>>())?.into_any()))
     }
 
-    /// The last complete trick since the auction, if there is one: the cards in the order of play, each
-    /// with its seat.
+    /// The last complete trick since the auction: the cards in the order of play, each with its
+    /// seat; None before the first.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick
@@ -282,7 +287,7 @@ impl Honeymoon {
         Ok(Typed::new(PyList::new(py, cards.collect::<Vec<_>>())?.into_any()))
     }
 
-    /// The seat that won ``last_trick``; None while there is none.
+    /// The seat that won ``last_trick``; None before the first trick.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick_winner
@@ -292,7 +297,7 @@ impl Honeymoon {
         Ok(game(slf.as_super())?.last_trick_winner().map(|seat| seat.0))
     }
 
-    /// The card of the stock that lies face up, if one does.
+    /// The face-up card of the stock; None if there is none.
     #[getter]
     fn face_up(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
         let position = slf.as_super();
@@ -306,18 +311,18 @@ impl Honeymoon {
         Ok(game.dealt().stock().len() - 2 * usize::from(game.state().draws))
     }
 
-    /// True where both players, if they remember all cards, know both hands.
+    /// True if the cards played and seen let both players know both hands.
     #[getter]
     fn is_open(slf: PyRef<'_, Self>) -> Result<bool> {
         Ok(bitgames_core::Game::is_open(game(slf.as_super())?))
     }
 
-    /// The cards that a player holds: the ranks of spades, hearts, diamonds and clubs.
+    /// The hand of a player: the ranks of spades, hearts, diamonds and clubs.
     fn hand(slf: PyRef<'_, Self>, player: Int) -> Result<String> {
         Ok(game(slf.as_super())?.hand(seat(player)?).to_string())
     }
 
-    /// The cards that a player knows the other one to hold.
+    /// The cards that a player knows to be in the other hand.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.Honeymoon(7)
@@ -327,7 +332,7 @@ impl Honeymoon {
         Ok(cells(game(slf.as_super())?.knowledge(seat(player)?).theirs))
     }
 
-    /// The cards that, for all a player knows, may be in the other's hand or in the stock.
+    /// The cards whose place a player does not know: each may be in the other hand or in the stock.
     fn unseen(slf: PyRef<'_, Self>, player: Int) -> Result<CellSet> {
         Ok(cells(game(slf.as_super())?.knowledge(seat(player)?).unseen))
     }
@@ -338,10 +343,10 @@ impl Honeymoon {
         Ok(cells(game(slf.as_super())?.knowledge(player).played[player.index()]))
     }
 
-    /// Tricks with best play of two whole open hands: for each strain south's as declarer, when south
-    /// leads and when north does, and north's likewise.
+    /// Double-dummy tricks of two open hands: for each strain the tricks of south as declarer
+    /// (south leads, north leads), then of north likewise.
     ///
-    /// Raises UnsupportedError where the hands are not open and of 13 cards.
+    /// Raises UnsupportedError unless the hands are open and have 13 cards.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..")
@@ -363,9 +368,9 @@ impl Honeymoon {
         Ok(Typed::new(dict.into_any()))
     }
 
-    /// The outcome of the auction over two whole open hands when both call and play the best.
+    /// Par of two open hands: the result of the auction if both players call and play best.
     ///
-    /// Raises UnsupportedError where the hands are not open and of 13 cards.
+    /// Raises UnsupportedError unless the hands are open and have 13 cards.
     ///
     /// >>> import bitgames as bg
     /// >>> par = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").par()
@@ -384,10 +389,10 @@ impl Honeymoon {
         })
     }
 
-    /// What a declarer scores for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
+    /// The declarer's score for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
     /// duplicate bridge.
     ///
-    /// Raises ParseError for another spelling, ParameterError for more than 13 tricks.
+    /// Raises ParseError for text that is not a contract, ParameterError for more than 13 tricks.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Honeymoon.contract_score("4S", 10), bg.Honeymoon.contract_score("3NTx", 8)
@@ -400,7 +405,7 @@ impl Honeymoon {
     }
 }
 
-/// What best play of both makes of open hands. A value: it compares, hashes and pickles.
+/// The par result of two open hands. Immutable: it compares, hashes and pickles by value.
 #[pyclass(frozen, module = "bitgames")]
 pub struct Par {
     score: i16,
@@ -417,7 +422,7 @@ impl Par {
 
 #[pymethods]
 impl Par {
-    /// A par of this score, contract, declarer and calls.
+    /// A par with this score, contract, declarer and calls.
     #[new]
     fn new(
         score: Int,
@@ -444,19 +449,19 @@ impl Par {
         self.score
     }
 
-    /// The contract that it comes from; None when both pass.
+    /// The par contract; None if both players pass.
     #[getter]
     fn contract(&self) -> Option<&str> {
         self.contract.as_deref()
     }
 
-    /// The seat that declares it.
+    /// The declarer's seat; None if both players pass.
     #[getter]
     fn declarer(&self) -> Option<u8> {
         self.declarer
     }
 
-    /// The calls that lead there, from the dealer on.
+    /// The calls that lead to the contract, the dealer's first.
     #[getter]
     fn calls<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
         let calls = self.calls.iter().map(|call| call.clone_ref(py));

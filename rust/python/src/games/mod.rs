@@ -25,7 +25,7 @@ const CLASSES: &[(&str, Wrap)] = &[
     ("honeymoon", honeymoon::wrap),
 ];
 
-/// How positions of this game become objects: its own class, or the base class while it has none.
+/// The function that makes objects of a game's positions: in its own class, or in the base class.
 pub fn wrap(name: &str) -> Wrap {
     CLASSES.iter().find(|class| class.0 == name).map_or(base as Wrap, |class| class.1)
 }
@@ -34,7 +34,7 @@ fn base(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
     Ok(Py::new(py, position)?.into_any())
 }
 
-/// How views of this game become objects: a class of its own for a game that hides something.
+/// The function that makes objects of a game's views: in its own class, or in the base class.
 pub fn wrap_view(name: &str) -> WrapView {
     if name == "honeymoon" { honeymoon::wrap_view } else { base_view }
 }

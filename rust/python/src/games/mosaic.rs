@@ -1,4 +1,4 @@
-//! The words of Mosaic and Mosaic Quo that other games do not have.
+//! The classes of Mosaic and Mosaic Quo.
 
 use bitgames_core::games::mosaic::{self, LastPiece, Pieces, Piled};
 use bitgames_core::{Error, Player};
@@ -11,11 +11,11 @@ use crate::position::Position;
 use crate::pyramid::{Object, object};
 use crate::typed::{Ints, Typed, Waves};
 
-/// A position on a pyramid: what Mosaic and Mosaic Quo share.
+/// A position on a pyramid: the base class of Mosaic and Mosaic Quo.
 ///
-/// Cells go from the top down, row by row in each layer, as in :class:`PyramidSet`. Moves are named by
-/// layer (1 is the ground), column and row: ``1d4`` is the centre of the ground of size 7, ``7a1`` its
-/// top.
+/// Cells are numbered from the top layer down, row by row in each layer, as in :class:`PyramidSet`.
+/// Moves are named by layer (1 is the ground), column and row: ``1d4`` is the centre of the ground
+/// of size 7, ``7a1`` its top.
 #[pyclass(frozen, subclass, extends = Position, module = "bitgames")]
 pub struct PyramidPosition;
 
@@ -37,19 +37,20 @@ impl PyramidPosition {
         pile(&slf).size()
     }
 
-    /// The cells of the pieces of a player, 0 for the first; the neutral piece belongs to no player.
+    /// The cells with a piece of a player, 0 for the first player; the neutral piece belongs to no
+    /// player.
     fn pieces(slf: PyRef<'_, Self>, player: Int) -> Result<Object<'_>> {
         let player = slf.as_super().player(player)?;
         Ok(object(slf.py(), pile(&slf).of(player))?)
     }
 
-    /// The cell of the neutral piece; none where the size is even.
+    /// The cell of the neutral piece, as a set; empty for an even size.
     #[getter]
     fn neutral(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         object(slf.py(), pile(&slf).neutral())
     }
 
-    /// The cells with a piece, the neutral one among them.
+    /// The cells with a piece, the neutral piece included.
     #[getter]
     fn occupied(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         object(slf.py(), pile(&slf).occupied())
@@ -61,7 +62,7 @@ impl PyramidPosition {
         object(slf.py(), pile(&slf).vacant())
     }
 
-    /// The cells on the ground or upon four pieces, vacant or not.
+    /// The cells on the ground or on four pieces, vacant or not.
     #[getter]
     fn supported(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         object(slf.py(), pile(&slf).supported())
@@ -73,17 +74,15 @@ impl PyramidPosition {
         object(slf.py(), piled(&slf).legal())
     }
 
-    /// Pieces each player has still to place.
+    /// Number of pieces that each player still has to place.
     #[getter]
     fn pieces_left(slf: PyRef<'_, Self>) -> PyResult<Typed<'_, Ints>> {
         Ok(Typed::new(PyTuple::new(slf.py(), pile(&slf).left())?.into_any()))
     }
 
-    /// What playing a move here would fill by its chain: pairs of a player and the cells, in order.
+    /// The cells that the chain of a move would fill: pairs of a player and their cells, in order.
     ///
-    /// A wave asks the players in the order of their seats, so a new wave begins where the player does
-    /// not go up. The list ends where a player has to choose. Raises IllegalMoveError for a move that
-    /// may not be played here.
+    /// A wave serves the players in the order of their seats, so a new wave begins where the seat number does not increase. The list ends where a player has to choose. Raises IllegalMoveError for a move that is not legal here.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.position("mosaic:3 ./..../11..*.... 1")
@@ -109,9 +108,9 @@ impl PyramidPosition {
 
 /// A position of Mosaic on a pyramid of 2 to 7 layers.
 ///
-/// ``Mosaic(size=7)`` is the start. A piece goes on a vacant cell of the ground or upon four others;
-/// a vacant cell above three or four pieces of one player draws one more piece of that player at once,
-/// whichever player moves. The first player to place all pieces wins.
+/// ``Mosaic(size=7)`` is the start. A move places a piece on a vacant cell of the ground or on four
+/// pieces. A vacant cell above three or four pieces of one player gets one more piece of that
+/// player at once, after a move of either player. The first player to place all pieces wins.
 ///
 /// >>> import bitgames as bg
 /// >>> pos = bg.Mosaic(3).play("1a1").play("1c1")
@@ -146,13 +145,13 @@ impl Mosaic {
         Ok(base.add_subclass(PyramidPosition).add_subclass(Mosaic))
     }
 
-    /// The first player's pieces.
+    /// The cells of the first player's pieces.
     #[getter]
     fn first(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         pieces(&slf.into_super(), 0)
     }
 
-    /// The second player's pieces.
+    /// The cells of the second player's pieces.
     #[getter]
     fn second(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         pieces(&slf.into_super(), 1)
@@ -161,12 +160,12 @@ impl Mosaic {
 
 /// A position of Mosaic Quo, for four players in two teams, on a pyramid of 3 to 7 layers.
 ///
-/// ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners, so
-/// are the second and the fourth. Two of the four pieces below are enough to draw one. If a chain
-/// offers a player more cells than there are pieces left, that player decides where they go, in the
-/// middle of another's turn: ``choosing`` is that seat then, and the moves are the cells ``offered``, one
-/// by one.
-/// With ``last_piece="lowest"`` they go on the cells with the lowest numbers.
+/// ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners,
+/// and so are the second and the fourth. A vacant cell above two pieces of one player gets one more
+/// piece of that player. If a chain offers a player more cells than they have pieces left, that
+/// player chooses the cells, even during the turn of another player: ``choosing`` is their seat,
+/// and each move is one of the cells ``offered``. With ``last_piece="lowest"`` the last pieces go
+/// on the cells with the lowest numbers.
 ///
 /// >>> import bitgames as bg
 /// >>> pos = bg.Quo(4)
@@ -183,7 +182,7 @@ pub fn wrap_quo(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
     Ok(Py::new(py, base.add_subclass(Quo))?.into_any())
 }
 
-/// The names of what may become of a last piece.
+/// The rule for last pieces that a name means.
 fn last_piece(name: &Text) -> Result<LastPiece> {
     match name.0.as_str() {
         "owner" => Ok(LastPiece::Owner),
@@ -210,37 +209,37 @@ impl Quo {
         Ok(base.add_subclass(PyramidPosition).add_subclass(Quo))
     }
 
-    /// The first player's pieces.
+    /// The cells of the first player's pieces.
     #[getter]
     fn first(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         pieces(&slf.into_super(), 0)
     }
 
-    /// The second player's pieces.
+    /// The cells of the second player's pieces.
     #[getter]
     fn second(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         pieces(&slf.into_super(), 1)
     }
 
-    /// The third player's pieces.
+    /// The cells of the third player's pieces.
     #[getter]
     fn third(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         pieces(&slf.into_super(), 2)
     }
 
-    /// The fourth player's pieces.
+    /// The cells of the fourth player's pieces.
     #[getter]
     fn fourth(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         pieces(&slf.into_super(), 3)
     }
 
-    /// The player whose turn it is, even while another one chooses.
+    /// The player whose turn it is, also while another player chooses.
     #[getter]
     fn mover(slf: PyRef<'_, Self>) -> u8 {
         piled(&slf.into_super()).mover().0
     }
 
-    /// The seat that has to choose where its last pieces go; None while there is no choice.
+    /// The seat that chooses the cells of its last pieces; None if there is no choice.
     ///
     /// >>> import bitgames as bg
     /// >>> line = "quo:5 ./..../3..?..?../33..33..23..4331/21242333.421*2.4231141341 3@3"
@@ -254,14 +253,14 @@ impl Quo {
         piled(&slf.into_super()).choosing().map(|seat| seat.0)
     }
 
-    /// The cells to choose from; empty while there is no choice.
+    /// The cells to choose from; empty if there is no choice.
     #[getter]
     fn offered(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         let base = slf.into_super();
         object(base.py(), piled(&base).offered())
     }
 
-    /// What becomes of last pieces: ``owner`` or ``lowest``.
+    /// The rule for last pieces: ``owner`` (they choose) or ``lowest``.
     #[getter(last_piece)]
     fn last_piece_rule(slf: PyRef<'_, Self>) -> &'static str {
         match piled(&slf.into_super()).last_piece() {

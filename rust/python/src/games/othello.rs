@@ -1,4 +1,4 @@
-//! The words of Othello that other games do not have.
+//! The class of Othello.
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::games::othello;
@@ -11,8 +11,9 @@ use crate::position::Position;
 
 /// A position of Othello on 8 x 8 cells, or on 6 x 6 or 4 x 4.
 ///
-/// ``Othello(size=8)`` is the start. Cells go row by row from ``a1``, top left; black moves first. A
-/// side that can place no disc has one legal move, ``pass``, as long as the other side can place one.
+/// ``Othello(size=8)`` is the start. Cells are numbered row by row from ``a1``, top left; black
+/// moves first. If a side cannot place a disc and the other side can, its only legal move is
+/// ``pass``.
 ///
 /// >>> import bitgames as bg
 /// >>> pos = bg.Othello()
@@ -44,9 +45,9 @@ impl Othello {
     }
 
     /// The position of a board in the OBF format: 64 characters ``X`` (black), ``O`` (white) and
-    /// ``-`` from a1, a space, and the side to move. Shorter lines make smaller boards.
+    /// ``-`` from a1, a space, and the side to move. Shorter lines give smaller boards.
     ///
-    /// Raises ParseError for a wrong spelling.
+    /// Raises ParseError for text that is not such a line.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Othello.from_obf("-----OX--XO----- X") == bg.Othello(4)
@@ -85,7 +86,7 @@ impl Othello {
         slf.as_super().game().shape().1
     }
 
-    /// Cells along a side.
+    /// Number of cells along a side.
     #[getter]
     fn size(slf: PyRef<'_, Self>) -> u8 {
         slf.as_super().game().shape().0

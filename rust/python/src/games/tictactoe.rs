@@ -1,4 +1,4 @@
-//! The words of tic-tac-toe that other games do not have.
+//! The class of tic-tac-toe, and the judge of written games.
 
 use std::io::Read;
 
@@ -16,10 +16,11 @@ use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{Reduced, Typed, reduced};
 
-/// A position of tic-tac-toe, or of ``k`` in a row on any board to 121 cells.
+/// A position of tic-tac-toe, or of ``k`` in a row on a board of at most 121 cells.
 ///
 /// ``TicTacToe(size=3)`` is the start of the n x n game (sizes 1 to 8, ``size`` in a row);
-/// :func:`mnk` makes other boards. Cells go row by row from ``a1``, top left; ``o`` moves first.
+/// :func:`mnk` makes other boards. Cells are numbered row by row from ``a1``, top left; ``o`` moves
+/// first.
 ///
 /// >>> import bitgames as bg
 /// >>> pos = bg.TicTacToe().play("b2").play("a1")
@@ -65,7 +66,7 @@ impl TicTacToe {
         Ok(PyClassInitializer::from(position).add_subclass(TicTacToe))
     }
 
-    /// Cells along a side of a square board; None where width and height differ.
+    /// Number of cells along a side of a square board; None if width and height differ.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.TicTacToe(5).size, bg.mnk(6, 5, 4).size
@@ -88,13 +89,13 @@ impl TicTacToe {
         sides(slf.as_super().game()).1
     }
 
-    /// Marks in a row that win.
+    /// Number of marks in a row that win.
     #[getter]
     fn k(slf: PyRef<'_, Self>) -> usize {
         sides(slf.as_super().game()).2
     }
 
-    /// The cells of the finished line or lines; None while there are none.
+    /// The cells of the finished line or lines; None if there are none.
     ///
     /// >>> import bitgames as bg
     /// >>> pos = bg.TicTacToe.from_string("tictactoe ooo/xx./...")
@@ -109,8 +110,8 @@ impl TicTacToe {
 
 /// The start of ``k`` in a row on a board of ``width`` by ``height`` cells.
 ///
-/// Sides go from 1 to 26, the board to 121 cells, ``k`` from 1 to the longer side. Where all three
-/// are equal and at most 8 the result is ``TicTacToe(width)``.
+/// Sides are 1 to 26 cells, the board at most 121 cells, ``k`` is 1 to the longer side. If all
+/// three are equal and at most 8, the result equals ``TicTacToe(width)``.
 ///
 /// >>> import bitgames as bg
 /// >>> bg.mnk(6, 5, 4).game
@@ -125,17 +126,17 @@ pub fn mnk(py: Python<'_>, width: Int, height: Int, k: Int) -> Result<Py<TicTacT
     Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(TicTacToe))?)
 }
 
-/// How a game of tic-tac-toe written as digits ended.
+/// The result of a game of tic-tac-toe that is written as digits.
 ///
-/// ``str(judgement)`` is the problem's line: ``o won.``, ``x won.``, ``Draw game.``,
-/// ``Foul : o won.`` or ``Foul : x won.``.
+/// ``str(judgement)`` is one line: ``o won.``, ``x won.``, ``Draw game.``, ``Foul : o won.`` or
+/// ``Foul : x won.``.
 #[pyclass(frozen, eq, hash, module = "bitgames")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Judgement(judge::Judgement);
 
 #[pymethods]
 impl Judgement {
-    /// The verdict in the problem's spelling.
+    /// The result as one line, equal to ``str``.
     #[getter]
     fn result(&self) -> &'static str {
         self.0.verdict.text()
@@ -147,13 +148,13 @@ impl Judgement {
         self.0.verdict.winner()
     }
 
-    /// True when a move on a taken cell decided.
+    /// True if a move on an occupied cell decided the game.
     #[getter]
     fn foul(&self) -> bool {
         self.0.verdict.is_foul()
     }
 
-    /// Moves until the decision, the deciding one included.
+    /// Number of moves to the decision, the deciding move included.
     #[getter]
     fn ply(&self) -> usize {
         self.0.plies
@@ -175,7 +176,8 @@ impl Judgement {
     #[staticmethod]
     fn _of(code: Text) -> Result<Self> {
         let code = code.0.as_str();
-        let wrong = || Error::parse("judgement", code, "not made by pickling one");
+        let wrong =
+            || Error::parse("judgement", code, "it is not the state of a pickled judgement");
         let (text, plies) = code.split_once('@').ok_or_else(wrong)?;
         let plies = plies.parse().map_err(|_| wrong())?;
         let verdict = judge::Verdict::ALL.into_iter().find(|verdict| verdict.text() == text);
@@ -183,7 +185,8 @@ impl Judgement {
     }
 }
 
-/// Judges a game of tic-tac-toe written as digits: the cells played, 1 to 9 row by row, o first.
+/// Judges a game of tic-tac-toe that is written as digits: the cells in the order of play, 1 to 9
+/// row by row, o first.
 ///
 /// Raises ParseError for an empty record, another character, or a game that is not decided.
 ///
@@ -197,9 +200,9 @@ pub fn judge_record(record: Text) -> Result<Judgement> {
     Ok(Judgement(judge::judge(record.0.as_bytes())?))
 }
 
-/// Judges every line of a file (None: standard input, which may be a pipe) onto standard output;
-/// complaints go to standard error as ``file:line: reason``. Returns the numbers of records and of
-/// errors. Raises OSError for a path that cannot be read or is no regular file.
+/// Judges every line of a file (None: standard input) and prints the results to standard output.
+/// Errors go to standard error as ``file:line: reason``. Returns the number of records and the
+/// number of errors. Raises OSError for a path that cannot be read or is not a regular file.
 #[pyfunction]
 #[pyo3(signature = (path))]
 pub fn judge_file(py: Python<'_>, path: Option<FilePath>) -> Result<(u64, u64)> {

@@ -1,4 +1,4 @@
-//! Rubbers: deals of honeymoon bridge scored one after another.
+//! Rubbers: series of deals of honeymoon bridge with a common score.
 
 use bitgames_core::games::honeymoon::{DealRules, Rubber as Core};
 use bitgames_core::{Error, Game};
@@ -9,13 +9,13 @@ use crate::arguments::{Few, Int, Text};
 use crate::error::Result;
 use crate::typed::{Reduced, Typed, reduced};
 
-/// What a rubber has come to: an immutable value, to which each deal makes the next one.
+/// The state of a rubber. Immutable: adding a deal makes a new rubber.
 ///
-/// Pairs are south's and north's. ``games`` are those won, ``part_scores`` the points below the line
-/// towards the game that is going on, ``below`` and ``above`` all points on either side of the line
-/// (``below`` None: the part scores alone). Two games end a rubber.
+/// Pairs are south's and north's. ``games`` counts games won, ``part_scores`` are the points below
+/// the line in the current game, ``below`` and ``above`` all points below and above the line
+/// (``below`` None: equal to ``part_scores``). A side that wins two games ends the rubber.
 ///
-/// Raises ParameterError for numbers that no rubber has.
+/// Raises ParameterError for numbers that are impossible in a rubber.
 ///
 /// >>> import bitgames as bg
 /// >>> rubber = bg.Rubber().score("2H", 0, 9)
@@ -34,7 +34,9 @@ pub struct Rubber(pub(super) Core);
 fn pair(name: &str, given: Few<Int, 2>, most: u64) -> Result<[u64; 2]> {
     let given = given.checked(name)?;
     let [south, north] = given.as_slice() else {
-        return Err(Error::parameter(name, "two numbers, south's and north's", given.len()).into());
+        return Err(
+            Error::parameter(name, "a pair of numbers, south's and north's", given.len()).into()
+        );
     };
     Ok([south.within(name, 0, most)?, north.within(name, 0, most)?])
 }
@@ -71,7 +73,7 @@ impl Rubber {
         self.0.games().into()
     }
 
-    /// Points below the line towards the game that is going on.
+    /// Points below the line in the current game.
     #[getter]
     fn part_scores(&self) -> (u16, u16) {
         self.0.part_scores().into()
@@ -95,8 +97,8 @@ impl Rubber {
         self.0.totals().into()
     }
 
-    /// All points if the rubber ends here: an unfinished one gives 300 more to the only side that has
-    /// won a game, and 100 to the only side that has a part score.
+    /// All points if the rubber ends now. In an unfinished rubber a side that alone has won a game
+    /// gets 300 points more, and a side that alone has a part score gets 100.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Rubber(games=(1, 1), part_scores=(0, 40)).settled
@@ -112,7 +114,8 @@ impl Rubber {
         self.0.is_finished()
     }
 
-    /// The seat with the larger total of a finished rubber; None before, and if both have the same.
+    /// The seat with the larger total of a finished rubber; None for an unfinished rubber or equal
+    /// totals.
     #[getter]
     fn winner(&self) -> Option<u8> {
         self.0.winner().map(|winner| winner.0)
@@ -123,12 +126,11 @@ impl Rubber {
         Ok(self.0.is_vulnerable(seat(player)?))
     }
 
-    /// The rubber after a deal: the contract, such as ``4S`` or ``1NTx``, its declarer, and the tricks
-    /// that this seat took. ``honours`` are points for honours: 100 or 150 if south holds them, the
-    /// same below zero if north does.
+    /// The rubber after a deal: ``contract`` is text such as ``4S`` or ``1NTx``, ``declarer`` a
+    /// seat, ``tricks`` the declarer's tricks. ``honours`` are points for honours: 100 or 150 for
+    /// south, -100 or -150 for north.
     ///
-    /// Raises ParseError for another spelling of the contract; ParameterError for more than 13 tricks,
-    /// for honours that the strain does not have, and once the rubber is finished.
+    /// Raises ParseError for text that is not a contract; ParameterError for more than 13 tricks, for honours that the strain does not have, and for a finished rubber.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Rubber(games=(1, 0)).score("3NT", 0, 9).above
@@ -142,10 +144,10 @@ impl Rubber {
         Ok(Rubber(self.0.score(contract, tricks, points)?))
     }
 
-    /// The rubber after a finished deal that was played at this standing; one that was passed out
-    /// changes nothing.
+    /// The rubber after a finished deal, which started from the state of this rubber. A deal in
+    /// which both players passed changes nothing.
     ///
-    /// Raises ParameterError for a deal that is not finished, or was played at another standing.
+    /// Raises ParameterError for a deal that is not finished, or started from another state.
     fn after(&self, deal: &Bound<'_, Honeymoon>) -> Result<Self> {
         let game = game(deal.as_super().get())?;
         let expected = self.0.rules(*game.rules())?;
@@ -159,9 +161,9 @@ impl Rubber {
         })?))
     }
 
-    /// The rules of the next deal: ``rules``, with the scoring and the standing of this rubber.
+    /// The rules of the next deal: ``rules`` with the scoring and the state of this rubber.
     ///
-    /// Raises ParameterError once the rubber is finished, and for rules that do not exist.
+    /// Raises ParameterError for a finished rubber and for unknown rules.
     ///
     /// >>> import bitgames as bg
     /// >>> rubber = bg.Rubber(games=(1, 0), part_scores=(0, 60))

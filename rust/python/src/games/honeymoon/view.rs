@@ -1,4 +1,4 @@
-//! What a seat knows of honeymoon bridge.
+//! The view of a seat in honeymoon bridge.
 
 use bitgames_core::games::Honeymoon as Game;
 use bitgames_core::games::honeymoon::Knowledge;
@@ -14,8 +14,8 @@ use crate::position::Position;
 use crate::typed::{Moves, Typed};
 use crate::view::View;
 
-/// What a seat knows of a position of honeymoon bridge: its own cards, those it has seen, the calls
-/// and the tricks.
+/// All that a seat may know of a position of honeymoon bridge: its own cards, the cards it has
+/// seen, the calls and the tricks.
 ///
 /// >>> import bitgames as bg
 /// >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
@@ -29,7 +29,7 @@ pub fn wrap_view(py: Python<'_>, view: View) -> PyResult<Py<PyAny>> {
     Ok(Py::new(py, PyClassInitializer::from(view).add_subclass(HoneymoonView))?.into_any())
 }
 
-/// The world of the view, of which the methods here say only what is the same in all of them.
+/// The world of the view; the methods here tell only what is the same in all possible worlds.
 fn world<'a>(slf: &'a PyRef<'_, HoneymoonView>) -> Result<&'a Game> {
     game(position(slf))
 }
@@ -44,25 +44,25 @@ fn knowledge(slf: &PyRef<'_, HoneymoonView>) -> Result<Knowledge> {
 
 #[pymethods]
 impl HoneymoonView {
-    /// The cards of the seat: the ranks of spades, hearts, diamonds and clubs.
+    /// The hand of the seat: the ranks of spades, hearts, diamonds and clubs.
     #[getter]
     fn hand(slf: PyRef<'_, Self>) -> Result<String> {
         Ok(world(&slf)?.hand(slf.as_super().seat()).to_string())
     }
 
-    /// The cards of the seat, as a set.
+    /// The hand of the seat as a set of cards.
     #[getter]
     fn cards(slf: PyRef<'_, Self>) -> Result<CellSet> {
         Ok(cells(knowledge(&slf)?.own))
     }
 
-    /// The cards that the other seat certainly holds.
+    /// The cards that the seat knows to be in the other hand.
     #[getter]
     fn known_theirs(slf: PyRef<'_, Self>) -> Result<CellSet> {
         Ok(cells(knowledge(&slf)?.theirs))
     }
 
-    /// The cards that may be in the other hand or in the stock.
+    /// The cards whose place the seat does not know: each may be in the other hand or in the stock.
     #[getter]
     fn unseen(slf: PyRef<'_, Self>) -> Result<CellSet> {
         Ok(cells(knowledge(&slf)?.unseen))
@@ -82,13 +82,13 @@ impl HoneymoonView {
         Ok(Typed::new(PyList::new(slf.py(), moves)?.into_any()))
     }
 
-    /// What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+    /// The phase of the game: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
     #[getter]
     fn phase(slf: PyRef<'_, Self>) -> Result<&'static str> {
         Ok(world(&slf)?.state().phase.name())
     }
 
-    /// The rules: a preset, and what is changed of it.
+    /// The rules: a preset with its changes.
     #[getter]
     fn rules(slf: PyRef<'_, Self>) -> Result<String> {
         Ok(world(&slf)?.rules().to_string())
@@ -100,7 +100,7 @@ impl HoneymoonView {
         Ok(world(&slf)?.rules().dealer().0)
     }
 
-    /// True if the side of a player is vulnerable.
+    /// True if a player is vulnerable.
     fn is_vulnerable(slf: PyRef<'_, Self>, player: Int) -> Result<bool> {
         Ok(world(&slf)?.rules().is_vulnerable(seat(player)?))
     }
@@ -114,21 +114,21 @@ impl HoneymoonView {
         Ok(Typed::new(PyList::new(py, calls.collect::<Vec<_>>())?.into_any()))
     }
 
-    /// The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
-    /// first.
+    /// The last bid, with ``x`` if it is doubled and ``xx`` if redoubled; None before the first
+    /// bid.
     #[getter]
     fn last_bid(slf: PyRef<'_, Self>) -> Result<Option<String>> {
         let contract = world(&slf)?.state().auction.contract();
         Ok(contract.map(|contract| contract.to_string()))
     }
 
-    /// The contract; None before the auction is over, and when it was passed out.
+    /// The contract; None during the auction, and if both players passed.
     #[getter]
     fn contract(slf: PyRef<'_, Self>) -> Result<Option<String>> {
         Ok(world(&slf)?.contract().map(|contract| contract.to_string()))
     }
 
-    /// The seat that made the last bid; None without one.
+    /// The seat that made the last bid; None before the first bid.
     #[getter]
     fn declarer(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
         let contract = world(&slf)?.state().auction.contract();
@@ -141,19 +141,20 @@ impl HoneymoonView {
         Ok(world(&slf)?.state().trump().map(|suit| suit.to_string()))
     }
 
-    /// Tricks of the play, south's and north's.
+    /// Tricks won in the play, south's and north's.
     #[getter]
     fn tricks(slf: PyRef<'_, Self>) -> Result<(u8, u8)> {
         Ok(world(&slf)?.state().tricks.into())
     }
 
-    /// The first card of the trick on the table, if one lies there.
+    /// The card led to the trick on the table; None between tricks.
     #[getter]
     fn led(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
         Ok(card(slf.py(), position(&slf), world(&slf)?.state().led))
     }
 
-    /// The last complete trick since the auction: the cards in the order of play, each with its seat.
+    /// The last complete trick since the auction: the cards in the order of play, each with its
+    /// seat; None before the first.
     #[getter]
     fn last_trick<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
         let (py, position) = (slf.py(), slf.as_super().get().world());
@@ -162,13 +163,13 @@ impl HoneymoonView {
         Ok(Typed::new(PyList::new(py, cards.collect::<Vec<_>>())?.into_any()))
     }
 
-    /// The seat that won ``last_trick``; None while there is none.
+    /// The seat that won ``last_trick``; None before the first trick.
     #[getter]
     fn last_trick_winner(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
         Ok(world(&slf)?.last_trick_winner().map(|seat| seat.0))
     }
 
-    /// The card of the stock that lies face up, if one does.
+    /// The face-up card of the stock; None if there is none.
     #[getter]
     fn face_up(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
         Ok(card(slf.py(), position(&slf), world(&slf)?.face_up()))
@@ -181,7 +182,7 @@ impl HoneymoonView {
         Ok(game.dealt().stock().len() - 2 * usize::from(game.state().draws))
     }
 
-    /// True where both players, if they remember all cards, know both hands.
+    /// True if the cards played and seen let both players know both hands.
     #[getter]
     fn is_open(slf: PyRef<'_, Self>) -> Result<bool> {
         Ok(bitgames_core::Game::is_open(world(&slf)?))
