@@ -66,12 +66,13 @@ def test_perfect_warns_in_a_match_and_in_play(monkeypatch: pytest.MonkeyPatch) -
     played = bg.match("first", "first", "othello:4", 2, 0)
     monkeypatch.setattr("bitgames.matches.match", lambda *given, **options: played)
     assert (
-        "perfect has to solve every position" in run("match", "othello", "perfect", "first").stderr
+        "the player perfect solves every position"
+        in run("match", "othello", "perfect", "first").stderr
     )
     assert "perfect" not in run("match", "othello", "perfect", "first", "-q").stderr
     assert "perfect" not in run("match", "othello:4", "perfect", "first").stderr
     asked = run("play", "othello", "-o", "perfect", "--side", "black", stdin="quit\n")
-    assert asked.stderr.startswith("bitgames: warning: perfect has to solve every position")
+    assert asked.stderr.startswith("bitgames: warning: the player perfect solves every position")
     assert run("play", "tictactoe", "-o", "perfect", "--side", "o", stdin="").stderr == ""
 
 

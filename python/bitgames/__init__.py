@@ -1,7 +1,7 @@
 """Board and card games on bits: play, solve, count, match and draw them.
 
-The rules, searches and matches are native; this package adds names for them, saved
-games, players written in Python, pictures and the ``bitgames`` command.
+The rules, searches and matches are native. This package adds their names, saved games, players
+written in Python, pictures and the ``bitgames`` command.
 
 >>> import bitgames as bg
 >>> position = bg.TicTacToe().play("b2").play("a1")
@@ -133,7 +133,7 @@ __all__ = [
     "solve",
 ]
 
-# Loaded at first use: `import bitgames` costs little more than the native module itself.
+# Loaded at first use: `import bitgames` takes little longer than to load the native module.
 _LAZY = {
     "Forfeit": "bitgames.results",
     "MatchResult": "bitgames.results",
@@ -147,7 +147,7 @@ _SUBMODULES = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name of the Python layer when it is first asked for."""
+    """Load a name of the Python layer at its first use."""
     from importlib import import_module
 
     if name in _SUBMODULES:
@@ -159,5 +159,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """List the public names, those not loaded yet included."""
+    """List the public names, also those not loaded yet."""
     return sorted(__all__)

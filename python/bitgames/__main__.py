@@ -1,4 +1,4 @@
-"""``python -m bitgames`` is the ``bitgames`` command."""
+"""Run the ``bitgames`` command by ``python -m bitgames``."""
 
 from bitgames.cli import main
 

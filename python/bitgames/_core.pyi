@@ -27,9 +27,9 @@ class Agent:
     A player written in Rust: ``random``, ``first``, ``perfect``, ``alphabeta:depth=4`` or one of a
     game's own, such as ``ai14``.
 
-    It plays every game that has a player of this name. Threads may share it: one call at a time is
-    answered, the others wait. A child process that ``os.fork`` made while a thread was inside begins
-    with the seed again.
+    It plays every game that has a player of this name. Threads may share an agent: it answers one
+    call at a time, and other calls wait. A child process starts again from the seed if ``os.fork``
+    made it during a call.
 
     >>> import bitgames as bg
     >>> player = bg.Agent("ai14", seed=7)
@@ -38,16 +38,16 @@ class Agent:
     """
     def __new__(cls, /, spec: str, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Agent:
         """
-        The player of a spec. That some game has its name is checked at once, that the game at hand
-        has it and that its options are right at the first position: each game has its own players.
+        The player of a spec. The name is checked now. The options, and whether the game has this
+        player, are checked at the first position, because each game has its own players.
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def candidates(self, /, at: Position | View | Record) -> list[Move]:
         """
-        The moves that it chooses with equal chances, in index order.
+        The moves among which the player chooses uniformly, in index order.
 
-        Raises UnsupportedError for a player that chooses in another way.
+        Raises UnsupportedError for a player that does not choose uniformly.
         """
     def check(self, /, position: Position) -> None:
         """
@@ -57,11 +57,11 @@ class Agent:
         """
     def choose(self, /, at: Position | View | Record, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Move:
         """
-        A move in an unfinished game, given as a position, a view or a record.
+        The player's move in an unfinished game, which is given as a position, a view or a record.
 
         ``stop()`` is called every 50 ms; once it returns True, CancelledError is raised.
-        ``progress(done, total)`` is called as often, with the positions visited and the node limit, 0
-        where there is none.
+        ``progress(done, total)`` is called at the same rate: ``done`` counts positions visited,
+        ``total`` is the node limit or 0 without a limit.
 
         >>> import bitgames as bg
         >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
@@ -79,7 +79,7 @@ class Agent:
         """
     def start_game(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> None:
         """
-        Begins a game: the stream of this seed, and no memory of earlier games.
+        Begins a game: sets the random stream to ``seed`` and forgets earlier games.
         """
 
 @final
@@ -95,14 +95,15 @@ class CellSet(Set[int]):
     """
     An immutable set of cells of a board: a ``collections.abc.Set`` of cell indices, and an integer.
 
-    ``CellSet(bits, width, height)`` makes one. It iterates cell indices in ascending order, counts with
-    ``len`` and prints as a grid; ``int(cells)`` gives the bits, cell 0 lowest. ``& | ^ -`` and the
-    comparisons take another set of the same board or a plain set of indices, ``~`` gives the other cells
-    of the board. Sets of the same board are equal when their cells are; so are a set and a plain set.
-    Sets of a pyramid have a class of their own, :class:`PyramidSet`.
+    ``CellSet(bits, width, height)`` makes one, for a board of at most 128 cells. Iteration gives
+    cell indices in ascending order, ``len`` the number of cells, ``print`` a grid, and
+    ``int(cells)`` the bits, cell 0 lowest. ``& | ^ -`` and the comparisons take a set of the same
+    board or a plain set of indices; ``~`` gives the other cells of the board. Two sets are equal if
+    they have the same board and cells; a plain set is equal if it has the same cells. Sets of a
+    pyramid have the subclass :class:`PyramidSet`.
 
-    Raises ParameterError for a set of another board, and where a number that is not a cell would be
-    added.
+    Raises ParameterError for a set of another board and for a number that is not a cell of the
+    board.
 
     >>> import bitgames as bg
     >>> corners = bg.CellSet(0b101_000_101, 3, 3)
@@ -170,16 +171,16 @@ class Deepening:
 @final
 class Ending:
     """
-    Two hands of equally many cards, all of them seen: the play of a two-player bridge game.
+    The play of a two-player bridge game: two open hands of the same number of cards.
 
-    ``suits`` holds a string for each of up to four suits, its highest card first: ``1`` for a card of
-    the leader, ``0`` for one of the follower. Only this order counts, whatever the cards' names are.
-    ``trump`` is the number of the trump suit, None for no trumps. ``led`` is the leader's card on the
-    table, still in its place in the string; then the follower is to play.
+    ``suits`` holds a string for each of up to four suits, its highest card first: ``1`` for a card
+    of the leader, ``0`` for a card of the follower. Only this order matters, not the names of the
+    cards. ``trump`` is the number of the trump suit, None for no trumps. ``led`` is the card that
+    the leader has played, by its index; it stays in its string, and the follower is to play.
 
-    A card is named by its index in the strings one after the other: 0 is the highest card of suit 0.
-    Values are always tricks of the leader of the current trick, this trick counted: the leader plays
-    for the most, the follower for the fewest.
+    A card's index is its place in the joined strings: 0 is the highest card of suit 0. A value is
+    the number of tricks of the current leader, the current trick included: the leader maximizes it,
+    the follower minimizes it.
 
     >>> import bitgames as bg
     >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
@@ -204,12 +205,13 @@ class Ending:
     def _repr_svg_(self, /) -> str: ...
     def canonical(self, /) -> Ending:
         """
-        One for all of its symmetries: trumps first, then longer suits before shorter ones.
+        The representative of the ending's symmetries: the trump suit first, then longer suits
+        before shorter ones.
         """
     @property
     def cards(self, /) -> int:
         """
-        Cards in each hand, a led card counted: the tricks to come.
+        Cards in each hand, a led card included: the number of tricks to come.
         """
     @staticmethod
     def from_string(text: str) -> Ending:
@@ -228,7 +230,7 @@ class Ending:
     @property
     def key(self, /) -> int:
         """
-        A key of 64 bits: equal for equal endings, stable across releases.
+        Transposition key of 64 bits: equal for equal endings, stable across releases.
         """
     @property
     def led(self, /) -> int | None:
@@ -243,11 +245,11 @@ class Ending:
     @property
     def lengths(self, /) -> tuple[int, int, int, int]:
         """
-        Cards of each suit in both hands together.
+        Number of cards of each suit in both hands together.
         """
     def other_leads(self, /) -> Ending:
         """
-        The same cards with the other player on lead, before the trick.
+        The ending before the current trick with the other player on lead.
         """
     @property
     def owners(self, /) -> int:
@@ -264,7 +266,8 @@ class Ending:
         """
     def play(self, /, card: SupportsIndex) -> Ending:
         """
-        The ending after a card: with that card led, or after the trick, seen by its winner.
+        The ending after a card: with that card led, or after the trick with its winner as the
+        leader.
 
         Raises IllegalMoveError for a card that may not be played here.
 
@@ -278,7 +281,7 @@ class Ending:
         """
         A random ending of ``cards`` cards a hand, 0 to 13, dealt uniformly from a pack of 52.
 
-        ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
+        ``seed`` is as in ``bitgames.seeding``; None gives a new deal at each call.
 
         >>> import bitgames as bg
         >>> bg.Ending.random(13, seed=1).cards
@@ -287,7 +290,7 @@ class Ending:
     @property
     def run_cards(self, /) -> list[int]:
         """
-        The highest card of each run of equals among the legal cards.
+        The highest card of each run of equivalent legal cards.
         """
     @property
     def suits(self, /) -> tuple[str, ...]:
@@ -304,8 +307,8 @@ class Ending:
         """
     def to_string(self, /) -> str:
         """
-        One line: the owner strings with dots between, ``n`` or the trump suit, and the index of a led
-        card.
+        The ending as one line: the owner strings joined by dots, ``n`` or the trump suit, and the
+        index of a led card.
         """
     def to_svg(self, /) -> str:
         """
@@ -323,15 +326,14 @@ class EndingDatabase:
     Exact values of all endings up to some number of cards, from files that ``bitgames db build``
     made.
 
-    ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
-    opening one costs nothing; threads and processes may share it. It is a context manager: ``close``,
-    or the end of a ``with`` block, gives the files back, and later questions raise ClosedError. It
-    pickles as the paths of its files with their checksums: where they are unpickled, the same files
-    have to be there.
+    ``path`` is a file of one strain, or a folder with one or both. Files are memory-mapped, so
+    opening is fast, and threads and processes may share them. A database is a context manager:
+    ``close`` or the end of a ``with`` block closes the files, and later calls raise ClosedError. A
+    pickle holds the paths and checksums of the files; unpickling needs the same files.
 
-    Raises DamagedFileError for a file that is damaged, cut short, of another format, or of a folder and
-    named after something else, and for one that is no longer what was pickled; OSError as the system
-    does.
+    Raises DamagedFileError for a file that is damaged, cut short or of another format, for a file
+    of a folder whose name does not fit its content, and for a file that changed after pickling.
+    Raises OSError for a file that the system cannot read.
 
     >>> import bitgames as bg, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -348,7 +350,7 @@ class EndingDatabase:
     @staticmethod
     def _reopen(files: Sequence[tuple[str | PathLike[str], SupportsGetItem[int, SupportsIndex]]]) -> EndingDatabase:
         """
-        Opens the files of a pickled database, if they are what they were.
+        Opens the files of a pickled database, if they are unchanged.
         """
     def best_card_sets(self, /, owners: NDArray[uint32], lengths: NDArray[uint8], trumps: NDArray[int8] | None = None, led: NDArray[int8] | None = None) -> NDArray[uint32]:
         """
@@ -357,17 +359,17 @@ class EndingDatabase:
         """
     def best_cards(self, /, ending: Ending) -> list[int]:
         """
-        The best cards of an ending, in index order: of the leader's those with the largest value, of
-        the follower's those with the smallest.
+        The best cards of an ending, in index order: those with the largest value for a leader to
+        play, those with the smallest for a follower to play.
         """
     @staticmethod
     def build(folder: str | PathLike[str], cards: SupportsIndex, *, strain: str | None = None, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> EndingDatabase:
         """
         Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
 
-        ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build goes on where it
-        was, and a finished file is left as it is; the bytes depend on neither that nor ``threads``
-        (None: all cores). ``progress(done, total)`` counts positions.
+        ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build continues where
+        it stopped, and finished files stay as they are. Interruptions and ``threads`` (None: all
+        cores) do not change the bytes of the files. ``progress(done, total)`` counts positions.
         """
     def card_values(self, /, ending: Ending) -> dict[int, int]:
         """
@@ -380,7 +382,8 @@ class EndingDatabase:
         """
     def close(self, /) -> None:
         """
-        Gives the files back. Closing twice does no harm; every other use after it raises ClosedError.
+        Closes the files. A second ``close`` does nothing; every other use afterwards raises
+        ClosedError.
 
         >>> import bitgames as bg, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -393,7 +396,7 @@ class EndingDatabase:
     @property
     def closed(self, /) -> bool:
         """
-        True once the files were given back.
+        True once the files are closed.
         """
     @property
     def file_bytes(self, /) -> list[int]:
@@ -408,7 +411,7 @@ class EndingDatabase:
     @property
     def layers(self, /) -> list[EndingLayer]:
         """
-        What the layers hold, as the files' headers say.
+        The layers, as the headers of the files describe them.
         """
     @property
     def paths(self, /) -> list[str]:
@@ -418,11 +421,11 @@ class EndingDatabase:
     @property
     def strains(self, /) -> list[str]:
         """
-        The strains it has: ``notrump``, ``trump``.
+        The strains of the database: ``notrump``, ``trump``.
         """
     def value(self, /, ending: Ending) -> int:
         """
-        The value of an ending: tricks of the leader of the current trick, this trick counted.
+        The value of an ending: tricks of the leader of the current trick, this trick included.
 
         Raises ParameterError for an ending of a strain or a number of cards that the database does
         not have.
@@ -431,9 +434,9 @@ class EndingDatabase:
         """
         The values of many endings, an array of uint8.
 
-        ``owners`` (uint32, shape ``(n,)``) and ``lengths`` (uint8, ``(n, 4)``) are as the attributes
-        of an Ending; ``trumps`` and ``led`` (int8, ``(n,)``) have -1 for none, and so have all endings
-        where an array is left out.
+        ``owners`` (uint32, shape ``(n,)``) and ``lengths`` (uint8, ``(n, 4)``) are as the
+        attributes of an Ending; ``trumps`` and ``led`` (int8, ``(n,)``) have -1 for none; an array
+        that is left out means -1 for all endings.
 
         >>> import bitgames as bg, numpy as np, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -446,17 +449,18 @@ class EndingDatabase:
         """
     def verify(self, /, *, sample: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., progress: Callable[[int, int], object] | None = None) -> int:
         """
-        Checks every checksum, and derives ``sample`` random positions of each layer anew by search
-        one trick ahead. Returns how many positions were derived.
+        Checks every checksum, and recomputes ``sample`` random positions of each layer by a search
+        one trick deep. Returns the number of positions recomputed.
 
-        Raises DamagedFileError that names the file and the layer where something is wrong.
+        Raises DamagedFileError, which names the file and the layer, for a wrong checksum or value.
         ``progress(done, total)`` counts positions.
         """
 
 @final
 class EndingLayer:
     """
-    What a database holds of hands of one size. A value: it compares, hashes and pickles.
+    The entry of a database for hands of one size. Immutable: it compares, hashes and pickles by
+    value.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -476,12 +480,12 @@ class EndingLayer:
     @property
     def costly_leads(self, /) -> int:
         """
-        Positions in which leading costs more than one trick; there are none.
+        Positions in which the lead costs more than one trick; always 0.
         """
     @property
     def deal_mean(self, /) -> float:
         """
-        Mean of the leader's tricks over all ways to deal the hands from a pack of 52.
+        Mean of the leader's tricks over all deals of the hands from a pack of 52.
         """
     @property
     def histogram(self, /) -> list[int]:
@@ -507,7 +511,7 @@ class EndingLayer:
 @final
 class Facts:
     """
-    What is true of a game and its board, whatever the position.
+    Facts of a game and its board that hold in every position.
 
     >>> import bitgames as bg
     >>> facts = bg.games.facts("mnk:6,5,4")
@@ -522,7 +526,7 @@ class Facts:
     @property
     def chance(self, /) -> bool:
         """
-        True when the start is dealt.
+        True if the start is dealt at random.
         """
     @property
     def height(self, /) -> int:
@@ -532,12 +536,12 @@ class Facts:
     @property
     def hidden(self, /) -> bool:
         """
-        True when some players do not see everything.
+        True if the game has hidden information.
         """
     @property
     def max_ply(self, /) -> int:
         """
-        Most plies a game can take.
+        Largest number of plies of a game.
         """
     @property
     def max_score(self, /) -> int:
@@ -552,7 +556,7 @@ class Facts:
     @property
     def num_moves(self, /) -> int:
         """
-        Size of the index space of moves.
+        Number of move indices.
         """
     @property
     def player_names(self, /) -> tuple[str, ...]:
@@ -572,12 +576,12 @@ class Facts:
     @property
     def teams(self, /) -> tuple[int, ...]:
         """
-        Team of each seat; in a two-player game each seat is its own.
+        Team of each seat; in a game of two players each seat is a team.
         """
     @property
     def title(self, /) -> str:
         """
-        Name for people.
+        Title of the game, as people write it.
         """
     @property
     def width(self, /) -> int:
@@ -588,17 +592,20 @@ class Facts:
 @final
 class Honeymoon(Position):
     """
-    A position of honeymoon bridge: bridge for two, with cards to be won before the play.
+    A position of honeymoon bridge: bridge for two players, who win cards from a stock before the
+    play.
 
-    ``Honeymoon(seed=0)`` is the start of the deal that a seed gives (None: a fresh deal); ``deal`` gives the cards instead:
-    south's hand, north's, and the stock, as in ``to_string``; without a stock both hands are open.
-    ``rules`` is ``taiwan`` (the default), ``bicycle`` or ``face_up``; the others change what it says:
-    ``notrump`` False bars bids at no trump, ``play_lead`` is ``last_winner``, ``defender`` or
-    ``declarer``, ``scoring`` is ``duplicate`` or ``rubber``, ``vulnerable`` is ``none``, ``south``,
-    ``north`` or ``both``, ``part_scores`` are the points of both below the line of a rubber, such as
-    ``60/0``, ``dealer`` is ``south`` or ``north``.
+    ``Honeymoon(seed=0)`` is the start of a random deal (seed None: a new deal at each call).
+    ``deal`` gives the cards instead: south's hand, north's hand and the stock, as in ``to_string``;
+    without a stock both hands are open. ``rules`` is a preset: ``taiwan`` (the default),
+    ``bicycle`` or ``face_up``. The other options change it: ``notrump`` False bars bids at no
+    trump, ``play_lead`` is ``last_winner``, ``defender`` or ``declarer``, ``scoring`` is
+    ``duplicate`` or ``rubber``, ``vulnerable`` is ``none``, ``south``, ``north`` or ``both``,
+    ``part_scores`` are the part scores of south and north in a rubber, such as ``60/0``, ``dealer``
+    is ``south`` or ``north``.
 
-    Raises ParameterError for another option, ParseError and InvalidPositionError for a wrong deal.
+    Raises ParameterError for a value that is not allowed, ParseError and InvalidPositionError for a
+    deal that is not valid.
 
     >>> import bitgames as bg
     >>> pos = bg.Honeymoon(7)
@@ -620,15 +627,15 @@ class Honeymoon(Position):
     @property
     def contract(self, /) -> str | None:
         """
-        The contract; None before the auction is over, and when it was passed out.
+        The contract; None during the auction, and if both players passed.
         """
     @staticmethod
     def contract_score(contract: str, tricks: SupportsIndex, *, vulnerable: bool = False) -> int:
         """
-        What a declarer scores for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
+        The declarer's score for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
         duplicate bridge.
 
-        Raises ParseError for another spelling, ParameterError for more than 13 tricks.
+        Raises ParseError for text that is not a contract, ParameterError for more than 13 tricks.
 
         >>> import bitgames as bg
         >>> bg.Honeymoon.contract_score("4S", 10), bg.Honeymoon.contract_score("3NTx", 8)
@@ -637,7 +644,7 @@ class Honeymoon(Position):
     @property
     def deal_text(self, /) -> str:
         """
-        The cards as they were dealt: south's hand, north's, and the stock from its top.
+        The deal: south's hand, north's hand, and the stock from its top.
 
         >>> import bitgames as bg
         >>> pos = bg.Honeymoon(7).play("1C")
@@ -652,22 +659,22 @@ class Honeymoon(Position):
     @property
     def declarer(self, /) -> int | None:
         """
-        The seat that made the last bid; None without one.
+        The seat that made the last bid; None before the first bid.
         """
     @property
     def face_up(self, /) -> Move | None:
         """
-        The card of the stock that lies face up, if one does.
+        The face-up card of the stock; None if there is none.
         """
     def hand(self, /, player: SupportsIndex) -> str:
         """
-        The cards that a player holds: the ranks of spades, hearts, diamonds and clubs.
+        The hand of a player: the ranks of spades, hearts, diamonds and clubs.
         """
     @property
     def honours(self, /) -> int:
         """
-        Points for honours in the hands as they were when the play began: 100 or 150 if south held
-        them, below zero if north did; 0 before the play. They count in a rubber.
+        Points for honours in the hands at the start of the play: 100 or 150 for south, -100 or -150
+        for north, else 0; 0 before the play. They count in a rubber.
 
         >>> import bitgames as bg
         >>> pos = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
@@ -680,15 +687,15 @@ class Honeymoon(Position):
     @property
     def is_open(self, /) -> bool:
         """
-        True where both players, if they remember all cards, know both hands.
+        True if the cards played and seen let both players know both hands.
         """
     def is_vulnerable(self, /, player: SupportsIndex) -> bool:
         """
-        True if the side of this player is vulnerable; in a rubber, if it has won a game.
+        True if this player is vulnerable; in a rubber, if they have won a game.
         """
     def known_theirs(self, /, player: SupportsIndex) -> CellSet:
         """
-        The cards that a player knows the other one to hold.
+        The cards that a player knows to be in the other hand.
 
         >>> import bitgames as bg
         >>> pos = bg.Honeymoon(7)
@@ -698,8 +705,8 @@ class Honeymoon(Position):
     @property
     def last_bid(self, /) -> str | None:
         """
-        The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
-        first.
+        The last bid, with ``x`` if it is doubled and ``xx`` if redoubled; None before the first
+        bid.
 
         >>> import bitgames as bg
         >>> bg.Honeymoon(7).play("1C").play("double").last_bid
@@ -708,8 +715,8 @@ class Honeymoon(Position):
     @property
     def last_trick(self, /) -> list[tuple[int, Move]]:
         """
-        The last complete trick since the auction, if there is one: the cards in the order of play, each
-        with its seat.
+        The last complete trick since the auction: the cards in the order of play, each with its
+        seat; None before the first.
 
         >>> import bitgames as bg
         >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick
@@ -718,7 +725,7 @@ class Honeymoon(Position):
     @property
     def last_trick_winner(self, /) -> int | None:
         """
-        The seat that won ``last_trick``; None while there is none.
+        The seat that won ``last_trick``; None before the first trick.
 
         >>> import bitgames as bg
         >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick_winner
@@ -727,13 +734,13 @@ class Honeymoon(Position):
     @property
     def led(self, /) -> Move | None:
         """
-        The first card of the trick on the table, if one lies there.
+        The card led to the trick on the table; None between tricks.
         """
     def par(self, /) -> Par:
         """
-        The outcome of the auction over two whole open hands when both call and play the best.
+        Par of two open hands: the result of the auction if both players call and play best.
 
-        Raises UnsupportedError where the hands are not open and of 13 cards.
+        Raises UnsupportedError unless the hands are open and have 13 cards.
 
         >>> import bitgames as bg
         >>> par = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").par()
@@ -743,7 +750,7 @@ class Honeymoon(Position):
     @property
     def phase(self, /) -> str:
         """
-        What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+        The phase of the game: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
         """
     def played(self, /, player: SupportsIndex) -> CellSet:
         """
@@ -752,8 +759,8 @@ class Honeymoon(Position):
     @property
     def rubber(self, /) -> Rubber | None:
         """
-        The rubber in which this deal is played, as far as its rules tell: the points of games before
-        are left out. None where the scoring is not that of a rubber.
+        The rubber of this deal, as far as the rules of the deal have it: without the points of
+        earlier games. None unless the scoring is ``rubber``.
 
         >>> import bitgames as bg
         >>> bg.Honeymoon(7, scoring="rubber", vulnerable="north", part_scores="60/0").rubber
@@ -762,7 +769,7 @@ class Honeymoon(Position):
     @property
     def rules(self, /) -> str:
         """
-        The rules: a preset, and what is changed of it.
+        The rules: a preset with its changes.
         """
     @property
     def stock_left(self, /) -> int:
@@ -771,10 +778,10 @@ class Honeymoon(Position):
         """
     def trick_table(self, /) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
         """
-        Tricks with best play of two whole open hands: for each strain south's as declarer, when south
-        leads and when north does, and north's likewise.
+        Double-dummy tricks of two open hands: for each strain the tricks of south as declarer
+        (south leads, north leads), then of north likewise.
 
-        Raises UnsupportedError where the hands are not open and of 13 cards.
+        Raises UnsupportedError unless the hands are open and have 13 cards.
 
         >>> import bitgames as bg
         >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..")
@@ -784,7 +791,7 @@ class Honeymoon(Position):
     @property
     def tricks(self, /) -> tuple[int, int]:
         """
-        Tricks of the play, south's and north's.
+        Tricks won in the play, south's and north's.
         """
     @property
     def trump(self, /) -> str | None:
@@ -793,14 +800,14 @@ class Honeymoon(Position):
         """
     def unseen(self, /, player: SupportsIndex) -> CellSet:
         """
-        The cards that, for all a player knows, may be in the other's hand or in the stock.
+        The cards whose place a player does not know: each may be in the other hand or in the stock.
         """
 
 @final
 class HoneymoonView(View):
     """
-    What a seat knows of a position of honeymoon bridge: its own cards, those it has seen, the calls
-    and the tricks.
+    All that a seat may know of a position of honeymoon bridge: its own cards, the cards it has
+    seen, the calls and the tricks.
 
     >>> import bitgames as bg
     >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
@@ -815,12 +822,12 @@ class HoneymoonView(View):
     @property
     def cards(self, /) -> CellSet:
         """
-        The cards of the seat, as a set.
+        The hand of the seat as a set of cards.
         """
     @property
     def contract(self, /) -> str | None:
         """
-        The contract; None before the auction is over, and when it was passed out.
+        The contract; None during the auction, and if both players passed.
         """
     @property
     def dealer(self, /) -> int:
@@ -830,52 +837,53 @@ class HoneymoonView(View):
     @property
     def declarer(self, /) -> int | None:
         """
-        The seat that made the last bid; None without one.
+        The seat that made the last bid; None before the first bid.
         """
     @property
     def face_up(self, /) -> Move | None:
         """
-        The card of the stock that lies face up, if one does.
+        The face-up card of the stock; None if there is none.
         """
     @property
     def hand(self, /) -> str:
         """
-        The cards of the seat: the ranks of spades, hearts, diamonds and clubs.
+        The hand of the seat: the ranks of spades, hearts, diamonds and clubs.
         """
     @property
     def is_open(self, /) -> bool:
         """
-        True where both players, if they remember all cards, know both hands.
+        True if the cards played and seen let both players know both hands.
         """
     def is_vulnerable(self, /, player: SupportsIndex) -> bool:
         """
-        True if the side of a player is vulnerable.
+        True if a player is vulnerable.
         """
     @property
     def known_theirs(self, /) -> CellSet:
         """
-        The cards that the other seat certainly holds.
+        The cards that the seat knows to be in the other hand.
         """
     @property
     def last_bid(self, /) -> str | None:
         """
-        The last bid so far, with ``x`` if it is doubled and ``xx`` if redoubled; None before the
-        first.
+        The last bid, with ``x`` if it is doubled and ``xx`` if redoubled; None before the first
+        bid.
         """
     @property
     def last_trick(self, /) -> list[tuple[int, Move]]:
         """
-        The last complete trick since the auction: the cards in the order of play, each with its seat.
+        The last complete trick since the auction: the cards in the order of play, each with its
+        seat; None before the first.
         """
     @property
     def last_trick_winner(self, /) -> int | None:
         """
-        The seat that won ``last_trick``; None while there is none.
+        The seat that won ``last_trick``; None before the first trick.
         """
     @property
     def led(self, /) -> Move | None:
         """
-        The first card of the trick on the table, if one lies there.
+        The card led to the trick on the table; None between tricks.
         """
     @property
     def moves(self, /) -> list[Move]:
@@ -885,7 +893,7 @@ class HoneymoonView(View):
     @property
     def phase(self, /) -> str:
         """
-        What is going on: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
+        The phase of the game: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
         """
     def played(self, /, player: SupportsIndex) -> CellSet:
         """
@@ -894,7 +902,7 @@ class HoneymoonView(View):
     @property
     def rules(self, /) -> str:
         """
-        The rules: a preset, and what is changed of it.
+        The rules: a preset with its changes.
         """
     @property
     def stock_left(self, /) -> int:
@@ -904,7 +912,7 @@ class HoneymoonView(View):
     @property
     def tricks(self, /) -> tuple[int, int]:
         """
-        Tricks of the play, south's and north's.
+        Tricks won in the play, south's and north's.
         """
     @property
     def trump(self, /) -> str | None:
@@ -914,16 +922,16 @@ class HoneymoonView(View):
     @property
     def unseen(self, /) -> CellSet:
         """
-        The cards that may be in the other hand or in the stock.
+        The cards whose place the seat does not know: each may be in the other hand or in the stock.
         """
 
 @final
 class Judgement:
     """
-    How a game of tic-tac-toe written as digits ended.
+    The result of a game of tic-tac-toe that is written as digits.
 
-    ``str(judgement)`` is the problem's line: ``o won.``, ``x won.``, ``Draw game.``,
-    ``Foul : o won.`` or ``Foul : x won.``.
+    ``str(judgement)`` is one line: ``o won.``, ``x won.``, ``Draw game.``, ``Foul : o won.`` or
+    ``Foul : x won.``.
     """
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -936,17 +944,17 @@ class Judgement:
     @property
     def foul(self, /) -> bool:
         """
-        True when a move on a taken cell decided.
+        True if a move on an occupied cell decided the game.
         """
     @property
     def ply(self, /) -> int:
         """
-        Moves until the decision, the deciding one included.
+        Number of moves to the decision, the deciding move included.
         """
     @property
     def result(self, /) -> str:
         """
-        The verdict in the problem's spelling.
+        The result as one line, equal to ``str``.
         """
     @property
     def winner(self, /) -> int | None:
@@ -959,9 +967,9 @@ class Mosaic(PyramidPosition):
     """
     A position of Mosaic on a pyramid of 2 to 7 layers.
 
-    ``Mosaic(size=7)`` is the start. A piece goes on a vacant cell of the ground or upon four others;
-    a vacant cell above three or four pieces of one player draws one more piece of that player at once,
-    whichever player moves. The first player to place all pieces wins.
+    ``Mosaic(size=7)`` is the start. A move places a piece on a vacant cell of the ground or on four
+    pieces. A vacant cell above three or four pieces of one player gets one more piece of that
+    player at once, after a move of either player. The first player to place all pieces wins.
 
     >>> import bitgames as bg
     >>> pos = bg.Mosaic(3).play("1a1").play("1c1")
@@ -979,24 +987,24 @@ class Mosaic(PyramidPosition):
     @property
     def first(self, /) -> PyramidSet:
         """
-        The first player's pieces.
+        The cells of the first player's pieces.
         """
     @property
     def second(self, /) -> PyramidSet:
         """
-        The second player's pieces.
+        The cells of the second player's pieces.
         """
 
 @final
 class Move:
     """
-    A move: an index, with text for people.
+    A move: a stable index with its notation.
 
-    ``int(move)`` is the index, ``str(move)`` the notation. Moves compare and hash by index, so they
-    also equal that integer (but no bool). ``Position.legal_moves`` and ``Position.parse_move`` give
-    them; ``Move(game, index)`` makes the move of an index, for the spec of a game.
+    ``int(move)`` is the index, ``str(move)`` the notation. Moves compare and hash by index, so a
+    move equals that integer (but no bool). ``Position.legal_moves`` and ``Position.parse_move``
+    return moves; ``Move(game, index)`` makes the move with this index of the game with this spec.
 
-    Raises ParameterError for an index outside of the game, UnknownGameError for another game.
+    Raises ParameterError for an index outside of the game, UnknownGameError for an unknown game.
 
     >>> import bitgames as bg
     >>> move = bg.TicTacToe().parse_move("b2")
@@ -1024,9 +1032,9 @@ class Moves(Sequence[Move]):
     """
     The legal moves of a position in index order: an immutable sequence of ``Move``.
 
-    It is what ``Position.legal_moves`` gives. Like a list it has a length, indices, slices (which are
-    lists) and iteration, and it equals a list of the same moves. ``in``, ``index`` and ``count`` take a
-    move as ``Position.play`` does: a Move, an index or text.
+    ``Position.legal_moves`` returns it. Like a list it has a length, indices, slices (which are
+    lists) and iteration, and it equals a list of the same moves. ``in``, ``index`` and ``count``
+    take a move as ``Position.play`` does: a Move, an index or text.
 
     >>> import bitgames as bg
     >>> moves = bg.Othello().legal_moves
@@ -1048,15 +1056,15 @@ class Moves(Sequence[Move]):
     def __reversed__(self, /) -> Iterator[Move]: ...
     def count(self, /, move: "object") -> int:
         """
-        How often a move stands in the sequence: 1 if it is legal, else 0.
+        The number of times that a move is in the sequence: 1 if it is legal, else 0.
         """
     def index(self, /, move: Move | SupportsIndex | str, start: SupportsIndex = ..., stop: SupportsIndex | None = None) -> int:
         """
         The place of a move in the sequence, from 0; only places from ``start`` up to ``stop`` count.
 
-        Raises IllegalMoveError, which is a ValueError as the index of a list raises it, for a move
-        that is not legal here, ParseError for text that names no move, and TypeError for what is
-        neither a Move, an index nor text.
+        Raises IllegalMoveError (a ValueError, as ``list.index`` raises) for a move that is not
+        legal here, ParseError for text that names no move, and TypeError for an object that is not
+        a Move, an index or text.
         """
 
 @final
@@ -1064,8 +1072,9 @@ class Othello(Position):
     """
     A position of Othello on 8 x 8 cells, or on 6 x 6 or 4 x 4.
 
-    ``Othello(size=8)`` is the start. Cells go row by row from ``a1``, top left; black moves first. A
-    side that can place no disc has one legal move, ``pass``, as long as the other side can place one.
+    ``Othello(size=8)`` is the start. Cells are numbered row by row from ``a1``, top left; black
+    moves first. If a side cannot place a disc and the other side can, its only legal move is
+    ``pass``.
 
     >>> import bitgames as bg
     >>> pos = bg.Othello()
@@ -1092,9 +1101,9 @@ class Othello(Position):
     def from_obf(line: str) -> "Othello":
         """
         The position of a board in the OBF format: 64 characters ``X`` (black), ``O`` (white) and
-        ``-`` from a1, a space, and the side to move. Shorter lines make smaller boards.
+        ``-`` from a1, a space, and the side to move. Shorter lines give smaller boards.
 
-        Raises ParseError for a wrong spelling.
+        Raises ParseError for text that is not such a line.
 
         >>> import bitgames as bg
         >>> bg.Othello.from_obf("-----OX--XO----- X") == bg.Othello(4)
@@ -1113,7 +1122,7 @@ class Othello(Position):
     @property
     def size(self, /) -> int:
         """
-        Cells along a side.
+        Number of cells along a side.
         """
     def to_obf(self, /) -> str:
         """
@@ -1132,8 +1141,8 @@ class Othello(Position):
 @final
 class Outcome:
     """
-    How a game ended: the winners, a score for each seat, the reason. A value: it compares, hashes and
-    pickles.
+    How a game ended: the winners, a score for each seat, the reason. Immutable: it compares, hashes
+    and pickles by value.
 
     >>> import bitgames as bg
     >>> outcome = bg.TicTacToe.from_string("tictactoe ooo/xx./...").outcome
@@ -1145,14 +1154,14 @@ class Outcome:
     def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, winners: Sequence[SupportsIndex], scores: Sequence[SupportsIndex], reason: str) -> Outcome:
         """
-        An outcome of these winners, scores and reason.
+        An outcome with these winners, scores and reason.
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
     def is_draw(self, /) -> bool:
         """
-        True for a draw: no seat won.
+        True for a draw.
         """
     @property
     def reason(self, /) -> str:
@@ -1162,7 +1171,8 @@ class Outcome:
     @property
     def scores(self, /) -> tuple[int, ...]:
         """
-        The game's own score, one number per seat: -1, 0, 1, or a difference of discs, of tricks.
+        The score of each seat in the game's own unit: -1, 0 or 1, or a difference of discs or of
+        tricks.
         """
     @property
     def winner(self, /) -> int | None:
@@ -1178,30 +1188,30 @@ class Outcome:
 @final
 class Par:
     """
-    What best play of both makes of open hands. A value: it compares, hashes and pickles.
+    The par result of two open hands. Immutable: it compares, hashes and pickles by value.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __new__(cls, /, score: SupportsIndex, contract: str | None, declarer: SupportsIndex | None, calls: Sequence[Move]) -> Par:
         """
-        A par of this score, contract, declarer and calls.
+        A par with this score, contract, declarer and calls.
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
     def calls(self, /) -> list[Move]:
         """
-        The calls that lead there, from the dealer on.
+        The calls that lead to the contract, the dealer's first.
         """
     @property
     def contract(self, /) -> str | None:
         """
-        The contract that it comes from; None when both pass.
+        The par contract; None if both players pass.
         """
     @property
     def declarer(self, /) -> int | None:
         """
-        The seat that declares it.
+        The declarer's seat; None if both players pass.
         """
     @property
     def score(self, /) -> int:
@@ -1234,7 +1244,7 @@ class Position:
     def _repr_svg_(self, /) -> str: ...
     def canonical(self, /) -> Self:
         """
-        The representative of the position's symmetry class: equal for all members.
+        The representative of the positions that symmetries make equal: the same for all of them.
         """
     def cell_of(self, /, move: Move | SupportsIndex | str) -> int | None:
         """
@@ -1247,10 +1257,9 @@ class Position:
         """
     def deal(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Self:
         """
-        A fresh start of this game under the same rules: dealt by ``seed`` where there is chance, else
-        the start.
+        The start of this game under the same rules; a game of chance is dealt by ``seed``.
 
-        ``seed`` is as in ``bitgames.seeding``; None deals anew at each call.
+        ``seed`` is as in ``bitgames.seeding``; None gives a new deal at each call.
 
         >>> import bitgames as bg
         >>> bg.TicTacToe().play("b2").deal(7) == bg.TicTacToe()
@@ -1258,10 +1267,10 @@ class Position:
         """
     def determinize(self, /, player: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Self:
         """
-        A random position among those that look to ``player`` exactly like this one; where the game
-        hides nothing, this one.
+        A random position that ``player`` cannot tell from this one; the position itself in a game
+        without hidden information.
 
-        ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
+        ``seed`` is as in ``bitgames.seeding``; None draws a new one at each call.
 
         >>> import bitgames as bg
         >>> pos = bg.Honeymoon(7)
@@ -1277,15 +1286,15 @@ class Position:
     @property
     def facts(self, /) -> Facts:
         """
-        What is true of the game.
+        The facts of the game: players, sizes, ranges.
         """
     @classmethod
     def from_string(cls, /, text: str) -> Self:
         """
-        The position of a line that ``to_string`` wrote.
+        The position from a line that ``to_string`` wrote.
 
-        Raises ParseError for a wrong spelling or another game's line, InvalidPositionError for a
-        position that no game can reach.
+        Raises ParseError for text that is not such a line or is of another game,
+        InvalidPositionError for a position that no game can reach.
         """
     @property
     def game(self, /) -> str:
@@ -1295,13 +1304,13 @@ class Position:
     @property
     def highlights(self, /) -> CellSet:
         """
-        The cells that decided the game, to be marked in pictures; empty while it goes on.
+        The cells that decided the game, which pictures mark; empty while it is not over.
         """
     def is_legal(self, /, move: Move | SupportsIndex | str) -> bool:
         """
         True if this move may be played here; False for text or an index that names no move.
 
-        Raises TypeError for what is neither a Move, an index nor text.
+        Raises TypeError for an object that is not a Move, an index or text.
         """
     @property
     def is_over(self, /) -> bool:
@@ -1311,7 +1320,7 @@ class Position:
     @property
     def key(self, /) -> int:
         """
-        A key of 64 bits: equal for equal positions, stable across releases.
+        Transposition key of 64 bits: equal for equal positions, stable across releases.
         """
     def legal_mask(self, /) -> NDArray[bool_]:
         """
@@ -1324,8 +1333,8 @@ class Position:
     @property
     def legal_moves(self, /) -> Moves:
         """
-        The legal moves in index order, none once the game is over: a sequence in which ``in`` reads
-        text.
+        The legal moves in index order: a sequence whose ``in`` also takes text; empty once the game
+        is over.
 
         >>> import bitgames as bg
         >>> "b2" in bg.TicTacToe().legal_moves
@@ -1334,7 +1343,7 @@ class Position:
     @property
     def num_moves(self, /) -> int:
         """
-        Size of the index space of moves.
+        Number of move indices of the game.
         """
     @property
     def num_symmetries(self, /) -> int:
@@ -1349,13 +1358,13 @@ class Position:
     @property
     def outcome(self, /) -> Outcome | None:
         """
-        How the game ended; None while it goes on.
+        The outcome of the game; None while it is not over.
         """
     def parse_move(self, /, text: str) -> Move:
         """
-        The move that a text names on this board, legal here or not.
+        The move with this notation on this board, legal here or not.
 
-        Raises ParseError for text that names no move of the board.
+        Raises ParseError for text that is not a move of the board.
 
         >>> import bitgames as bg
         >>> int(bg.Othello().parse_move("D3"))
@@ -1363,15 +1372,15 @@ class Position:
         """
     def pieces(self, /, player: SupportsIndex) -> CellSet:
         """
-        The cells of the pieces of a player, 0 for the first.
+        The cells with a piece of a player, 0 for the first player.
 
         Raises ParameterError for a seat that the game does not have.
         """
     def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        The position as planes, a uint8 array of shape ``(planes, height, width)``, cells 0 or 1, as a
-        player sees it: their own pieces first, and nothing that is hidden from them. The player to
-        move if none is given.
+        The position as planes for learning: a uint8 array of shape ``(planes, height, width)`` with
+        values 0 and 1. It shows what ``player`` (default: the player to move) may know, their own
+        pieces first.
 
         >>> import bitgames as bg
         >>> pos = bg.TicTacToe().play("b2")
@@ -1380,10 +1389,10 @@ class Position:
         """
     def play(self, /, move: Move | SupportsIndex | str) -> Self:
         """
-        The position after a move: a Move, an index, or text. This one stays as it is.
+        The position after a move: a Move, an index, or text. This position does not change.
 
-        Raises IllegalMoveError for a move that may not be played here, ParseError for text that names
-        no move.
+        Raises IllegalMoveError for a move that is not legal here, ParseError for text that is not a
+        move.
 
         >>> import bitgames as bg
         >>> bg.TicTacToe().play("b2").play("b2")
@@ -1394,8 +1403,8 @@ class Position:
     @property
     def ply(self, /) -> int:
         """
-        Moves since the start, as far as the position shows them: Othello counts discs, so that a pass
-        leaves no trace, and Mosaic counts the pieces that a chain places, too.
+        Moves since the start, as far as the position shows them: Othello counts discs and so no
+        passes; Mosaic also counts the pieces that a chain places.
         """
     @property
     def returns(self, /) -> tuple[float, ...]:
@@ -1404,14 +1413,15 @@ class Position:
         """
     def scene(self, /, viewer: SupportsIndex | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
         """
-        What there is to draw of the position, as plain JSON data: a dictionary of at most 4 KB.
+        The scene of the position, from which pictures are drawn: JSON data, a dictionary of at most
+        4 KB.
 
-        ``viewer`` is the seat that looks: the scene holds nothing that this seat does not know; None
-        shows everything. ``last_move`` is the move that led here, and ``previous`` the position it was
-        played in: with both the scene tells which cells the move changed besides its own.
+        ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+        ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
+        scene also has the other cells that the move changed.
 
         Raises ParameterError for a seat that the game does not have or for ``previous`` without
-        ``last_move``, ParseError or IllegalMoveError for a last move that cannot have led here.
+        ``last_move``, ParseError or IllegalMoveError for a last move that cannot lead here.
 
         >>> import bitgames as bg
         >>> scene = bg.TicTacToe().play("b2").scene(last_move="b2")
@@ -1420,17 +1430,17 @@ class Position:
         """
     def symmetries(self, /) -> list[Self]:
         """
-        The position seen through every symmetry, the identity first.
+        The position after each symmetry of the board, the identity first.
         """
     def to_string(self, /) -> str:
         """
-        One line that ``from_string`` and ``bitgames.position`` read back.
+        The position as one line, which ``from_string`` and ``bitgames.position`` read back.
         """
     def to_svg(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
         The position as an SVG document.
 
-        ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+        ``viewer``, ``last_move`` and ``previous`` are as in ``scene``, the other options as in
         ``bitgames.render.to_svg``.
 
         >>> import bitgames as bg
@@ -1440,9 +1450,9 @@ class Position:
         """
     def to_text(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
-        The position in text: a grid with coordinates, or a table of cards, and how it stands.
+        The position drawn as text: a grid with coordinates, or a table of cards, and a caption.
 
-        ``viewer``, ``last_move`` and ``previous`` are those of ``scene``, the other options those of
+        ``viewer``, ``last_move`` and ``previous`` are as in ``scene``, the other options as in
         ``bitgames.render.to_text``.
 
         >>> import bitgames as bg
@@ -1455,31 +1465,33 @@ class Position:
         """
     def transform(self, /, symmetry: SupportsIndex) -> Self:
         """
-        The position seen through a symmetry, 0 to ``num_symmetries - 1``; 0 is the identity.
+        The position after a symmetry of the board, 0 to ``num_symmetries - 1``; 0 is the identity.
 
         Raises ParameterError for another number.
         """
     def transform_move(self, /, move: Move | SupportsIndex | str, symmetry: SupportsIndex) -> Move:
         """
-        Where a symmetry takes a move.
+        The move after a symmetry of the board.
         """
     @property
     def turn(self, /) -> int:
         """
-        The seat to move, 0 for the first player; once the game is over, the seat whose turn it would be.
+        The seat to move, 0 for the first player. After the end of the game it is the seat that
+        would move next.
         """
     def view(self, /, player: SupportsIndex) -> str:
         """
-        The position as a player knows it, one line; all of it where the game hides nothing.
+        The position as a player knows it, in one line; the whole position in a game without hidden
+        information.
         """
 
 class PyramidPosition(Position):
     """
-    A position on a pyramid: what Mosaic and Mosaic Quo share.
+    A position on a pyramid: the base class of Mosaic and Mosaic Quo.
 
-    Cells go from the top down, row by row in each layer, as in :class:`PyramidSet`. Moves are named by
-    layer (1 is the ground), column and row: ``1d4`` is the centre of the ground of size 7, ``7a1`` its
-    top.
+    Cells are numbered from the top layer down, row by row in each layer, as in :class:`PyramidSet`.
+    Moves are named by layer (1 is the ground), column and row: ``1d4`` is the centre of the ground
+    of size 7, ``7a1`` its top.
     """
     @property
     def legal(self, /) -> PyramidSet:
@@ -1489,21 +1501,22 @@ class PyramidPosition(Position):
     @property
     def neutral(self, /) -> PyramidSet:
         """
-        The cell of the neutral piece; none where the size is even.
+        The cell of the neutral piece, as a set; empty for an even size.
         """
     @property
     def occupied(self, /) -> PyramidSet:
         """
-        The cells with a piece, the neutral one among them.
+        The cells with a piece, the neutral piece included.
         """
     def pieces(self, /, player: SupportsIndex) -> PyramidSet:
         """
-        The cells of the pieces of a player, 0 for the first; the neutral piece belongs to no player.
+        The cells with a piece of a player, 0 for the first player; the neutral piece belongs to no
+        player.
         """
     @property
     def pieces_left(self, /) -> tuple[int, ...]:
         """
-        Pieces each player has still to place.
+        Number of pieces that each player still has to place.
         """
     @property
     def size(self, /) -> int:
@@ -1513,7 +1526,7 @@ class PyramidPosition(Position):
     @property
     def supported(self, /) -> PyramidSet:
         """
-        The cells on the ground or upon four pieces, vacant or not.
+        The cells on the ground or on four pieces, vacant or not.
         """
     @property
     def vacant(self, /) -> PyramidSet:
@@ -1522,11 +1535,9 @@ class PyramidPosition(Position):
         """
     def waves(self, /, move: Move | SupportsIndex | str) -> list[tuple[int, PyramidSet]]:
         """
-        What playing a move here would fill by its chain: pairs of a player and the cells, in order.
+        The cells that the chain of a move would fill: pairs of a player and their cells, in order.
 
-        A wave asks the players in the order of their seats, so a new wave begins where the player does
-        not go up. The list ends where a player has to choose. Raises IllegalMoveError for a move that
-        may not be played here.
+        A wave serves the players in the order of their seats, so a new wave begins where the seat number does not increase. The list ends where a player has to choose. Raises IllegalMoveError for a move that is not legal here.
 
         >>> import bitgames as bg
         >>> pos = bg.position("mosaic:3 ./..../11..*.... 1")
@@ -1537,15 +1548,15 @@ class PyramidPosition(Position):
 @final
 class PyramidSet(CellSet):
     """
-    An immutable set of cells of a pyramid of 1 to 7 square layers, each one narrower than the layer it
-    rests on.
+    An immutable set of cells of a pyramid of 1 to 7 square layers; each layer is one cell narrower
+    than the layer below.
 
-    ``PyramidSet(size, bits=0)`` makes one; ``int(cells)`` gives the bits back. Cell 0 is the top, then
-    comes each wider layer in turn, row by row from its top left; the ground is last. All that a
-    ``CellSet`` does, it does, and it prints its layers side by side, the ground first.
+    ``PyramidSet(size, bits=0)`` makes one; ``int(cells)`` gives the bits. Cell 0 is the top cell;
+    the wider layers follow down to the ground, each row by row from its top left. It has all
+    methods of ``CellSet``, and prints its layers side by side, the ground first.
 
-    The ``promote`` family looks at the four cells that each cell rests on. Here is which cells rest on
-    at least three cells of a set, layer by layer:
+    The ``promote`` methods look at the four cells below each cell. This example shows the cells
+    that rest on at least three cells of a set, layer by layer:
 
     >>> import bitgames as bg
     >>> cells = bg.PyramidSet(4).set(14, 15, 19, 20, 23)
@@ -1560,8 +1571,8 @@ class PyramidSet(CellSet):
     . . . .   . . .
     . . . .
 
-    Three cells of the second layer rest on three cells of the set each; the cell at the left of its
-    middle row rests on two, which is not enough.
+    Each of three cells of the second layer rests on three cells of the set. The cell at the left of
+    the middle row rests on two only.
     """
     def __new__(cls, /, size: SupportsIndex, bits: SupportsIndex = ...) -> PyramidSet:
         """
@@ -1576,7 +1587,7 @@ class PyramidSet(CellSet):
     @staticmethod
     def empty(size: SupportsIndex) -> PyramidSet:
         """
-        No cell of a pyramid of this size.
+        The empty set of a pyramid of this size.
         """
     @staticmethod
     def filled(size: SupportsIndex) -> PyramidSet:
@@ -1585,19 +1596,20 @@ class PyramidSet(CellSet):
         """
     def flip_anti_diagonal(self, /) -> PyramidSet:
         """
-        Mirrored at the diagonal from bottom left to top right: (y, x) goes to (last - x, last - y).
+        Mirrors every layer at the diagonal from bottom left to top right: (y, x) goes to (last - x,
+        last - y).
         """
     def flip_vertical(self, /) -> PyramidSet:
         """
-        Top and bottom row exchanged in every layer: (y, x) goes to (last - y, x).
+        Mirrors every layer top to bottom: (y, x) goes to (last - y, x).
         """
     @staticmethod
     def from_binary(size: SupportsIndex, text: str) -> PyramidSet:
         """
-        The set that digits 0 and 1 spell, the last cell of the ground first and the top last: the binary
-        form of ``int(cells)`` with all its leading zeros.
+        The set from one digit 0 or 1 per cell, the last cell of the ground first and the top last:
+        the binary form of ``int(cells)`` with all leading zeros.
 
-        Raises ParseError for any other length or digit.
+        Raises ParseError for another length or another character.
 
         >>> import bitgames as bg
         >>> list(bg.PyramidSet.from_binary(2, "10001"))
@@ -1606,7 +1618,7 @@ class PyramidSet(CellSet):
     @staticmethod
     def ground(size: SupportsIndex) -> PyramidSet:
         """
-        The widest layer of a pyramid of this size.
+        The ground, the widest layer, of a pyramid of this size.
         """
     def layer(self, /, number: SupportsIndex) -> CellSet:
         """
@@ -1624,21 +1636,21 @@ class PyramidSet(CellSet):
         """
     def mirror_horizontal(self, /) -> PyramidSet:
         """
-        Left and right exchanged in every layer: row y, column x goes to (y, last - x).
+        Mirrors every layer left to right: row y, column x goes to (y, last - x).
         """
     @staticmethod
     def neutral(size: SupportsIndex) -> PyramidSet:
         """
-        The centre of the ground where the size is odd, else no cell.
+        The centre of the ground; empty for an even size.
         """
     @property
     def num_cells(self, /) -> int:
         """
-        Number of cells of the pyramid, in the set or not.
+        Number of cells of the pyramid.
         """
     def promote_four(self, /) -> PyramidSet:
         """
-        The cells that rest on four cells of the set: those that are supported, if the set is of the
+        The cells that rest on four cells of the set: the supported cells, if the set holds the
         occupied cells.
 
         >>> import bitgames as bg
@@ -1673,15 +1685,15 @@ class PyramidSet(CellSet):
         """
     def rotate180(self, /) -> PyramidSet:
         """
-        Half a turn: (y, x) goes to (last - y, last - x).
+        Rotates by 180 degrees: (y, x) goes to (last - y, last - x).
         """
     def rotate270(self, /) -> PyramidSet:
         """
-        A quarter turn against the clock: (y, x) goes to (last - x, y).
+        Rotates by 90 degrees counterclockwise: (y, x) goes to (last - x, y).
         """
     def rotate90(self, /) -> PyramidSet:
         """
-        A quarter turn clockwise: (y, x) goes to (x, last - y).
+        Rotates by 90 degrees clockwise: (y, x) goes to (x, last - y).
         """
     def set(self, /, *cells: "SupportsIndex") -> "PyramidSet":
         """
@@ -1700,7 +1712,7 @@ class PyramidSet(CellSet):
         """
     def to_binary(self, /) -> str:
         """
-        The set as digits; ``from_binary`` reads them back.
+        The set as digits 0 and 1, which ``from_binary`` reads back.
 
         >>> import bitgames as bg
         >>> bg.PyramidSet(2, 0b10001).to_binary()
@@ -1708,7 +1720,7 @@ class PyramidSet(CellSet):
         """
     def transpose(self, /) -> PyramidSet:
         """
-        Rows become columns in every layer: (y, x) goes to (x, y).
+        Transposes every layer, rows to columns: (y, x) goes to (x, y).
         """
 
 @final
@@ -1716,12 +1728,12 @@ class Quo(PyramidPosition):
     """
     A position of Mosaic Quo, for four players in two teams, on a pyramid of 3 to 7 layers.
 
-    ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners, so
-    are the second and the fourth. Two of the four pieces below are enough to draw one. If a chain
-    offers a player more cells than there are pieces left, that player decides where they go, in the
-    middle of another's turn: ``choosing`` is that seat then, and the moves are the cells ``offered``, one
-    by one.
-    With ``last_piece="lowest"`` they go on the cells with the lowest numbers.
+    ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners,
+    and so are the second and the fourth. A vacant cell above two pieces of one player gets one more
+    piece of that player. If a chain offers a player more cells than they have pieces left, that
+    player chooses the cells, even during the turn of another player: ``choosing`` is their seat,
+    and each move is one of the cells ``offered``. With ``last_piece="lowest"`` the last pieces go
+    on the cells with the lowest numbers.
 
     >>> import bitgames as bg
     >>> pos = bg.Quo(4)
@@ -1737,7 +1749,7 @@ class Quo(PyramidPosition):
     @property
     def choosing(self, /) -> int | None:
         """
-        The seat that has to choose where its last pieces go; None while there is no choice.
+        The seat that chooses the cells of its last pieces; None if there is no choice.
 
         >>> import bitgames as bg
         >>> line = "quo:5 ./..../3..?..?../33..33..23..4331/21242333.421*2.4231141341 3@3"
@@ -1750,49 +1762,49 @@ class Quo(PyramidPosition):
     @property
     def first(self, /) -> PyramidSet:
         """
-        The first player's pieces.
+        The cells of the first player's pieces.
         """
     @property
     def fourth(self, /) -> PyramidSet:
         """
-        The fourth player's pieces.
+        The cells of the fourth player's pieces.
         """
     @property
     def last_piece(self, /) -> str:
         """
-        What becomes of last pieces: ``owner`` or ``lowest``.
+        The rule for last pieces: ``owner`` (they choose) or ``lowest``.
         """
     @property
     def mover(self, /) -> int:
         """
-        The player whose turn it is, even while another one chooses.
+        The player whose turn it is, also while another player chooses.
         """
     @property
     def offered(self, /) -> PyramidSet:
         """
-        The cells to choose from; empty while there is no choice.
+        The cells to choose from; empty if there is no choice.
         """
     @property
     def second(self, /) -> PyramidSet:
         """
-        The second player's pieces.
+        The cells of the second player's pieces.
         """
     @property
     def third(self, /) -> PyramidSet:
         """
-        The third player's pieces.
+        The cells of the third player's pieces.
         """
 
 @final
 class Rubber:
     """
-    What a rubber has come to: an immutable value, to which each deal makes the next one.
+    The state of a rubber. Immutable: adding a deal makes a new rubber.
 
-    Pairs are south's and north's. ``games`` are those won, ``part_scores`` the points below the line
-    towards the game that is going on, ``below`` and ``above`` all points on either side of the line
-    (``below`` None: the part scores alone). Two games end a rubber.
+    Pairs are south's and north's. ``games`` counts games won, ``part_scores`` are the points below
+    the line in the current game, ``below`` and ``above`` all points below and above the line
+    (``below`` None: equal to ``part_scores``). A side that wins two games ends the rubber.
 
-    Raises ParameterError for numbers that no rubber has.
+    Raises ParameterError for numbers that are impossible in a rubber.
 
     >>> import bitgames as bg
     >>> rubber = bg.Rubber().score("2H", 0, 9)
@@ -1817,10 +1829,10 @@ class Rubber:
         """
     def after(self, /, deal: Honeymoon) -> Rubber:
         """
-        The rubber after a finished deal that was played at this standing; one that was passed out
-        changes nothing.
+        The rubber after a finished deal, which started from the state of this rubber. A deal in
+        which both players passed changes nothing.
 
-        Raises ParameterError for a deal that is not finished, or was played at another standing.
+        Raises ParameterError for a deal that is not finished, or started from another state.
         """
     @property
     def below(self, /) -> tuple[int, int]:
@@ -1844,13 +1856,13 @@ class Rubber:
     @property
     def part_scores(self, /) -> tuple[int, int]:
         """
-        Points below the line towards the game that is going on.
+        Points below the line in the current game.
         """
     def rules(self, /, rules: str | None = None) -> str:
         """
-        The rules of the next deal: ``rules``, with the scoring and the standing of this rubber.
+        The rules of the next deal: ``rules`` with the scoring and the state of this rubber.
 
-        Raises ParameterError once the rubber is finished, and for rules that do not exist.
+        Raises ParameterError for a finished rubber and for unknown rules.
 
         >>> import bitgames as bg
         >>> rubber = bg.Rubber(games=(1, 0), part_scores=(0, 60))
@@ -1860,12 +1872,11 @@ class Rubber:
         """
     def score(self, /, contract: str, declarer: SupportsIndex, tricks: SupportsIndex, *, honours: SupportsIndex = ...) -> Rubber:
         """
-        The rubber after a deal: the contract, such as ``4S`` or ``1NTx``, its declarer, and the tricks
-        that this seat took. ``honours`` are points for honours: 100 or 150 if south holds them, the
-        same below zero if north does.
+        The rubber after a deal: ``contract`` is text such as ``4S`` or ``1NTx``, ``declarer`` a
+        seat, ``tricks`` the declarer's tricks. ``honours`` are points for honours: 100 or 150 for
+        south, -100 or -150 for north.
 
-        Raises ParseError for another spelling of the contract; ParameterError for more than 13 tricks,
-        for honours that the strain does not have, and once the rubber is finished.
+        Raises ParseError for text that is not a contract; ParameterError for more than 13 tricks, for honours that the strain does not have, and for a finished rubber.
 
         >>> import bitgames as bg
         >>> bg.Rubber(games=(1, 0)).score("3NT", 0, 9).above
@@ -1874,8 +1885,8 @@ class Rubber:
     @property
     def settled(self, /) -> tuple[int, int]:
         """
-        All points if the rubber ends here: an unfinished one gives 300 more to the only side that has
-        won a game, and 100 to the only side that has a part score.
+        All points if the rubber ends now. In an unfinished rubber a side that alone has won a game
+        gets 300 points more, and a side that alone has a part score gets 100.
 
         >>> import bitgames as bg
         >>> bg.Rubber(games=(1, 1), part_scores=(0, 40)).settled
@@ -1889,13 +1900,14 @@ class Rubber:
     @property
     def winner(self, /) -> int | None:
         """
-        The seat with the larger total of a finished rubber; None before, and if both have the same.
+        The seat with the larger total of a finished rubber; None for an unfinished rubber or equal
+        totals.
         """
 
 @final
 class SearchResult:
     """
-    What a search found. Two results are equal when all but the time is.
+    The result of a search. Results compare by everything but the time.
 
     >>> import bitgames as bg
     >>> found = bg.search(bg.TicTacToe(), depth=9)
@@ -1910,7 +1922,7 @@ class SearchResult:
     @property
     def best_move(self, /) -> Move | None:
         """
-        The best move found; None in a finished game.
+        The best move found; None after the end of the game.
         """
     @property
     def depth(self, /) -> int:
@@ -1930,7 +1942,8 @@ class SearchResult:
     @property
     def pv(self, /) -> list[Move]:
         """
-        Best play from both sides as far as the search saw it, the best move first.
+        Principal variation: best play from both sides as far as the search saw it, the best move
+        first.
         """
     @property
     def seconds(self, /) -> float:
@@ -1940,22 +1953,22 @@ class SearchResult:
     @property
     def value(self, /) -> float:
         """
-        Value for the side to move, in points of the game's score; a guess unless ``exact``.
+        Value for the side to move, in points of the game's score; an estimate unless ``exact``.
         """
 
 @final
 class Searcher:
     """
-    Searches positions of one game, and keeps its table from one search to the next: a search of a
-    position near an earlier one starts with what is known.
+    Searches positions of one game and keeps its transposition table, so that a search can use the
+    results of earlier searches.
 
     ``game`` is a spec or a position, ``table_mib`` the size of the table in MiB (1 to 65536). ``threads``
     (None: all cores) search the same tree and share the table; with more than one, results may differ
     from one run to the next.
 
-    It may be shared by threads: a search waits until the one before it has ended, open to Ctrl-C and to
-    its ``stop``, and its seconds count from then on. A forked child has a searcher of its own. A pickle
-    holds the arguments, not the table.
+    Threads may share it: a search waits until the one before it has ended, and its seconds count
+    from then on. While it waits, Ctrl-C and ``stop`` work. A forked child process gets a searcher
+    of its own. A pickle holds the arguments, not the table.
 
     >>> import bitgames as bg
     >>> searcher = bg.Searcher("othello", table_mib=1)
@@ -1974,9 +1987,10 @@ class Searcher:
         """
     def deepen(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
         """
-        The results of depth 1, 2, 3 ... as an iterator, each searched when it is asked for. It ends when
-        the value is proven or a limit is met; the last result is the best. The limits count for the
-        whole iteration, seconds only while it searches. Without limits it goes on to the end of the game.
+        Iterates over the results of depth 1, 2, 3 ...; each ``next`` searches one depth. The
+        iteration ends when the value is proven or a limit is reached; the last result is the best.
+        The limits hold for the whole iteration; seconds count only during searches. Without limits
+        it continues to the end of the game.
 
         >>> import bitgames as bg
         >>> searcher = bg.Searcher("tictactoe", table_mib=1)
@@ -1990,8 +2004,8 @@ class Searcher:
         """
     def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
         """
-        The best move that a search finds within its limits, as ``bg.search``. UnsupportedError for a
-        position of another game, and for a call from within its own ``on_depth``.
+        Searches for the best move within limits, as ``bg.search`` does. Raises UnsupportedError for
+        a position of another game, and for a call from within its own ``on_depth``.
         """
     @property
     def table_mib(self, /) -> int:
@@ -2007,7 +2021,7 @@ class Searcher:
 @final
 class Solution:
     """
-    A solved position. Two are equal when all but the time is.
+    A solved position. Solutions compare by everything but the time.
 
     >>> import bitgames as bg
     >>> solution = bg.solve(bg.mnk(4, 3, 3), all_moves=True)
@@ -2022,13 +2036,13 @@ class Solution:
     @property
     def best_move(self, /) -> Move | None:
         """
-        A best move; None in a finished game. Where the value is not proven, the best move so far, if
-        there is one.
+        A best move; None after the end of the game. If the value is not proven, the best move so
+        far, or None.
         """
     @property
     def bounds(self, /) -> tuple[int, int]:
         """
-        Proven bounds on the value, both included; equal once it is proven.
+        Proven lower and upper bound of the value; both are equal once it is proven.
         """
     @property
     def nodes(self, /) -> int:
@@ -2038,13 +2052,13 @@ class Solution:
     @property
     def proven(self, /) -> bool:
         """
-        True if the value is proven, as it always is without ``partial=True``.
+        True if the value is proven; always true without ``partial=True``.
         """
     @property
     def pv(self, /) -> list[Move]:
         """
-        Best play from both sides, the best move first: to the end of the game, or shorter if a limit or
-        a stop came while the line was followed.
+        Principal variation: best play from both sides, the best move first, to the end of the game.
+        A limit or a stop may cut it short.
         """
     @property
     def seconds(self, /) -> float:
@@ -2054,23 +2068,24 @@ class Solution:
     @property
     def value(self, /) -> int:
         """
-        Exact value for the side to move, in points of the game's score; 1, 0 or -1 if win, loss or
-        draw was all that was asked for. LimitError unless it is ``proven``.
+        Exact value for the side to move, in points of the game's score; 1, 0 or -1 with ``wld``.
+        Raises LimitError unless ``proven``.
         """
     @property
     def values(self, /) -> dict[Move, int]:
         """
-        The exact value of every legal move, if asked for by ``all_moves``; of those solved by then, if the
-        value is not proven.
+        With ``all_moves`` the exact value of every legal move; if the value is not proven, of the
+        moves solved so far.
         """
 
 @final
 class TicTacToe(Position):
     """
-    A position of tic-tac-toe, or of ``k`` in a row on any board to 121 cells.
+    A position of tic-tac-toe, or of ``k`` in a row on a board of at most 121 cells.
 
     ``TicTacToe(size=3)`` is the start of the n x n game (sizes 1 to 8, ``size`` in a row);
-    :func:`mnk` makes other boards. Cells go row by row from ``a1``, top left; ``o`` moves first.
+    :func:`mnk` makes other boards. Cells are numbered row by row from ``a1``, top left; ``o`` moves
+    first.
 
     >>> import bitgames as bg
     >>> pos = bg.TicTacToe().play("b2").play("a1")
@@ -2093,12 +2108,12 @@ class TicTacToe(Position):
     @property
     def k(self, /) -> int:
         """
-        Marks in a row that win.
+        Number of marks in a row that win.
         """
     @property
     def size(self, /) -> int | None:
         """
-        Cells along a side of a square board; None where width and height differ.
+        Number of cells along a side of a square board; None if width and height differ.
 
         >>> import bitgames as bg
         >>> bg.TicTacToe(5).size, bg.mnk(6, 5, 4).size
@@ -2112,7 +2127,7 @@ class TicTacToe(Position):
     @property
     def winning_line(self, /) -> CellSet | None:
         """
-        The cells of the finished line or lines; None while there are none.
+        The cells of the finished line or lines; None if there are none.
 
         >>> import bitgames as bg
         >>> pos = bg.TicTacToe.from_string("tictactoe ooo/xx./...")
@@ -2123,12 +2138,13 @@ class TicTacToe(Position):
 @disjoint_base
 class View:
     """
-    What a seat knows of a position: the position itself where the game hides nothing.
+    All that a seat may know of a position; the position itself in a game without hidden
+    information.
 
-    ``View(position, player)`` is the view of the seat ``player``. A view keeps one world that
-    ``determinize`` draws with a fixed seed: the same one for all positions that look alike to the
-    seat. Nothing else of the position is in it. Views are equal where the seats know the same; a game
-    that hides something gives its views words of its own.
+    ``View(position, player)`` is the view of the seat ``player``. It keeps only one world, which
+    ``determinize`` draws with a fixed seed: the same world for all positions that the seat cannot
+    tell apart. Views are equal if the seats know the same. A game with hidden information has a
+    subclass with methods of its own.
 
     >>> import bitgames as bg
     >>> pos = bg.Honeymoon(7)
@@ -2147,9 +2163,9 @@ class View:
     def _repr_svg_(self, /) -> str: ...
     def determinize(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> "Position":
         """
-        A random position that looks like this to the seat, a world consistent with all that it knows.
+        A random world: a position that is consistent with all that the seat knows.
 
-        ``seed`` is as in ``bitgames.seeding``; None draws anew at each call.
+        ``seed`` is as in ``bitgames.seeding``; None draws a new one at each call.
 
         >>> import bitgames as bg
         >>> view = bg.View(bg.Honeymoon(7), 0)
@@ -2160,7 +2176,7 @@ class View:
     @property
     def facts(self, /) -> Facts:
         """
-        What is true of the game.
+        The facts of the game: players, sizes, ranges.
         """
     @property
     def game(self, /) -> str:
@@ -2169,7 +2185,8 @@ class View:
         """
     def is_legal(self, /, move: Move | SupportsIndex | str) -> bool:
         """
-        True if the seat is to move and may play this; False for text or an index that names no move.
+        True if the seat is to move and may play this move; False for text or an index that names no
+        move.
         """
     @property
     def is_over(self, /) -> bool:
@@ -2183,27 +2200,28 @@ class View:
     @property
     def legal_moves(self, /) -> list[Move]:
         """
-        The legal moves in index order; an empty list while another seat is to move, and once the game
-        is over.
+        The legal moves in index order; empty while another seat is to move, and once the game is
+        over.
         """
     @property
     def num_moves(self, /) -> int:
         """
-        Size of the index space of moves.
+        Number of move indices of the game.
         """
     @property
     def outcome(self, /) -> Outcome | None:
         """
-        How the game ended; None while it goes on.
+        The outcome of the game; None while it is not over.
         """
     def parse_move(self, /, text: str) -> Move:
         """
-        The move that a text names on this board, legal here or not. Raises ParseError.
+        The move with this notation on this board, legal here or not. Raises ParseError for other
+        text.
         """
     @property
     def player(self, /) -> int:
         """
-        The seat that knows this, 0 for the first player.
+        The seat of this view, 0 for the first player.
         """
     @property
     def ply(self, /) -> int:
@@ -2212,7 +2230,7 @@ class View:
         """
     def scene(self, /, *, last_move: Move | SupportsIndex | str | None = None) -> Scene:
         """
-        What there is to draw for this seat, as plain JSON data; see ``Position.scene``.
+        The scene for this seat as JSON data; see ``Position.scene``.
 
         >>> import bitgames as bg
         >>> view = bg.View(bg.Honeymoon(7), 0)
@@ -2222,26 +2240,26 @@ class View:
     @property
     def text(self, /) -> str:
         """
-        The view as one line, as ``Position.view`` gives it.
+        The view as one line, equal to ``Position.view``.
         """
     def to_svg(self, /, *, last_move: Move | SupportsIndex | str | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
-        A picture as SVG for this seat; the options are those of ``Position.to_svg``.
+        The view drawn as SVG; the options are those of ``Position.to_svg``.
         """
     def to_text(self, /, *, last_move: Move | SupportsIndex | str | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
-        A picture in text for this seat; the options are those of ``Position.to_text``.
+        The view drawn as text; the options are those of ``Position.to_text``.
         """
     @property
     def turn(self, /) -> int:
         """
-        The seat to move; once the game is over, the seat whose turn it would be.
+        The seat to move. After the end of the game it is the seat that would move next.
         """
 
 def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     """
-    The native players of a game, of all games for None, the general ones first: name and rule in a
-    line.
+    The native players of a game, or of all games for None: pairs of a name and its rule in one
+    line. General players come first.
 
     >>> import bitgames as bg
     >>> bg._core.agent_names("tictactoe")[0]
@@ -2264,7 +2282,7 @@ def divide(position: Position, depth: SupportsIndex, *, progress: Callable[[int,
 
 def game_examples(name: str) -> list[str]:
     """
-    Specs that go through the sizes of a game, for tests and demonstrations.
+    Specs of various sizes of a game, for tests and demonstrations.
     """
 
 def game_facts(spec: str) -> Facts:
@@ -2283,7 +2301,8 @@ def game_names() -> list[str]:
 
 def judge(record: str) -> Judgement:
     """
-    Judges a game of tic-tac-toe written as digits: the cells played, 1 to 9 row by row, o first.
+    Judges a game of tic-tac-toe that is written as digits: the cells in the order of play, 1 to 9
+    row by row, o first.
 
     Raises ParseError for an empty record, another character, or a game that is not decided.
 
@@ -2296,17 +2315,17 @@ def judge(record: str) -> Judgement:
 
 def judge_file(path: str | PathLike[str] | None) -> tuple[int, int]:
     """
-    Judges every line of a file (None: standard input, which may be a pipe) onto standard output;
-    complaints go to standard error as ``file:line: reason``. Returns the numbers of records and of
-    errors. Raises OSError for a path that cannot be read or is no regular file.
+    Judges every line of a file (None: standard input) and prints the results to standard output.
+    Errors go to standard error as ``file:line: reason``. Returns the number of records and the
+    number of errors. Raises OSError for a path that cannot be read or is not a regular file.
     """
 
 def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTacToe:
     """
     The start of ``k`` in a row on a board of ``width`` by ``height`` cells.
 
-    Sides go from 1 to 26, the board to 121 cells, ``k`` from 1 to the longer side. Where all three
-    are equal and at most 8 the result is ``TicTacToe(width)``.
+    Sides are 1 to 26 cells, the board at most 121 cells, ``k`` is 1 to the longer side. If all
+    three are equal and at most 8, the result equals ``TicTacToe(width)``.
 
     >>> import bitgames as bg
     >>> bg.mnk(6, 5, 4).game
@@ -2317,7 +2336,7 @@ def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTac
 
 def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> int:
     """
-    Leaves of the game tree ``depth`` plies below a position. A finished game met before the depth
+    Number of leaves of the game tree ``depth`` plies below a position. A game that ends earlier
     counts as one leaf, and a pass is a ply.
 
     >>> import bitgames as bg
@@ -2329,13 +2348,14 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
-    ``a`` and ``b`` are specs of native players, or tuples for players written in Python: the callable
-    that chooses, the callable that is told the seed of each game or None, and what the first is shown,
-    ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in games 0, 2, 4 ...; side ``s``
-    of game ``i`` draws from ``child_seed(root, 2 * i + s)``. ``openings`` are positions with the moves
-    that follow them, each for a pair of games in turn; without them the start of a game of chance is
-    dealt anew for each pair. Native players use ``threads`` (None: all cores). ``on_game(played)`` gets
-    every game as it ends; ``keep_games`` returns them.
+    ``a`` and ``b`` are specs of native players, or tuples for players written in Python: the
+    callable that chooses, the callable that gets the seed of each game (or None), and the argument
+    of the first callable, ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in
+    games 0, 2, 4 ...; side ``s`` of game ``i`` draws from ``child_seed(root, 2 * i + s)``.
+    ``openings`` are pairs of a position and the moves that follow it; each opening serves a pair of
+    games in turn. Without openings each pair of games of a game of chance gets a new deal. Native
+    players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
+    game; ``keep_games`` returns them.
 
     Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
     games, and games. An exception of a player or a callback ends the match and comes out unchanged.
@@ -2343,9 +2363,9 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
 
 def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
     """
-    Plays uniformly random legal moves to the end: the outcome, and how many plies it took.
+    Plays uniformly random legal moves to the end: returns the outcome and the number of plies.
 
-    ``seed`` is as in ``bitgames.seeding``; None plays another game at each call.
+    ``seed`` is as in ``bitgames.seeding``; None plays a new game at each call.
 
     >>> import bitgames as bg
     >>> outcome, plies = bg.playout(bg.TicTacToe(), seed=1)
@@ -2355,8 +2375,8 @@ def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator |
 
 def position(text: str) -> "Position":
     """
-    The position of a line of text: a game spec names its start, and what ``Position.to_string``
-    wrote names any position.
+    The position that a line of text names: a game spec for the start of the game, or a line of
+    ``Position.to_string`` for any position.
 
     >>> import bitgames as bg
     >>> bg.position("mnk:4,3,3")
@@ -2365,21 +2385,21 @@ def position(text: str) -> "Position":
 
 def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
-    The best move that a search finds within its limits: plies (1 to 250), positions, seconds. Without
-    any limit and without ``stop`` it searches for one second. It uses a table of ``table_mib`` MiB of its
-    own; a ``Searcher`` keeps its table from one search to the next.
+    Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
+    ``seconds``. Without a limit and without ``stop`` it searches for one second. Each call uses a
+    new transposition table of ``table_mib`` MiB; a ``Searcher`` keeps its table.
 
-    A search that ends before the value is proven returns the result of the last depth that it finished:
+    A search that ends before the value is proven returns the result of the last finished depth:
     best move, value, line, depth. ``on_depth(result)`` is called with the result of each depth.
-    ``stop()`` is called every 50 ms; a true answer ends the search. With ``partial=True`` Ctrl-C ends
-    it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms; done
-    counts positions visited, and total is the limit of them, 0 where there is none.
+    ``stop()`` is called every 50 ms; a true result ends the search. With ``partial=True`` Ctrl-C
+    ends it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50
+    ms: ``done`` counts positions visited, ``total`` is the node limit or 0 without a limit.
 
     ``threads`` search the same tree and share the table (None: all cores); with more than one, results
     may differ from one run to the next.
 
-    A search looks at the position itself. Where that hides something from the player to move, it is
-    refused with UnsupportedError, unless ``see_all`` says that all may be seen, as in a world that
+    A search sees the whole position. If the position hides something from the player to move, the
+    search raises UnsupportedError unless ``see_all`` is true, for instance for a world that
     ``determinize`` drew.
 
     >>> import bitgames as bg
@@ -2390,31 +2410,33 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
 
 def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
-    The exact value of a position, with best play from both sides.
+    Solves a position: its exact value with best play from both sides.
 
-    ``all_moves`` asks for the value of every legal move too. ``wld`` asks for win, loss or draw only:
-    values are 1, -1 and 0, which is less work where scores go further, as in Othello. ``table_mib`` sizes
-    the transposition table. ``threads`` (None: all cores) is for games whose solver can use more than one, as
-    Othello's and Mosaic's can; the value does not depend on it, the choice among equally good moves may.
+    ``all_moves`` adds the value of every legal move. ``wld`` finds win, loss or draw only, as
+    values 1, -1 and 0; this is less work in games with larger scores, such as Othello.
+    ``table_mib`` is the size of the transposition table in MiB. ``threads`` (None: all cores) is
+    for the solvers of Othello and Mosaic; it does not change the value, but may change the choice
+    among equally good moves.
 
-    ``nodes`` and ``seconds`` bound the work. ``stop()`` is called every 50 ms; a true answer ends it. Once
-    the value is proven it is returned, with the part of the line that was found by then. Before that, a
-    limit raises LimitError and a stop CancelledError; with ``partial=True`` both, and Ctrl-C too, return
-    a Solution that is not ``proven``: its ``bounds``, the best move so far, and the values found.
+    ``nodes`` (positions) and ``seconds`` limit the work. ``stop()`` is called every 50 ms; a true
+    result ends the solve. If the value is already proven, the solve returns it with the line found
+    so far. If not, a limit raises LimitError and a stop CancelledError. With ``partial=True`` both,
+    and Ctrl-C, return a Solution that is not ``proven``: its ``bounds``, the best move so far, and
+    the values found.
 
-    ``progress(done, total)`` is called every 50 ms; done counts positions visited, and
-    the total is the node limit, 0 where there is none.
-    ``checkpoint`` names a file that a very long solve of Mosaic up to size 5 reads at the beginning, if
-    it is there, and writes every ``checkpoint_seconds`` and at the end; a damaged one, or one of another
-    size, is a DamagedFileError. ``news(line)`` is called with a line about the state of such a solve every
-    half minute.
+    ``progress(done, total)`` is called every 50 ms: ``done`` counts positions visited, ``total`` is
+    the node limit or 0 without a limit. ``checkpoint`` is a file for a very long solve of Mosaic up
+    to size 5: the solve reads it at the start if it exists, and writes it every
+    ``checkpoint_seconds`` seconds and at the end. A damaged checkpoint, or one of another size,
+    raises DamagedFileError. Every 30 seconds such a solve calls ``news(line)`` with its state in
+    one line.
 
-    An Ending is solved by search over tables of endings, and its moves are cards by index; its
-    value is the leader's tricks, whoever is to play.
+    An Ending is solved by a search with tables of smaller endings. Its moves are card indices; its
+    value is the leader's tricks, whichever player is to play.
 
-    Tables of Mosaic, honeymoon bridge and endings keep whole positions. Othello and the games of the generic
-    search keep 64-bit keys: in a full table of 64 MiB one look-up finds another position's entry with
-    probability 2.3e-13, a billion look-ups find one with probability 2.3e-4.
+    The tables of Mosaic, honeymoon bridge and endings keep whole positions. The tables of Othello
+    and of the generic search keep 64-bit keys: in a full table of 64 MiB a look-up finds the entry
+    of another position with probability 2.3e-13, which is 2.3e-4 for a billion look-ups.
 
     >>> import bitgames as bg
     >>> bg.solve(bg.TicTacToe()).value
@@ -2430,7 +2452,7 @@ class GameError(ValueError):
 
 class CancelledError(GameError):
     """
-    A long call or a choice that its ``stop`` ended before there was a result.
+    A long call or a choice that ``stop`` ended before there was a result.
     """
 
 class ClosedError(GameError):
@@ -2456,7 +2478,7 @@ class IllegalMoveError(GameError):
 
 class InvalidPositionError(GameError):
     """
-    Well-spelled text of a position that no game can reach.
+    Valid text of a position that no game can reach.
 
     ``text`` is what was given (shortened), ``reason`` is the rule that it breaks.
     """
@@ -2465,7 +2487,7 @@ class InvalidPositionError(GameError):
 
 class LimitError(GameError):
     """
-    An exact solve that met its node or time limit first.
+    An exact solve that reached its node or time limit before the value was proven.
 
     ``nodes`` is the number of positions visited, ``seconds`` the time spent.
     """
@@ -2484,7 +2506,7 @@ class ParameterError(GameError):
 
 class ParseError(GameError):
     """
-    Text or a file that is not spelled as its format demands.
+    Text or a file that does not have its format.
 
     ``what`` was read, ``text`` is what was given (shortened), ``reason`` is what is wrong with it.
     """

@@ -1,4 +1,4 @@
-"""What callers may give where a number, a text or a path is wanted, checked in one place."""
+"""Checks of arguments: numbers, threads, and texts for errors."""
 
 from operator import index
 from typing import SupportsIndex, TypeAlias
@@ -19,16 +19,16 @@ Threads: TypeAlias = SupportsIndex | None
 """Threads to use: ``None`` for all cores, or a number from 1."""
 
 MAX_THREADS = 1024
-"""Most threads that a call may ask for."""
+"""Largest number of threads of a call."""
 
 
 def integer(
     name: str, value: SupportsIndex, least: int, most: int, allowed: str | None = None
 ) -> int:
-    """Return ``value`` as an ``int`` from ``least`` to ``most``, a range that ``allowed`` names.
+    """Return ``value`` as an ``int`` from ``least`` to ``most``; ``allowed`` describes the range.
 
-    Takes Python's and NumPy's integers. Raises ``TypeError`` for anything else, ``bool``
-    included, and ``ParameterError`` for a number out of the range.
+    ``value`` is a Python or NumPy integer. Raises ``TypeError`` for anything else, also for
+    ``bool``, and ``ParameterError`` for a number out of the range.
 
     >>> import numpy as np
     >>> integer("games", np.int8(7), 1, 9)
@@ -47,7 +47,7 @@ def integer(
 
 
 def parameter_error(name: str, allowed: str, value: str) -> ParameterError:
-    """Return the error of a parameter that is out of its range, with its attributes.
+    """Return the error for a parameter out of its range, with its attributes.
 
     >>> error = parameter_error("games", "from 1 to 9", "10")
     >>> print(error)
@@ -74,7 +74,7 @@ def threads(value: Threads) -> int | None:
 
 
 def shortened(text: str, most: int = 200) -> str:
-    """Return at most ``most`` characters of a text that goes into an error.
+    """Return at most ``most`` characters of a text, for an error.
 
     >>> shortened("a" * 300, 3)
     'aaa…'
@@ -83,10 +83,10 @@ def shortened(text: str, most: int = 200) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return a text of others with its control characters written out, so that it does no harm.
+    r"""Return untrusted text as one line, its control characters written as escapes.
 
-    Names and messages that come from outside go through this before a terminal or another program
-    sees them; the result is one line.
+    Names and messages from outside pass through this function before a terminal or another program
+    gets them.
 
     >>> print(printable("ai\x1b[2J14\n"))
     ai\x1b[2J14\n

@@ -1,4 +1,4 @@
-"""The one place that reads and writes files: checked names, regular files, whole or not at all."""
+"""Reading and writing of files: checked names, regular files only, atomic writes."""
 
 import errno
 import os
@@ -13,7 +13,7 @@ __all__ = ["generator", "path_text", "read_regular", "write_atomic"]
 
 
 def generator() -> str:
-    """Return the signature of what this package writes: its name and version.
+    """Return the signature of this package in the files that it writes: name and version.
 
     >>> generator().split()[0]
     'bitgames'
@@ -24,16 +24,16 @@ def generator() -> str:
 def path_text(path: str | os.PathLike[str]) -> str:
     """Return the name of a file or folder as text.
 
-    Raises ``TypeError`` for anything but text and ``os.PathLike`` (a number would be an open
-    file to Python), and ``ParameterError`` for an empty name and for one with a NUL or a lone
-    surrogate, which no system takes.
+    Raises ``TypeError`` for anything but text and ``os.PathLike`` (Python takes a number for an
+    open file), and ``ParameterError`` for a name that is empty or has a NUL character or a lone
+    surrogate.
 
     >>> path_text(Path("game.json"))
     'game.json'
     """
     name = os.fspath(path)
     if not isinstance(name, str):
-        raise TypeError(f"a path is text or os.PathLike, not {type(name).__name__}")
+        raise TypeError(f"a path must be text or os.PathLike, not {type(name).__name__}")
     allowed = "the name of a file or folder"
     if not name:
         raise parameter_error("path", allowed, "an empty text")
@@ -47,10 +47,10 @@ def path_text(path: str | os.PathLike[str]) -> str:
 
 
 def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
-    """Return the bytes of a file, and one more than ``most`` of a larger one.
+    """Return the bytes of a file, but at most ``most + 1`` of them.
 
-    A pipe, a device or a folder is refused, because to read one may wait for ever. Raises
-    ``OSError`` as the system reports it, and as ``path_text`` does for a name that is none.
+    Raises ``OSError`` for a file that the system cannot read, and for a pipe, a device or a folder,
+    which could block for ever; for an invalid name it raises what ``path_text`` raises.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -78,12 +78,12 @@ def _check_regular(found: os.stat_result, name: str) -> None:
 
 
 def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write ``data`` to ``path`` so that a reader sees the old file or the new one, never half.
+    """Write ``data`` to ``path`` atomically: a reader sees the old file or the new file.
 
-    The bytes go to a temporary file in the same folder, are synced and then take the name.
-    An existing file keeps its permissions, and a symbolic link goes on pointing at its target;
-    what is there and no regular file, such as a device, is refused. Raises ``OSError`` as the
-    system reports it, for a full disk too, and leaves nothing behind.
+    The bytes go to a temporary file in the same folder, which is synced and then renamed. An
+    existing file keeps its permissions, and a symbolic link keeps its target. Raises ``OSError``
+    for a path that is not a regular file, such as a device, and for an error of the system, such as
+    a full disk; then no temporary file stays.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -95,16 +95,16 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
     try:
         _write(Path(os.path.realpath(name)), data)
     except OSError as error:
-        # The name that the caller gave, not that of a temporary file or of a link's target.
+        # The caller's name, not the name of a temporary file or of a link's target.
         raise type(error)(error.errno, error.strerror, name) from None
 
 
 def _write(target: Path, data: bytes) -> None:
-    """Write ``data`` to a temporary file beside ``target``, and give it that name."""
+    """Write ``data`` to a temporary file beside ``target``, and rename it."""
     with suppress(FileNotFoundError):
         _check_regular(target.stat(), str(target))
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
-    # Opened by hand rather than by `tempfile`, so that a new file gets the user's own umask.
+    # Not by `tempfile`, so that a new file gets the user's umask.
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         try:
@@ -127,7 +127,7 @@ def _write(target: Path, data: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name durable, where the system lets a folder be opened."""
+    """Sync the folder, so that the new name is durable, if the system can open folders."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

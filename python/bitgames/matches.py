@@ -1,4 +1,4 @@
-"""Matches: two players, many games, each starting every other one."""
+"""Matches: many games between two players, who alternate who moves first."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, TypeAlias
@@ -23,7 +23,7 @@ Contestant: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
 """A player of a match: a spec, a player, or a plain function from a position to a move."""
 
 Progress: TypeAlias = Callable[[int, int], object]
-"""Called every 50 ms with the games done and the games to do."""
+"""Called every 50 ms with the number of finished games and the number of all games."""
 
 
 def match(
@@ -41,30 +41,31 @@ def match(
     see_all: bool = False,
     on_game: Callable[[PlayedGame], object] | None = None,
 ) -> MatchResult:
-    """Let two players play each other and count the results.
+    """Play a match between two players and count the results.
 
-    ``a`` and ``b`` are specs, players, or plain functions from a position to a move. ``game`` is
-    a spec or a position to start from. ``games`` is 1 to 2**53, 100 unless given. ``a`` has the
-    first seat in games 0, 2, 4 ...; where teams play, a player has all seats of its side.
+    ``a`` and ``b`` are specs, players, or plain functions from a position to a move. ``game`` is a
+    spec or a position to start from. ``games`` is the number of games, 1 to 2**53 (default 100).
+    ``a`` has the first seat in games 0, 2, 4 ...; in a team game a player has all seats of its
+    side.
 
-    Side ``s`` of game ``i`` draws its random numbers from child ``2*i + s`` of the seed, so a
-    match repeats exactly, whatever ``threads`` is (``None``: as many as the machine has; players
-    written in Python use one). ``first_game`` is the number of the first game: the parts of a
-    long match, put together by ``MatchResult.merge``, equal it.
+    Side ``s`` of game ``i`` draws its random numbers from child ``2*i + s`` of the seed, so a match
+    repeats exactly with any number of ``threads`` (``None``: all cores; players written in Python
+    use one). ``first_game`` is the number of the first game: a long match can be played in parts,
+    which ``MatchResult.merge`` joins.
 
-    ``openings`` are positions of the game, records, or positions as text. Each is played in both
-    seatings, in turn; then ``games`` is twice their number unless given. Without them the start
-    of a game of chance is dealt anew for each pair of games, so that both players play it from
-    either side.
+    ``openings`` are positions of the game, records, or positions as text. Each is played twice,
+    with ``a`` on either side; the default of ``games`` is then twice their number. Without openings
+    each pair of games of a game of chance gets a new deal, which both players play from either
+    side.
 
-    ``keep_games`` keeps every game in ``games`` of the result. ``on_game`` is called with each
-    ``PlayedGame`` as it ends, on this thread. ``progress`` is called with the games done and to
-    do. An exception from either, or from a player, ends the match and comes out unchanged.
+    ``keep_games`` keeps every game in ``games`` of the result. ``on_game`` is called on this thread
+    with each finished ``PlayedGame``. ``progress`` is called with the numbers of finished and of
+    all games. An exception from either, or from a player, ends the match and comes out unchanged.
 
-    When a player written in Python returns a move that cannot be played, it loses that game,
-    and ``forfeits`` of the result says why. In a game that hides something such a player gets the
-    ``View`` of its seat, unless ``see_all`` shows it the position. Two players that repeat one game
-    are no statistics: the table says so, and ``repeats`` of the result.
+    If a player written in Python returns an illegal move, it loses that game, and ``forfeits`` of
+    the result has the reason. In a game with hidden information such a player gets the ``View`` of
+    its seat, or with ``see_all`` the position. If both players only repeat one game, its statistics
+    mean nothing; the table and ``repeats`` of the result say so.
 
     Raises ``UnknownPlayerError``, ``UnknownGameError``, ``UnsupportedError`` for a player that
     cannot play the game, and ``ParameterError`` for numbers out of range and for openings of
@@ -103,7 +104,7 @@ def match(
     hides = position.facts.hidden and not see_all
     sides = [_side_of(player, hides=hides) for player in players]
     if players[0] is players[1] and not isinstance(sides[1], str):
-        # One player on both sides begins each game once, with the seed of the first of them.
+        # An object that plays both sides starts each game once, with the seed of the first side.
         sides[1] = (sides[1][0], None, sides[1][2])
 
     def tell(played: Any) -> None:
@@ -158,15 +159,15 @@ def _player(player: object) -> Player:
 
 
 _Side: TypeAlias = str | tuple[Callable[[Any], Answer], Callable[[int], object] | None, str]
-"""A side for the native referee: a spec; or how to ask, how to tell the seed, what to show."""
+"""A side for the native referee: a spec, or ``choose``, ``start_game`` and what ``choose`` gets."""
 
 
 def _side_of(player: Player, *, hides: bool) -> _Side:
-    # Exactly these classes: one that extends them may choose differently.
+    # Exactly these classes: a subclass may choose differently.
     if type(player) is NativePlayer:
         return player.name
     choose = player.function if type(player) is FunctionPlayer else player.choose
-    # A player that inherits the empty `start_game` is not told of new games at all.
+    # A player that inherits the empty `start_game` gets no call for new games.
     told = None if type(player).start_game is Player.start_game else player.start_game
     return choose, told, "view" if hides else player.sees
 
@@ -178,6 +179,6 @@ def _played(fields: tuple[Any, ...]) -> PlayedGame:
 
 
 def _name(facts: Facts, team: int) -> str:
-    """Name a side: its player, or all of its team."""
+    """Return the name of a side: its player, or all players of its team."""
     names = zip(facts.player_names, facts.teams, strict=True)
     return " and ".join(name for name, own in names if own == team)

@@ -1,6 +1,6 @@
-"""A game as it was played: moves with undo and redo, saved to and loaded from a file.
+"""Records of games: the moves played, with undo and redo, saved to and loaded from files.
 
-A position has no past; a record is its start and the moves since.
+A position has no history; a record has the start and all moves since.
 """
 
 import json
@@ -22,10 +22,10 @@ FORMAT = "bitgames record"
 VERSION = 2
 """Format name and newest version of saved records.
 
-A record without players, date, event and resignation is written as version 1.
+A record without players, date, event or resignation is written as version 1.
 """
 
-# A record of the longest game is a few kilobytes; a larger file is not one of ours.
+# A record of the longest game is a few kilobytes; a larger file is not a record.
 _MAX_BYTES = 16 << 20
 # Longest name of a player, date or event.
 _MAX_TEXT = 200
@@ -33,7 +33,7 @@ _MAX_TEXT = 200
 _NEW = ("players", "date", "event", "resigned")
 
 if TYPE_CHECKING:
-    # With a default, so that `Record` alone is a record of any game to a type checker.
+    # The default makes `Record` without a parameter a record of any game.
     from typing_extensions import TypeVar
 
     P_co = TypeVar("P_co", bound=Position, covariant=True, default=Position)
@@ -44,17 +44,16 @@ else:
 
 
 class Record(Generic[P_co]):
-    """A game in progress or finished, from any position.
+    """A game, finished or not, from any position.
 
-    ``Record(position, moves)`` takes a position, or the name of a game to start from its
-    beginning, and the moves played so far. ``players`` (a name or ``None`` for each seat),
-    ``date`` (text, or a ``datetime.date``, which becomes ``2026-11-21``) and ``event`` (text)
-    say what game it was. Raises what ``Position.play`` raises for a move that cannot be
-    played.
+    ``Record(position, moves)`` takes a position, or the spec of a game for its start, and the moves
+    played so far. ``players`` (a name or ``None`` for each seat), ``date`` (text, or a
+    ``datetime.date``, written like ``2026-11-21``) and ``event`` (text) describe the game. Raises
+    what ``Position.play`` raises for an illegal move.
 
-    It iterates its moves, has their number as its length, and is always true. Two records are
-    equal when they start alike, played the same moves and were resigned alike. To a type
-    checker ``Record(bg.Othello())`` is a ``Record[Othello]``.
+    Iteration gives the moves, ``len`` their number; a record is always true. Two records are equal
+    if they have the same start, moves and resignation. For type checkers ``Record(bg.Othello())``
+    is a ``Record[Othello]``.
 
     >>> import bitgames as bg
     >>> record = bg.Record("tictactoe", players=["Ada", "Bo"]).play("b2").play("a1")
@@ -108,7 +107,7 @@ class Record(Generic[P_co]):
 
     @property
     def start(self) -> P_co:
-        """The position the record starts from."""
+        """The position at the start of the record."""
         return self._positions[0]
 
     @property
@@ -149,7 +148,7 @@ class Record(Generic[P_co]):
 
     @property
     def resigned(self) -> int | None:
-        """The seat that resigned; ``None`` while no one has."""
+        """The seat that resigned; ``None`` without a resignation."""
         return self._resigned
 
     @property
@@ -159,10 +158,10 @@ class Record(Generic[P_co]):
 
     @property
     def result(self) -> Outcome | None:
-        """How the game ended; ``None`` while it goes on.
+        """The outcome of the game; ``None`` while it is not over.
 
-        After a resignation the other side has won, the scores are 0, as nothing was counted,
-        and the reason says who resigned.
+        After a resignation the other side has won, all scores are 0, and the reason names the
+        player who resigned.
 
         >>> import bitgames as bg
         >>> bg.Record("othello").resign().result
@@ -178,9 +177,9 @@ class Record(Generic[P_co]):
 
     @property
     def players(self) -> tuple[str | None, ...] | None:
-        """A name, or ``None``, for each seat; ``None`` when no name is known.
+        """A name or ``None`` for each seat; ``None`` if no name is known.
 
-        Raises ``TypeError`` for anything but text, ``ParameterError`` for another number of
+        Raises ``TypeError`` for names that are not text, ``ParameterError`` for a wrong number of
         names and for characters that are not printable.
         """
         return self._players
@@ -200,7 +199,7 @@ class Record(Generic[P_co]):
 
     @property
     def date(self) -> str | None:
-        """When the game was played, as text."""
+        """The date of the game as text."""
         return self._date
 
     @date.setter
@@ -209,7 +208,7 @@ class Record(Generic[P_co]):
 
     @property
     def event(self) -> str | None:
-        """Where, or in what, the game was played."""
+        """The event or the place of the game."""
         return self._event
 
     @event.setter
@@ -217,9 +216,9 @@ class Record(Generic[P_co]):
         self._event = _text("event", event)
 
     def play(self, move: Move | int | str) -> Self:
-        """Play a move and forget what was undone; returns the record.
+        """Play a move and drop the undone moves; returns the record.
 
-        Raises ``IllegalMoveError`` or ``ParseError`` when the move cannot be played, and
+        Raises ``IllegalMoveError`` or ``ParseError`` for a move that cannot be played, and
         ``GameError`` after a resignation; then nothing changes.
 
         >>> import bitgames as bg
@@ -258,7 +257,7 @@ class Record(Generic[P_co]):
         return self
 
     def redo(self) -> Self:
-        """Play again what was undone last; returns the record. ``GameError`` if nothing was.
+        """Play the last undone move again; returns the record. Raises ``GameError`` without one.
 
         >>> import bitgames as bg
         >>> bg.Record("tictactoe", ["a1", "b2"]).undo().redo().moves
@@ -272,10 +271,10 @@ class Record(Generic[P_co]):
         return self
 
     def resign(self, player: SupportsIndex | None = None) -> Self:
-        """Let a player give the game up, the one to move for ``None``; returns the record.
+        """Resign for a player (``None``: the player to move); returns the record.
 
-        The player's side loses. Raises ``GameError`` when the game is over already, and
-        ``ParameterError`` for a seat that the game does not have.
+        The player's side loses. Raises ``GameError`` if the game is over, and ``ParameterError``
+        for a seat that the game does not have.
 
         >>> import bitgames as bg
         >>> record = bg.Record("tictactoe", ["b2"]).resign()
@@ -291,9 +290,9 @@ class Record(Generic[P_co]):
         return self
 
     def to_json(self) -> str:
-        """Return the start, the moves played (not the undone ones) and the rest as a line of JSON.
+        """Return the record as one line of JSON, without the undone moves.
 
-        It has a format name, a version and a checksum; ``from_json`` reads it back.
+        The JSON has a format name, a version and a checksum; ``from_json`` reads it back.
 
         >>> import bitgames as bg
         >>> record = bg.Record("tictactoe", ["b2", "a1"])
@@ -303,7 +302,7 @@ class Record(Generic[P_co]):
         return json.dumps(self._document())
 
     def dumps(self) -> str:
-        """Return what ``save`` writes: the same JSON on several lines; ``loads`` reads it back.
+        """Return the text that ``save`` writes: JSON on several lines, which ``loads`` reads back.
 
         >>> import bitgames as bg
         >>> print(bg.Record("tictactoe", ["b2"]).dumps()[:51])
@@ -314,9 +313,9 @@ class Record(Generic[P_co]):
         return json.dumps(self._document(), indent=2) + "\n"
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the record to a file, written whole or not at all.
+        """Save the record to a file, atomically.
 
-        The file holds what ``dumps`` returns. Raises ``OSError`` as the system reports it.
+        The file holds the text of ``dumps``. Raises ``OSError`` for an error of the system.
 
         >>> import tempfile, pathlib, bitgames as bg
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -348,13 +347,13 @@ class Record(Generic[P_co]):
 
     @classmethod
     def loads(cls, text: str | bytes) -> Self:
-        """Read a record from what ``dumps`` or ``to_json`` returned.
+        """Read a record from the text of ``dumps`` or ``to_json``.
 
         Raises ``ParseError`` with the reason for text that is damaged, of another kind or of a
-        later version, and ``TypeError`` for what is neither text nor bytes.
+        later version, and ``TypeError`` for anything but text and bytes.
         """
         if not isinstance(text, str | bytes):
-            raise TypeError(f"a record is read from text or bytes, not {type(text).__name__}")
+            raise TypeError(f"a record must be text or bytes, not {type(text).__name__}")
         try:
             return cls._from_text(text)
         except _Refused as refusal:
@@ -369,9 +368,9 @@ class Record(Generic[P_co]):
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """Load a saved record.
 
-        Raises ``ParseError``, naming the file and the reason, for a file that is damaged, of
-        another kind or of a later version, and ``OSError`` for one that cannot be read or is no
-        regular file.
+        Raises ``ParseError`` with the name of the file and the reason for a file that is damaged,
+        of another kind or of a later version, and ``OSError`` for a file that cannot be read or is
+        not a regular file.
         """
         data = read_regular(path, _MAX_BYTES)
         try:
@@ -390,7 +389,7 @@ class Record(Generic[P_co]):
             version = document.get("version")
             if version not in (1, VERSION) or isinstance(version, bool):
                 shown = shortened(repr(version))
-                raise _Refused(f"version {shown} of the format; known here are 1 and {VERSION}")
+                raise _Refused(f"{shown} is not a valid version: allowed are 1 and {VERSION}")
             body = {
                 name: value
                 for name, value in document.items()
@@ -400,7 +399,7 @@ class Record(Generic[P_co]):
         except (ValueError, RecursionError):
             raise _Refused("not a bitgames record, or cut short: not valid JSON") from None
         if not is_whole:
-            raise _Refused("damaged: the checksum does not match what is written")
+            raise _Refused("damaged: the checksum does not match the content")
         try:
             record = cls(parse_position(body["start"]), body["moves"])
             if version == VERSION:
@@ -410,14 +409,14 @@ class Record(Generic[P_co]):
         except (GameError, KeyError, TypeError) as error:
             raise _Refused(f"damaged: {shortened(str(error))}") from None
         if record.position.to_string() != body.get("end"):
-            raise _Refused("damaged: the moves do not lead to the end that is written")
+            raise _Refused("damaged: the moves do not lead to the end position")
         return record
 
     def _name(self, player: int) -> str:
         return self.start.facts.player_names[player]
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both are the same game; undone moves, names and dates do not count."""
+        """Compare start, moves and resignation; undone moves, names and dates do not count."""
         if not isinstance(other, Record):
             return NotImplemented
         return (
@@ -426,7 +425,7 @@ class Record(Generic[P_co]):
             and self._resigned == other._resigned
         )
 
-    # Records change, so they are no keys.
+    # Records are mutable, so they have no hash.
     __hash__ = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
@@ -434,15 +433,15 @@ class Record(Generic[P_co]):
         return len(self._moves)
 
     def __bool__(self) -> bool:
-        """Return ``True``: a record is there, whether or not a move was played."""
+        """Return ``True``, also for a record without moves."""
         return True
 
     def __iter__(self) -> Iterator[Move]:
-        """Iterate the moves played, as many as the length says."""
+        """Iterate over the moves played."""
         return iter(self._moves.copy())
 
     def __repr__(self) -> str:
-        """Return an expression that makes the record again."""
+        """Return an expression that makes an equal record."""
         start = self.start.to_string()
         shown = self.start.game if self.start == start_of(self.start.game) else None
         source = repr(shown) if shown else f"bitgames.position({start!r})"
@@ -488,11 +487,11 @@ class Record(Generic[P_co]):
 
 
 class _Refused(Exception):
-    """Why a text is not a record; ``load`` adds the name of the file."""
+    """The reason why a text is not a record; ``load`` adds the name of the file."""
 
 
 def _text(name: str, value: object) -> str | None:
-    """Return a text, or ``None``; refuse what a file could not hold."""
+    """Return a text or ``None``; refuse text that a file cannot hold."""
     if value is None:
         return None
     if not isinstance(value, str):
@@ -504,7 +503,7 @@ def _text(name: str, value: object) -> str | None:
 
 
 def _checksum(body: dict[str, Any]) -> str:
-    """Return a digest of the content, whatever the order and the spacing of the JSON."""
+    """Return a digest of the content, independent of the order and spacing of the JSON."""
     from hashlib import sha256
 
     text = json.dumps(body, sort_keys=True, separators=(",", ":"))

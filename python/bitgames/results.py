@@ -1,4 +1,4 @@
-"""Results of matches: counts, games, the table, and their JSON."""
+"""Results of matches: counts, games, the table, JSON."""
 
 import json
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ VERSION = 1
 """Format name and version of the JSON of a result."""
 
 COMPARED = 32
-"""How many games of a match, the first ones, are compared with each other."""
+"""Number of games, the first of a match, that are compared with each other."""
 
 Winner: TypeAlias = Literal["a", "b"] | None
 """The winner of a game; ``None`` for a draw."""
@@ -26,7 +26,7 @@ Winner: TypeAlias = Literal["a", "b"] | None
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game lost by a move that could not be played.
+    """A game that a player lost by an invalid move or a failure.
 
     >>> Forfeit(game=3, player="mine", reason="a1 is occupied").game
     3
@@ -35,9 +35,9 @@ class Forfeit:
     game: int
     """Number of the game in the match, from 0."""
     player: str
-    """Name of the player who lost it."""
+    """Name of the player who lost the game."""
     reason: str
-    """What was wrong with the move."""
+    """The reason: the fault of the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +53,21 @@ class PlayedGame:
     game: int
     """Number of the game in the match, from 0."""
     start: str
-    """The position in which it began, as text."""
+    """The start position as text."""
     moves: tuple[str, ...]
-    """All moves, those of the opening first."""
+    """All moves, the opening's moves first."""
     given: int
-    """How many moves the opening gave."""
+    """Number of moves of the opening."""
     winner: Winner
     """``"a"``, ``"b"``, or ``None`` for a draw."""
     reason: str
-    """Why it ended, in a few words."""
+    """Why the game ended, in a few words."""
     forfeit: bool
-    """True if the loser answered with something that cannot be played, or gave up."""
+    """True if the loser lost by an invalid move or a failure."""
     seeds: tuple[int, int]
-    """The seeds with which the game began for ``a`` and ``b``."""
+    """The seeds of ``a`` and ``b`` for this game."""
     seconds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
-    """The time that ``a`` and ``b`` used."""
+    """The time that ``a`` and ``b`` used, in seconds."""
 
     @property
     def record(self) -> "Record":
@@ -85,10 +85,10 @@ class PlayedGame:
 
     @classmethod
     def _read(cls, fields: dict[str, Any]) -> Self:
-        """Read a game from the dictionary that ``asdict`` makes of it."""
+        """Read a game from the dictionary that ``asdict`` makes."""
         winner = fields["winner"]
         if winner not in ("a", "b", None):
-            raise ValueError(f"{winner!r} is no winner")
+            raise ValueError(f"{winner!r} is not a valid winner: allowed are a, b and null")
         first_seed, second_seed = fields["seeds"]
         first_time, second_time = fields["seconds"]
         return cls(
@@ -106,10 +106,10 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The counts of a match, from the view of its first player ``a``.
+    """The result of a match, counted for its first player ``a``.
 
-    Pairs hold two counts: games in which ``a`` had the first seat, and the others. Two
-    results are equal when everything but the time is. ``str`` is the table.
+    A pair has two counts: games in which ``a`` had the first seat, and the other games. Results
+    compare by everything but the time. ``str`` is the table.
 
     >>> import bitgames as bg
     >>> result = bg.match("ai14", "ai2", games=1000, seed=1)
@@ -120,39 +120,39 @@ class MatchResult:
     """
 
     a: str
-    """Name of the player whose wins are counted."""
+    """Name of player ``a``, whose wins are counted."""
     b: str
-    """Name of the other."""
+    """Name of player ``b``."""
     game: str
     """Spec of the game."""
     start: str
-    """Position that every game started from, as text; dealt anew where there is chance."""
+    """Start position of every game as text; a game of chance has a new deal for each pair."""
     seats: tuple[str, str]
     """Names of the two seats, for the rows of the table."""
     seed: int
-    """Root seed: the same one repeats the match."""
+    """Root seed; the same seed repeats the match."""
     num_games: int
     """Number of games."""
     plies: int
-    """Moves that the players made in all games together."""
+    """Number of moves that the players chose in all games together."""
     wins: tuple[int, int]
-    """Games that ``a`` won, as first and as second."""
+    """Games that ``a`` won, in the first seat and in the second."""
     losses: tuple[int, int]
     """Games that ``b`` won."""
     draws: tuple[int, int]
     """Games that are drawn."""
     forfeits: tuple[Forfeit, ...] = ()
-    """Games decided by a move that could not be played; they count as wins and losses."""
+    """Games decided by an invalid move or a failure; they count as wins and losses."""
     seconds: float = field(default=0.0, compare=False)
-    """Time the match took."""
+    """Time of the match in seconds."""
     first_game: int = 0
-    """Number of the first game: more than 0 for a part of a longer match."""
+    """Number of the first game; more than 0 for a part of a longer match."""
     openings: tuple[tuple[str, str], ...] = ()
-    """The openings, as a position and the moves that follow it, where they were given."""
+    """The openings, if they were given: pairs of a position and the moves that follow it."""
     hashes: tuple[int, ...] = ()
     """Hashes of the different games among the first 32 of the match, in order."""
     games: tuple[PlayedGame, ...] = ()
-    """The games, where ``keep_games`` asked for them."""
+    """The games, if ``keep_games`` was true."""
 
     @property
     def distinct(self) -> int:
@@ -166,7 +166,7 @@ class MatchResult:
 
     @property
     def repeats(self) -> bool:
-        """True if more games say nothing more: both players repeat one game from each start.
+        """True if both players only repeat one game from each start, so more games add nothing.
 
         >>> import bitgames as bg
         >>> bg.match("first", "first", games=500, seed=0).repeats
@@ -177,7 +177,7 @@ class MatchResult:
 
     @property
     def counts(self) -> dict[str, tuple[int, int, int]]:
-        """Wins, losses and draws of ``a``: a row for either seat, and ``total``.
+        """Wins, losses and draws of ``a``: a row for each seat, and ``total``.
 
         >>> import bitgames as bg
         >>> bg.match("first", "first", games=10, seed=0).counts
@@ -191,7 +191,7 @@ class MatchResult:
 
     @property
     def ratios(self) -> dict[str, tuple[float, float, float]]:
-        """The counts as parts of the games of each row; zeros for a row without games.
+        """The counts divided by the games of each row; zeros for a row without games.
 
         >>> import bitgames as bg
         >>> bg.match("first", "first", games=10, seed=0).ratios["total"]
@@ -217,8 +217,8 @@ class MatchResult:
             lines += [
                 "",
                 f"only {self.distinct} different games among the first "
-                f"{min(self.num_games, COMPARED)}: the players repeat themselves, "
-                "and the ratios are no statistics",
+                f"{min(self.num_games, COMPARED)}: the players repeat their games, "
+                "so the ratios mean nothing",
             ]
         if self.forfeits:
             first = self.forfeits[0]
@@ -259,7 +259,9 @@ class MatchResult:
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise ParseError(f"not a match result: its format is not named {FORMAT!r}")
         if document.get("version") != VERSION:
-            raise ParseError(f"version {document.get('version')!r} of a match result is not known")
+            raise ParseError(
+                f"not a match result: {document.get('version')!r} is not a valid version"
+            )
         try:
             return cls._from_fields(document)
         except (KeyError, TypeError, ValueError) as error:
@@ -304,11 +306,11 @@ class MatchResult:
 
     @classmethod
     def merge(cls, parts: "Iterable[MatchResult]") -> "MatchResult":
-        """Return the one result of a match that was played in parts, in any order.
+        """Join the results of a match that was played in parts, given in any order.
 
-        The parts begin where others end, by ``first_game`` and ``num_games``. The result equals
-        that of the one long match, and its JSON does but for the time, which is the sum. Raises
-        ``ParameterError`` for parts of different matches, and for gaps and overlaps.
+        By ``first_game`` and ``num_games`` each part must begin where another part ends. The result
+        equals that of one long match; its time is the sum. Raises ``ParameterError`` for parts of
+        different matches, and for gaps and overlaps.
 
         >>> import bitgames as bg
         >>> whole = bg.match("ai11", "ai5", games=300, seed=1)
@@ -321,7 +323,7 @@ class MatchResult:
         """
         ordered = sorted(parts, key=lambda part: part.first_game)
         if not ordered:
-            raise ParameterError("the parts of a match must be at least one")
+            raise ParameterError("a merge must have at least one part")
         first, *others = ordered
         end = first.first_game + first.num_games
         for part in others:
@@ -354,7 +356,7 @@ class MatchResult:
 
 
 def _block(title: str, rows: dict[str, list[str]]) -> list[str]:
-    """Lay out one block of the table, columns wide enough for their longest entry."""
+    """Format one block of the table; each column fits its longest entry."""
     label = max(5, *map(len, rows))
     width = max(8, *(len(text) + 1 for row in rows.values() for text in row))
     heads = [title.ljust(label), *(head.rjust(width) for head in ("win", "lose", "draw"))]

@@ -1,8 +1,8 @@
-"""The one seed contract: whatever a caller may give as ``seed=`` becomes a 128-bit root.
+"""The seed contract: every ``seed=`` argument becomes a 128-bit root.
 
-A call that draws from one stream uses a root below ``2**64`` as its seed, and of a larger root
-its first child. Game ``i`` of a run draws from children of the root (``child_seed``), so
-results do not depend on threads, workers or on how a run is cut into pieces.
+A call that draws from one stream uses a root below ``2**64`` as its seed, and the first child of a
+larger root. Game ``i`` of a run draws from children of the root (``child_seed``), so results do not
+depend on threads, workers or the parts of a run.
 """
 
 import sys
@@ -17,20 +17,19 @@ if TYPE_CHECKING:
 __all__ = ["ROOT_BITS", "Seed", "child_seed", "root"]
 
 Seed: TypeAlias = "SupportsIndex | SeedSequence | Generator | None"
-"""What may be given as a seed; ``SupportsIndex`` stands for integers of Python or NumPy."""
+"""A seed argument; ``SupportsIndex`` means integers of Python or NumPy."""
 
 ROOT_BITS = 128
 """Size of a root seed in bits."""
 
 
 def root(seed: Seed = None) -> int:
-    """Turn a seed into the root of a run, an integer of 128 bits.
+    """Return the root of a run, an integer of 128 bits, from a seed argument.
 
-    ``None`` asks the operating system for a fresh root. An integer from 0 (which is a seed
-    like any other) to ``2**128 - 1`` is its own root. A NumPy ``SeedSequence`` gives the root
-    it stands for and is not changed; a NumPy ``Generator`` gives its next 128 bits, so asking
-    twice gives two roots. Raises ``ParameterError`` for an integer out of range and
-    ``TypeError`` for anything else, ``bool`` included.
+    ``None`` gives a fresh root from the operating system. An integer from 0 to ``2**128 - 1`` is
+    its own root. A NumPy ``SeedSequence`` gives its root and does not change; a NumPy ``Generator``
+    gives its next 128 bits, so two calls give two roots. Raises ``ParameterError`` for an integer
+    out of range and ``TypeError`` for anything else, also for ``bool``.
 
     >>> root(7)
     7
@@ -42,7 +41,7 @@ def root(seed: Seed = None) -> int:
         from secrets import randbits
 
         return randbits(ROOT_BITS)
-    # Looked up, not imported: an object of NumPy's exists only once NumPy is imported.
+    # Looked up, not imported: a NumPy object exists only if NumPy is imported.
     if (random := sys.modules.get("numpy.random")) is not None:
         if isinstance(seed, random.SeedSequence):
             words: bytes = seed.generate_state(ROOT_BITS // 32, "uint32").astype("<u4").tobytes()

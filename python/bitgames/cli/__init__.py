@@ -1,7 +1,7 @@
 """The ``bitgames`` command.
 
-Its front door decides one thing: ``bitgames judge FILE`` goes straight to the native judge,
-because millions of records should not wait for a command-line library to load.
+``bitgames judge FILE`` calls the native judge directly, so that it starts without the time to load
+a command-line library.
 """
 
 import os
@@ -12,7 +12,7 @@ __all__ = ["main"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with ``argv`` (by default that of the process) and return its exit code.
+    """Run the command with ``argv`` (default: that of the process) and return its exit code.
 
     0 is success, 1 failure, 2 a mistake in the arguments, 130 an interruption by Ctrl-C.
 
@@ -37,18 +37,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Make sure that there are streams and that no character is too much for them."""
+    """Open missing standard streams, and make all of them accept every character."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            # The caller closed it: what goes there goes nowhere.
+            # The caller closed this stream: its output is dropped.
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open to the end
         elif (reconfigure := getattr(stream, "reconfigure", None)) is not None:
             reconfigure(errors="backslashreplace")
 
 
 def _is_plain(arguments: list[str]) -> bool:
-    """Tell whether these are at most one file and no option."""
+    """Tell whether the arguments are at most one file and no option."""
     return len(arguments) < 2 and all(
         argument == "-" or (argument and not argument.startswith("-")) for argument in arguments
     )

@@ -46,14 +46,14 @@ class Commands(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> int:
-        """Parse the arguments and run; mistakes in them become one line too."""
+        """Parse the arguments and run; an error in them becomes one line too."""
         try:
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except Exception as error:
-            # Known by its method, since typer either uses click or brings its own copy.
+            # Recognized by its method, because typer uses click or a copy of its own.
             if (text := getattr(error, "format_message", None)) is None:
                 raise
-            # A group without its subcommand shows its help and has no words of its own.
+            # A group without a subcommand shows its help and has no message.
             complain(text() or "Missing command.")
             code = USAGE
         if standalone_mode:

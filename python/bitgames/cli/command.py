@@ -1,4 +1,4 @@
-"""A subcommand whose errors name the options as a person types them."""
+"""A subcommand whose errors name the options as typed."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ __all__ = ["Command"]
 
 
 class Command(TyperCommand):
-    """A subcommand whose parameters have the names of the function's parameters behind them.
+    """A subcommand that knows the option for each parameter of a function.
 
-    An error about ``table_mib`` is reported as one about the option for it, ``--table``.
+    An error about ``table_mib`` is reported as an error about its option, ``--table``.
     """
 
     def invoke(self, ctx: Any) -> Any:
@@ -27,7 +27,7 @@ class Command(TyperCommand):
             raise parameter_error(typed, error.allowed, error.value) from None
 
     def _typed(self, name: str, ctx: Any) -> str:
-        """Return how a parameter is spelled on the command line, if it was given there."""
+        """Return a parameter's option on the command line, or ``None`` if it was not given."""
         for param in self.params:
             source = ctx.get_parameter_source(param.name)
             if param.name == name and source is not None and source.name == "COMMANDLINE":

@@ -1,4 +1,4 @@
-"""Options and words that several subcommands share."""
+"""Options and texts that several subcommands share."""
 
 import json
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ __all__ = [
 
 
 def thread_count(text: str) -> int | None:
-    """Return the number that an option for threads names; ``all`` stands for every core.
+    """Return the number of threads from an option's text; ``None`` for ``all`` cores.
 
     >>> thread_count("2"), thread_count("all") is None
     (2, True)
@@ -39,7 +39,7 @@ def thread_count(text: str) -> int | None:
         return int(text)
     except ValueError:
         raise typer.BadParameter(
-            f"{text!r} is not a valid number of threads: allowed are numbers from 1, and all"
+            f"{text!r} is not a valid number of threads: allowed are numbers from 1, or all"
         ) from None
 
 
@@ -47,7 +47,7 @@ GameSpec = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="Name of a game, with its size if it has one: othello, tictactoe:5; the games "
+        help="Name of a game, with an optional size: othello, tictactoe:5; the games "
         "command lists them.",
     ),
 ]
@@ -55,16 +55,16 @@ PositionText = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="Name of a game for its start, or a position as one line of text in quotes: "
+        help="Name of a game (its start), or a position as one line of text in quotes: "
         "'tictactoe o../.x./...'.",
     ),
 ]
 All = Annotated[bool, typer.Option("--all", help="Show the value of every move too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
 Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Leave out progress, warnings and remarks.")
+    bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="Seed of the random numbers, 0 or more.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="Seed of the random numbers, from 0.")]
 Threads = Annotated[
     int | None,
     typer.Option(
@@ -80,14 +80,14 @@ Table = Annotated[
 
 
 def file_name(text: str) -> str:
-    """Refuse an empty name of a file or folder, which systems take for the current folder."""
+    """Refuse an empty name of a file or folder, which would mean the current folder."""
     if not text:
         raise typer.BadParameter("an empty name is not a valid file name")
     return text
 
 
 def file_path(text: str) -> Path:
-    """Return the path of this name, which may not be empty."""
+    """Return the path of a name that is not empty."""
     return Path(file_name(text))
 
 
@@ -97,7 +97,7 @@ def print_json(data: Any) -> None:
 
 
 def rate(count: int, seconds: float, unit: str) -> str:
-    """Return ``count`` per second in words, like ``1.2 M nodes/s``.
+    """Return ``count`` per second as text, like ``1.2 M nodes/s``.
 
     >>> rate(3_000_000, 2.0, "nodes"), rate(1, 0.25, "")
     ('1.5 M nodes/s', '4 /s')
@@ -110,7 +110,7 @@ def rate(count: int, seconds: float, unit: str) -> str:
 
 
 def line_of(moves: Iterable[Move]) -> str:
-    """Return moves as text with spaces between, ``-`` for none."""
+    """Return moves as text, separated by spaces; ``-`` for no moves."""
     return " ".join(str(move) for move in moves) or "-"
 
 

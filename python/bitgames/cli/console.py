@@ -1,6 +1,7 @@
-"""Tables, colours and padding, by rich, which is loaded when something is shown with it.
+"""Tables and colours by rich, which is loaded at its first use.
 
-``FORCE_COLOR`` and ``NO_COLOR`` hold as everywhere; ``NO_COLOR`` leaves out bold and dim too.
+The variables ``FORCE_COLOR`` and ``NO_COLOR`` are respected; ``NO_COLOR`` also turns off bold and
+dim.
 """
 
 import os
@@ -19,7 +20,7 @@ _WIDE = 10_000
 
 
 def _console(stream: TextIO | None = None) -> "Console":
-    """Return a console: as wide as a terminal, and as wide as needed elsewhere."""
+    """Return a console with the width of the terminal, or of unlimited width elsewhere."""
     from rich.console import Console
 
     console = Console(file=sys.stdout if stream is None else stream)
@@ -30,7 +31,7 @@ def _console(stream: TextIO | None = None) -> "Console":
 
 
 def use_color(stream: TextIO | None = None) -> bool:
-    """Tell whether colours are welcome: a terminal that can, and a user who did not object."""
+    """Tell whether to use colours: the terminal supports them and the user allows them."""
     return _console(stream).color_system is not None
 
 
@@ -44,12 +45,12 @@ def _styled(text: str, style: str) -> str:
 
 
 def bold(text: str) -> str:
-    """Return ``text`` in bold where colours are welcome."""
+    """Return ``text`` in bold if colours are used."""
     return _styled(text, "bold")
 
 
 def dim(text: str) -> str:
-    """Return ``text`` dimmed where colours are welcome."""
+    """Return ``text`` dimmed if colours are used."""
     return _styled(text, "dim")
 
 
@@ -59,12 +60,12 @@ def print_facts(rows: Iterable[tuple[str, str]]) -> None:
 
 
 def print_row(*cells: str, least: tuple[int, ...], styles: tuple[str, ...]) -> None:
-    """Print one indented row at once, its cells at least so wide."""
+    """Print one indented row at once, with these minimum widths of its cells."""
     _print_grid([("", *cells)], styles=("", *styles), least=(0, *least))
 
 
 def print_columns(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows as columns, the first row as their heads."""
+    """Print a table; its first row is the head."""
     _print_grid(rows[1:], heads=rows[0])
 
 
@@ -93,14 +94,14 @@ def _print_grid(
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], width: int, gap: int = 2) -> list[str]:
-    """Set blocks of equally many lines beside one another, as many as the width takes.
+    """Arrange blocks of equal height side by side, as many as fit the width.
 
     >>> side_by_side([["a", "b"], ["cc", "d"], ["e", "f"]], width=8)
     ['a   cc', 'b   d', '', 'e', 'f']
     """
     from rich.text import Text
 
-    # Escape codes take no room, which a Text knows.
+    # A Text counts no width for escape codes.
     texts = [[Text.from_ansi(line) for line in block] for block in blocks]
     widest = max(text.cell_len for block in texts for text in block)
     across = max(1, (width + gap) // (widest + gap))

@@ -1,4 +1,4 @@
-"""``bitgames convert``: games of Othello from one file format to another."""
+"""``bitgames convert``: convert games of Othello between file formats."""
 
 import sys
 from typing import Annotated
@@ -11,7 +11,7 @@ from bitgames.cli.errors import FAILURE, Failure
 
 __all__ = ["convert"]
 
-_HELP = "transcript, ggf, wthor or record; by default what the suffix says."
+_HELP = "transcript, ggf, wthor or record; by default by the suffix."
 
 
 def convert(
@@ -34,8 +34,8 @@ def convert(
 ) -> int:
     """Convert games of Othello: .txt transcripts, .ggf, .wtb (WTHOR), .json records.
 
-    A bad game is an error, and nothing is written. With --skip-bad each is reported on stderr,
-    the others are converted, and the exit code is then 1.
+    A bad game is an error, and nothing is written. With --skip-bad the command reports bad games on
+    stderr, converts the others and exits with code 1.
     """
     from bitgames.formats import convert as formats
 

@@ -38,7 +38,7 @@ def build(
     ],
     strain: Annotated[
         str,
-        typer.Option("--strain", help="Endings with trumps or without: notrump, trump or both."),
+        typer.Option("--strain", help="Strains of the endings: notrump, trump or both."),
     ] = "both",
     out: Annotated[
         Path,
@@ -50,7 +50,7 @@ def build(
 ) -> None:
     """Solve all endings of two hands and write the values to files.
 
-    An interrupted build goes on where it stopped. Files that exist stay.
+    An interrupted build continues where it stopped. Finished files stay as they are.
     """
     if game != "honeymoon":
         raise UnknownGameError(f"{game!r} is not a game with databases: allowed is honeymoon")
@@ -65,15 +65,15 @@ def build(
 def verify(
     file: Files,
     sample: Annotated[
-        int, typer.Option("--sample", help="Number of positions of each layer to derive anew.")
+        int, typer.Option("--sample", help="Number of positions of each layer to recompute.")
     ] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the sample, 0 or more.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the sample, from 0.")] = 0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check every checksum, and derive a random sample of positions anew.
+    """Check every checksum, and recompute a random sample of positions.
 
-    Each position of the sample is searched one trick ahead, every lead and every reply.
+    A search one trick deep, over every lead and every reply, recomputes each position.
     """
     database = EndingDatabase(file)
     with Bar("verify", "positions", quiet=quiet or json) as bar:
@@ -81,7 +81,7 @@ def verify(
     if json:
         print_json({"files": database.paths, "derived": derived})
         return
-    print(f"all checksums are right, and so are {derived:,} positions derived anew")
+    print(f"all checksums are right, and so are {derived:,} recomputed positions")
 
 
 @db.command(cls=Command)
@@ -91,7 +91,7 @@ def info(file: Files, json: Json = False) -> None:
 
 
 def describe(database: EndingDatabase, *, as_json: bool) -> None:
-    """Print what the files of a database hold."""
+    """Print the content of the files of a database."""
     files = zip(
         database.paths,
         database.strains,
@@ -135,7 +135,7 @@ def describe(database: EndingDatabase, *, as_json: bool) -> None:
 def describe_file(
     database: EndingDatabase, path: str, strain: str, cards: int, size: int, generator: str
 ) -> dict[str, object]:
-    """Return what a file holds, as data for JSON."""
+    """Return the content of a file as data for JSON."""
     layers = [
         {
             "cards": layer.cards,

@@ -1,4 +1,4 @@
-"""``bitgames demo``: the package in five seconds."""
+"""``bitgames demo``: show the package in five seconds."""
 
 import sys
 import time
@@ -34,7 +34,7 @@ def demo(
         int, typer.Option("--seed", min=0, max=2**64 - 1, help="Seed of the games shown.")
     ] = 2,
 ) -> None:
-    """Play, solve, match and judge, with pictures: about five seconds."""
+    """Show a game, solutions, a match and the judge in about five seconds."""
     began = time.perf_counter()
     print(bold(f"{generator()}: games on bits"))
     _play(seed)
@@ -55,7 +55,7 @@ def _heading(text: str) -> None:
 
 
 def _pause(seconds: float) -> None:
-    """Wait for the reader in a terminal; do not wait in a pipe."""
+    """Pause in a terminal, so that people can read; do not pause in a pipe."""
     if sys.stdout.isatty():
         sys.stdout.flush()
         time.sleep(seconds)
@@ -79,7 +79,7 @@ def _play(seed: int) -> None:
 
 
 def _solve() -> None:
-    _heading("Solved: what perfect play comes to")
+    _heading("Solved: the result of perfect play")
     for spec, title in BOARDS:
         start = _core.position(spec)
         solution = _core.solve(start)
@@ -101,7 +101,7 @@ def _match(seed: int) -> None:
 
 
 def _judge() -> None:
-    _heading("The judge: cells played in, result out")
+    _heading("The judge: from the cells played to the result")
     for record in RECORDS:
         print_row(record, str(_core.judge(record)), least=(10, 0), styles=("", ""))
     _pause(0.3)

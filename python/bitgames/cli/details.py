@@ -1,4 +1,4 @@
-"""More about a solved position than its value, game by game."""
+"""Details of a solved position besides its value, for games that have them."""
 
 from functools import singledispatch
 from typing import Any
@@ -11,7 +11,7 @@ __all__ = ["details", "details_data"]
 
 @singledispatch
 def details(position: Position) -> list[tuple[str, str]]:
-    """Return names and values to print; none for most games.
+    """Return names and values to print; an empty list for most games.
 
     >>> import bitgames as bg
     >>> details(bg.TicTacToe())
@@ -22,7 +22,7 @@ def details(position: Position) -> list[tuple[str, str]]:
 
 @details.register
 def _(position: Honeymoon) -> list[tuple[str, str]]:
-    """Tricks of either declarer in each strain by who leads, and par, of two whole open hands."""
+    """Return tricks by strain, declarer and leader, and par, of two open hands of 13 cards."""
     try:
         table, par = position.trick_table(), position.par()
     except UnsupportedError:
@@ -41,7 +41,7 @@ def _(position: Honeymoon) -> list[tuple[str, str]]:
 
 @singledispatch
 def details_data(position: Position) -> dict[str, Any]:
-    """Return the same as data for JSON.
+    """Return the details as data for JSON.
 
     >>> import bitgames as bg
     >>> details_data(bg.TicTacToe())
@@ -52,7 +52,7 @@ def details_data(position: Position) -> dict[str, Any]:
 
 @details_data.register
 def _(position: Honeymoon) -> dict[str, Any]:
-    """Tricks by strain, declarer and leader, and par, of two whole open hands."""
+    """Return tricks by strain, declarer and leader, and par, as data for JSON."""
     try:
         table, par = position.trick_table(), position.par()
     except UnsupportedError:

@@ -1,4 +1,4 @@
-"""``bitgames engine``: let another program, such as GoGui or NBoard, use this package."""
+"""``bitgames engine``: serve another program, such as GoGui or NBoard."""
 
 import sys
 from time import monotonic
@@ -18,29 +18,30 @@ from bitgames.seeding import root
 
 __all__ = ["engine"]
 
-# Seconds that a player has in any case, so that a quick one answers commands that are sent ahead.
+# Least time for a player in seconds, so that a fast player answers commands that are sent ahead.
 _PATIENCE = 0.5
 
 
 def engine(
     game: GameSpec = "othello",
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", help=f"One of {', '.join(PROTOCOLS)}.")
+        str, typer.Option("--protocol", "-p", help=f"Protocol: {' or '.join(PROTOCOLS)}.")
     ] = "gtp",
     player: Annotated[
         str | None,
-        typer.Option("--player", help="Player that chooses the moves; a search if not given."),
+        typer.Option("--player", help="Player that chooses the moves; by default a search."),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", help="Time for a move while GTP has set no clock.")
+        float, typer.Option("--seconds", help="Seconds for a move while GTP has set no clock.")
     ] = 1.0,
     depth: Annotated[
-        int | None, typer.Option("--depth", help="Search at most N plies deep in GTP.", metavar="N")
+        int | None,
+        typer.Option("--depth", help="Search at most N plies deep, in GTP.", metavar="N"),
     ] = None,
     table_mib: Table = 64,
     seed: Seed = None,
 ) -> None:
-    """Answer another program on standard input and output, by GTP or by the NBoard protocol."""
+    """Serve another program on standard input and output, by GTP or the NBoard protocol."""
     if protocol not in PROTOCOLS:
         raise parameter_error("protocol", f"one of {', '.join(PROTOCOLS)}", repr(protocol))
     if not 0 < seconds <= 1e9:
@@ -74,7 +75,7 @@ def engine(
 
 
 class _Asked:
-    """A player as the servers ask it: by the record, until the controller interrupts."""
+    """A player as a chooser for the servers: it gets the record, and can be interrupted."""
 
     sees = "record"
 

@@ -1,4 +1,4 @@
-"""The end of every command: an error becomes one line and an exit code, here alone."""
+"""Errors of all commands: each becomes one line and an exit code."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ INTERRUPTED = 130
 
 
 class Failure(Exception):
-    """A command failed although its arguments are right."""
+    """A command failed although its arguments are valid."""
 
 
 def complain(message: str) -> None:
@@ -28,14 +28,14 @@ def warn(message: str) -> None:
 
 
 def _line(message: str) -> str:
-    """Return a message on one line, its other control characters written out."""
+    """Return a message as one line, its control characters written as escapes."""
     from bitgames.arguments import printable
 
     return printable(" ".join(message.split()))
 
 
 def reason(error: OSError) -> str:
-    """Return the system's reason, with the name of the file if there is one.
+    """Return the system's message, with the name of the file if there is one.
 
     >>> reason(FileNotFoundError(2, "No such file or directory", "game.json"))
     'game.json: No such file or directory'
@@ -45,15 +45,15 @@ def reason(error: OSError) -> str:
 
 
 def guard(run: Callable[[], int]) -> int:
-    """Return the exit code of ``run``, or the one that fits the exception it raised."""
+    """Return the exit code of ``run``, or the exit code for its exception."""
     try:
         code = run()
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has closed it. What is still buffered goes nowhere, or the
-        # interpreter would complain about it at its end.
+        # The reader of the output has closed it. The buffered rest is dropped, because the
+        # interpreter would report an error for it at exit.
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
         return 0

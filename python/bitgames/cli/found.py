@@ -28,9 +28,9 @@ def print_found(
     value: str,
     more: Iterable[tuple[str, str]] = (),
 ) -> None:
-    """Print the position and below it the value in words, the best move, the line and the cost.
+    """Print the position, the value in words, the best move, the line and the cost.
 
-    ``more`` are further names and values, before the cost.
+    ``more`` holds further names and values, which come before the cost.
     """
     print(start.to_text(color=use_color()))
     print()

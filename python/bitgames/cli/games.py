@@ -1,4 +1,4 @@
-"""``bitgames games``: the games and their facts."""
+"""``bitgames games``: list the games and their facts."""
 
 from bitgames import games as registry
 from bitgames.cli.common import Json, print_json
@@ -8,7 +8,7 @@ __all__ = ["games"]
 
 
 def games(json: Json = False) -> None:
-    """List the games, each by an example and its facts."""
+    """List the games, each with an example and its facts."""
     rows = [registry.facts(registry.examples(name)[0]) for name in registry.names()]
     if json:
         print_json(

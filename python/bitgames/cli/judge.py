@@ -1,4 +1,4 @@
-"""``bitgames judge`` for people: help and mistakes in the arguments."""
+"""``bitgames judge`` with options: its help and its errors."""
 
 from typing import Annotated
 
@@ -14,13 +14,13 @@ def judge(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", parser=file_name, help="File of records, one a line; - is stdin."
+            metavar="FILE", parser=file_name, help="File with one record in each line; - is stdin."
         ),
     ] = "-",
 ) -> int:
-    """Judge tic-tac-toe records: one line of digits in, one result out.
+    """Judge tic-tac-toe records: print a result for each line of digits.
 
-    A record holds the cells played, 1 to 9, o first. A line that is not a record is reported on
-    stderr with its number; the other lines are judged all the same, and the exit code is 1.
+    A record holds the cells in the order of play, 1 to 9, o first. A line that is not a record is
+    reported on stderr with its number. The other lines are still judged, and the exit code is 1.
     """
     return judge_records(file)

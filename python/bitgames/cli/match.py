@@ -1,4 +1,4 @@
-"""``bitgames match``: two players, many games, one table."""
+"""``bitgames match``: play many games between two players."""
 
 import sys
 from dataclasses import replace
@@ -33,11 +33,11 @@ def match(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play many games between two players, who alternate in moving first."""
+    """Play many games between two players; they alternate who moves first."""
     from bitgames.matches import match as run
 
     if not quiet and (words := perfect_warning(games_registry.get(game), a, b)) is not None:
-        warn(f"perfect has to solve every position; {words}")
+        warn(f"the player perfect solves every position; {words}")
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
         result = run(a, b, game, games, seed, threads=threads, progress=bar.callback)
     if json:
@@ -51,7 +51,7 @@ def match(
 
 
 def _harmless(result: "MatchResult") -> "MatchResult":
-    """Return the result with the names and reasons of its players made fit for a terminal."""
+    """Return the result with player names and reasons that are safe for a terminal."""
     forfeits = tuple(
         replace(each, player=printable(each.player), reason=printable(each.reason))
         for each in result.forfeits

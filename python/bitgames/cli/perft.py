@@ -1,4 +1,4 @@
-"""``bitgames perft``: count the positions a number of moves away."""
+"""``bitgames perft``: count the positions at a depth of the game tree."""
 
 import sys
 from time import perf_counter
@@ -15,12 +15,14 @@ __all__ = ["perft"]
 
 def perft(
     position: PositionText,
-    depth: Annotated[int, typer.Argument(help="Number of moves from the position.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Count below each move.")] = False,
+    depth: Annotated[int, typer.Argument(help="Number of plies from the position.")],
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Show the count below each move.")
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Count the positions DEPTH moves away; a game that ends earlier counts once."""
+    """Count the positions DEPTH plies below a position; a game that ends earlier counts once."""
     start = _core.position(position)
     began = perf_counter()
     with Bar("counting", "positions", quiet=quiet or json) as bar:

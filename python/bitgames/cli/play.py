@@ -1,4 +1,4 @@
-"""``bitgames play``: a game against the computer, in a terminal or a plain pipe."""
+"""``bitgames play``: play against the computer, in a terminal or a pipe."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="Name of a game, with its size if it has one: othello, tictactoe:5; the games "
+            help="Name of a game, with an optional size: othello, tictactoe:5; the games "
             "command lists them.",
         ),
     ] = None,
@@ -45,7 +45,7 @@ def play(
             "--opponent",
             "-o",
             help="Player against you, or human for another person; the players command lists them. "
-            "Without it you are asked.",
+            "By default the command asks.",
         ),
     ] = None,
     side: Annotated[
@@ -53,12 +53,12 @@ def play(
         typer.Option(
             "--side",
             help="Side that you play: a name of the games command, random, or both for all sides. "
-            "Without it you are asked.",
+            "By default the command asks.",
         ),
     ] = None,
     load: Annotated[
         Path | None,
-        typer.Option("--load", metavar="FILE", parser=file_path, help="Go on with a saved game."),
+        typer.Option("--load", metavar="FILE", parser=file_path, help="Continue a saved game."),
     ] = None,
     seed: Seed = None,
 ) -> None:
@@ -79,7 +79,7 @@ def play(
         print("bye")
         return
     if (words := perfect_warning(start, rival)) is not None:
-        warn(f"perfect has to solve every position; {words}")
+        warn(f"the player perfect solves every position; {words}")
     if record is None:
         start = dealt(start, run_seed, 0)
     session = Session(start, rival, side, seed=run_seed, color=use_color(), record=record)
@@ -93,16 +93,16 @@ def play(
 
 
 def _print(texts: Iterable[str]) -> None:
-    """Print each text as it comes, before the computer thinks about the next."""
+    """Print each text at once, before the computer thinks about the next move."""
     for text in texts:
         print(text, flush=True)
 
 
 def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Position, Record | None]:
-    """Return the start of the game, and the saved game if there is one."""
+    """Return the start of the game, and the saved game or ``None``."""
     if size is not None:
         if game is not None and ":" in game:
-            raise ParameterError(f"{game} has its size already; leave --size out")
+            raise ParameterError(f"{game} already has a size: leave out --size")
         game = f"{game or _GAME}:{size}"
     start = games.get(game or _GAME)
     if load is None:
@@ -114,12 +114,12 @@ def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Posit
 
 
 def _rival(spec: str, start: Position) -> str | None:
-    """Return the spec of a player that knows the game; ``None`` is another person."""
+    """Return the spec of a player that can play the game; ``None`` for another person."""
     return None if read_opponent(spec, start) is None else spec
 
 
 def _ask_opponent(start: Position) -> str | None:
-    """Ask who plays against the person; ``None`` is another person."""
+    """Ask for the opponent; ``None`` for another person."""
     offers = usual_opponents(start)
     specs = list(offers)
     usual = next((specs.index(spec) + 1 for spec in _MEDIUM if spec in specs), 1)
@@ -135,16 +135,16 @@ def _ask_opponent(start: Position) -> str | None:
 
 
 def _ask_side(start: Position) -> str:
-    """Ask which side the person takes."""
+    """Ask for the side of the person."""
     choices = sides(start)
     listed = ", ".join(f"{number} {choice}" for number, choice in enumerate(choices, 1))
     return _ask(f"your side: {listed}", "1", lambda answer: read_choice(answer, choices, "side"))
 
 
 def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
-    """Ask until the answer can be read; an empty line is the usual answer.
+    """Ask until the answer is valid; an empty line means the default.
 
-    Raises ``EOFError`` when the person wants to leave.
+    Raises ``EOFError`` if the person quits.
     """
     while True:
         answer = _read(f"{question} [{usual}]> ").strip()
@@ -157,7 +157,7 @@ def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
 
 
 def _read(prompt: str) -> str:
-    """Read a line, or raise ``EOFError`` at the end; in a pipe the line is shown as if typed."""
+    """Read a line, or raise ``EOFError`` at the end of input; in a pipe, echo the line."""
     try:
         line = input(prompt)
     except EOFError:

@@ -1,4 +1,4 @@
-"""``bitgames players``: the players and their rules."""
+"""``bitgames players``: list the players and their rules."""
 
 from typing import Annotated
 
@@ -13,7 +13,8 @@ __all__ = ["players"]
 
 def players(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="List only players that know this game.")
+        str | None,
+        typer.Argument(metavar="GAME", help="List only players that can play this game."),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""``bitgames solve --obf``: a file of Othello problems as a test of the solver."""
+"""``bitgames solve --obf``: solve a file of Othello problems."""
 
 import sys
 from collections.abc import Mapping
@@ -20,20 +20,20 @@ HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'no
 def solve_problems(
     file: Path, *, wld: bool, json: bool, quiet: bool, limits: Mapping[str, Any]
 ) -> None:
-    """Solve every problem of a file and print a line for each, and the sum.
+    """Solve every problem of a file; print a line for each problem, and the totals.
 
-    ``limits`` are keywords of ``solve``. With ``wld`` only win, loss or draw is solved, and
-    compared with the sign of the known score.
+    ``limits`` are keywords of ``solve``. With ``wld`` only win, loss or draw is found and compared
+    with the sign of the known score.
 
-    A problem whose known score is not what the solver finds makes the command fail, after all
-    are solved; one that is not solved within the limits is listed and left out of the sum.
+    If a value differs from the known score, the command fails after the last problem. A problem
+    that is not solved within the limits is listed, but not part of the totals.
     """
     try:
         problems = obf.load(file)
     except _core.ParseError as error:
         raise Failure(str(error)) from None
     if not problems:
-        raise Failure(f"{file}: there is no problem in it")
+        raise Failure(f"{file}: the file has no problems")
     wrong = solved = total_nodes = 0
     total_seconds = 0.0
     if not json:
@@ -81,11 +81,11 @@ def solve_problems(
         speed = rate(total_nodes, total_seconds, "nodes")
         print(f"{solved} solved: {total_nodes:,} nodes in {total_seconds:.3f} s, {speed}")
     if wrong:
-        raise Failure(f"{wrong} of {len(problems)} problems have another value than the file says")
+        raise Failure(f"{wrong} of {len(problems)} values differ from the file")
 
 
 def sign(score: int) -> int:
-    """1, 0 or -1.
+    """Return the sign of a number: 1, 0 or -1.
 
     >>> sign(-14)
     -1

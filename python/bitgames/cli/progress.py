@@ -1,4 +1,4 @@
-"""Progress on stderr, of work that lasts: a bar in a terminal, a line now and then elsewhere."""
+"""Progress of long work on stderr: a bar in a terminal, a line now and then elsewhere."""
 
 import sys
 from time import perf_counter
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 __all__ = ["Bar"]
 
 LINE_SECONDS = 10.0
-"""Time between two lines of progress where there is no terminal."""
+"""Seconds between two lines of progress without a terminal."""
 
 
 class Bar:
-    """Counts done and to do, with the rate; shown once the work has lasted ``delay`` seconds.
+    """The work done and to do, with the rate; shown once the work has lasted ``delay`` seconds.
 
-    Where stderr is no terminal, ``lines`` prints a line after that time and one every ten seconds.
-    ``callback`` is what to hand to a long call: a function, or ``None`` when nothing will
-    ever be shown, so that the call need not report.
+    If stderr is not a terminal, ``lines`` prints a line after that time and then every ten seconds.
+    ``callback`` is the ``progress`` argument for a long call: a function, or ``None`` if nothing is
+    shown.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Bar:
         quiet: bool = False,
         lines: bool = False,
     ) -> None:
-        """Get ready; nothing is shown and rich is not loaded yet."""
+        """Prepare the bar; nothing is shown and rich is not loaded yet."""
         self._title, self._unit = title, unit
         self._began = perf_counter()
         self._shown_from = self._began + delay
@@ -57,7 +57,7 @@ class Bar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._progress is not None:
             self._progress.stop()
 
@@ -86,7 +86,7 @@ class Bar:
 
 
 def _new_progress(*, with_end: bool) -> "Progress":
-    """Make the display: a bar and the time left only where the end is known."""
+    """Make the display; with a bar and the time left if the total is known."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -97,7 +97,7 @@ def _new_progress(*, with_end: bool) -> "Progress":
         TimeRemainingColumn,
     )
 
-    # The plain line is a spinner that every encoding has. Titles are names, not markup.
+    # The spinner "line" is ASCII, so every encoding can print it. Titles are not markup.
     shown = [BarColumn(bar_width=20)] if with_end else [SpinnerColumn("line")]
     times = [TimeElapsedColumn(), TimeRemainingColumn()] if with_end else [TimeElapsedColumn()]
     return Progress(

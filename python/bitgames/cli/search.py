@@ -1,4 +1,4 @@
-"""``bitgames search``: the best move found within limits."""
+"""``bitgames search``: search for the best move within limits."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ __all__ = ["search"]
 def search(
     position: PositionText,
     depth: Annotated[
-        int | None, typer.Option("--depth", help="Search at most this many moves deep.")
+        int | None, typer.Option("--depth", help="Search at most this many plies deep.")
     ] = None,
     nodes: Annotated[
         int | None, typer.Option("--nodes", help="Stop after this many positions.")
@@ -28,7 +28,7 @@ def search(
     table_mib: Table = 64,
     see_all: Annotated[
         bool,
-        typer.Option("--see-all", help="Use cards too that the player to move cannot know."),
+        typer.Option("--see-all", help="Also use cards that the player to move cannot know."),
     ] = False,
     json: Json = False,
     quiet: Quiet = False,

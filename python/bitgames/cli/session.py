@@ -1,4 +1,4 @@
-"""The room as a conversation: lines in, texts out, with no terminal in it."""
+"""A text session with a room: lines in, texts out, independent of a terminal."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,47 +21,39 @@ from bitgames.record import Record
 
 __all__ = ["HELP", "LEAVING", "Session"]
 
-HELP = """\
-a move         play it: its number, or its name like {example}
-moves          list the moves
-undo           take back your last move and the answer to it
-redo           play again what was taken back
-tree           show all moves that were tried, each with its number
-goto N         go to the position after move number N of the tree
-go             let the computer move where it waits after goto
-hint           ask for a good move
-resign         give the game up
-retry          start again; retry SIDE changes sides
-save FILE      save the game
-load FILE      go on with a saved game
-help, quit"""
+HELP = """\ a move         play it: its number, or its name like {example} moves          list the
+moves undo           take back your last move and the reply to it redo           play again the move
+that was taken back tree           show all moves that were tried, with their numbers goto N go to
+the position after move number N of the tree go             let the computer move if it waits after
+goto hint           ask for a good move resign         resign the game retry start again; retry SIDE
+changes sides save FILE      save the game load FILE      continue a saved game help, quit"""
 
 LEAVING = ("quit", "exit", "q")
-"""Words by which a person leaves."""
+"""The commands to quit."""
 
 MANY_MOVES = 30
-"""More moves than this are neither numbered on the board nor listed unasked; calls are."""
+"""Up to this many moves are numbered on the board or listed without a command; calls always are."""
 
 _ADVICE = {
     "illegal": "; type moves to see what can",
     "damaged": "; type help for the commands",
 }
-"""Advice after a move that was refused, by the code of the note."""
+"""Advice after a refused move, by the code of the note."""
 
 _YOU = "you"
 _RIVAL = "rival"
 
 Command: TypeAlias = Callable[[str], Iterator[str]]
-"""Takes the rest of a line."""
+"""A command, which gets the rest of its line."""
 
 
 class Session:
-    """A series of games from one start against ``rival``, or among people where that is ``None``.
+    """A series of games from one start against ``rival``, or among people if that is ``None``.
 
-    ``rival`` is a player, or a spec that gives each seat a player of its own. ``side`` is one of
-    ``seating.sides``: the seats of the person. ``open`` and ``handle`` give texts to print one by
-    one, each before the computer thinks about the next; ``prompt`` is what to ask then, and
-    ``done`` tells that the person has left.
+    ``rival`` is a player, or a spec, from which each seat gets a new player. ``side`` is one of
+    ``seating.sides``: the seats of the person. ``open`` and ``handle`` yield texts to print, each
+    before the computer thinks about the next move; ``prompt`` is the question for the next line,
+    and ``done`` is true once the person has quit.
     """
 
     def __init__(
@@ -74,7 +66,7 @@ class Session:
         color: bool = False,
         record: Record | None = None,
     ) -> None:
-        """Set the board up, after the moves of ``record`` if there is one, without a new move."""
+        """Set up the board, after the moves of ``record`` if there is one; play no new move."""
         self.done = False
         self._rival = rival
         self._side = side
@@ -122,17 +114,17 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The moves from the start to where the game stands."""
+        """The moves from the start to the current position."""
         return self._room.game.record
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended: by its rules, by resignation, or by a forfeit."""
+        """True once the game has ended: by its rules, by resignation or by forfeit."""
         return self._room.game.is_over
 
     @property
     def prompt(self) -> str:
-        """The question to the person."""
+        """The prompt for the next line."""
         game = self._room.game
         if not game.is_over:
             return f"move {len(game.node.path)}, {self._label(game.position.turn)}> "
@@ -143,15 +135,15 @@ class Session:
         return f"{question} yes, no, as {choices}; undo, save FILE> "
 
     def open(self) -> Iterator[str]:
-        """Start a game: the computer moves if it is first."""
+        """Start a game: the computer moves if it is to move."""
         yield self._introduction()
         self._room.begin()
         yield from self._follow()
 
     def handle(self, line: str) -> Iterator[str]:
-        """Carry out a line from the person and let the computer answer.
+        """Carry out a line from the person and let the computer reply.
 
-        Whatever the line is, there is an answer: mistakes are explained in one line.
+        Every line gets a reply; an error is explained in one line.
         """
         word, _, rest = line.strip().partition(" ")
         known = self._commands | self._at_the_end if self.is_over else self._commands
@@ -173,15 +165,15 @@ class Session:
     # The room's answers as texts.
 
     def _say(self, do: str, **fields: Any) -> Iterator[str]:
-        """Send the room a message, and tell what comes of it."""
-        # A board is shown again only for moves from here on.
+        """Send the room a message, and yield its answers as texts."""
+        # Only later moves show the board again.
         self._shown = self._room.game.node
         self._moved = do == "play"
         self._room.handle(_YOU, {"do": do, **fields})
         yield from self._follow()
 
     def _follow(self) -> Iterator[str]:
-        """Tell the room's answers, and let its jobs run, until the person has to say something."""
+        """Yield the room's answers as texts, and run its jobs, until the person is to act."""
         while True:
             while self._answers:
                 yield from self._tell(self._answers.pop(0))
@@ -210,7 +202,7 @@ class Session:
             )
 
     def _board_if_changed(self, node: Node) -> Iterator[str]:
-        """Show a board on which the last move changed more than one cell, once."""
+        """Show the board once if the last move changed more than one cell."""
         if node.parent is None or node is self._shown:
             return
         if _changes_more(node.parent.position, node.position):
@@ -218,7 +210,7 @@ class Session:
         self._shown = node
 
     def _standing(self, state: dict[str, Any]) -> Iterator[str]:
-        """Draw the board with the choices of the player to move, or as the game ended."""
+        """Draw the board with the choices of the player to move, or the end of the game."""
         game = self._room.game
         self._shown = game.node
         if game.is_over:
@@ -259,7 +251,7 @@ class Session:
     # Commands.
 
     def _change_side(self, text: str) -> Iterator[str]:
-        """Read an answer to the question at the end that is no command: a side."""
+        """Read an answer to the final question that is not a command: a side."""
         if self._rival is None or text.lower() not in sides(self._room.game.start):
             yield "the game is over: type yes to play again, or no"
         else:
@@ -281,7 +273,7 @@ class Session:
 
     def _goto(self, text: str) -> Iterator[str]:
         if not (text.isascii() and text.isdecimal()) or len(text) > 9:
-            raise ParameterError("goto needs the number of a move in the tree, like: goto 3")
+            raise ParameterError("goto needs the number of a move in the tree: goto 3")
         yield from self._say("goto", node=int(text))
 
     def _go(self, _: str) -> Iterator[str]:
@@ -337,7 +329,7 @@ class Session:
         return names_of_sides(room.start, self._side, rival, room.seed, game)
 
     def _introduction(self) -> str:
-        """Tell the players and their pieces."""
+        """Name the players and their pieces."""
         game = self._room.game
         own = [self._label(n) for n, seat in enumerate(game.seats) if seat.player is None]
         others = [
@@ -349,7 +341,7 @@ class Session:
         return "; ".join([*words, "help lists the commands"])
 
     def _label(self, seat: int) -> str:
-        """Name a seat, with its letter on the board where the name is not that."""
+        """Name a seat, with its letter on the board if the letter differs from the name."""
         start = self._room.game.start
         name = start.facts.player_names[seat]
         letter = start.scene()["players"][seat]["letter"]
@@ -357,14 +349,14 @@ class Session:
 
 
 def _path(name: str, command: str) -> Path:
-    """Return the path that a person named; a name without text, or with a zero byte, is none."""
+    """Return the path that a person typed; an empty name or one with a zero byte is an error."""
     if not name or "\0" in name:
-        raise ParameterError(f"{command} needs the name of a file, like: {command} game.json")
+        raise ParameterError(f"{command} needs the name of a file: {command} game.json")
     return Path(name)
 
 
 def _changes_more(before: Position, after: Position) -> bool:
-    """Tell whether a move changed more than one cell, so that its outcome is worth a look."""
+    """Tell whether a move changed more than one cell, so that the board is shown after it."""
     changed = set()
     for player in range(before.facts.players):
         changed |= set(before.pieces(player)) ^ set(after.pieces(player))

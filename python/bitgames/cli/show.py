@@ -1,4 +1,4 @@
-"""``bitgames show``: a position as text, SVG or JSON."""
+"""``bitgames show``: draw a position as text, SVG or JSON."""
 
 from pathlib import Path
 from typing import Annotated
@@ -28,7 +28,10 @@ def show(
     record: Annotated[
         Path | None,
         typer.Option(
-            "--record", metavar="FILE", parser=file_path, help="Show the end of a saved game."
+            "--record",
+            metavar="FILE",
+            parser=file_path,
+            help="Show the last position of a saved game.",
         ),
     ] = None,
     svg: Annotated[
@@ -39,18 +42,16 @@ def show(
     ] = None,
     view: Annotated[
         str | None,
-        typer.Option("--view", help="View of the picture: plan, or isometric for a pyramid."),
+        typer.Option("--view", help="View of the picture: plan, or isometric (pyramids only)."),
     ] = None,
-    legal: Annotated[
-        bool, typer.Option("--legal", help="Mark the moves that can be played.")
-    ] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
     json: Json = False,
 ) -> None:
-    """Draw a position, with its last move and a finished line marked."""
+    """Draw a position; mark its last move and a finished line."""
     if (record is None) == (position == ""):
-        raise _core.ParameterError("show needs either a position or --record FILE")
+        raise _core.ParameterError("show needs a position or --record FILE, but not both")
     if json and svg == "-":
-        raise _core.ParameterError("--json and --svg - both write to stdout: give one of them")
+        raise _core.ParameterError("--json and --svg - both write to stdout: give only one of them")
     shown = load_record(record) if record is not None else Record(_core.position(position))
     for move in moves.split():
         shown.play(move)
@@ -82,7 +83,7 @@ def show(
 
 
 def load_record(path: Path) -> Record:
-    """Load a saved game; a damaged file is a failure, not a mistake in the arguments."""
+    """Load a saved game; a damaged file is a failure, not an error in the arguments."""
     try:
         return Record.load(path)
     except _core.GameError as error:

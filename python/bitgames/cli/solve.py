@@ -1,4 +1,4 @@
-"""``bitgames solve``: the exact value of a position."""
+"""``bitgames solve``: find the exact value of a position."""
 
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +22,7 @@ def solve(
         list[str] | None,
         typer.Argument(
             metavar="POSITION",
-            help="Name of a game, or a position, in quotes or not: tictactoe o../.x./...",
+            help="Name of a game, or a position, with or without quotes: tictactoe o../.x./...",
         ),
     ] = None,
     all_moves: All = False,
@@ -52,19 +52,19 @@ def solve(
             "--checkpoint",
             metavar="FILE",
             parser=file_path,
-            help="Write what is learned to FILE and go on from it; for Mosaic up to size 5.",
+            help="Save results to FILE and continue from it; for Mosaic up to size 5.",
         ),
     ] = None,
     checkpoint_seconds: Annotated[
         float,
         typer.Option(
-            "--every", metavar="SECONDS", help="Time between two writes of the checkpoint."
+            "--every", metavar="SECONDS", help="Seconds between two writes of the checkpoint."
         ),
     ] = 180.0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Solve a position: its value under perfect play, the best move and the line."""
+    """Solve a position: its value with perfect play, the best move and the line."""
     if obf is not None:
         if position is not None:
             raise _core.ParameterError("give a position or --obf FILE, not both")
@@ -103,11 +103,11 @@ def solve(
 
 
 def _warn(start: _core.Position) -> None:
-    """Warn of a solve that is out of reach."""
+    """Warn of a solve that would take too long."""
     if (words := warning(start)) is not None:
         warn(f"{words}; --seconds or --nodes sets a limit, and search finds a good move")
 
 
 def _tell(line: str) -> None:
-    """Print the news of a very long solve."""
+    """Print the status of a very long solve."""
     typer.echo(line, err=True)

@@ -15,7 +15,7 @@ _MAX_LINES = 200
 
 
 def value_words(position: Position, value: float) -> str:
-    """Say who wins by a value that is good for the side to move, in a game of two players.
+    """Name the winner from a value for the side to move, in a game of two players.
 
     >>> import bitgames as bg
     >>> value_words(bg.TicTacToe(), 0), value_words(bg.TicTacToe(), -1)
@@ -38,14 +38,14 @@ def list_moves(position: Position) -> str:
     """
     moves = [str(move) for move in position.legal_moves]
     if has_numbers(position):
-        # A number stays on the line of its move: the space between them is no place to break.
+        # A no-break space keeps a number on the line of its move.
         moves = [f"{number}\0{move}" for number, move in enumerate(moves, 1)]
     listed = textwrap.fill(f"moves: {', '.join(moves)}", WIDTH, subsequent_indent="       ")
     return listed.replace("\0", " ")
 
 
 def hint_words(position: Position, found: dict[str, Any]) -> str:
-    """Return a room's answer ``hint`` in words.
+    """Return a room's answer ``hint`` as text.
 
     >>> import bitgames as bg
     >>> from bitgames.play.hints import hint
@@ -63,7 +63,7 @@ def hint_words(position: Position, found: dict[str, Any]) -> str:
 
 
 def _values(position: Position, values: list[dict[str, Any]]) -> str:
-    """Say what each move is worth to the player to move, the best first."""
+    """List the values of the moves for the player to move, the best first."""
     moves: dict[int, list[str]] = {}
     for each in values:
         moves.setdefault(each["value"], []).append(each["text"])
@@ -74,7 +74,7 @@ def _values(position: Position, values: list[dict[str, Any]]) -> str:
 
 
 def tree_lines(tree: Tree) -> Iterator[str]:
-    """Yield the moves of a tree: a line for each run of moves, a branch further to the right.
+    """Yield the moves of a tree: a line for each run of moves, branches indented further.
 
     >>> import bitgames as bg
     >>> tree = Tree(bg.TicTacToe())

@@ -1,7 +1,7 @@
 """The games by name, and the scenes of their positions.
 
-The names and facts come from the native registry; each game adds one file here that says
-what there is to draw of its positions. ``bitgames.scene`` is the way to a scene.
+The names and facts come from the native registry. Each game has one file here, which makes the
+scenes of its positions; ``bitgames.scene`` calls it.
 
 >>> from bitgames import games
 >>> "tictactoe" in games.names()
@@ -40,9 +40,9 @@ def names() -> list[str]:
 
 
 def examples(name: str) -> list[str]:
-    """Return specs that go through the sizes of a game, the usual one first.
+    """Return specs of various sizes of a game, the usual size first.
 
-    Raises ``UnknownGameError`` for a name that ``names`` does not give.
+    Raises ``UnknownGameError`` for a name that is not in ``names``.
 
     >>> from bitgames import games
     >>> games.examples("tictactoe")[0]
@@ -54,8 +54,8 @@ def examples(name: str) -> list[str]:
 def facts(spec: str) -> Facts:
     """Return the facts of the game that ``spec`` names.
 
-    A spec is a name with its sizes, like ``tictactoe``, ``tictactoe:5`` or ``mnk:6,5,4``.
-    Raises ``UnknownGameError`` for another name, ``ParameterError`` for sizes out of range.
+    A spec is a name with its sizes, like ``tictactoe``, ``tictactoe:5`` or ``mnk:6,5,4``. Raises
+    ``UnknownGameError`` for an unknown name, ``ParameterError`` for sizes out of range.
 
     >>> from bitgames import games
     >>> games.facts("mnk:6,5,4").player_names
@@ -77,7 +77,7 @@ def get(spec: str) -> Position:
 
 
 def start(game: str | Position) -> Position:
-    """Return ``game`` itself when it is a position, else the start of the game it names.
+    """Return ``game`` itself if it is a position, else the start of the game that it names.
 
     >>> from bitgames import games
     >>> games.start("tictactoe") == games.get("tictactoe")

@@ -83,7 +83,7 @@ def _cards(cells: CellSet) -> list[str]:
 
 
 def _hand(position: Honeymoon, seat: int, viewer: int | None) -> Hand:
-    """Return a hand: all of it to its own seat, to the other one what that seat knows."""
+    """Return a hand as the viewer knows it: complete for its own seat."""
     held, known = position.pieces(seat), position.known_theirs(1 - seat)
     shown = held if viewer in (None, seat) else known
     return {"cards": _cards(shown), "hidden": len(held) - len(shown), "known": _cards(known)}

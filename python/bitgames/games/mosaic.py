@@ -18,7 +18,7 @@ from bitgames.games.scenes import (
 __all__ = ["Mosaic", "PyramidPosition", "PyramidSet", "Quo"]
 
 _LETTERS = ("o", "x", "^", "#")
-"""As much like the shapes as letters can be."""
+"""Letters that resemble the shapes of the pieces."""
 _SHAPES = ("circle", "cross", "triangle", "square")
 
 
@@ -64,7 +64,7 @@ def _(before: PyramidPosition, move: Move) -> Iterator[Iterable[int]]:
     wave: list[int] = []
     seat = -1
     for player, cells in before.waves(move):
-        # A wave asks the seats in order.
+        # A wave serves the seats in order.
         if player <= seat:
             yield sorted(wave)
             wave = []

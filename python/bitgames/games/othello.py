@@ -29,7 +29,7 @@ def _(before: Othello, move: Move) -> Iterator[Iterable[int]]:
 
 
 def _caption(position: Othello) -> str:
-    """Name the player to move and the score; at the end, the winner and the difference of discs."""
+    """Return the caption: the score, and the player to move or the winner."""
     black, white = position.counts
     score = f"black {black}, white {white}"
     outcome = position.outcome

@@ -1,7 +1,7 @@
-"""Geometry of a pyramid: layers of cells on each other.
+"""Geometry of a pyramid: stacked layers of cells.
 
-Cells are numbered from the top layer down, each layer row by row. A cell rests on the four cells
-below its corners.
+Cells are numbered from the top layer down, each layer row by row. A cell above the ground rests on
+four cells of the layer below.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ __all__ = ["Layer", "below", "layers"]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A square layer of a pyramid; its cells follow each other row by row.
+    """A square layer of a pyramid; its cells are numbered row by row.
 
     >>> Layer(level=2, width=3, first=5).cells
     range(5, 14)
@@ -24,24 +24,24 @@ class Layer:
     level: int
     """1 for the ground, 2 for the layer on it, and so on."""
     width: int
-    """Cells along its side."""
+    """Number of cells along a side."""
     first: int
-    """The cell at its top left."""
+    """The number of the cell at the top left."""
 
     @property
     def cells(self) -> range:
-        """Its cells, row by row."""
+        """The cells, row by row."""
         return range(self.first, self.first + self.width**2)
 
     @property
     def data(self) -> LayerData:
-        """The layer as a scene tells it."""
+        """The layer as data of a scene."""
         return {"level": self.level, "width": self.width, "first": self.first}
 
 
 @lru_cache
 def layers(size: int) -> tuple[Layer, ...]:
-    """Return the layers of a pyramid with ``size`` of them, the ground first.
+    """Return the layers of a pyramid of ``size`` layers, the ground first.
 
     >>> [layer.first for layer in layers(3)]
     [5, 1, 0]
@@ -53,7 +53,7 @@ def layers(size: int) -> tuple[Layer, ...]:
 
 @lru_cache
 def below(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell the four cells it rests on, row by row; none for cells of the ground.
+    """Return for each cell the four cells below it, row by row; none for a cell of the ground.
 
     >>> below(3)[4], below(3)[5]
     ((9, 10, 12, 13), ())

@@ -1,8 +1,8 @@
-"""Scenes: what there is to draw of a position, as plain JSON data, the same for every front.
+"""Scenes: the data from which every front end draws a position, as plain JSON data.
 
 A scene is one of three kinds of dictionary: `GridScene` (a flat board), `PyramidScene` (layers of
-cells) and `TableScene` (cards). This module holds their types and what all games share; each game
-registers the builder of its own scenes with ``@build.register``.
+cells) and `TableScene` (cards). This module has their types and the parts that all games share;
+each game registers its own builder with ``@build.register``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,10 +44,10 @@ __all__ = [
 ]
 
 VERSION = 1
-"""The version of the scenes made here; it grows when a field changes its meaning or goes away."""
+"""The version of these scenes; it increases when a field changes its meaning or is removed."""
 
 VACANT = "."
-"""What ``owners`` says of a cell without a piece."""
+"""The character in ``owners`` for a cell without a piece."""
 
 
 class PlayerData(TypedDict):
@@ -56,7 +56,7 @@ class PlayerData(TypedDict):
     name: str
     """The seat's name, as in ``facts.player_names``."""
     letter: str
-    """The player's mark in text; the name again where there are cards and no marks."""
+    """The player's mark in text; in a card game the name."""
     shape: str | None
     """The player's mark in pictures: ``ring``, ``cross``, ``dark`` or ``light`` (discs) on a flat
     board, ``circle``, ``cross``, ``triangle`` or ``square`` on a pyramid, None at a table."""
@@ -69,7 +69,7 @@ class PlayerData(TypedDict):
 
 
 class Result(TypedDict):
-    """How the game ended, as in ``Position.outcome``."""
+    """The outcome of the game, as in ``Position.outcome``."""
 
     winners: list[int]
     """The seats that won; empty for a draw."""
@@ -80,14 +80,14 @@ class Result(TypedDict):
 
 
 class CellMoves(TypedDict):
-    """The legal moves of a board in index order: three lists of one length."""
+    """The legal moves of a board in index order: three lists of equal length."""
 
     index: list[int]
     """The stable index of each move."""
     text: list[str]
     """Its notation."""
     cell: list[int | None]
-    """Its cell; None for a pass."""
+    """The cell of each move; None for a pass."""
 
 
 class CellMove(TypedDict):
@@ -99,14 +99,14 @@ class CellMove(TypedDict):
 
 
 class CardMoves(TypedDict):
-    """The legal moves at a table in index order: three lists of one length."""
+    """The legal moves at a table in index order: three lists of equal length."""
 
     index: list[int]
     """The stable index of each move."""
     text: list[str]
     """Its notation."""
     card: list[str | None]
-    """The card that is played; None for a call."""
+    """The card of each move; None for a call."""
 
 
 class CardMove(TypedDict):
@@ -127,15 +127,15 @@ class Common(TypedDict):
     title: str
     """The game and its size, in words."""
     caption: str
-    """Whose turn it is, or how the game ended."""
+    """The caption: the player to move, or the result."""
     viewer: int | None
-    """The seat the scene is made for, which holds only what that seat knows; None shows all."""
+    """The seat whose knowledge the scene holds; None shows everything."""
     ply: int
     """As in ``Position.ply``."""
     turn: int | None
     """The seat to move; None once the game is over."""
     outcome: Result | None
-    """How the game ended; None while it goes on."""
+    """The outcome; None while the game is not over."""
     players: list[PlayerData]
     """The players in seat order."""
 
@@ -151,16 +151,16 @@ class GridScene(Common):
     rows: list[str]
     """Labels of the rows from the top."""
     owners: str
-    """One character a cell: the seat whose piece stands there, or ``.``."""
+    """One character per cell: the seat whose piece is there, or ``.``."""
     moves: CellMoves
     last: CellMove | None
     """The last move, if it was given."""
     waves: list[list[int]]
-    """Cells that the last move changed besides its own, if the position before it was given."""
+    """Other cells that the last move changed, if the position before it was given."""
     won: list[int]
     """Cells that decided the game."""
     lines: list[list[int]]
-    """The same as straight runs of cells from end to end, where they are that."""
+    """The deciding cells as straight lines from end to end, if they form lines."""
 
 
 class LayerData(TypedDict):
@@ -175,11 +175,11 @@ class LayerData(TypedDict):
 
 
 class PyramidScene(Common):
-    """Square layers on each other; cells are numbered from the top layer down, row by row."""
+    """Stacked square layers; cells are numbered from the top layer down, row by row."""
 
     kind: Literal["pyramid"]
     size: int
-    """Number of layers, and cells along the side of the ground."""
+    """Number of layers, and of cells along a side of the ground."""
     layers: list[LayerData]
     """The layers, the ground first."""
     columns: list[str]
@@ -187,7 +187,7 @@ class PyramidScene(Common):
     rows: list[str]
     """Labels of the rows of the ground."""
     owners: str
-    """One character a cell: the seat whose piece stands there, ``*`` (neutral) or ``.``."""
+    """One character per cell: the seat whose piece is there, ``*`` (neutral) or ``.``."""
     moves: CellMoves
     last: CellMove | None
     """The last move, if it was given."""
@@ -195,24 +195,24 @@ class PyramidScene(Common):
     """Cells that the chain of the last move filled, wave by wave, if the position before it was
     given."""
     choosing: int | None
-    """The seat that chooses out of turn where its last pieces go; None while no seat does."""
+    """The seat that chooses cells for its last pieces out of turn; None without a choice."""
     offered: list[int]
-    """The cells it chooses from."""
+    """The cells to choose from."""
 
 
 class Hand(TypedDict):
-    """The cards of a seat, as much of them as the viewer knows."""
+    """The cards of a seat, as far as the viewer knows them."""
 
     cards: list[str]
-    """The cards shown, spades first, each suit from the ace down: ``SA`` is the ace of spades."""
+    """The known cards, spades first, each suit from the ace down: ``SA`` is the ace of spades."""
     hidden: int
-    """How many more it holds."""
+    """Number of further cards in the hand."""
     known: list[str]
-    """Those of the cards shown that the other seat knows."""
+    """Known cards that the other seat also knows."""
 
 
 class Auction(TypedDict):
-    """The calls so far in their order: two lists of one length."""
+    """The calls so far in their order: two lists of equal length."""
 
     seats: list[int]
     calls: list[str]
@@ -227,14 +227,14 @@ class Trick(TypedDict):
 
 
 class RubberData(TypedDict):
-    """How a rubber stands: games and points below the line, south's first."""
+    """The state of a rubber: games and points below the line, south's first."""
 
     games: list[int]
     part_scores: list[int]
 
 
 class TableScene(Common):
-    """A table of two with everything that lies on it; pairs are south's and north's."""
+    """A card table of two players; pairs are south's and north's."""
 
     kind: Literal["table"]
     phase: str
@@ -245,29 +245,29 @@ class TableScene(Common):
     last: CardMove | None
     """The last move, if it was given."""
     trick: list[str | None]
-    """The card that each seat has on the table."""
+    """The card of each seat in the trick on the table."""
     led: int | None
     """The seat that led to the trick on the table."""
     stock: int
     """Cards left in the stock."""
     up: str | None
-    """The top card of the stock, where it lies face up."""
+    """The top card of the stock, if it is face up."""
     dealer: int
     auction: Auction
     last_bid: str | None
-    """The last bid with ``x`` or ``xx`` if it is doubled or redoubled."""
+    """The last bid, with ``x`` if it is doubled and ``xx`` if redoubled."""
     contract: str | None
-    """The contract, spelled like ``last_bid``; None before the auction is over."""
+    """The contract, written like ``last_bid``; None during the auction."""
     declarer: int | None
     trump: str | None
-    """``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract."""
+    """The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract."""
     tricks: list[int]
     """Tricks of the play."""
     last_trick: Trick | None
     """The last complete trick since the auction."""
     vulnerable: list[bool]
     rubber: RubberData | None
-    """How the rubber stands; None where the deal is not part of one."""
+    """The state of the rubber; None if the deal is not part of a rubber."""
 
 
 Scene = GridScene | PyramidScene | TableScene
@@ -275,11 +275,11 @@ Scene = GridScene | PyramidScene | TableScene
 
 @singledispatch
 def build(position: Position, viewer: int | None) -> Scene:
-    """Describe ``position`` for a viewer, without its last move.
+    """Return the scene of ``position`` for a viewer, without its last move.
 
-    A game that shows more than ``grid_scene`` says registers its own function for its class with
-    ``@build.register``. The function of a game that hides something leaves out what ``viewer``
-    does not know.
+    The default is ``grid_scene``. A game registers another function for its class with
+    ``@build.register``. In a game with hidden information this function leaves out all that
+    ``viewer`` does not know.
 
     >>> import bitgames as bg
     >>> build(bg.TicTacToe(4), None)["kind"]
@@ -290,9 +290,9 @@ def build(position: Position, viewer: int | None) -> Scene:
 
 @singledispatch
 def can_be_last(position: Position, move: Move) -> bool:
-    """Tell whether ``move`` may have led to ``position``, as far as the position itself shows it.
+    """Tell whether ``move`` can be the last move of ``position``, as far as the position shows.
 
-    A game with a sharper rule registers its own function with ``@can_be_last.register``.
+    A game with a stricter test registers its own function with ``@can_be_last.register``.
 
     >>> import bitgames as bg
     >>> position = bg.TicTacToe().play("b2")
@@ -305,9 +305,9 @@ def can_be_last(position: Position, move: Move) -> bool:
 
 @singledispatch
 def waves(before: Position, move: Move) -> Iterator[Iterable[int]]:
-    """Yield the cells that playing ``move`` in ``before`` changes besides its own, wave by wave.
+    """Yield the other cells that ``move``, played in ``before``, changes, wave by wave.
 
-    Nothing, unless a game registers its own function with ``@waves.register``.
+    The default is no wave. A game registers its own function with ``@waves.register``.
 
     >>> import bitgames as bg
     >>> start = bg.TicTacToe()
@@ -328,7 +328,7 @@ def common(
     left: Sequence[int | None] = (),
     scores: Sequence[int | None] = (),
 ) -> Common:
-    """Return the fields of every scene; ``words`` are its caption.
+    """Return the fields that every scene has; ``words`` is its caption.
 
     >>> import bitgames as bg
     >>> start = bg.TicTacToe()
@@ -378,7 +378,7 @@ def grid_scene(
     scores: Sequence[int] = (),
     lines: Iterable[Sequence[int]] = (),
 ) -> GridScene:
-    """Describe any open game of two players on one flat board.
+    """Return the scene of any open game of two players on one flat board.
 
     >>> import bitgames as bg
     >>> scene = grid_scene(bg.mnk(4, 3, 3).play("b1"), None)
@@ -422,7 +422,7 @@ def labels(width: int, height: int) -> tuple[list[str], list[str]]:
 
 
 def owners(position: Position, cells: int, neutral: Iterable[int] = ()) -> str:
-    """Return one character for each cell: the seat whose piece stands there, ``.`` or ``*``.
+    """Return one character for each cell: the seat whose piece is there, ``.`` or ``*``.
 
     >>> import bitgames as bg
     >>> owners(bg.TicTacToe(2).play("b1"), 4)
@@ -453,7 +453,7 @@ def cell_moves(position: Position) -> CellMoves:
 
 
 def sees_choices(position: Position, viewer: int | None) -> bool:
-    """Tell whether a viewer may see the legal moves: in a hidden game only the seat to move may.
+    """Tell whether a viewer may see the legal moves: with hidden cards only the seat to move may.
 
     >>> import bitgames as bg
     >>> sees_choices(bg.Honeymoon(7), 0), sees_choices(bg.Honeymoon(7), 1)
@@ -463,7 +463,7 @@ def sees_choices(position: Position, viewer: int | None) -> bool:
 
 
 def caption(position: Position) -> str:
-    """Name the player to move, or the winner and the reason.
+    """Return the caption: the player to move, or the winner and the reason.
 
     >>> import bitgames as bg
     >>> caption(bg.TicTacToe())

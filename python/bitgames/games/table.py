@@ -1,14 +1,14 @@
-"""Cards on a table: how they are spelled and numbered."""
+"""Names and numbers of cards."""
 
 __all__ = ["RANKS", "SUITS", "card_of"]
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
-"""Letters of suits and ranks as cards are spelled, highest first."""
+"""Letters of suits and ranks in the names of cards, highest first."""
 
 
 def card_of(cell: int) -> str:
-    """Return the card of a cell: cells go suit by suit, each suit from the ace down.
+    """Return the card of a cell: cells are numbered suit by suit, each from the ace down.
 
     >>> card_of(0), card_of(25)
     ('SA', 'H2')

@@ -8,7 +8,7 @@ from bitgames.games.scenes import GridScene, build, can_be_last, grid_scene
 __all__ = ["TicTacToe", "mnk"]
 
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""Steps in columns and rows: along a row, down a column, down either diagonal."""
+"""Steps (column, row) of the four directions: row, column, both diagonals."""
 
 
 @build.register
@@ -18,7 +18,7 @@ def _(position: TicTacToe, viewer: int | None) -> GridScene:
         position,
         viewer,
         title=f"{size}, {position.k} in a row",
-        # With one in a row, every direction finds the same single cell.
+        # For k = 1 every direction finds the same single cell.
         lines=dict.fromkeys(_finished_lines(position)),
     )
 
@@ -31,7 +31,7 @@ def _(position: TicTacToe, move: Move) -> bool:
 
 
 def _finished_lines(position: TicTacToe) -> Iterator[tuple[int, ...]]:
-    """Split the cells that ended the game into straight runs of at least k, end to end."""
+    """Split the cells that ended the game into straight lines of at least k cells."""
     if position.winning_line is None:
         return
     width = position.width

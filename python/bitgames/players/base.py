@@ -1,4 +1,4 @@
-"""What a player is: something that chooses a move, and how it is asked."""
+"""The base class of players, and the function that asks a player for a move."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -13,20 +13,20 @@ Answer: TypeAlias = Move | int | str
 """A move, its index or its text."""
 
 Sees: TypeAlias = Literal["position", "record"]
-"""What a player is shown when it is asked."""
+"""The argument of ``Player.choose``."""
 
 Stop: TypeAlias = Callable[[], object]
 """Called every 50 ms while a native player thinks; True cancels."""
 
 Progress: TypeAlias = Callable[[int, int], object]
-"""Called every 50 ms with the work done and the work to do, 0 where that is not known."""
+"""Called every 50 ms with the work done and the total work, 0 if it is not known."""
 
 
 class Player(ABC):
     """Base class of players written in Python.
 
-    A player has a ``name`` for tables and chooses a move when asked. A player that draws
-    random numbers seeds itself in ``start_game``; then a match repeats exactly.
+    A player has a ``name`` for tables and chooses moves. A player with random numbers seeds its
+    generator in ``start_game``, so that a match repeats exactly.
 
     >>> import random
     >>> import bitgames as bg
@@ -48,25 +48,25 @@ class Player(ABC):
     """The name of the player in tables."""
 
     sees: Sees = "position"
-    """What ``choose`` gets: ``"position"``, or ``"record"`` for the whole game so far."""
+    """The argument of ``choose``: ``"position"``, or ``"record"`` for the whole game so far."""
 
     @abstractmethod
     def choose(self, at: Any) -> Answer:
         """Return the move to play: a legal move, its index or its text.
 
-        ``at`` is the position, or a ``Record`` of the game so far if ``sees`` is ``"record"``. In
-        a game that hides something it is a ``View`` of the seat to move instead, unless the caller
-        says ``see_all=True``.
+        ``at`` is the position, or a ``Record`` of the game so far if ``sees`` is ``"record"``. In a
+        game with hidden information it is a ``View`` of the seat to move instead, unless the caller
+        passes ``see_all=True``.
 
-        Asked only while the game goes on. In a match an illegal move loses the game, and
+        It is called only while the game is not over. In a match an illegal move loses the game, and
         an exception ends the match and comes out unchanged.
         """
 
-    def start_game(self, seed: int) -> None:  # noqa: B027 - most players need not know
-        """Get ready for a new game, whose random numbers come from ``seed`` (64 bits)."""
+    def start_game(self, seed: int) -> None:  # noqa: B027 - most players need no seed
+        """Prepare for a new game; ``seed`` (64 bits) is for its random numbers."""
 
     def check(self, position: Position) -> None:  # noqa: B027 - most players play everything
-        """Raise ``UnsupportedError`` if this player cannot play the game of ``position``."""
+        """Raise ``UnsupportedError`` if the player cannot play the game of ``position``."""
 
     def __repr__(self) -> str:
         """Return the class and the name of the player."""
@@ -84,7 +84,7 @@ class NativePlayer(Player):
     sees = "record"
 
     def __init__(self, agent: Agent) -> None:
-        """Wrap ``agent``, which keeps its random state."""
+        """Wrap ``agent``; its random state stays."""
         self.agent = agent
         self.name = agent.spec
 
@@ -99,7 +99,7 @@ class NativePlayer(Player):
         return self.agent.choose(at, stop=stop, progress=progress)
 
     def candidates(self, at: Position | Record | View) -> list[Move]:
-        """Return the moves that the agent chooses with equal chances."""
+        """Return the moves among which the agent chooses uniformly."""
         return self.agent.candidates(at)
 
     def start_game(self, seed: int) -> None:
@@ -107,7 +107,7 @@ class NativePlayer(Player):
         self.agent.start_game(seed)
 
     def check(self, position: Position) -> None:
-        """Raise ``UnsupportedError`` if the game of ``position`` has no such player."""
+        """Raise ``UnsupportedError`` if the agent cannot play the game of ``position``."""
         self.agent.check(position)
 
 
@@ -121,7 +121,7 @@ class FunctionPlayer(Player):
     """
 
     def __init__(self, function: Callable[[Any], Answer]) -> None:
-        """Wrap ``function``, whose name is the player's."""
+        """Wrap ``function``; the player has its name."""
         self.function = function
         name = getattr(function, "__name__", None)
         self.name = name.strip("<>") if isinstance(name, str) else type(function).__name__
@@ -150,7 +150,7 @@ def as_player(player: object) -> Player:
     if callable(player) and not isinstance(player, type):
         return FunctionPlayer(player)
     raise TypeError(
-        f"a player is a spec, a Player, an Agent or a function, not {type(player).__name__}"
+        f"a player must be a spec, a Player, an Agent or a function, not {type(player).__name__}"
     )
 
 
@@ -162,12 +162,12 @@ def ask(
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> Answer:
-    """Ask ``player`` for a move in the unfinished game ``record``: the one door to every player.
+    """Ask ``player`` for a move in the unfinished game ``record``.
 
-    A player gets the position, or the record if it ``sees`` that. In a game that hides something a
-    Python player gets the ``View`` of the seat to move, unless ``see_all`` is true. While a native
-    player thinks, ``stop`` and ``progress`` are called every 50 ms; once ``stop`` returns True,
-    ``CancelledError`` is raised. A Python player is not interrupted.
+    A player gets the position, or the record if its ``sees`` is ``"record"``. In a game with hidden
+    information a Python player gets the ``View`` of the seat to move, unless ``see_all`` is true.
+    While a native player thinks, ``stop`` and ``progress`` are called every 50 ms; once ``stop``
+    returns True, ``CancelledError`` is raised. A Python player is not interrupted.
 
     >>> import bitgames as bg
     >>> ask(bg.players.get("perfect"), bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
@@ -176,7 +176,7 @@ def ask(
     if not isinstance(player, Player) or not isinstance(record, Record):
         given = f"{type(player).__name__} and {type(record).__name__}"
         raise TypeError(f"ask takes a Player and a Record, not {given}")
-    # Exactly this class: one that extends it may choose differently.
+    # Exactly this class: a subclass may choose differently.
     if type(player) is NativePlayer:
         return player.choose(record, stop=stop, progress=progress)
     position = record.position

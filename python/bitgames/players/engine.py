@@ -1,4 +1,4 @@
-"""Programs of others as players: Edax, or any other that speaks GTP or NBoard."""
+"""External programs as players: Edax, or any other program with GTP or the NBoard protocol."""
 
 import os
 import re
@@ -28,24 +28,24 @@ _STARTUP_SECONDS = 30.0
 
 
 class Engine(Player):
-    """A program that plays, started when it is first asked for a move.
+    """An external program as a player; it starts at the first request for a move.
 
-    ``command`` is the program with its arguments, a list of words or a text that is split into
-    words as a shell does it. ``protocol`` is ``"gtp"`` or ``"nboard"``.
-    ``seconds`` is the time for each move: GTP programs are told, and every program that
-    answers more than a second later loses the game; without it 60 seconds are allowed.
-    ``depth`` (default 8) is told to NBoard programs. ``startup`` limits the other answers, the
-    first one included, in seconds. ``folder`` is where the program runs, ``name`` what tables call
-    it; its control characters are shown as escapes.
+    ``command`` is the program with its arguments: a list of words, or text that is split into words
+    by the rules of the shell. ``protocol`` is ``"gtp"`` or ``"nboard"``. ``seconds`` is the time
+    for each move: a GTP program gets it as its clock, and a program that answers more than a second
+    too late loses the game (default: no clock, 60 seconds at most). ``depth`` (default 8) is the
+    search depth in plies of an NBoard program. ``startup`` is the time limit in seconds for all
+    other answers, also the first one. ``folder`` is the working directory of the program, ``name``
+    its name in tables; control characters in it become escapes.
 
-    A program that is late, ends, answers nonsense, never ends an answer or plays an illegal move
-    loses the game: ``choose`` raises ``ForfeitError``, and the next game begins with a new process.
-    A program that has never answered in the protocol ends a match: ``choose`` raises
-    ``ParameterError``. The process ends at ``close``, when the player is no longer used, and when
-    Python ends.
+    A program loses the game if it is late, exits, gives an invalid or endless answer or plays an
+    illegal move: ``choose`` raises ``ForfeitError``, and the next game starts a new process. A
+    program that has never answered in the protocol ends the match: ``choose`` raises
+    ``ParameterError``. The process ends at ``close``, when the player is garbage-collected, and
+    when Python exits.
 
-    The player asks for the record of the game. A GTP program is told the moves from the start of
-    the game, so it follows undone moves and loaded games; an NBoard program is sent the whole game.
+    The player gets the record of the game. A GTP program gets the moves from the start of the game,
+    so it follows undone moves and loaded games; an NBoard program gets the whole game.
 
     >>> import sys
     >>> import bitgames as bg
@@ -68,19 +68,19 @@ class Engine(Player):
         folder: str | None = None,
         name: str | None = None,
     ) -> None:
-        """Check the options; nothing is started yet."""
+        """Check the options; the program does not start yet."""
         self._command = command_words(command) if isinstance(command, str) else list(command)
         for word in (*self._command, *(text for text in (folder, name) if text is not None)):
             if not isinstance(word, str):
-                raise TypeError(f"command, folder and name are text, not {type(word).__name__}")
+                raise TypeError(f"command, folder and name must be text, not {type(word).__name__}")
         if not self._command:
-            raise ParameterError(f"an engine needs a command: {_HELP}")
+            raise ParameterError(f"an engine must have a command: {_HELP}")
         if protocol not in PROTOCOLS:
             raise ParameterError(
                 f"protocol {_shown(protocol)} must be one of {', '.join(PROTOCOLS)}"
             )
         if depth is not None and protocol != "nboard":
-            raise ParameterError("only engines of the protocol nboard are told a depth")
+            raise ParameterError("depth is an option of the protocol nboard only")
         if depth is not None and not 1 <= depth <= 60:
             raise ParameterError("depth must be from 1 to 60")
         for label, value in (("seconds", seconds), ("startup", startup)):
@@ -96,15 +96,15 @@ class Engine(Player):
         self._has_answered = False
 
     def start_game(self, seed: int) -> None:
-        """Let the next record be one of a new game; programs are not told the seed."""
+        """Mark the next record as a new game; programs get no seed."""
         if self._controller is not None:
             self._controller.new_game()
 
     def check(self, position: Position) -> None:
-        """Raise ``UnsupportedError`` unless the protocol can tell games that begin at ``position``.
+        """Raise ``UnsupportedError`` unless the protocol supports games that start at ``position``.
 
-        GTP tells games of two on one flat board, from their usual start; NBoard tells Othello on
-        8 by 8 from any position. The program itself is not asked.
+        GTP supports games of two players on one flat board from the usual start, NBoard supports 8
+        x 8 Othello from any position. The program itself gets no command.
 
         >>> import bitgames as bg
         >>> Engine("edax -gtp").check(bg.Mosaic())
@@ -117,12 +117,12 @@ class Engine(Player):
     def choose(self, at: Record | Position) -> Move:
         """Return the program's move at the end of a record.
 
-        A position alone will do for NBoard. For GTP it has to be the start of the game, a position
-        of the game so far, or one that follows it by one move.
+        NBoard also accepts a position. For GTP it must be the start of the game, an earlier
+        position of the game, or a position one move later.
 
-        Raises ``ForfeitError`` when the program fails, ``UnsupportedError`` for a game that the
-        protocol cannot tell, and ``ParameterError`` if the program cannot be started, or if it
-        has never answered in the protocol.
+        Raises ``ForfeitError`` if the program fails, ``UnsupportedError`` for a game that the
+        protocol does not support, and ``ParameterError`` if the program cannot be started, or has
+        never answered in the protocol.
         """
         record = at if isinstance(at, Record) else Record(at)
         position = record.position
@@ -130,7 +130,7 @@ class Engine(Player):
         cells = position.facts.width * position.facts.height
         legal = position.legal_moves
         if len(legal) == 1 and int(legal[0]) >= cells:
-            return legal[0]  # a pass without a choice, which each program handles in its own way
+            return legal[0]  # programs differ in how they handle a forced pass
         limit = _UNTIMED_SECONDS if self._seconds is None else self._seconds
         try:
             if self._controller is None:
@@ -140,9 +140,10 @@ class Engine(Player):
             self._abandon()
             raise ForfeitError(str(error)) from None
         except UnsupportedError:
-            raise  # the program was told nothing
+            raise  # the program got no command
         except BaseException:
-            # It may be amid a thought, for instance after Ctrl-C: what it says next is not for us.
+            # It may still be thinking, for instance after Ctrl-C: its next answer would be out of
+            # date.
             self._abandon()
             raise
 
@@ -162,7 +163,7 @@ class Engine(Player):
             controller.greet()
         except BaseException as error:
             program.close()
-            # A program that has answered before may answer again in the next game.
+            # A program that has answered before may work again in the next game.
             if self._has_answered or not isinstance(error, ProgramError):
                 raise
             raise ParameterError(
@@ -224,7 +225,7 @@ def _engine_with(kind: type[Engine], command: list[str], options: dict[str, Any]
 
 
 def is_engine(spec: str) -> bool:
-    """Tell whether a spec is meant to name a program, well spelled or not.
+    """Tell whether a spec is meant to be an engine, valid or not.
 
     >>> is_engine("engine:edax -gtp"), is_engine("ai14")
     (True, False)
@@ -233,11 +234,11 @@ def is_engine(spec: str) -> bool:
 
 
 def engine(spec: str) -> Engine:
-    """a program that speaks GTP or NBoard: engine:COMMAND; options in brackets, see the docs
+    """an external program with GTP or NBoard: engine:COMMAND; options in brackets, see the docs
 
     ``spec`` is ``engine:COMMAND`` or ``engine[key=value,...]:COMMAND`` with the options of
-    ``Engine``. The command is split into words as a shell does it, and is not run by a shell.
-    Raises ``ParameterError`` for another spelling and for a program that does not exist.
+    ``Engine``. The command is split into words by the rules of the shell, but no shell runs it.
+    Raises ``ParameterError`` for an invalid spec and for a program that does not exist.
 
     >>> import sys
     >>> engine(f"engine[protocol=nboard,depth=4,name=mine]:{sys.executable} -V")
@@ -253,15 +254,15 @@ def engine(spec: str) -> Engine:
     if shutil.which(command[0]) is None and not os.path.exists(
         os.path.join(folder or "", command[0])
     ):
-        raise ParameterError(f"there is no program {_shown(command[0])}")
+        raise ParameterError(f"{_shown(command[0])} is not a program that can be found")
     return player
 
 
 def command_words(command: str, *, windows: bool = sys.platform == "win32") -> list[str]:
-    r"""Split a command into words as the shell of the system does it.
+    r"""Split a command into words by the rules of the system's shell.
 
-    On Windows backslashes belong to paths and only ``"`` quotes; elsewhere the rules are those of
-    a POSIX shell. Raises ``ParameterError`` for a quote that is not closed.
+    On Windows a backslash is part of a path and only ``"`` is a quote; other systems follow the
+    POSIX shell. Raises ``ParameterError`` for a quote that is not closed.
 
     >>> command_words("edax -l 'a b'", windows=False)
     ['edax', '-l', 'a b']
@@ -291,7 +292,7 @@ def command_text(words: Sequence[str], *, windows: bool = sys.platform == "win32
 
 
 def _shown(text: object) -> str:
-    """Quote what was given, shortened, for an error."""
+    """Return the repr of a value, shortened, for an error."""
     return repr(shortened(text, 80) if isinstance(text, str) else text)
 
 

@@ -1,4 +1,4 @@
-"""A person who is asked in the terminal."""
+"""A person in the terminal as a player."""
 
 import sys
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class Human(Player):
         self._show = show if show is not None else _show_terminal
 
     def choose(self, at: Position | View) -> Move:
-        """Show the position, or what the seat may know of it, and ask until a move is legal."""
+        """Show the position or the view, and ask until the answer is a legal move."""
         self._show(at.to_text(legal=True))
         moves = " ".join(str(move) for move in at.legal_moves)
         name = at.facts.player_names[at.turn]
@@ -45,13 +45,13 @@ class Human(Player):
                 move = at.parse_move(answer)
                 if at.is_legal(move):
                     return move
-                reason = f"{answer!r} cannot be played now"
+                reason = f"{answer!r} is not a legal move now"
             except GameError as error:
                 reason = str(error)
             self._show(f"{reason}\nlegal moves: {moves}")
 
 
-# Talk goes to stderr: the output of the command that asks may be data.
+# Dialogue goes to stderr, because stdout may be data.
 def _show_terminal(text: str) -> None:
     print(text, file=sys.stderr)
 

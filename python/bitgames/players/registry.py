@@ -1,4 +1,4 @@
-"""Players by name: native ones, ``human``, engines, and those that a program registers."""
+"""Players by name: native players, ``human``, engines, and registered players."""
 
 import re
 from collections.abc import Callable
@@ -26,11 +26,11 @@ from bitgames.seeding import Seed, root
 __all__ = ["Factory", "get", "is_native", "names", "register", "rules"]
 
 Factory: TypeAlias = Callable[..., Player]
-"""Makes a player; the options of a spec, ``name:depth=3``, arrive as keywords holding text."""
+"""Makes a player; the options of a spec, ``name:depth=3``, are keywords of type ``str``."""
 
 
 def _human() -> Player:
-    """asked for every move, in the terminal"""
+    """a person, asked for every move in the terminal"""
     return Human()
 
 
@@ -39,11 +39,11 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
 def register(name: str, factory: Factory, *, replace: bool = False) -> None:
-    """Make a Python player known by name, for ``get``, ``match`` and everything that takes a spec.
+    """Register a Python player under a name, for ``get``, ``match`` and all that takes a spec.
 
-    ``name`` is lower-case letters, digits, ``_`` and ``-``. Raises ``ParameterError`` for
-    another name and for one that is taken, except that ``replace`` lets an earlier
-    registration (not a native player) be replaced.
+    ``name`` consists of lower-case letters, digits, ``_`` and ``-``. Raises ``ParameterError`` for
+    an invalid name and for a name in use; with ``replace`` a registered player, but not a native
+    one, can be replaced.
 
     >>> import bitgames as bg
     >>> class Last(bg.players.Player):
@@ -57,22 +57,22 @@ def register(name: str, factory: Factory, *, replace: bool = False) -> None:
     c3
     """
     if not isinstance(name, str) or not callable(factory):
-        raise TypeError("register takes a name and something that makes a player")
+        raise TypeError("register takes a name (text) and a callable that makes a player")
     if not _NAME.fullmatch(name):
         raise ParameterError(
             f"player name {shortened(name, 80)!r} must be lower-case letters, digits, '_' and '-', "
             "letter first"
         )
     if name in _native() or (name in _factories and not replace):
-        raise ParameterError(f"a player named {name!r} is known already")
+        raise ParameterError(f"a player named {name!r} exists already")
     _factories[name] = factory
 
 
 def names(game: str | None = None) -> list[str]:
     """Return the names of all players, or of those that can play ``game``.
 
-    Python players stand at the end and are not asked which games they play. Raises
-    ``UnknownGameError`` for a game that does not exist.
+    Python players come last, whatever games they can play. Raises ``UnknownGameError`` for an
+    unknown game.
 
     >>> import bitgames as bg
     >>> "ai14" in bg.players.names("tictactoe")
@@ -99,7 +99,7 @@ def rules(game: str | None = None) -> dict[str, str]:
 
 
 def is_native(spec: str) -> bool:
-    """Tell whether ``spec`` names a native player; names that nobody knows do not count.
+    """Tell whether ``spec`` names a native player; false for unknown names.
 
     >>> import bitgames as bg
     >>> bg.players.is_native("alphabeta:depth=4"), bg.players.is_native("human")
@@ -111,10 +111,9 @@ def is_native(spec: str) -> bool:
 def get(spec: str, seed: Seed = None) -> Player:
     """Return a new player.
 
-    ``spec`` is a name, or a name with options like ``alphabeta:depth=4``. The player's
-    random numbers come from ``seed`` until a match seeds its games. Raises
-    ``UnknownPlayerError`` for another name and ``ParameterError`` for options that the
-    player does not take.
+    ``spec`` is a name, or a name with options like ``alphabeta:depth=4``. The player's random
+    numbers come from ``seed`` until a match seeds its games. Raises ``UnknownPlayerError`` for an
+    unknown name and ``ParameterError`` for options that the player does not have.
 
     >>> import bitgames as bg
     >>> player = bg.players.get("ai14", seed=7)
@@ -130,10 +129,10 @@ def get(spec: str, seed: Seed = None) -> Player:
         if name not in _native():
             known = ", ".join(rules())
             raise UnknownPlayerError(
-                f"no player is named {shortened(name, 80)!r}; known are {known}"
+                f"{shortened(name, 80)!r} is not a valid player: allowed are {known}"
             )
         agent = Agent(spec, seed=start)
-        # Options are checked now, on a board the player knows; others come with the game.
+        # Options are checked now, on a board that the player can play.
         agent.check(start_of(_native()[name][1]))
         return NativePlayer(agent)
     player = factory(**_options(name, factory, options))
@@ -143,14 +142,14 @@ def get(spec: str, seed: Seed = None) -> Player:
 
 def _split(spec: str) -> tuple[str, str]:
     if not isinstance(spec, str):
-        raise TypeError(f"a player spec is text, not {type(spec).__name__}")
+        raise TypeError(f"a player spec must be text, not {type(spec).__name__}")
     name, _, options = spec.partition(":")
     return name, options
 
 
 @cache
 def _native() -> dict[str, tuple[str, str]]:
-    """Return the rule of every native player of any game, and a game that it plays."""
+    """Return the rule of every native player of any game, and a game that it can play."""
     found: dict[str, tuple[str, str]] = {}
     for game in (example for name in game_names() for example in examples(name)):
         start = start_of(game)
@@ -181,7 +180,7 @@ def _options(name: str, factory: Factory, text: str) -> dict[str, str]:
     if options:
         from inspect import signature
 
-        # Checked apart from the call, whose own TypeErrors are the factory's and stay as they are.
+        # Checked before the call, because a TypeError of the factory itself passes unchanged.
         try:
             signature(factory).bind(**options)
         except TypeError as error:
