@@ -70,7 +70,7 @@ def test_play_asks_for_the_opponent() -> None:
     assert asked.exit_code == 0
     text = asked.stdout
     assert "2  random               plays anything\n" in text
-    assert "no player of othello:4 is named 'z'; known are random, first, perfect, alph" in text
+    assert "'z' is not a valid player of othello:4: allowed are random, first, perfect, alph" in text
     assert "the players of othello:4 are random, first" in text
     assert "you play white (O); random plays black (X); help lists the commands\n" in text
     assert "\nyou play o; alphabeta:depth=4 plays x;" in run("play", stdin="\n\n").stdout
@@ -400,7 +400,7 @@ def test_moves_that_are_taken_back_stay_in_the_tree() -> None:
     assert played(session) == ["b2", "a1"]
     assert say(session, "redo").endswith("moves: 1 a2, 2 c2, 3 a3, 4 b3, 5 c3")
     assert played(session) == ["b2", "a1", "c1", "b1"]
-    assert say(session, "redo") == "nothing to redo: no move was taken back here"
+    assert say(session, "redo") == "nothing to redo: no move was undone here"
     for line in ("undo", "c3"):
         say(session, line)
     tree = say(session, "tree").splitlines()

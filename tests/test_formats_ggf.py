@@ -160,10 +160,10 @@ HEAD = f"(;GM[Othello]PB[ann]\n{START}\nB[F5]"
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("f5d6", r"line 1: 'f5d6' stands between games"),
-        (f"\n\n{HEAD}", r"line 3: game 1: cut short: it is not ended by ;\)"),
-        (f"{HEAD}\nW[D", r"line 4: game 1: the value of W is not closed by \]"),
-        (f"{HEAD}\nW[D6B[C3];)", r"line 4: game 1: the value of W is not closed by \]"),
+        ("f5d6", r"line 1: 'f5d6' is not a game"),
+        (f"\n\n{HEAD}", r"line 3: game 1: cut short: it has no closing ;\)"),
+        (f"{HEAD}\nW[D", r"line 4: game 1: the value of W has no closing \]"),
+        (f"{HEAD}\nW[D6B[C3];)", r"line 4: game 1: the value of W has no closing \]"),
         (f"{HEAD}\nW;)", r"line 4: game 1: 'W;\)' is not a valid tag"),
         (f"{HEAD}\nW[A1];)", r"line 4: game 1: move 2: illegal move a1 .* f4 d6 f6"),
         (f"{HEAD}\nW[Z9];)", r"line 4: game 1: move 2: .*Z9"),
@@ -176,9 +176,9 @@ HEAD = f"(;GM[Othello]PB[ann]\n{START}\nB[F5]"
         (f"{HEAD}\nW[D6/9e999];)", r"line 4: game 1: move 2: '9e999' is not a valid number"),
         (f"{HEAD}\nW[D6/1/2/3];)", r"line 4: game 1: move 2: 'D6/1/2/3' is not move/"),
         (f"(;GM[Amazons]{START};)", r"line 1: game 1: GM\[Amazons\] is another game"),
-        (f"(;{START};)", r"line 1: game 1: it has no tags GM"),
-        ("(;GM[Othello];)", r"line 1: game 1: it has no tags BO"),
-        (f"(;GM[Othello]{START}{START};)", r"line 1: game 1: it has 2 tags BO"),
+        (f"(;{START};)", r"line 1: game 1: it must have one tag GM, not 0"),
+        ("(;GM[Othello];)", r"line 1: game 1: it must have one tag BO, not 0"),
+        (f"(;GM[Othello]{START}{START};)", r"line 1: game 1: it must have one tag BO, not 2"),
         ("(;GM[Othello]\nBO[];)", r"line 2: game 1: BO\[\] is not a valid board"),
         ("(;GM[Othello]BO[10 - *];)", r"game 1: BO\[10 - \*\] is not a valid board: .* 4, 6 or 8"),
         (f"(;GM[Othello]BO[8 {BOARD}];)", r"is not a valid board"),
@@ -266,9 +266,9 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     start = bg.Othello()
     move = start.legal_moves[0]
     for game, reason in [
-        (ggf.GgfGame(start, tags=(("PB", "a]b"),)), "cannot hold brackets"),
-        (ggf.GgfGame(start, tags=(("P B", "a"),)), "named by letters"),
-        (ggf.GgfGame(start, tags=(("BO", "8"),)), "named by letters, and not GM BO B W"),
+        (ggf.GgfGame(start, tags=(("PB", "a]b"),)), "brackets are not allowed"),
+        (ggf.GgfGame(start, tags=(("P B", "a"),)), "allowed are letters"),
+        (ggf.GgfGame(start, tags=(("BO", "8"),)), "allowed are letters, but not GM BO B W"),
         (ggf.GgfGame(start, (ggf.GgfMove(move, float("nan")),)), "finite"),
     ]:
         with pytest.raises(bg.ParameterError, match=reason):

@@ -102,10 +102,10 @@ def test_passes() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("", "'' has no position"),
-        ("% only words", "has no position"),
-        (BOARD[1:] + " X;", "a board of 64 squares is wanted first, not 63"),
-        (BOARD + "- X;", "a board of 64 squares is wanted first, not 65"),
+        ("", "'' is not a problem"),
+        ("% only words", "is not a problem"),
+        (BOARD[1:] + " X;", "a board must have 64 squares, not 63"),
+        (BOARD + "- X;", "a board must have 64 squares, not 65"),
         (BOARD[:20] + "?" + BOARD[21:] + " X;", r"squares are X, O and -, not '\?' \(number 21\)"),
         (BOARD, "side to move is X or O"),
         (BOARD + " B;", "side to move is X or O"),
@@ -116,7 +116,7 @@ def test_passes() -> None:
         (BOARD + " X; F5;", "'F5' is not a valid score: scores look like"),
         (BOARD + " X; F5:+x;", r"'F5:\+x' is not a valid score"),
         (BOARD + " X; F5:+\u0663;", "is not a valid score"),
-        (BOARD + " X; F5:+65;", "from -64 to"),
+        (BOARD + " X; F5:+65;", "allowed are -64 to"),
         (BOARD + " X; F5:+2; f5:+2;", "f5 has two scores"),
         ("-" * 64 + " X; A1:+0;", "none, as the game is over"),
     ],

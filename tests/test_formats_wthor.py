@@ -191,17 +191,23 @@ SECOND = 16 + 68
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "byte 0: a header of 16 bytes is wanted, but there are 0 bytes"),
-        (BASE[:15], "byte 0: a header of 16 bytes is wanted, but there are 15 bytes"),
+        (b"", "byte 0: a header must have 16 bytes, but there are 0"),
+        (BASE[:15], "byte 0: a header must have 16 bytes, but there are 15"),
         (BASE[:-1], "byte 4: 4 games are announced, which is 288 bytes, but there are 287"),
         (BASE + b"\0", "byte 4: 4 games are announced, which is 288 bytes, but there are 289"),
         (put(BASE, 4, 5), "byte 4: 5 games are announced, which is 356 bytes"),
         (put(BASE, 7, 255), r"byte 4: 4278190084 games are announced"),
         (put(BASE, 2, 13), "byte 0: century 20, year 1, month 13, day 3 is not a valid day"),
-        (put(BASE, 12, 10), "byte 12: only boards of size 8 .* not of 10"),
-        (put(BASE, 13, 2), "byte 13: the type of the games is 0 or 1, not 2"),
-        (put(BASE, SECOND + 6, 65), "byte 90: game 2: black has at most 64 discs, not 65"),
-        (put(BASE, SECOND + 7, 65), "byte 91: game 2: black has at most 64 discs in theory"),
+        (put(BASE, 12, 10), "byte 12: the size of the board must be 8 .* not 10"),
+        (put(BASE, 13, 2), "byte 13: the type of the games must be 0 or 1, not 2"),
+        (
+            put(BASE, SECOND + 6, 65),
+            "byte 90: game 2: the discs of black must be at most 64, not 65",
+        ),
+        (
+            put(BASE, SECOND + 7, 65),
+            "byte 91: game 2: the theoretical discs of black must be at most 64",
+        ),
         (put(BASE, SECOND + 8, 99), "byte 92: game 2: 99 is not a valid square: 11 is a1"),
         (put(BASE, SECOND + 9, 0), "byte 93: game 2: 0 is not a valid square"),
         (put(BASE, SECOND + 10, 19), "byte 94: game 2: 19 is not a valid square"),
@@ -272,7 +278,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"short", "byte 0: a header of 16 bytes is wanted, but there are 5"),
+        (b"short", "byte 0: a header must have 16 bytes, but there are 5"),
         (names(PLAYERS, 20)[:-1], "byte 8: 4 players are announced, which is 96 bytes"),
         (names(PLAYERS, 20) + b"x", "byte 8: 4 players are announced, which is 96 bytes"),
         (names(PLAYERS, 26), "byte 8: 4 players are announced, .* but there are 120"),
@@ -298,7 +304,7 @@ def test_a_name_of_full_width_is_read() -> None:
 def test_what_cannot_be_written(tmp_path: Path) -> None:
     for texts, reason in [
         (["x" * 20], "at most 19 characters"),
-        (["a\0b"], "none of them zero"),
+        (["a\0b"], "without NUL"),
         (["\u5c71"], "Latin-1"),
         ([""] * 65536, "at most 65535"),
     ]:
@@ -307,7 +313,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     for path in ("a.txt", "jou"):
         with pytest.raises(bg.ParameterError, match=r"\.jou or \.trn"):
             wthor_names.save(tmp_path / path, [])
-    with pytest.raises(bg.ParameterError, match="players or tournaments"):
+    with pytest.raises(bg.ParameterError, match="players and tournaments"):
         wthor_names.dumps([], "people")  # type: ignore[arg-type]
     for game, reason in [
         (WthorGame(black=65536), "game 1: black is from 0 to 65535, not 65536"),

@@ -102,7 +102,7 @@ gogui-rules_side_to_move|= white
 play white c3|=
 play black b1|=
 play white c1|=
-gogui-rules_final_result|= the game goes on
+gogui-rules_final_result|= the game is not over
 final_score|? cannot score
 play black b3|=
 gogui-rules_legal_moves|=

@@ -238,7 +238,7 @@ def test_values_of_another_type(value: object) -> None:
 
 @pytest.mark.parametrize("cell", ["z9", "", "A1", 9, -1, 10**30, "x" * 70_000])
 def test_cells_that_the_board_does_not_have(cell: int | str) -> None:
-    words = "is not a cell of Tic-tac-toe 3 x 3, 3 in a row: allowed are a1 to c3, or 0 to 8"
+    words = "is not a valid cell of Tic-tac-toe 3 x 3, 3 in a row: allowed are a1 to c3, or 0 to 8"
     for options in ({"values": {cell: 1}}, {"marks": [cell]}, {"arrows": [("a1", cell)]}):
         with pytest.raises(bg.ParameterError, match=words):
             bg.TicTacToe().to_svg(**options)  # type: ignore[arg-type]

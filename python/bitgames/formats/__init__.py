@@ -1,23 +1,23 @@
-"""Games and positions in the files of other programs.
+"""File formats of other programs for games and positions.
 
-Each format is a module with the same names: ``loads`` and ``dumps`` for what a file holds,
-``load`` and ``save`` for files by their path, ``parse`` and ``to_text`` for a single game or
-position where the format is text. Games become a ``bitgames.Record`` and come from one.
+Each format is a module with the same functions: ``loads`` and ``dumps`` for the content of a file,
+``load`` and ``save`` for a file by its path, and in text formats ``parse`` and ``to_text`` for a
+single game or position. A game is a ``bitgames.Record``, or can be converted to one.
 
 For Othello:
 
-- ``transcript``: squares run together, ``f5d6c3``, one game on each line
+- ``transcript``: squares without spaces, ``f5d6c3``, one game on each line
 - ``obf``: positions with the exact score of each move, one on each line
 - ``ggf``: the Generic Game Format, with players, evaluations and times
 - ``wthor``: the game base of the French federation; ``wthor_names``: its tables of names
-- ``convert``: games from any of these to any other
+- ``convert``: conversion of games between these formats
 
 For honeymoon bridge:
 
 - ``pbn``: Portable Bridge Notation, deals with their auctions, play and results
 
-What is wrong with a file is a ``ParseError`` that names the file and the line or byte. With
-``strict=False`` a bad game is left out instead and the error is kept in ``complaints``.
+A bad file raises ``ParseError``, which names the file and the line or byte. With ``strict=False``
+bad games are left out, and their errors are in ``complaints``.
 
 >>> from bitgames.formats import transcript
 >>> record = transcript.parse("F5D6C3")

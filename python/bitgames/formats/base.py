@@ -1,4 +1,4 @@
-"""What the formats share: lists with complaints, places in files, moves played in order."""
+"""Shared parts of the formats: lists with complaints, places in files, moves of Othello."""
 
 import os
 import re
@@ -37,16 +37,16 @@ _GAP = re.compile(r"\s*")
 
 
 Path = str | os.PathLike[str]
-"""How files are named."""
+"""The path of a file."""
 
 T = TypeVar("T")
 
 
 class Loaded(list[T]):
-    """What was read from a file: a list, and beside it what was wrong with the rest.
+    """The items read from a file, as a list, with the errors of bad items.
 
-    ``complaints`` has an error for each item that was left out. It is empty unless the file
-    was read with ``strict=False``.
+    ``complaints`` has an error for each item that was left out; it is empty unless ``strict`` was
+    false.
 
     >>> from bitgames.formats import transcript
     >>> games = transcript.loads("f5d6\\nf5f5\\n", strict=False)
@@ -57,15 +57,15 @@ class Loaded(list[T]):
     complaints: list[ParseError]
 
     def __init__(self, items: "list[T] | tuple[T, ...]" = ()) -> None:
-        """Hold ``items``, with no complaint yet."""
+        """Hold ``items``, without complaints."""
         super().__init__(items)
         self.complaints = []
 
 
 class Refused(Exception):
-    """Why something is not what its format demands; the place is added where it is known.
+    """The reason why data does not follow its format; a caller adds the place.
 
-    ``offset`` is where in the data, if that is known more closely.
+    ``offset`` is the place in the data, if it is known.
 
     >>> str(Refused("cut short", 12)), Refused("cut short", 12).offset
     ('cut short', 12)
@@ -78,9 +78,9 @@ class Refused(Exception):
 
 
 class Complaints(list[ParseError]):
-    """Where errors go: raised at once when ``strict``, else collected.
+    """A collector of errors; if ``strict``, it raises them at once.
 
-    ``name`` is what the errors call the data, the path of a file; it may be empty.
+    ``name`` is the name of the data in errors, such as the path of a file; it may be empty.
 
     >>> complaints = Complaints("games.txt", strict=False)
     >>> complaints.at_line(3, "cut short")
@@ -89,13 +89,13 @@ class Complaints(list[ParseError]):
     """
 
     def __init__(self, name: str, *, strict: bool) -> None:
-        """Begin with none."""
+        """Begin without errors."""
         super().__init__()
         self._name = name
         self._strict = strict
 
     def at_line(self, line: int, reason: str) -> None:
-        """Complain about a line, counted from 1.
+        """Report an error in a line, counted from 1.
 
         >>> Complaints("", strict=True).at_line(3, "cut short")
         Traceback (most recent call last):
@@ -105,7 +105,7 @@ class Complaints(list[ParseError]):
         self._add(f"{self._name}:{line}" if self._name else f"line {line}", reason)
 
     def at_byte(self, offset: int, reason: str) -> None:
-        """Complain about a byte, counted from 0.
+        """Report an error at a byte, counted from 0.
 
         >>> Complaints("", strict=True).at_byte(16, "cut short")
         Traceback (most recent call last):
@@ -122,7 +122,7 @@ class Complaints(list[ParseError]):
 
 
 def shown(text: str) -> str:
-    """Quote what stands in a file for an error, shortened.
+    """Return the repr of text from a file, shortened, for an error.
 
     >>> shown("ab" * 100)
     "'abababababababababababababababababababab…'"
@@ -131,28 +131,28 @@ def shown(text: str) -> str:
 
 
 def skip(text: str, at: int) -> int:
-    """Return where the white space from ``at`` on ends.
+    """Return the end of the white space that starts at ``at``.
 
     >>> skip("f5   d6", 2)
     5
     """
     found = _GAP.match(text, at)
-    assert found is not None  # it matches nothing as well
+    assert found is not None  # it also matches the empty text
     return found.end()
 
 
 def opened(path: Path) -> BinaryIO:
     """Open a file to read its bytes.
 
-    Raises ``TypeError`` for what is not a path, ``ParameterError`` for a name that no file can
-    have, and ``OSError`` as the system reports it.
+    Raises ``TypeError`` for an object that is not a path, ``ParameterError`` for an invalid name,
+    and ``OSError`` for a file that the system cannot open.
 
     >>> opened("a\\0b")
     Traceback (most recent call last):
         ...
     bitgames.ParameterError: 'a\\x00b' is not a valid file name: embedded null byte
     """
-    name = os.fspath(path)  # a number would name an open file
+    name = os.fspath(path)  # a number would mean an open file
     try:
         return open(name, "rb")
     except ValueError as error:
@@ -161,7 +161,7 @@ def opened(path: Path) -> BinaryIO:
 
 
 def read(path: Path) -> bytes:
-    """Return what a file holds; raises what ``opened`` raises."""
+    """Return the content of a file; raises what ``opened`` raises."""
     with opened(path) as file:
         return file.read()
 
@@ -178,7 +178,7 @@ def as_bytes(data: object) -> bytes:
 
 
 def decode(data: str | bytes) -> str:
-    """Return text as it is, bytes as UTF-8 or else, as in older files, as Latin-1.
+    """Return text unchanged; decode bytes as UTF-8, or as Latin-1 if they are not UTF-8.
 
     Raises ``TypeError`` for anything else.
 
@@ -197,7 +197,7 @@ def decode(data: str | bytes) -> str:
 
 
 def othello(game: Position | str) -> Othello:
-    """Return a position of Othello, or the start that a spec names.
+    """Return a position of Othello, or the start of the game of a spec.
 
     Raises ``UnsupportedError`` for another game.
 
@@ -211,7 +211,7 @@ def othello(game: Position | str) -> Othello:
 
 
 def is_pass(move: object) -> bool:
-    """Tell whether a move is the pass, by its text.
+    """Tell whether a move is a pass, by its text.
 
     >>> import bitgames as bg
     >>> is_pass(bg.Othello().parse_move("pa")), is_pass("f5")
@@ -221,9 +221,9 @@ def is_pass(move: object) -> bool:
 
 
 def play(record: Record, move: str, *, forced_passes: bool = False) -> Move:
-    """Play a move in a record of Othello and return it; ``Refused`` says which and why not.
+    """Play a move in a record of Othello and return it; raise ``Refused`` with move and reason.
 
-    With ``forced_passes`` a pass that has to come before the move is played as well.
+    With ``forced_passes`` a forced pass before the move is played too.
 
     >>> import bitgames as bg
     >>> record = bg.Record("othello")

@@ -1,8 +1,8 @@
-"""Games from one format to another, by the suffixes of the files.
+"""Conversion of games between formats, by the suffixes of the files.
 
-What is between them is a ``GgfGame``, the form that says most. Names, place and date go as far
-as the other side has room for them: a place is the tournament of a WTHOR game, a date that
-begins with a year is the year of the base, and a transcript or a record has moves only.
+The common form is ``GgfGame``, which holds most information. Names, place and date are kept if the
+other format has them: the tournament of a WTHOR game is the place, the year of a base comes from a
+date that begins with a year, and a transcript or a record has moves only.
 """
 
 import datetime
@@ -20,16 +20,16 @@ from bitgames.record import Record
 __all__ = ["FORMATS", "dumps", "format_of", "load", "loads", "save"]
 
 FORMATS = ("transcript", "ggf", "wthor", "record")
-"""The formats of games; a file of the last holds one game."""
+"""The formats of games; a ``record`` file holds one game."""
 
 _SUFFIXES = {".txt": "transcript", ".ggf": "ggf", ".wtb": "wthor", ".json": "record"}
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])", re.ASCII)
 
 
 def format_of(path: Path, format: str | None = None) -> str:
-    """Return the format of a file: ``format`` if it is given, else what its suffix says.
+    """Return the format of a file: ``format`` if it is given, else by its suffix.
 
-    Raises ``ParameterError`` for a format or a suffix that is not known.
+    Raises ``ParameterError`` for an unknown format or suffix.
 
     >>> from bitgames.formats import convert
     >>> convert.format_of("games.GGF"), convert.format_of("games.dat", "wthor")
@@ -45,17 +45,17 @@ def format_of(path: Path, format: str | None = None) -> str:
     if suffix not in _SUFFIXES:
         known = ", ".join(f"{each} ({name})" for each, name in _SUFFIXES.items())
         raise ParameterError(
-            f"{shown(str(path))} does not tell its format: suffixes are {known}; "
-            "name the format otherwise"
+            f"{shown(str(path))} has no known suffix: allowed are {known}; "
+            "for other files name the format"
         )
     return _SUFFIXES[suffix]
 
 
 def loads(data: bytes, format: str, *, strict: bool = True, name: str = "") -> Loaded[GgfGame]:
-    """Read games that are a ``transcript``, ``ggf`` or ``wthor``.
+    """Read games from data in the format ``transcript``, ``ggf`` or ``wthor``.
 
-    Errors and ``strict`` are those of that format's own ``loads``, and a game of a WTHOR base
-    is replayed.
+    Errors and ``strict`` are those of the format's own ``loads``; games of a WTHOR base are
+    replayed.
 
     >>> from bitgames.formats import convert
     >>> convert.loads(b"f5d6\\n", "transcript")[0].record().moves
@@ -70,14 +70,16 @@ def loads(data: bytes, format: str, *, strict: bool = True, name: str = "") -> L
         return _from_wthor(wthor.loads(data, replay=True, strict=strict, name=name))
     if format == "ggf":
         return ggf.loads(data, strict=strict, name=name)
-    raise ParameterError(f"only transcript, ggf and wthor are read from data, not {format!r}")
+    raise ParameterError(
+        f"{format!r} is not a valid format of data: allowed are transcript, ggf and wthor"
+    )
 
 
 def load(path: Path, format: str | None = None, *, strict: bool = True) -> Loaded[GgfGame]:
-    """Read the games of a file in the format that its suffix names, or in ``format``.
+    """Read the games of a file; ``format`` is by default that of its suffix.
 
-    Errors and ``strict`` are those of that format's own ``load``; of a record, which is one
-    game, nothing can be left out.
+    Errors and ``strict`` are those of the format's own ``load``; ``strict`` has no effect on a
+    record, which is one game.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import convert
@@ -98,9 +100,9 @@ def load(path: Path, format: str | None = None, *, strict: bool = True) -> Loade
 
 
 def dumps(games: Iterable[GgfGame], format: str) -> bytes:
-    """Write games as ``transcript``, ``ggf`` or ``wthor``, the last without its names.
+    """Return games as data in the format ``transcript``, ``ggf`` or ``wthor`` (without names).
 
-    Raises ``UnsupportedError`` for what the format cannot hold.
+    Raises ``UnsupportedError`` for games that the format cannot hold.
 
     >>> from bitgames.formats import convert
     >>> convert.dumps(convert.loads(b"F5D6", "transcript"), "transcript")
@@ -113,14 +115,16 @@ def dumps(games: Iterable[GgfGame], format: str) -> bytes:
         return wthor.dumps(wthor.tabulate(_to_wthor(listed))[0], _header(listed))
     if format == "ggf":
         return ggf.dumps(games).encode()
-    raise ParameterError(f"only transcript, ggf and wthor are written as data, not {format!r}")
+    raise ParameterError(
+        f"{format!r} is not a valid format of data: allowed are transcript, ggf and wthor"
+    )
 
 
 def save(path: Path, games: Iterable[GgfGame], format: str | None = None) -> None:
-    """Write games to a file in the format that its suffix names, or in ``format``.
+    """Write games to a file; ``format`` is by default that of its suffix.
 
-    A WTHOR base gets its tables of names beside it. Raises ``UnsupportedError`` for what the
-    format cannot hold, such as more than one game in a record; then no file is written.
+    A WTHOR base gets its tables of names in files beside it. Raises ``UnsupportedError`` for games
+    that the format cannot hold, such as more than one game in a record; then no file is written.
 
     >>> from bitgames.formats import convert
     >>> games = convert.loads(b"f5d6\\nc4c3", "transcript")
@@ -133,7 +137,7 @@ def save(path: Path, games: Iterable[GgfGame], format: str | None = None) -> Non
     if kind == "record":
         if len(listed) != 1:
             raise UnsupportedError(
-                f"{os.fspath(path)}: a record holds one game, and there are {len(listed)}"
+                f"{os.fspath(path)}: a record must hold one game, not {len(listed)}"
             )
         listed[0].record().save(path)
     elif kind == "wthor":
@@ -170,7 +174,7 @@ def _to_wthor(games: Iterable[GgfGame]) -> list[wthor.WthorGame]:
 
 
 def _header(games: Sequence[GgfGame]) -> wthor.WthorHeader:
-    """Make a header of today with the year of the games, if they have one and the same."""
+    """Make a header with today's date and the year of the games, if all have the same year."""
     years = {found[0] if (found := _YEAR.match(game.date)) else "0" for game in games}
     year = int(years.pop()) if len(years) == 1 else 0
     return wthor.WthorHeader(created=datetime.date.today(), year=year)

@@ -1,16 +1,16 @@
-"""GGF, the Generic Game Format of game servers: players, clocks, evaluations, any start.
+"""GGF, the Generic Game Format of game servers: any start, moves, clocks, evaluations.
 
-A game is a list of tags, each with a value in brackets, and a file is a list of games, on as many
-lines as it likes::
+A game is a list of tags, each with a value in brackets. A file is a list of games; line breaks do
+not matter::
 
     (;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[ann]PW[ben]RE[+4.000]TI[05:00//02:00]TY[8]
     BO[8 ---------------------------O*------*O--------------------------- *]
     B[F5//1.20]W[F6/-1.50/0.02];)
 
 ``BO`` is the board at the start with its size and the side to move, ``*`` black and ``O`` white.
-``B`` and ``W`` are moves with, after a ``/`` each, an evaluation and the seconds used; ``PA`` is
-a pass. All other tags are kept as they are, known or not. A number before games says how many
-of them make a match, and has to be right.
+``B`` and ``W`` are moves, with an evaluation and the seconds used, each after a ``/``; ``PA`` is a
+pass. All other tags are kept unchanged. A number before games is the number of games of a match,
+and must be right.
 """
 
 import math
@@ -43,7 +43,7 @@ __all__ = ["GgfGame", "GgfMove", "dumps", "load", "loads", "parse", "save", "to_
 SIZES = (4, 6, 8)
 COLORS = "BW"
 
-# Possessive repeats (`++`) never try again with less, so that every match takes linear time.
+# Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _COUNT = re.compile(r"[0-9]++(?=\s*+\(;)", re.ASCII)
 _TAG = re.compile(r"\s*+([A-Za-z]++)\[([^\[\]]*+)\]", re.ASCII)
 _OPENED = re.compile(r"\s*+([A-Za-z]++)\[", re.ASCII)
@@ -57,7 +57,7 @@ _OWN = ("GM", "BO", "B", "W")  # tags that are not among `GgfGame.tags`
 
 @dataclass(frozen=True)
 class GgfMove:
-    """A move with what its player said of it: an evaluation, and the seconds used.
+    """A move with the player's evaluation and the seconds used, or ``None`` for each.
 
     >>> import bitgames as bg
     >>> from bitgames.formats.ggf import GgfMove
@@ -96,10 +96,10 @@ class GgfGame:
         date: str = "",
         tags: Iterable[tuple[str, str]] = (),
     ) -> Self:
-        """Make a game from a record; further ``tags`` come after the usual ones.
+        """Make a game from a record; ``tags`` follow the usual tags.
 
-        The result is that of the record: the difference of discs for black, empty squares
-        given to the winner, or ``?`` for a game that goes on.
+        The result is that of the record: the disc difference for black, with empty squares for the
+        winner, or ``?`` for an unfinished game.
 
         >>> import bitgames as bg
         >>> from bitgames.formats import ggf
@@ -128,7 +128,7 @@ class GgfGame:
         return Record(self.start, (each.move for each in self.moves))
 
     def tag(self, name: str, default: str = "") -> str:
-        """Return the value of the first tag of this name, or ``default`` if there is none.
+        """Return the value of the first tag with this name, or ``default`` if there is none.
 
         >>> import bitgames as bg
         >>> from bitgames.formats import ggf
@@ -149,24 +149,24 @@ class GgfGame:
 
     @property
     def place(self) -> str:
-        """Where it was played, the tag ``PC``."""
+        """Place of the game, the tag ``PC``."""
         return self.tag("PC")
 
     @property
     def date(self) -> str:
-        """When it was played, the tag ``DT``, in whatever form it has."""
+        """Date of the game, the tag ``DT``, in any form."""
         return self.tag("DT")
 
     @property
     def result(self) -> str:
-        """The result for black as it is written, the tag ``RE``; ``?`` while it is not known."""
+        """Result for black as text, the tag ``RE``; ``?`` if it is not known."""
         return self.tag("RE", "?")
 
 
 def parse(text: str) -> GgfGame:
     """Read a text with exactly one game.
 
-    Raises ``ParseError`` that names line and move.
+    Raises ``ParseError``, which names line and move.
 
     >>> from bitgames.formats import ggf
     >>> board = "-" * 27 + "O*------*O" + "-" * 27
@@ -176,15 +176,15 @@ def parse(text: str) -> GgfGame:
     """
     games = loads(text)
     if len(games) != 1:
-        raise ParseError(f"one game is wanted, from (; to ;), not {len(games)}")
+        raise ParseError(f"the text must hold one game, from (; to ;), not {len(games)}")
     return games[0]
 
 
 def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[GgfGame]:
     """Read all games of a text.
 
-    Raises ``ParseError`` that names line, game and move, after ``name`` if that is given. With
-    ``strict`` false a bad game is left out and its error is in ``complaints`` of the result.
+    Raises ``ParseError``, which names line, game and move, and ``name`` if it is given. With
+    ``strict=False`` bad games are left out, and their errors are in ``complaints`` of the result.
 
     >>> from bitgames.formats import ggf
     >>> ggf.loads("(;GM[Amazons]BO[10];)")
@@ -199,7 +199,7 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
     for item in _items(text):
         if isinstance(item, Refused):
             offset = item.offset or 0
-            # Counted from the last error on; only a count of games stands before it.
+            # Counted from the last error on; only a count of games precedes it.
             if offset >= seen:
                 line += text.count("\n", seen, offset)
                 seen = offset
@@ -213,14 +213,14 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
 
 
 def _items(text: str) -> Iterator[GgfGame | Refused]:
-    """Yield each game, or why it is refused; go on after a bad one with the next ``(;``."""
+    """Yield each game or a refusal; after a bad game continue at the next ``(;``."""
     at = number = 0
-    # The match that a count announced: where the count stands, what it is, games seen before it.
+    # The match of the last count: place of the count, its value, number of games before it.
     match: tuple[int, int, int] | None = None
     while (at := skip(text, at)) < len(text):
         if found := _COUNT.match(text, at):
             yield from _miscounted(match, number)
-            # A count of more digits than this is wrong in any case.
+            # A count with more digits is never right.
             match = at, int(found[0][-_MAX_DIGITS:]), number
             if len(found[0].lstrip("0")) > _MAX_DIGITS:
                 yield Refused(f"{shown(found[0])} is not a valid count of games", at)
@@ -228,7 +228,7 @@ def _items(text: str) -> Iterator[GgfGame | Refused]:
             at = skip(text, found.end())
         if not text.startswith("(;", at):
             between = text[at : at + 10]
-            yield Refused(f"{between!r} stands between games: a game begins with (;", at)
+            yield Refused(f"{between!r} is not a game: a game begins with (;", at)
             if (at := text.find("(;", at)) < 0:
                 break
         number += 1
@@ -256,7 +256,7 @@ _Tag = tuple[str, str, int]  # name, value, offset
 
 
 def _tags(text: str, begin: int) -> tuple[list[_Tag], int]:
-    """Split a game into tags with their values and offsets; also give where it ends."""
+    """Split a game into tags with their values and offsets; also return its end."""
     at = begin + 2
     tags: list[_Tag] = []
     while found := _TAG.match(text, at):
@@ -264,12 +264,12 @@ def _tags(text: str, begin: int) -> tuple[list[_Tag], int]:
         at = found.end()
     if opened := _OPENED.match(text, at):
         tag = shortened(opened[1], 40)
-        raise Refused(f"the value of {tag} is not closed by ]", opened.start(1))
+        raise Refused(f"the value of {tag} has no closing ]", opened.start(1))
     at = skip(text, at)
     if text.startswith(";)", at):
         return tags, at + 2
     if at == len(text) or text.startswith("(;", at):
-        raise Refused("cut short: it is not ended by ;)", begin)
+        raise Refused("cut short: it has no closing ;)", begin)
     raise Refused(
         f"{text[at : at + 10]!r} is not a valid tag: tags look like PB[name], and ;) ends the game",
         at,
@@ -282,7 +282,7 @@ def _game(tags: list[_Tag], begin: int) -> GgfGame:
     for name in ("GM", "BO"):
         count = sum(each == name for each, _, _ in tags)
         if count != 1:
-            raise Refused(f"it has {count or 'no'} tags {name}, where one is needed", begin)
+            raise Refused(f"it must have one tag {name}, not {count}", begin)
     kind, offset = heads["GM"]
     if kind.strip().lower() != "othello":
         raise Refused(f"GM[{shortened(kind, 40)}] is another game; only Othello is read", offset)
@@ -322,7 +322,7 @@ def _start(value: str, offset: int) -> Othello:
 
 
 def _play(record: Record, color: str, value: str, offset: int) -> list[GgfMove]:
-    """Play a move, and the pass before it if that is missing; return what was played."""
+    """Play a move, and a missing pass before it; return the moves played."""
     text, *said = (part.strip() for part in value.split("/"))
     position = othello(record.position)
     played = []
@@ -356,9 +356,9 @@ def _number(text: str, move: int) -> float | None:
 def to_text(game: GgfGame) -> str:
     """Write one game as a line.
 
-    Moves are in upper case, numbers with two places or, where those do not hold them, with as
-    many as they need. Raises ``ParameterError`` for a tag that GGF cannot hold, and what
-    ``Position.play`` raises for a move that cannot be played.
+    Moves are in upper case; numbers have two decimal places, or more if they need them. Raises
+    ``ParameterError`` for a tag that GGF cannot hold, and what ``Position.play`` raises for an
+    illegal move.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import ggf
@@ -371,10 +371,12 @@ def to_text(game: GgfGame) -> str:
     for name, value in game.tags:
         if name in _OWN or _NAME.fullmatch(name) is None:
             raise ParameterError(
-                f"a tag is named by letters, and not {' '.join(_OWN)}: {shown(name)}"
+                f"{shown(name)} is not a valid tag: allowed are letters, but not {' '.join(_OWN)}"
             )
         if "[" in value or "]" in value:
-            raise ParameterError(f"a value in GGF cannot hold brackets: {name} is {shown(value)}")
+            raise ParameterError(
+                f"{shown(value)} is not a valid value of {name}: brackets are not allowed"
+            )
         parts.append(f"{name}[{value}]")
     cells, _, side = game.start.to_obf().partition(" ")
     parts.append(f"BO[{game.start.facts.width} {cells} {side}]".replace("X", "*"))
@@ -391,7 +393,7 @@ def _said(number: float | None) -> str:
     if number is None:
         return ""
     if not math.isfinite(number):
-        raise ParameterError(f"GGF holds finite numbers, not {number}")
+        raise ParameterError(f"{number} is not a valid number in GGF: allowed are finite numbers")
     text = f"{number:.2f}"
     return text if float(text) == number else repr(float(number))
 
@@ -409,7 +411,7 @@ def dumps(games: Iterable[GgfGame]) -> str:
 
 
 def load(path: Path, *, strict: bool = True) -> Loaded[GgfGame]:
-    """Read the games of a file, as ``loads`` does; raises ``OSError`` as the system reports it.
+    """Read the games of a file as ``loads`` does. Raises ``OSError`` for an error of the system.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import ggf
@@ -421,7 +423,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[GgfGame]:
 
 
 def save(path: Path, games: Iterable[GgfGame]) -> None:
-    """Write games to a file as UTF-8, whole or not at all.
+    """Write games to a file as UTF-8, atomically.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import ggf

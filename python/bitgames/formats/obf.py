@@ -1,8 +1,8 @@
-"""OBF: problems of Othello, one on each line, with the exact score of each move.
+"""OBF: Othello problems, one on each line, with the exact scores of moves.
 
 A line has the 64 squares from a1 (``X`` black, ``O`` white, ``-`` empty), a space, the side to
-move, ``;``, and then for each move its square and its score: the difference of discs for the
-side to move. ``%`` starts a comment that goes on to the end of the line::
+move, ``;``, and for each move its square and its score: the disc difference for the side to move.
+``%`` starts a comment to the end of the line::
 
     --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; % 1
 """
@@ -33,11 +33,11 @@ CELLS = 64
 
 @dataclass(frozen=True)
 class ObfProblem:
-    """A position, the scores of its moves so far as they are known, and a comment.
+    """A position with the known scores of its moves and a comment.
 
-    ``scores`` maps moves to differences of discs for the side to move, empty squares given to
-    the winner; it may be empty, or have some of the moves only. ``line`` is the line of the
-    file it was read from, and does not count when problems are compared.
+    ``scores`` maps moves to disc differences for the side to move, with empty squares for the
+    winner; it may have some or none of the moves. ``line`` is the line number in the file;
+    comparisons ignore it.
 
     >>> import bitgames as bg
     >>> from bitgames.formats.obf import ObfProblem
@@ -53,7 +53,7 @@ class ObfProblem:
 
     @property
     def best_score(self) -> int | None:
-        """The score of the best move; ``None`` where no score is known.
+        """The score of the best move; ``None`` if no score is known.
 
         >>> from bitgames.formats import obf
         >>> obf.parse("-" * 27 + "OX------XO" + "-" * 27 + " X; F5:+2; D3:-4;").best_score
@@ -75,8 +75,8 @@ class ObfProblem:
 def parse(line: str) -> ObfProblem:
     """Read one problem.
 
-    Raises ``ParseError`` for a line that has none, and for one with a board, a side, a move or
-    a score that cannot be.
+    Raises ``ParseError`` for a line without a problem, and for an invalid board, side, move or
+    score.
 
     >>> from bitgames.formats import obf
     >>> problem = obf.parse("-" * 27 + "OX------XO" + "-" * 27 + " X; F5:+0; C4:+0; % the start")
@@ -88,12 +88,14 @@ def parse(line: str) -> ObfProblem:
     except Refused as refusal:
         raise ParseError(str(refusal)) from None
     if problem is None:
-        raise ParseError(f"{shown(decode(line))} has no position: a problem begins with 64 squares")
+        raise ParseError(
+            f"{shown(decode(line))} is not a problem: a problem begins with 64 squares"
+        )
     return problem
 
 
 def _read(line: str, number: int | None) -> ObfProblem | None:
-    """Read a line; ``None`` for one that is empty or a comment as a whole."""
+    """Read a line; ``None`` for an empty line or a comment."""
     body, _, comment = line.partition("%")
     board, *marks = body.split(";")
     if not body.strip():
@@ -109,7 +111,7 @@ def _read(line: str, number: int | None) -> ObfProblem | None:
             raise Refused(f"{found[1]} has two scores")
         score = int(found[2])
         if abs(score) > CELLS:
-            raise Refused(f"{shown(mark)}: a score is from -{CELLS} to +{CELLS}")
+            raise Refused(f"{shown(mark)} is not a valid score: allowed are -{CELLS} to +{CELLS}")
         scores[move] = score
     return ObfProblem(position, scores, comment.strip(), number)
 
@@ -117,7 +119,7 @@ def _read(line: str, number: int | None) -> ObfProblem | None:
 def _position(text: str) -> Othello:
     cells, _, side = text.strip().partition(" ")
     if len(cells) != CELLS:
-        raise Refused(f"a board of {CELLS} squares is wanted first, not {len(cells)} characters")
+        raise Refused(f"a board must have {CELLS} squares, not {len(cells)}")
     if wrong := cells.lstrip("XOxo-"):
         raise Refused(f"squares are X, O and -, not {wrong[0]!r} (number {CELLS - len(wrong) + 1})")
     if side.strip().upper() not in ("X", "O"):
@@ -142,8 +144,8 @@ def _legal(position: Othello, text: str) -> Move:
 def to_text(problem: ObfProblem) -> str:
     """Write one problem as a line, the best move first.
 
-    Raises ``ParameterError`` for a board that is not 8 x 8, a score out of range, a move that
-    cannot be played, or a comment of several lines.
+    Raises ``ParameterError`` for a board that is not 8 x 8, a score out of range, an illegal move,
+    or a comment of several lines.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import obf
@@ -163,15 +165,15 @@ def to_text(problem: ObfProblem) -> str:
         parts.append(f"{'PA' if is_pass(move) else str(move).upper()}:{score:+d};")
     if problem.comment:
         if len(problem.comment.splitlines()) > 1:
-            raise ParameterError("a comment in OBF is part of one line")
+            raise ParameterError("a comment in OBF must be one line")
         parts.append(f"% {problem.comment.strip()}")
     return " ".join(parts)
 
 
 def stream(path: Path) -> Iterator[ObfProblem]:
-    """Read the problems of a file one by one, each with its line, without holding the rest.
+    """Iterate over the problems of a file, each with its line, without reading the whole file.
 
-    Raises ``ParseError`` that names file and line when it comes to a bad one.
+    Raises ``ParseError``, which names file and line, when it reaches a bad line.
 
     >>> from pathlib import Path
     >>> from bitgames.formats import obf
@@ -197,8 +199,8 @@ def _problems(lines: Iterable[str | bytes], complaints: Complaints) -> Iterator[
 def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[ObfProblem]:
     """Read the problems of a text.
 
-    Raises ``ParseError`` that names the line, after ``name`` if that is given. With ``strict``
-    false a bad line is left out and its error is in ``complaints`` of the result.
+    Raises ``ParseError``, which names the line, and ``name`` if it is given. With ``strict=False``
+    bad lines are left out, and their errors are in ``complaints`` of the result.
 
     >>> from bitgames.formats import obf
     >>> problems = obf.loads("% a set\\n" + "-" * 27 + "OX------XO" + "-" * 27 + " X; F5:+0;\\n")
@@ -224,7 +226,7 @@ def dumps(problems: Iterable[ObfProblem]) -> str:
 
 
 def load(path: Path, *, strict: bool = True) -> Loaded[ObfProblem]:
-    """Read the problems of a file, as ``loads`` does; raises ``OSError`` as the system reports it.
+    """Read the problems of a file as ``loads`` does. Raises ``OSError`` for an error of the system.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import obf
@@ -236,7 +238,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[ObfProblem]:
 
 
 def save(path: Path, problems: Iterable[ObfProblem]) -> None:
-    """Write problems to a file, whole or not at all.
+    """Write problems to a file, atomically.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import obf

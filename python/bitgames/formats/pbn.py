@@ -1,12 +1,12 @@
 """Portable Bridge Notation: deals of honeymoon bridge, with their auctions, play and results.
 
-PBN (version 2.1, Tis Veugen) is made for four, in two sides. The two players of honeymoon bridge
-are opponents, so south stays South and north becomes West: then auctions, vulnerability and scores
-mean there what they mean here. The hands of the two others are empty, and they pass. What PBN has
-no place for stands in tags of our own: ``Honeymoon`` has the rules, ``Stock`` the stock from its
-top, ``Exchange`` the cards played for it. Other programs keep such tags or leave them out.
+PBN (version 2.1, Tis Veugen) is for four players in two sides. The two players of honeymoon bridge
+are opponents, so south is South in PBN and north is West; then auctions, vulnerability and scores
+keep their meaning. North and East have empty hands and pass. PBN has no tags for some data, so this
+package adds its own: ``Honeymoon`` has the rules, ``Stock`` the stock from its top, ``Exchange``
+the cards played for the stock. Other programs keep such tags or drop them.
 
-Files of others are read where South and one other seat have 13 cards each.
+Files of other programs can be read if South and one other seat have 13 cards each.
 """
 
 import re
@@ -23,17 +23,17 @@ __all__ = ["PbnGame", "dumps", "load", "loads", "parse", "save", "to_text"]
 
 SEATS = "NESW"
 OURS = ("S", "W")
-"""The seats of our players in what we write."""
+"""The PBN seats of south and north in written files."""
 VULNERABLE = {"None": "none", "Love": "none", "-": "none", "NS": "south", "EW": "north"}
 VULNERABLE |= {"All": "both", "Both": "both"}
 CALLS = {"pass": "Pass", "double": "X", "redouble": "XX"}
 NAMES = ("Event", "Site", "Date", "Board", "West", "North", "East", "South")
-"""The first tags that every game has, in their order."""
+"""The first tags of every game, in their order."""
 DERIVED = ("Dealer", "Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result", "Score")
 OWN = ("Honeymoon", "Stock", "Exchange", "Auction", "Play")
-"""Tags that say what the game itself says, so that they are not kept apart."""
+"""Tags whose content follows from the game, so they are not kept separately."""
 
-# Possessive repeats (`++`) never try again with less, so that every match takes linear time.
+# Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _TAG = re.compile(r'\s*+\[\s*+(\w++)\s++"((?:[^"\\]|\\.)*+)"\s*+\]\s*+', re.ASCII)
 _REMARK = re.compile(r"[{;]")
 _NOISE = re.compile(r"\$[0-9]++|=[0-9]++=|[!?]++")
@@ -42,7 +42,7 @@ _CARD = re.compile(r"[SHDC][AKQJT2-9]")
 
 @dataclass(frozen=True)
 class PbnGame:
-    """A deal in a file: the game as far as it was played, and what the tags say besides.
+    """A deal of a file: the game as far as it was played, and its other tags.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import pbn
@@ -52,15 +52,15 @@ class PbnGame:
     """
 
     record: Record
-    """The deal, and the moves that the file has of it."""
+    """The deal and its moves, as far as the file has them."""
     tags: dict[str, str] = field(default_factory=dict)
-    """Tags that the game itself does not tell: Event, Site, Date, Board, names of players."""
+    """Tags that do not follow from the game: Event, Site, Date, Board, names of players."""
     contract: str | None = None
-    """The contract by its tag, as ``4Sx``; None for none, and ``pass`` if both passed."""
+    """The contract from its tag, like ``4Sx``, or ``pass`` if both passed; None without one."""
     declarer: int | None = None
-    """Its declarer, 0 or 1."""
+    """The declarer's seat, 0 or 1."""
     tricks: int | None = None
-    """The declarer's tricks by the tag Result."""
+    """The declarer's tricks from the tag Result."""
 
     def __eq__(self, other: object) -> bool:
         """Compare deals, moves and tags."""
@@ -75,7 +75,7 @@ class PbnGame:
         return self.record.start, self.record.moves, tags, self._result()
 
     def _result(self) -> tuple[str | None, int | None, int | None]:
-        """The contract, the declarer and the tricks: by the moves, else by the tags."""
+        """The contract, the declarer and the tricks: from the moves, or else from the tags."""
         contract, declarer, tricks = _told(self.record)
         if contract is None:
             return self.contract, self.declarer, self.tricks
@@ -85,8 +85,8 @@ class PbnGame:
 def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[PbnGame]:
     """Read the deals of a file.
 
-    Raises ``ParseError`` that names the line, after ``name`` if that is given. With ``strict``
-    false a bad deal is left out and its error is in ``complaints`` of the result.
+    Raises ``ParseError``, which names the line, and ``name`` if it is given. With ``strict=False``
+    bad deals are left out, and their errors are in ``complaints`` of the result.
 
     >>> from bitgames.formats import pbn
     >>> text = '[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82 - -"]'
@@ -101,7 +101,7 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[P
             tags: dict[str, tuple[int, str, list[str]]] = {}
             for line, tag, value, section in _tags(lines):
                 if tag in tags:
-                    raise _AtLine(line, f"the tag {shortened(tag, 40)} is there twice")
+                    raise _AtLine(line, f"the tag {shortened(tag, 40)} must not be there twice")
                 tags[tag] = (line, value, section)
             games.append(_read(tags))
         except _AtLine as refusal:
@@ -113,15 +113,15 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[P
 
 
 def parse(text: str) -> PbnGame:
-    """Read one deal. Raises ``ParseError`` for none, for more, and for what ``loads`` refuses."""
+    """Read one deal. Raises ``ParseError`` for another number of deals, and as ``loads`` does."""
     games = loads(text)
     if len(games) != 1:
-        raise ParseError(f"one deal is wanted, and there are {len(games)}")
+        raise ParseError(f"the text must hold one deal, not {len(games)}")
     return games[0]
 
 
 def load(path: Path, *, strict: bool = True) -> Loaded[PbnGame]:
-    """Read the deals of a file, as ``loads`` does; raises ``OSError`` as the system reports it.
+    """Read the deals of a file as ``loads`` does. Raises ``OSError`` for an error of the system.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import pbn
@@ -133,7 +133,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[PbnGame]:
 
 
 class _AtLine(Refused):
-    """A refusal that knows its line."""
+    """A refusal with its line."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)
@@ -160,7 +160,7 @@ def _games(text: str) -> Iterator[list[tuple[int, str]]]:
 
 
 def _without_remarks(line: str, inside: bool) -> tuple[str, bool]:
-    """Drop what does not belong to the game, and tell whether a remark goes on in the next line."""
+    """Remove remarks; also tell whether a remark continues in the next line."""
     kept: list[str] = []
     at = 0
     while True:
@@ -177,7 +177,7 @@ def _without_remarks(line: str, inside: bool) -> tuple[str, bool]:
 
 
 def _tags(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Yield each tag: its line, name and value, and the words of the section after it."""
+    """Yield each tag: its line, name and value, and the words of its section."""
     current: tuple[int, str, str, list[str]] | None = None
     for number, line in lines:
         found = _TAG.fullmatch(line)
@@ -191,7 +191,7 @@ def _tags(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str, list[st
                 number, f'{shown(line.strip())} is not a valid tag: tags look like [Board "1"]'
             )
         elif current is None:
-            raise _AtLine(number, f"{shown(line.strip())} stands before any tag")
+            raise _AtLine(number, f"{shown(line.strip())} is not a tag: a game must begin with one")
         else:
             current[3].extend(line.split())
     if current is not None:
@@ -203,7 +203,7 @@ _Tags = dict[str, tuple[int, str, list[str]]]
 
 def _read(tags: _Tags) -> PbnGame:
     if "Deal" not in tags:
-        raise Refused("a deal has a tag Deal")
+        raise Refused("the tag Deal is missing")
     start, west = _start(tags)
     record = Record(start)
     auction, exchange, (line, tricks) = _auction(tags, west), _exchange(tags), _play(tags)
@@ -219,7 +219,7 @@ def _read(tags: _Tags) -> PbnGame:
         ("Contract", "Declarer", "Result"), (contract, declarer, result), told, strict=True
     ):
         if stated is not None and played is not None and stated != played:
-            raise _AtLine(tags[name][0], f"the tag {name} is not what was played: {played}")
+            raise _AtLine(tags[name][0], f"the tag {name} does not fit the moves: {played}")
     return game
 
 
@@ -229,19 +229,21 @@ def _kept(tags: _Tags) -> dict[str, str]:
 
 
 def _start(tags: _Tags) -> tuple[Honeymoon, str]:
-    """Return the deal, and the seat that is our north."""
+    """Return the deal, and the PBN seat of north."""
     line, value, _ = tags["Deal"]
     first, colon, hands = value.partition(":")
     given = hands.split(" ")
     if not colon or first not in list(SEATS) or len(given) != 4:
-        raise _AtLine(line, f"the deal {shown(value)} is not a seat, a colon and four hands")
+        raise _AtLine(
+            line, f"{shown(value)} is not a valid deal: a deal is a seat, a colon and four hands"
+        )
     held = {}
     for place, hand in enumerate(given):
         if hand not in ("-", "..."):
             held[SEATS[(SEATS.index(first) + place) % 4]] = hand
     others = [seat for seat in held if seat != "S"]
     if "S" not in held or len(others) != 1:
-        raise _AtLine(line, "South and one other seat have cards, nobody else")
+        raise _AtLine(line, "exactly South and one other seat must have cards")
     west = others[0]
     stock = tags["Stock"][1] if "Stock" in tags else "-"
     try:
@@ -252,7 +254,7 @@ def _start(tags: _Tags) -> tuple[Honeymoon, str]:
 
 
 def _rules(tags: _Tags) -> str:
-    """The rules by our own tag, or by those that PBN has."""
+    """Return the rules from the tag Honeymoon, or from the tags of PBN."""
     if "Honeymoon" in tags:
         return tags["Honeymoon"][1]
     line, vulnerable, _ = tags.get("Vulnerable", (0, "None", []))
@@ -265,7 +267,7 @@ def _rules(tags: _Tags) -> str:
 
 
 def _auction(tags: _Tags, west: str) -> tuple[int, list[str]]:
-    """The calls of our two players: those of the others are passes."""
+    """Read the calls of south and north; the other two seats must pass."""
     if "Auction" not in tags:
         return 0, []
     line, first, words = tags["Auction"]
@@ -282,7 +284,7 @@ def _auction(tags: _Tags, west: str) -> tuple[int, list[str]]:
         if SEATS[seat] in ("S", west):
             calls.append(word)
         elif word.lower() != "pass":
-            raise _AtLine(line, f"{SEATS[seat]} takes no part in the game, and calls {shown(word)}")
+            raise _AtLine(line, f"{SEATS[seat]} does not play, so {shown(word)} must be a pass")
         seat = (seat + 1) % 4
     return line, calls
 
@@ -293,7 +295,7 @@ def _exchange(tags: _Tags) -> tuple[int, list[str]]:
 
 
 def _play(tags: _Tags) -> tuple[int, list[list[str]]]:
-    """The tricks of the play, each with the cards of South and West in the order of the columns."""
+    """Read the tricks of the play, each with the cards of South and West in column order."""
     if "Play" not in tags:
         return 0, []
     line, first, words = tags["Play"]
@@ -313,10 +315,10 @@ def _play_all(record: Record, moves: Iterable[str], line: int) -> None:
 
 
 def _play_trick(record: Record, cards: list[str], line: int) -> None:
-    """Play the cards of a trick; the columns do not tell who leads, the hands do."""
+    """Play the cards of a trick; the position, not the column order, decides the leader."""
     position = record.position
     if not isinstance(position, Honeymoon) or position.phase != "play":
-        raise _AtLine(line, "there is play, but the moves before it are not complete")
+        raise _AtLine(line, "the moves before the play are not complete")
     for card in cards:
         if _CARD.fullmatch(card.upper()) is None:
             raise _AtLine(line, f"{shown(card)} is not a valid card: cards look like SA or HT")
@@ -325,7 +327,7 @@ def _play_trick(record: Record, cards: list[str], line: int) -> None:
 
 
 def _result(tags: _Tags, west: str) -> tuple[str | None, int | None, int | None]:
-    """The contract, the declarer and the tricks that the tags tell."""
+    """Return the contract, the declarer and the tricks from the tags."""
     contract = tags.get("Contract", (0, "", []))[1]
     if contract in ("", "?"):
         return None, None, None
@@ -352,7 +354,7 @@ def _result(tags: _Tags, west: str) -> tuple[str | None, int | None, int | None]
 
 
 def _told(record: Record) -> tuple[str | None, int | None, int | None]:
-    """The contract, the declarer and the tricks of a game as it was played."""
+    """Return the contract, the declarer and the tricks from the moves of a game."""
     position = record.position
     assert isinstance(position, Honeymoon)
     if position.contract is None:
@@ -363,9 +365,9 @@ def _told(record: Record) -> tuple[str | None, int | None, int | None]:
 
 
 def to_text(game: PbnGame | Record, number: int = 1) -> str:
-    """Write one deal, without the head of a file. ``number`` is for a deal without a tag Board.
+    """Write one deal, without the head of a file; ``number`` is the Board of a deal without one.
 
-    Raises ``UnsupportedError`` for a record of another game, or one that starts amid a deal.
+    Raises ``UnsupportedError`` for a record of another game, and for a start within a deal.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import pbn
@@ -377,7 +379,7 @@ def to_text(game: PbnGame | Record, number: int = 1) -> str:
         game = PbnGame(game)
     start = game.record.start
     if not isinstance(start, Honeymoon) or start.ply:
-        raise UnsupportedError(f"a file of PBN cannot hold a game that starts as {start!r}")
+        raise UnsupportedError(f"PBN cannot hold a game that starts as {start!r}")
     contract, declarer, tricks = game._result()
     vulnerable = "".join(
         side for seat, side in enumerate(("NS", "EW")) if start.is_vulnerable(seat)
@@ -413,7 +415,7 @@ def _contract(contract: str) -> str:
 def _score(
     record: Record, contract: str | None, declarer: int | None, tricks: int | None
 ) -> list[str]:
-    """The score, for the side of South; in a rubber only of a deal that was played, for honours."""
+    """Return the score tag for South's side; a rubber needs the moves, because of honours."""
     if contract is None or declarer is None or tricks is None:
         return []
     start = record.start
@@ -425,7 +427,7 @@ def _score(
 
 
 def _moves(record: Record) -> Iterator[str]:
-    """The cards of the exchange, the auction, and the play."""
+    """Return the sections of the exchange, the auction and the play."""
     position = record.start
     exchange: list[str] = []
     calls: list[tuple[int, str]] = []
@@ -458,10 +460,10 @@ def _moves(record: Record) -> Iterator[str]:
 
 
 def _call_lines(calls: list[tuple[int, str]], end: object) -> Iterator[str]:
-    """The calls with the passes of the two others between, four to a line."""
+    """Return the calls with the passes of North and East, four on each line."""
     words: list[str] = []
     for seat, call in calls:
-        # From West on, North and East pass before South is next.
+        # After West, North and East pass before South.
         words += ["Pass", "Pass"] if seat == 0 and words else []
         words.append(call)
     if isinstance(end, Honeymoon) and end.phase != "auction":
@@ -486,7 +488,7 @@ def dumps(games: Iterable[PbnGame | Record]) -> str:
 
 
 def save(path: Path, games: Iterable[PbnGame | Record]) -> None:
-    """Write deals to a file, whole or not at all.
+    """Write deals to a file, atomically.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import pbn

@@ -1,8 +1,8 @@
-"""Transcripts: the squares of a game run together, ``f5d6c3``; in a file one game on each line.
+"""Transcripts: the squares of a game without spaces, ``f5d6c3``; one game on each line.
 
-Squares are read in either case, with or without white space between them, and written in lower
-case. A pass is read as ``pass``, ``pa``, ``ps`` or ``--`` and may be left out, since it is
-always forced. Lines without anything on them are skipped.
+Squares are read in either case, with or without white space, and written in lower case. A pass is
+``pass``, ``pa``, ``ps`` or ``--`` and may be left out, because it is always forced. Empty lines are
+skipped.
 """
 
 import re
@@ -31,9 +31,9 @@ _PASS = "--"  # as wide as a square
 
 
 def parse(text: str, start: Position | str = "othello") -> Record:
-    """Read one game, played from ``start``: a position, or the spec of a game.
+    """Read one game from ``start``, a position or the spec of a game.
 
-    Raises ``ParseError`` that names the column and the move.
+    Raises ``ParseError``, which names the column and the move.
 
     >>> from bitgames.formats import transcript
     >>> transcript.parse("f5 D6 c3").moves
@@ -70,9 +70,9 @@ def _read(text: str, start: Position | str) -> Record:
 def to_text(record: Record, *, passes: bool = False, start: Position | str = "othello") -> str:
     """Write one game in lower case.
 
-    Passes are left out unless ``passes`` is true, when each is ``--``. A pass with no move
-    after it is written in any case, as nothing else would tell of it. ``start`` is where a
-    reader will start from; raises ``UnsupportedError`` for a record that starts elsewhere.
+    With ``passes`` each pass is written as ``--``; without it only passes at the end are written,
+    because no later move implies them. ``start`` is the start that a reader will use; a record with
+    another start raises ``UnsupportedError``.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import transcript
@@ -82,8 +82,8 @@ def to_text(record: Record, *, passes: bool = False, start: Position | str = "ot
     expected = othello(start)
     if othello(record.start) != expected:
         raise UnsupportedError(
-            f"a transcript cannot tell that the game starts from {record.start.to_string()!r}, "
-            f"not from {expected.to_string()!r}"
+            f"a transcript cannot hold the start {record.start.to_string()!r}: allowed is "
+            f"{expected.to_string()!r}"
         )
     moves = record.moves
     last = len(moves) - 1
@@ -103,8 +103,8 @@ def loads(
 ) -> Loaded[Record]:
     """Read the games of a text, one on each line.
 
-    Raises ``ParseError`` that names the line, after ``name`` if that is given. With ``strict``
-    false a bad line is left out and its error is in ``complaints`` of the result.
+    Raises ``ParseError``, which names the line, and ``name`` if it is given. With ``strict=False``
+    bad lines are left out, and their errors are in ``complaints`` of the result.
 
     >>> from bitgames.formats import transcript
     >>> [len(record) for record in transcript.loads("f5d6\\n\\nF5F6E6\\n")]
@@ -129,7 +129,7 @@ def dumps(
 ) -> str:
     """Write games as text, one on each line; the options are those of ``to_text``.
 
-    Raises ``UnsupportedError`` for a game without moves, which would be an empty line.
+    Raises ``UnsupportedError`` for a game without moves, whose line would be empty.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import transcript
@@ -139,13 +139,13 @@ def dumps(
     lines = []
     for number, record in enumerate(records, 1):
         if not len(record):
-            raise UnsupportedError(f"game {number} has no moves: a transcript would be empty")
+            raise UnsupportedError(f"game {number} has no moves: its line would be empty")
         lines.append(to_text(record, passes=passes, start=start) + "\n")
     return "".join(lines)
 
 
 def load(path: Path, start: Position | str = "othello", *, strict: bool = True) -> Loaded[Record]:
-    """Read the games of a file, as ``loads`` does; raises ``OSError`` as the system reports it.
+    """Read the games of a file as ``loads`` does. Raises ``OSError`` for an error of the system.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import transcript
@@ -163,7 +163,7 @@ def save(
     passes: bool = False,
     start: Position | str = "othello",
 ) -> None:
-    """Write games to a file, whole or not at all; the options are those of ``to_text``.
+    """Write games to a file, atomically; the options are those of ``to_text``.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import transcript

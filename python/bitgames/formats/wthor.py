@@ -1,9 +1,9 @@
 """WTHOR: the game base of the French Othello federation, 68 bytes for each game.
 
-A ``.wtb`` file is a header of 16 bytes and then, for each game, the numbers of its tournament
-and its players, the discs of black, and 60 squares. Passes are not written, nor is a start other
-than the usual one. The names for the numbers are in two files of their own, see
-``bitgames.formats.wthor_names``; a base that is loaded from a file takes them from beside it.
+A ``.wtb`` file has a header of 16 bytes, and for each game the numbers of its tournament and its
+players, the discs of black, and 60 squares. It has no passes, and all games begin at the usual
+start. The names for the numbers are in two further files, see ``bitgames.formats.wthor_names``;
+``load`` reads them from the same folder.
 """
 
 import datetime
@@ -47,10 +47,10 @@ _MOST_DISCS = 64
 class WthorGame:
     """A game of a WTHOR base.
 
-    ``tournament``, ``black`` and ``white`` are numbers in the tables of names; the names stand
-    beside them where the tables are known. ``score`` is the number of discs of black at the end,
-    empty squares given to the winner, and ``theoretical`` what black would have got with best
-    play of both from some point on. ``squares`` are the moves, run together, without passes.
+    ``tournament``, ``black`` and ``white`` are numbers in the tables of names; ``..._name`` has the
+    names if the tables are known. ``score`` is the number of black discs at the end, with empty
+    squares for the winner; ``theoretical`` is the same with best play of both sides from the depth
+    in the header. ``squares`` are the moves without spaces and passes.
 
     >>> from bitgames.formats.wthor import WthorGame
     >>> WthorGame(squares="f5d6").record().moves
@@ -71,10 +71,10 @@ class WthorGame:
     def from_record(
         cls, record: Record, *, black: str = "", white: str = "", tournament: str = ""
     ) -> Self:
-        """Make a game from a record, with names that have no numbers yet; see ``tabulate``.
+        """Make a game from a record; its names have no numbers yet, see ``tabulate``.
 
-        The score of a game that goes on is the number of black discs on the board. Raises
-        ``UnsupportedError`` for a record that does not begin at the usual start.
+        The score of an unfinished game is the number of black discs. Raises ``UnsupportedError``
+        for a record that does not begin at the usual start.
 
         >>> import bitgames as bg
         >>> from bitgames.formats.wthor import WthorGame
@@ -84,7 +84,7 @@ class WthorGame:
         """
         if othello(record.start) != Othello():
             raise UnsupportedError(
-                f"WTHOR has games from the usual start, not from {record.start.to_string()!r}"
+                f"WTHOR holds games from the usual start, not from {record.start.to_string()!r}"
             )
         outcome = record.result
         discs = othello(record.position).counts[0]
@@ -93,7 +93,7 @@ class WthorGame:
         return cls(0, 0, 0, score, score, squares, tournament, black, white)
 
     def record(self) -> Record:
-        """Replay the game with its passes; raises ``ParseError`` for a move that cannot be played.
+        """Replay the game with its passes. Raises ``ParseError`` for an illegal move.
 
         >>> from bitgames.formats.wthor import WthorGame
         >>> WthorGame(squares="f5c4").record()
@@ -109,10 +109,10 @@ class WthorGame:
 
 @dataclass(frozen=True)
 class WthorHeader:
-    """What a base says of all its games.
+    """The header of a base.
 
-    The day it was made; the year of the games; how many empty squares were left where the
-    theoretical scores begin; and whether these are solitaires, games of one person.
+    ``created`` is the date of the file, ``year`` the year of the games, ``depth`` the number of
+    empty squares from which theoretical scores hold; ``solitaires`` marks games of one person.
 
     >>> from bitgames.formats.wthor import WthorHeader
     >>> WthorHeader(year=1990).depth
@@ -145,12 +145,12 @@ def loads(
     strict: bool = True,
     name: str = "",
 ) -> WthorBase:
-    """Read the games of a base; with tables of names, join the names to the games.
+    """Read the games of a base; with tables of names, the games get their names.
 
-    The form is checked: the size, the numbers, the squares. With ``replay`` the moves are
-    played as well. Raises ``ParseError`` that names the byte, after ``name`` if that is given.
-    With ``strict`` false a bad game is left out and its error is in ``complaints`` of the
-    result; of a base that is cut short the whole games are read.
+    The size, the numbers and the squares are checked; with ``replay`` the moves are played too.
+    Raises ``ParseError``, which names the byte, and ``name`` if it is given. With ``strict=False``
+    bad games are left out, and their errors are in ``complaints`` of the result; a base that is cut
+    short gives its complete games.
 
     >>> from bitgames.formats import wthor
     >>> data = wthor.dumps([wthor.WthorGame(squares="f5d6")])
@@ -166,14 +166,14 @@ def loads(
     base = WthorBase()
     base.complaints = complaints
     if len(data) < HEADER.size:
-        complaints.at_byte(0, f"a header of 16 bytes is wanted, but there are {len(data)} bytes")
+        complaints.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
         return base
     *_, count, _, year, size, solitaires, depth, _ = HEADER.unpack_from(data)
     if size not in (0, 8):
-        complaints.at_byte(12, f"only boards of size 8 (or 0, the same) are read, not of {size}")
+        complaints.at_byte(12, f"the size of the board must be 8 (or 0, the same), not {size}")
         return base
     if solitaires not in (0, 1):
-        complaints.at_byte(13, f"the type of the games is 0 or 1, not {solitaires}")
+        complaints.at_byte(13, f"the type of the games must be 0 or 1, not {solitaires}")
     created = None
     try:
         created = read_date(data[:4])
@@ -199,9 +199,11 @@ def loads(
 def _read(data: bytes, at: int, players: Sequence[str], tournaments: Sequence[str]) -> WthorGame:
     tournament, black, white, score, theoretical, moves = _GAME.unpack_from(data, at)
     if score > _MOST_DISCS:
-        raise Refused(f"black has at most 64 discs, not {score}", at + 6)
+        raise Refused(f"the discs of black must be at most 64, not {score}", at + 6)
     if theoretical > _MOST_DISCS:
-        raise Refused(f"black has at most 64 discs in theory, not {theoretical}", at + 7)
+        raise Refused(
+            f"the theoretical discs of black must be at most 64, not {theoretical}", at + 7
+        )
     used = moves.rstrip(b"\0")
     for ply, code in enumerate(used):
         if code not in _SQUARES:
@@ -244,7 +246,7 @@ def _split(squares: str) -> list[str]:
 
 
 def _replay(squares: str) -> Record:
-    """Play squares from the start; ``Refused`` has the number of the bad one as its offset."""
+    """Play squares from the start; a ``Refused`` has the index of the bad square as its offset."""
     record = Record(Othello())
     for ply, square in enumerate(_split(squares)):
         try:
@@ -257,9 +259,9 @@ def _replay(squares: str) -> Record:
 def tabulate(
     games: Iterable[WthorGame],
 ) -> tuple[list[WthorGame], wthor_names.WthorNames, wthor_names.WthorNames]:
-    """Number the names of games: return them with their numbers, the players, the tournaments.
+    """Number the names of games: return the numbered games, the players, the tournaments.
 
-    Names are numbered from 0 as they come; no name is a name as well.
+    Names are numbered from 0 in order of appearance; the empty name gets a number too.
 
     >>> from bitgames.formats.wthor import WthorGame, tabulate
     >>> games = [WthorGame(black_name="ann", white_name="ben"), WthorGame(black_name="ben")]
@@ -286,10 +288,10 @@ def tabulate(
 
 
 def dumps(games: Iterable[WthorGame], header: WthorHeader | None = None) -> bytes:
-    """Write a base; without ``header`` that of the games, if they are a base, else an empty one.
+    """Write a base; the default ``header`` is that of the games if they are a base, or empty.
 
-    Names are not written, only their numbers. Raises ``ParameterError`` for numbers that do
-    not fit and for squares that the board does not have.
+    Only the numbers of names are written. Raises ``ParameterError`` for numbers out of range and
+    for invalid squares.
 
     >>> from bitgames.formats import wthor
     >>> len(wthor.dumps([wthor.WthorGame(squares="f5d6")]))
@@ -334,8 +336,8 @@ def load(
 ) -> WthorBase:
     """Read a base from a file, as ``loads`` does.
 
-    Tables of names that are not given are looked for in its folder, under the name of the file
-    or as ``WTHOR``, with the suffix ``.jou`` or ``.trn`` in either case.
+    If tables of names are not given, they are read from the same folder: with the name of the file
+    or ``WTHOR``, and the suffix ``.jou`` or ``.trn`` in either case.
 
     >>> from bitgames.formats import wthor
     >>> wthor.save("1990.wtb", [wthor.WthorGame(squares="f5d6", black_name="ann")], names=True)
@@ -363,7 +365,7 @@ def load(
 def _beside(
     path: pathlib.Path, suffix: str, complaints: list[ParseError], *, strict: bool
 ) -> Sequence[str]:
-    """Read a table in the folder of a base: the one of its name before that of all years."""
+    """Read a table in the folder of a base: the table with its name, or that of all years."""
     there = {each.name.lower(): each for each in sorted(path.parent.iterdir())}
     for wanted in (f"{path.stem}{suffix}".lower(), f"wthor{suffix}"):
         if wanted in there:
@@ -380,10 +382,10 @@ def save(
     *,
     names: bool = False,
 ) -> None:
-    """Write a base to a file, whole or not at all.
+    """Write a base to a file, atomically.
 
-    With ``names`` the games are numbered by ``tabulate`` and the tables written beside it, as
-    ``.jou`` and ``.trn`` of the same name, before the base itself.
+    With ``names`` the games are numbered by ``tabulate``, and the tables are written first, beside
+    the base, with the same name and the suffixes ``.jou`` and ``.trn``.
 
     >>> from bitgames.formats import wthor
     >>> wthor.save("games.wtb", [wthor.WthorGame(squares="f5d6", white_name="ben")], names=True)

@@ -1,7 +1,7 @@
-"""The tables of names that go with WTHOR games: players in ``.jou``, tournaments in ``.trn``.
+"""Tables of names for WTHOR games: players in ``.jou``, tournaments in ``.trn``.
 
-A file is a header of 16 bytes and then a name of fixed width for each number, counted from 0, in
-Latin-1 and filled up with zeros. See ``bitgames.formats.wthor`` for the games.
+A file has a header of 16 bytes and then the names by their number, from 0, in Latin-1 and padded
+with zeros to a fixed width. See ``bitgames.formats.wthor`` for the games.
 """
 
 import datetime
@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 Kind = Literal["players", "tournaments"]
-"""What a table names."""
+"""The kind of a table."""
 
 HEADER = struct.Struct("<4BIH H4B")
-"""The header that all files of the format begin with.
+"""The header of all files of the format.
 
 Century, year, month and day when the file was made; number of games; number of names; year of
 the games; size of the board; type of the games; depth of the theoretical scores; nothing.
@@ -41,7 +41,7 @@ _SUFFIXES: dict[str, Kind] = {".jou": "players", ".trn": "tournaments"}
 
 
 class WthorNames(Loaded[str]):
-    """Names by their number, and the day the table was made if that is known.
+    """Names by their number, and the date of the table if it is known.
 
     >>> from bitgames.formats import wthor_names
     >>> names = wthor_names.loads(wthor_names.dumps(["ann", "ben"], "players"), "players")
@@ -83,15 +83,15 @@ def date_bytes(day: datetime.date | None) -> bytes:
 def loads(data: bytes, kind: Kind, *, strict: bool = True, name: str = "") -> WthorNames:
     """Read a table of ``"players"`` or ``"tournaments"``.
 
-    Raises ``ParseError`` that names the byte, after ``name`` if that is given. With ``strict``
-    false the whole names of a table that is cut short are given, and ``complaints`` of the
-    result has the error.
+    Raises ``ParseError``, which names the byte, and ``name`` if it is given. With ``strict=False``
+    a table that is cut short gives its complete names, and ``complaints`` of the result has the
+    error.
 
     >>> from bitgames.formats import wthor_names
     >>> wthor_names.loads(bytes(15), "players")
     Traceback (most recent call last):
         ...
-    bitgames.ParseError: byte 0: a header of 16 bytes is wanted, but there are 15 bytes
+    bitgames.ParseError: byte 0: a header must have 16 bytes, but there are 15
     """
     data = as_bytes(data)
     width = _width(kind)
@@ -99,7 +99,7 @@ def loads(data: bytes, kind: Kind, *, strict: bool = True, name: str = "") -> Wt
     names = WthorNames()
     names.complaints = complaints
     if len(data) < HEADER.size:
-        complaints.at_byte(0, f"a header of 16 bytes is wanted, but there are {len(data)} bytes")
+        complaints.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
         return names
     count = HEADER.unpack_from(data)[5]
     try:
@@ -119,8 +119,8 @@ def loads(data: bytes, kind: Kind, *, strict: bool = True, name: str = "") -> Wt
 def dumps(names: Iterable[str], kind: Kind, *, created: datetime.date | None = None) -> bytes:
     """Write a table of ``"players"`` or ``"tournaments"``.
 
-    Raises ``UnsupportedError`` for a name that is too long (19 characters for a player, 25 for
-    a tournament), that is not Latin-1 or has a zero in it, and for more than 65,535 names.
+    Raises ``UnsupportedError`` for a name that is too long (19 characters for a player, 25 for a
+    tournament), that is not Latin-1 or has a NUL character, and for more than 65,535 names.
 
     >>> from bitgames.formats import wthor_names
     >>> len(wthor_names.dumps(["ann"], "players"))
@@ -129,14 +129,16 @@ def dumps(names: Iterable[str], kind: Kind, *, created: datetime.date | None = N
     width = _width(kind)
     rows = [_field(each, width) for each in names]
     if len(rows) > 0xFFFF:
-        raise UnsupportedError(f"a table of WTHOR has at most 65535 {kind}, not {len(rows)}")
+        raise UnsupportedError(f"a table of WTHOR must have at most 65535 {kind}, not {len(rows)}")
     header = HEADER.pack(*date_bytes(created), 0, len(rows), 0, 0, 0, 0, 0)
     return header + b"".join(rows)
 
 
 def _width(kind: Kind) -> int:
     if kind not in _WIDTHS:
-        raise ParameterError(f"a table is of players or tournaments, not of {kind!r}")
+        raise ParameterError(
+            f"{kind!r} is not a valid kind of table: allowed are players and tournaments"
+        )
     return _WIDTHS[kind]
 
 
@@ -144,11 +146,13 @@ def _field(text: str, width: int) -> bytes:
     try:
         data = text.encode("latin-1")
     except UnicodeEncodeError:
-        raise UnsupportedError(f"names in WTHOR are Latin-1; {shown(text)} is not") from None
+        raise UnsupportedError(
+            f"{shown(text)} is not a valid name: names in WTHOR are Latin-1"
+        ) from None
     if len(data) >= width or b"\0" in data:
         raise UnsupportedError(
-            f"such a name in WTHOR has at most {width - 1} characters, none of them zero, "
-            f"not {shown(text)}"
+            f"{shown(text)} is not a valid name: allowed are at most {width - 1} characters "
+            "without NUL"
         )
     return data.ljust(width, b"\0")
 
@@ -157,12 +161,14 @@ def _kind_of(path: Path) -> Kind:
     suffix = os.path.splitext(path)[1]
     kind = _SUFFIXES.get(suffix.lower())
     if kind is None:
-        raise ParameterError(f"{os.fspath(path)}: a table of names ends in .jou or .trn")
+        raise ParameterError(
+            f"{os.fspath(path)}: the suffix of a table of names must be .jou or .trn"
+        )
     return kind
 
 
 def load(path: Path, *, strict: bool = True) -> WthorNames:
-    """Read a table from a file; its suffix, ``.jou`` or ``.trn`` in either case, says which.
+    """Read a table from a file with the suffix ``.jou`` or ``.trn``, in either case.
 
     >>> from bitgames.formats import wthor_names
     >>> wthor_names.save("WTHOR.TRN", ["Open 1990"])
@@ -174,7 +180,7 @@ def load(path: Path, *, strict: bool = True) -> WthorNames:
 
 
 def save(path: Path, names: Iterable[str], *, created: datetime.date | None = None) -> None:
-    """Write a table to a file, whole or not at all; its suffix says which.
+    """Write a table to a file with the suffix ``.jou`` or ``.trn``, atomically.
 
     >>> from bitgames.formats import wthor_names
     >>> wthor_names.save("wthor.jou", ["ann", "ben"])

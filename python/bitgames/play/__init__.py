@@ -1,7 +1,7 @@
-"""A game between people and players, below the terminal, the web page and the notebook.
+"""Games between people and players, independent of terminal, web page and notebook.
 
-A ``Room`` takes messages and emits answers, all of them JSON data; ``Tree`` keeps every move that
-was tried.
+A ``Room`` takes messages and emits answers, both JSON data; a ``Tree`` keeps every move that was
+tried.
 
 >>> import bitgames as bg
 >>> tree = bg.play.Tree(bg.TicTacToe())

@@ -1,4 +1,4 @@
-"""A game of a room as the text of a file, and back."""
+"""Conversion between a game of a room and the text of a file."""
 
 import json
 
@@ -11,11 +11,11 @@ from bitgames.record import Record
 __all__ = ["FORMATS", "read", "write"]
 
 FORMATS = ("record", "tree")
-"""The formats: the moves to where the game stands with a resignation, or all that were tried."""
+"""The formats: the moves to the current position and a resignation, or all moves tried."""
 
 
 def write(game: Game, form: str) -> str:
-    """Return the text of a file. Raises ``ParameterError`` for another format."""
+    """Return the text of a file. Raises ``ParameterError`` for an unknown format."""
     _check(form)
     return game.record.dumps() if form == "record" else json.dumps(game.tree.to_dict())
 

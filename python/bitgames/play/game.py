@@ -1,4 +1,4 @@
-"""One game of a series: its moves as a tree, its seats, and how it ended."""
+"""One game of a series: its tree of moves, its seats, and its end."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -15,21 +15,21 @@ __all__ = ["End", "Game"]
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a game that its rules do not tell."""
+    """The end of a game other than by its rules."""
 
     how: Literal["resigned", "forfeit"]
-    """Given up by a person, or lost by a player that gave no legal move."""
+    """``resigned`` by a person, or ``forfeit`` by a player that gave no legal move."""
     seat: int
-    """The seat that lost the game so."""
+    """The seat that lost."""
     reason: str = ""
-    """The fault of the player."""
+    """The fault of the player, for a forfeit."""
 
 
 class Game:
-    """A game between seats, one after another in a series.
+    """A game of a series, and its seats.
 
-    Game ``n`` of the series is dealt from the seed and ``n``, and seeds seat ``s`` from child
-    ``seats*n + s``, as a match does.
+    Game ``n`` of the series is dealt from the seed and ``n``; seat ``s`` draws from child ``seats*n
+    + s`` of the seed, as in a match.
     """
 
     def __init__(self, start: Position, *, seed: int, known: Known | None = None) -> None:
@@ -39,27 +39,27 @@ class Game:
         self.seed = seed
         self.number = 0
         self.end: End | None = None
-        # The sum of the games before this one that were played to their end.
+        # The sum of the finished games before this one.
         self._series = series(start)
 
     @property
     def start(self) -> Position:
-        """The position from which the game starts."""
+        """The start position of the game."""
         return self.tree.root.position
 
     @property
     def node(self) -> Node:
-        """Where the game stands."""
+        """The current node."""
         return self.tree.current
 
     @property
     def position(self) -> Position:
-        """The position at which the game stands."""
+        """The current position."""
         return self.tree.current.position
 
     @property
     def record(self) -> Record:
-        """The moves from the start to where the game stands, and a resignation; a new record."""
+        """The moves from the start to the current node, and a resignation; a new record."""
         record = self.tree.record()
         if self.end is not None and self.end.how == "resigned":
             record.resign(self.end.seat)
@@ -67,28 +67,28 @@ class Game:
 
     @property
     def seats(self) -> list[Seat]:
-        """The seats in the order of the game's players."""
+        """The seats in seat order."""
         return self.seating.seats
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended: by its rules, by resignation, or by a forfeit."""
+        """True once the game has ended: by its rules, by resignation or by forfeit."""
         return self.end is not None or self.position.is_over
 
     @property
     def series(self) -> Series:
-        """The sum of the games played to their end, this one included."""
+        """The sum of the finished games, this one included."""
         position = self.position
         return self._series.after(position) if position.is_over else self._series
 
     def play(self, move: Move | int | str) -> Node:
-        """Play a move; a resignation or forfeit before is forgotten."""
+        """Play a move; an earlier resignation or forfeit is cancelled."""
         node = self.tree.play(move)
         self.end = None
         return node
 
     def goto(self, node: Node) -> None:
-        """Stand at another node; a resignation or forfeit is forgotten."""
+        """Go to another node; a resignation or forfeit is cancelled."""
         self.tree.goto(node.number)
         self.end = None
 
@@ -101,14 +101,14 @@ class Game:
 
     @property
     def last_choice(self) -> Node | None:
-        """The last node before this one where a person chose; ``None`` if there was none."""
+        """The last node before this one at which a person chose; ``None`` without one."""
         return next((node for node in self.node.path[-2::-1] if self.has_choice(node)), None)
 
     @property
     def next_choice(self) -> Node | None:
-        """The next node ahead where a person chooses, or the end of what was played.
+        """The next node ahead at which a person chooses, or the end of the moves played.
 
-        ``None`` if nothing was played after this node.
+        ``None`` if no move was played after this node.
         """
         node = self.node.ahead
         while node is not None and not self.has_choice(node) and node.ahead is not None:
@@ -116,9 +116,9 @@ class Game:
         return node
 
     def load(self, record: Record) -> None:
-        """Go on with a saved game.
+        """Continue a saved game.
 
-        A start with other rules, as a deal of another rubber has, begins another series.
+        A start with other rules, such as a deal of another rubber, begins another series.
         """
         tree = Tree(record.start)
         for move in record.moves:
@@ -128,14 +128,14 @@ class Game:
             self.end = End("resigned", record.resigned)
 
     def adopt(self, tree: Tree) -> None:
-        """Go on with the moves of a tree."""
+        """Continue with the moves of a tree."""
         if tree.root.position.game != self.start.game:
             self._series = series(tree.root.position)
         self.tree = tree
         self.end = None
 
     def again(self) -> None:
-        """Begin the next game of the series; its seats are as they were."""
+        """Begin the next game of the series with the same seats."""
         self._series = self.series
         self.number += 1
         self.end = None

@@ -1,4 +1,4 @@
-"""A hint for the player to move, from nothing but what that player has seen."""
+"""Hints for the player to move, from only what that player may know."""
 
 from dataclasses import dataclass, field
 
@@ -12,23 +12,23 @@ __all__ = ["Hint", "hint"]
 
 SECONDS = 0.5
 ADVISER = "montecarlo"
-"""The player asked where a game hides cards, so that a search would see too much."""
+"""The player that gives hints in a game with hidden cards, where a search would see too much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A good move, and what is known of its value for the player to move."""
+    """A good move, with its value for the player to move as far as it is known."""
 
     move: Move
     """The move."""
     value: float | None = None
-    """Its value with best play, where that is exact."""
+    """The exact value with best play, if it is known."""
     depth: int | None = None
-    """The depth of the search that found it, in plies, where the value is not exact."""
+    """The depth of the search in plies, if the value is not exact."""
     values: dict[Move, int] = field(default_factory=dict)
-    """The exact value of each legal move, where all were looked at."""
+    """The exact value of each legal move, if all are known."""
     adviser: str | None = None
-    """The player that would play it, where a search may not look."""
+    """The player that suggests the move, if the game hides cards."""
 
 
 def hint(
@@ -36,8 +36,8 @@ def hint(
 ) -> Hint:
     """Return a good move in the position of ``record``.
 
-    ``seed`` is that of the adviser. ``stop`` and ``progress`` are called every 50 ms; once ``stop``
-    returns True, ``CancelledError`` is raised.
+    ``seed`` is the seed of that player. ``stop`` and ``progress`` are called every 50 ms; once
+    ``stop`` returns True, ``CancelledError`` is raised.
 
     >>> import bitgames as bg
     >>> found = hint(bg.Record(bg.position("tictactoe oo./xx./...")))
@@ -48,7 +48,7 @@ def hint(
     step = _step(stop, progress)
     if position.facts.hidden:
         try:
-            # Refused as long as there is something that the player cannot know.
+            # A solve is refused while the player cannot know everything.
             solution = solve(position, all_moves=True, progress=step)
         except UnsupportedError:
             adviser = players.get(ADVISER, seed)
@@ -64,7 +64,7 @@ def hint(
 
 
 def _step(stop: Stop | None, progress: Progress | None) -> Progress:
-    """Return a ``progress`` that ends a long call once ``stop`` returns True."""
+    """Return a ``progress`` callback that ends a long call once ``stop`` returns True."""
 
     def step(done: int, total: int) -> None:
         if stop is not None and stop():

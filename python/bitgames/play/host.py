@@ -1,4 +1,4 @@
-"""The course of one game: seats, forced passes, the thinking of players, answers to all viewers."""
+"""The course of a game: seats, forced passes, computer moves, answers to all viewers."""
 
 import threading
 from collections import OrderedDict
@@ -32,16 +32,16 @@ from bitgames.seeding import Seed, root
 __all__ = ["Emit", "Host", "Viewer", "code_of"]
 
 Emit: TypeAlias = Callable[[str, Any], object]
-"""Passes an answer on to a viewer. Called from any thread, one call after the other; it must return
-soon and may not call the room."""
+"""Sends an answer to a viewer. Any thread calls it, one at a time; it returns soon, without calling
+the room."""
 
 
-NO_THREAD = "the machine has no room for more work"
+NO_THREAD = "the machine cannot start more work"
 
 
 @dataclass(slots=True)
 class Viewer:
-    """A person, or a program, that follows a room."""
+    """A person or a program that follows a room."""
 
     name: str
     role: Literal["owner", "guest"]
@@ -62,7 +62,7 @@ class Host:
         engines: bool = False,
         jobs: Jobs | None = None,
     ) -> None:
-        """Open the room with a game whose seats are open; no viewer is told yet."""
+        """Open the room with a game whose seats are open; no answer is sent yet."""
         self._emit = emit
         self._known = dict(known or {})
         self._engines = engines
@@ -70,24 +70,25 @@ class Host:
         self._lock = threading.RLock()
         self._viewers: dict[str, Viewer] = {}
         self.game = Game(games.start(start), seed=root(seed), known=self._known)
-        # The job of the player to move, and whether the computer waits to be told to move.
+        # The job of the player to move, and True if the computer waits for ``go``.
         self._thinking: Job | None = None
         self._waits = False
-        # Hints under way, with the viewer that asked.
+        # Hint jobs with the viewer who asked.
         self._hints: dict[int, tuple[Job, str]] = {}
         self._job_count = 0
         self._question: state.Question | None = None
-        # The viewer whose message is carried out now, and its id: the answers to it name it.
+        # The viewer whose message is handled now, and its id, which the answers name.
         self._reply: tuple[str, str | int | None] | None = None
-        # A lock for each player: one that was cancelled may still think, and is asked after that.
+        # A lock for each player: a cancelled player may still think, and gets its next call
+        # afterwards.
         self._busy: dict[int, tuple[players.Player, threading.Lock]] = {}
-        # The seats with whose eyes viewers have seen this game.
+        # The seats whose knowledge each viewer has seen in this game.
         self._eyes: dict[str, set[int]] = {}
 
     # Viewers.
 
     def admit(self, viewer: str, *, owner: bool = False, seat: int | None = None) -> None:
-        """Let a viewer in, or back in. The owner chooses games and players; ``seat`` is theirs."""
+        """Admit a viewer, also again, to ``seat``. An owner chooses games and players."""
         with self._lock:
             known = self._viewers.get(viewer)
             if known is None:
@@ -98,7 +99,7 @@ class Host:
             self._tell(but=viewer)
 
     def leave(self, viewer: str) -> None:
-        """Note that a viewer is away: they keep their seats, and their hints are cancelled."""
+        """Mark a viewer as away: they keep their seats, and their hints are cancelled."""
         with self._lock:
             if viewer in self._viewers:
                 self._viewers[viewer].online = False
@@ -108,25 +109,25 @@ class Host:
                 self._tell()
 
     def close(self) -> None:
-        """Cancel all jobs; nothing is emitted any more."""
+        """Cancel all jobs, and emit no more answers."""
         with self._lock:
             self._cancel()
             self._viewers.clear()
 
-    # The owner of the room, in the same program.
+    # For the owner of the room, in the same program.
 
     def seat(self, names: list[str], viewer: str) -> None:
-        """Say who plays on each seat: ``human`` (the viewer), ``open``, or a player's name."""
+        """Set the player of each seat: ``human`` (the viewer), ``open``, or a player's name."""
         with self._lock:
             self._seat_all(self.game, names, viewer)
 
     def begin(self) -> None:
-        """Let the game begin: the computer moves if it is to move, and all are told."""
+        """Begin the game: the computer moves if it is to move, and all viewers get the state."""
         with self._lock:
             self._begin()
 
     def load(self, record: Record) -> None:
-        """Go on with a saved game. Raises ``UnsupportedError`` if a player does not know it."""
+        """Continue a saved game. Raises ``UnsupportedError`` if a player cannot play it."""
         with self._lock:
             self.check_start(record.start)
             self._cancel()
@@ -136,14 +137,13 @@ class Host:
     def check_start(self, start: Position) -> None:
         """Check that the seats of this game can play from ``start``.
 
-        Raises ``ParameterError`` for another game, ``UnsupportedError`` for a player that does not
-        know it.
+        Raises ``ParameterError`` for another game, ``UnsupportedError`` if a player cannot play it.
         """
         present = self.game.start
-        # Deals of one series have different rules: who deals, and how a rubber stands.
+        # Deals of one series have different rules: the dealer and the state of the rubber.
         is_deal = present.facts.chance and type(start) is type(present)
         if start.game != present.game and not is_deal:
-            raise ParameterError(f"it is a game of {start.game}, not of {present.game}")
+            raise ParameterError(f"the game must be {present.game}, not {start.game}")
         for seat in self.game.seats:
             check_player(seat.player, start)
 
@@ -162,10 +162,10 @@ class Host:
 
     def _need_owner(self, viewer: str) -> None:
         if not self._is_owner(viewer):
-            raise Refused("denied", "this is for the owner of the room")
+            raise Refused("denied", "only the owner of the room can do this")
 
     def _need_seat(self, viewer: str) -> None:
-        """Refuse a viewer who has no seat; the owner may act for computers that play alone."""
+        """Refuse a viewer without a seat; the owner may act if only computers play."""
         if not self._own(viewer) and (self._others(viewer) or not self._is_owner(viewer)):
             raise Refused("denied", "this is for players: take a seat first")
 
@@ -179,7 +179,7 @@ class Host:
             raise Refused("denied", "it is not your turn")
 
     def _may_switch(self, viewer: str, number: int) -> bool:
-        """Tell whether a viewer may take a seat, of a game that hides something from it."""
+        """Tell whether a viewer may take a seat in a game with hidden information."""
         if not self.game.start.facts.hidden or self.game.position.is_over:
             return True
         return self._eyes.get(viewer, set()) <= {number}
@@ -194,10 +194,10 @@ class Host:
         return game.seating.player(name, game.start, engines=self._engines)
 
     def _seat_all(self, game: Game, names: list[str], viewer: str) -> None:
-        """Give every seat its player; players of this game that are named again stay."""
+        """Give every seat its player; players that are named again stay."""
         if len(names) != len(game.seats):
-            raise Refused("damaged", f"there are {len(game.seats)} seats")
-        # Players of the seats as they were: a program of others need not start again.
+            raise Refused("damaged", f"seats must be a list of {len(game.seats)}")
+        # Players of the seats so far: an external program need not start again.
         spare = [(seat.spec, seat.player) for seat in game.seats if seat.player is not None]
         found: list[players.Player | None] = []
         for name in names:
@@ -221,7 +221,7 @@ class Host:
         self._settle()
 
     def _play(self, move: Move | int | str, by: Literal["person", "computer", "pass"]) -> None:
-        """Play a move and tell all."""
+        """Play a move and send the new state to all viewers."""
         seat = self.game.position.turn
         node = self.game.play(move)
         for viewer in self._present():
@@ -230,7 +230,7 @@ class Host:
             )
 
     def _settle(self) -> None:
-        """Play forced passes, set the computer thinking if it is to move, and tell all."""
+        """Play forced passes, start the computer if it is to move, and send the state to all."""
         game = self.game
         while not game.is_over and (passing := forced_pass(game.position)) is not None:
             try:
@@ -245,7 +245,7 @@ class Host:
         self._tell()
 
     def _think(self, player: players.Player) -> None:
-        """Start the job in which a computer's player chooses its move."""
+        """Start the job in which a computer player chooses its move."""
         game, record = self.game, self.game.record
         seeds = game.seating.seeds
         present = {id(seat.player) for seat in game.seats}
@@ -272,7 +272,7 @@ class Host:
             self._halt("busy", NO_THREAD)
 
     def _thought(self, job: Job, move: Any, error: Exception | None) -> None:
-        """Play the move that a computer's player has chosen."""
+        """Play the move that a computer player has chosen."""
         with self._lock:
             if self._thinking is not job:
                 return
@@ -320,13 +320,13 @@ class Host:
         return True
 
     def _halt(self, code: Code, text: str) -> None:
-        """Let the computer wait until it is told to move, and say why."""
+        """Let the computer wait for ``go``, and send the reason."""
         self._waits = True
         for viewer in self._present():
             self._note(viewer, code, text)
 
     def _cancel(self) -> None:
-        """End all that depends on the present position."""
+        """End all jobs and questions that depend on the current position."""
         if self._thinking is not None:
             self._thinking.cancel()
             self._thinking = None
@@ -368,7 +368,7 @@ class Host:
         self._emit(viewer, answer)
 
     def words(self, error: Exception) -> str:
-        """Say in one line what was wrong; nothing of a hidden position."""
+        """Describe an error in one line, without hidden cards."""
         hides = self.game.start.facts.hidden
         if hides and isinstance(error, IllegalMoveError | InvalidPositionError):
             return "illegal move"

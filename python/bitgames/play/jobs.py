@@ -1,8 +1,8 @@
-"""Work that takes long, such as a player's thinking: it reports progress and can be cancelled.
+"""Jobs: long work, such as a player's thinking, that reports progress and can be cancelled.
 
-A room starts jobs and goes on; its front chooses how they run. ``QueuedJobs`` runs them when the
-front calls ``run_one``, in the front's thread, so that Ctrl-C ends a player's thinking in a
-terminal. ``ThreadJobs`` gives each job a thread of its own.
+A room starts jobs without waiting; its front end chooses how they run. ``QueuedJobs`` runs a job
+when the front end calls ``run_one``, in the same thread, so that Ctrl-C in a terminal ends a
+player's thinking. ``ThreadJobs`` runs each job in a thread of its own.
 """
 
 import threading
@@ -15,16 +15,16 @@ __all__ = ["Done", "Job", "Jobs", "QueuedJobs", "ThreadJobs", "Work"]
 
 Progress: TypeAlias = Callable[[int, int], object]
 Work: TypeAlias = Callable[["Job"], Any]
-"""The work of a job; it calls ``job.is_cancelled`` and ``job.report`` now and then."""
+"""The work of a job; it calls ``job.is_cancelled`` and ``job.report`` regularly."""
 Done: TypeAlias = Callable[["Job", Any, Exception | None], None]
-"""Called at the end: with the job, its result, and the exception that ended it instead."""
+"""Called at the end with the job and its result, or the exception that ended it."""
 
 REPORT_SECONDS = 0.1
-"""The least time between two reports of one job."""
+"""Least time between two reports of one job, in seconds."""
 
 
 class Job:
-    """One piece of work with a number, which can be cancelled from any thread."""
+    """Work with a number; any thread can cancel it."""
 
     def __init__(self, number: int, work: Work, done: Done, progress: Progress) -> None:
         """Describe the work; ``run`` does it."""
@@ -34,22 +34,22 @@ class Job:
         self._reported = monotonic()
 
     def cancel(self) -> None:
-        """Ask the work to stop; a native player stops within 0.1 s, one in Python at its end."""
+        """Cancel the work; a native player stops within 0.1 s, a Python player when it is done."""
         self._cancelled.set()
 
     def is_cancelled(self) -> bool:
-        """Tell whether the work shall stop."""
+        """Return True once the job is cancelled."""
         return self._cancelled.is_set()
 
     def report(self, done: int, total: int) -> None:
-        """Pass progress on, at most ten times a second."""
+        """Report progress, at most ten times a second."""
         now = monotonic()
         if now - self._reported >= REPORT_SECONDS and not self.is_cancelled():
             self._reported = now
             self._progress(done, total)
 
     def run(self) -> None:
-        """Do the work and tell the end of it; what was cancelled before it began is left out."""
+        """Do the work and call ``done``; a job cancelled before its start does no work."""
         if self.is_cancelled():
             return
         try:
@@ -64,15 +64,15 @@ class Jobs(Protocol):
     """Runs the jobs of a room."""
 
     def start(self, job: Job) -> None:
-        """Take a job; it must not run within this call.
+        """Accept a job; it must not run within this call.
 
-        Raises ``RuntimeError`` if it cannot be taken.
+        Raises ``RuntimeError`` if the job cannot be accepted.
         """
         ...
 
 
 class QueuedJobs:
-    """Runs jobs when its owner asks for it, in the owner's thread.
+    """Runs jobs in the owner's thread, at the owner's calls.
 
     >>> jobs = QueuedJobs()
     >>> jobs.start(Job(1, lambda job: 7, lambda job, result, error: print(result), print))
@@ -82,7 +82,7 @@ class QueuedJobs:
     """
 
     def __init__(self) -> None:
-        """Begin without a job."""
+        """Begin without jobs."""
         self._waiting: deque[Job] = deque()
 
     def start(self, job: Job) -> None:
@@ -90,14 +90,14 @@ class QueuedJobs:
         self._waiting.append(job)
 
     def run_one(self) -> bool:
-        """Run the job that waits longest; return whether there was one."""
+        """Run the oldest waiting job; return False without one."""
         if not self._waiting:
             return False
         self._waiting.popleft().run()
         return True
 
     def run_all(self) -> None:
-        """Run jobs, those that they start included, until none waits."""
+        """Run all jobs, also those that they start."""
         while self.run_one():
             pass
 
@@ -106,12 +106,12 @@ class ThreadJobs:
     """Runs each job in a thread of its own."""
 
     def __init__(self) -> None:
-        """Begin without a thread."""
+        """Begin without threads."""
         self._running: set[threading.Thread] = set()
         self._lock = threading.Lock()
 
     def start(self, job: Job) -> None:
-        """Start a thread that runs the job. Raises ``RuntimeError`` if there can be none."""
+        """Start a thread that runs the job. Raises ``RuntimeError`` if no thread can start."""
 
         def run() -> None:
             try:
@@ -131,7 +131,7 @@ class ThreadJobs:
             raise
 
     def join(self, seconds: float | None = None) -> bool:
-        """Wait until all threads have ended, at most so long; return whether they have."""
+        """Wait at most ``seconds`` until all threads have ended; return True if they have."""
         ends = None if seconds is None else monotonic() + seconds
         while True:
             with self._lock:

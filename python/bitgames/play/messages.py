@@ -1,9 +1,9 @@
-"""The messages of viewers and the answers of a room: JSON data, each kind with its fields.
+"""The messages of viewers and the answers of a room, with their fields, as JSON data.
 
 A message is a dictionary ``{"do": ..., "id"?: ..., "at"?: ...}`` with the fields of ``FIELDS``.
-``id`` makes a repeated message harmless and comes back as ``re``; ``at`` is the node that the
-viewer sees, and a room that stands elsewhere answers with its state. An answer is a dictionary
-``{"v": 1, "is": ...}`` of one of the types below.
+``id`` identifies a message: a repeated message has no effect, and answers have the id as ``re``.
+``at`` is the node that the viewer sees; if the room is at another node, it answers with its state.
+An answer is a dictionary ``{"v": 1, "is": ...}`` of one of the types below.
 """
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
@@ -33,12 +33,12 @@ __all__ = [
 ]
 
 PROTOCOL = 1
-"""Version of the messages, in every answer."""
+"""Version of the messages; every answer has it."""
 
 Code: TypeAlias = Literal[
     "illegal", "stale", "busy", "limit", "unsupported", "damaged", "denied", "failed"
 ]
-"""The reason why a message was refused."""
+"""The code of a refusal."""
 
 Message: TypeAlias = dict[str, Any]
 """A message to a room."""
@@ -69,15 +69,15 @@ FIELDS: dict[str, dict[str, type]] = {
     "import": {"format": str, "data": str},
     "export": {"format": str},
 }
-"""The fields of each kind of message and their types; a name with ``?`` may be left out.
+"""The fields of each kind of message and their types; a field with ``?`` is optional.
 
-``new`` begins another game: the start of ``game`` or the position ``start``, dealt by ``seed``
-where there is chance, after ``moves``. ``seats`` holds for each seat ``human`` (the sender),
-``open`` or a player. ``sit`` does the same for one seat. ``play`` names a move by its index ``i``
-or as a person types it. ``preview`` tells what a move would fill. ``undo`` goes back to the last
-choice of a person, ``redo`` forward to the next one; ``go`` lets the computer move where it waits,
-after ``goto`` and ``stop``. ``answer`` replies to an ``ask``. ``tree`` lists the moves tried at a
-node. ``import`` and ``export`` know the formats ``record`` and ``tree``.
+``new`` begins another game: from the start of ``game`` (a game of chance is dealt by ``seed``) or
+from the position ``start``, after ``moves``. ``seats`` has for each seat ``human`` (the sender),
+``open`` or a player; ``sit`` sets one seat. ``play`` has a move as its index ``i`` or as ``text``.
+``preview`` asks which cells a move would fill. ``undo`` goes back to the last choice of a person,
+``redo`` forward to the next one. ``go`` lets the computer move if it waits, after ``goto`` and
+``stop``. ``answer`` replies to an ``ask``. ``tree`` asks for the moves tried at a node. ``import``
+and ``export`` have the formats ``record`` and ``tree``.
 """
 
 
@@ -86,7 +86,7 @@ class _Answer(TypedDict):
     re: NotRequired[str | int]
 
 
-# Written as calls because `is` is a word of Python.
+# Written as calls because `is` is a Python keyword.
 _Is = TypedDict("_Is", {"is": str})
 
 
@@ -111,7 +111,7 @@ class PathStep(TypedDict):
 
 
 class SeatState(TypedDict):
-    """A seat: its name and its player; whether the player is the viewer, is here, and thinks."""
+    """A seat: its name and its player; flags: the player is the viewer, is present, is thinking."""
 
     name: str
     player: str
@@ -121,7 +121,7 @@ class SeatState(TypedDict):
 
 
 class Ended(TypedDict):
-    """How a game ended: ``rules``, ``resigned`` or ``forfeit``, and by which seat."""
+    """The end of a game: ``rules``, ``resigned`` or ``forfeit``, and the seat."""
 
     how: Literal["rules", "resigned", "forfeit"]
     seat: int | None
@@ -129,7 +129,7 @@ class Ended(TypedDict):
 
 
 class Series(TypedDict):
-    """The sum of the games played to their end; ``text`` is its description in lines."""
+    """The sum of the finished games; ``text`` describes it in lines."""
 
     games: int
     scores: list[int]
@@ -137,7 +137,7 @@ class Series(TypedDict):
 
 
 class State(_Answer, _Is):
-    """``state``: how the game stands for one viewer, always whole."""
+    """``state``: the complete state of the game for one viewer."""
 
     game: str
     number: int
@@ -156,7 +156,7 @@ class State(_Answer, _Is):
 
 
 class Played(_Answer, _Is):
-    """``played``: a move was made, ``by`` a person, a computer, or as a forced pass."""
+    """``played``: a move was played ``by`` a person or a computer, or as a forced pass."""
 
     node: int
     seat: int
@@ -166,14 +166,14 @@ class Played(_Answer, _Is):
 
 
 class Preview(_Answer, _Is):
-    """``preview``: the cells that a move would fill besides its own, set after set."""
+    """``preview``: the other cells that a move would fill, in order."""
 
     i: int
     waves: list[list[int]]
 
 
 class HintFound(_Answer, _Is):
-    """``hint``: a good move, and what is known of its value for the player to move."""
+    """``hint``: a good move, with its value for the player to move as far as it is known."""
 
     job: int
     node: int
@@ -186,7 +186,7 @@ class HintFound(_Answer, _Is):
 
 
 class Progress(_Answer, _Is):
-    """``progress``: how far a job is; a ``total`` of 0 is not known."""
+    """``progress``: the progress of a job; ``total`` is 0 if it is not known."""
 
     job: int
     done: int
@@ -194,7 +194,7 @@ class Progress(_Answer, _Is):
 
 
 class Subtree(_Answer, _Is):
-    """``tree``: moves tried at a node, at most 50 from ``offset`` on, and how many there are."""
+    """``tree``: at most 50 moves tried at a node, from ``offset`` on, and their total number."""
 
     node: int
     offset: int
@@ -203,7 +203,7 @@ class Subtree(_Answer, _Is):
 
 
 class Ask(_Answer, _Is):
-    """``ask``: a question of another player, for ``answer``."""
+    """``ask``: a question of another player; ``answer`` replies to it."""
 
     ask: int
     text: str
@@ -217,7 +217,7 @@ class File(_Answer, _Is):
 
 
 class Note(_Answer, _Is):
-    """``note``: a remark, or why something was not done."""
+    """``note``: a remark, or the reason for a refusal."""
 
     code: Code
     text: str
@@ -226,11 +226,11 @@ class Note(_Answer, _Is):
 Answer: TypeAlias = (
     Welcome | State | Played | Preview | HintFound | Progress | Subtree | Ask | File | Note
 )
-"""Anything that a room emits."""
+"""Any answer of a room."""
 
 
 class Refused(Exception):
-    """A message cannot be carried out, for the reason of a code and in words."""
+    """A message cannot be carried out; the error has a code and a text."""
 
     def __init__(self, code: Code, text: str) -> None:
         """Keep the reason."""
@@ -239,7 +239,7 @@ class Refused(Exception):
 
 
 def read_message(message: Any) -> Message:
-    """Return a message whose fields are known and of their types. Raises ``Refused`` otherwise.
+    """Return a message after a check of its fields and types. Raises ``Refused``.
 
     >>> read_message({"do": "play", "i": 4})["i"]
     4
@@ -249,7 +249,7 @@ def read_message(message: Any) -> Message:
     bitgames.play.messages.Refused: the field i of play must be int, not str
     """
     if not isinstance(message, dict):
-        raise Refused("damaged", f"a message is a dictionary, not {type(message).__name__}")
+        raise Refused("damaged", f"a message must be a dictionary, not {type(message).__name__}")
     kind = message.get("do")
     if not isinstance(kind, str) or kind not in FIELDS:
         raise Refused("unsupported", f"do must be one of {', '.join(FIELDS)}")
@@ -275,12 +275,12 @@ def _check(what: str, value: Any, kind: type) -> None:
         raise Refused("damaged", f"{what} must be {kind.__name__}, not {type(value).__name__}")
     if isinstance(value, list):
         if len(value) > _MAX_ITEMS:
-            raise Refused("limit", f"{what} has more than {_MAX_ITEMS} items")
+            raise Refused("limit", f"{what} must have at most {_MAX_ITEMS} items")
         for each in value:
             _check(f"an item of {what}", each, str)
     elif isinstance(value, str):
         most = _MAX_TEXT if what.endswith("of import") else _MAX_COMMENT
         if len(value) > most:
-            raise Refused("limit", f"{what} has more than {most} characters")
+            raise Refused("limit", f"{what} must have at most {most} characters")
     elif isinstance(value, int) and value.bit_length() > 128:
         raise Refused("limit", f"{what} is out of range")

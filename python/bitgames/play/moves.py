@@ -1,4 +1,4 @@
-"""Moves as a person names them, by number or by notation, and positions without a choice."""
+"""Moves from a person's text, a number or notation; forced passes."""
 
 from bitgames._core import IllegalMoveError, Move, ParseError, Position
 from bitgames.formats.base import is_pass
@@ -7,7 +7,7 @@ __all__ = ["forced_pass", "has_numbers", "read_move"]
 
 
 def forced_pass(position: Position) -> Move | None:
-    """Return the pass where it is the only legal move.
+    """Return the pass if it is the only legal move, else ``None``.
 
     >>> import bitgames as bg
     >>> forced_pass(bg.position("othello:4 XO--/----/----/XO-- O")), forced_pass(bg.TicTacToe())
@@ -18,9 +18,9 @@ def forced_pass(position: Position) -> Move | None:
 
 
 def has_numbers(position: Position) -> bool:
-    """Tell whether a number can stand for a move: not where moves are numbers, nor for calls.
+    """Tell whether moves can be named by numbers; not if moves are numbers or calls.
 
-    A call belongs to no cell, and a bid begins with a number of its own.
+    A call has no cell, and a bid begins with a number.
     """
     moves = position.legal_moves
     if any(str(move).isdecimal() for move in moves):
@@ -29,10 +29,9 @@ def has_numbers(position: Position) -> bool:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the legal move that a person means by its number in the list or by its text.
+    """Return the legal move for its number in the list of moves, or for its notation.
 
-    Raises ``ParseError`` for what is neither, ``IllegalMoveError`` for a move that cannot be
-    played now.
+    Raises ``ParseError`` for other text, ``IllegalMoveError`` for a move that is not legal now.
 
     >>> import bitgames as bg
     >>> read_move(bg.Othello(), "1"), read_move(bg.Othello(), "E6")
@@ -40,7 +39,7 @@ def read_move(position: Position, text: str) -> Move:
     """
     moves = position.legal_moves
     if text.isdecimal() and has_numbers(position):
-        # Compared as text, so that no number is too long.
+        # Compared as text, so that a number of any length works.
         numbers = {str(number): move for number, move in enumerate(moves, 1)}
         if text not in numbers:
             raise ParseError(f"{text} is not a valid move: allowed are 1 to {len(moves)}")

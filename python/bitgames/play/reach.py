@@ -1,4 +1,4 @@
-"""A rough guess of the work to solve a position, to warn before a solve that may never end."""
+"""A rough estimate of the work to solve a position, for a warning before a hopeless solve."""
 
 from dataclasses import dataclass
 from functools import singledispatch
@@ -8,26 +8,26 @@ from bitgames._core import Mosaic, Othello, Position, Quo, TicTacToe
 __all__ = ["LONG_SECONDS", "Reach", "estimate", "perfect_warning", "warning"]
 
 LONG_SECONDS = 60.0
-"""A solve that is guessed to take longer deserves a warning."""
+"""Estimated time in seconds from which a solve gets a warning."""
 
 _UNITS = (("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A guess of the work of one solve, right within a factor of a hundred or so."""
+    """An estimate of the work of one solve, right within a factor of about 100."""
 
     nodes: float
-    """Positions to visit."""
+    """Number of positions to visit."""
     seconds: float
-    """Time on one thread of the machine where the guess was calibrated."""
+    """Time in seconds on one thread of the machine of the calibration."""
     vacant: int
-    """Vacant cells, from which the guess was made."""
+    """Number of vacant cells, from which the estimate follows."""
 
 
 @singledispatch
 def estimate(position: Position) -> Reach | None:
-    """Guess the work to solve ``position``; ``None`` where every solve is short or is refused.
+    """Estimate the work to solve ``position``; ``None`` if every solve is short or is refused.
 
     >>> import bitgames as bg
     >>> estimate(bg.Othello()).seconds > 1e9, estimate(bg.Othello(4)).seconds < 1
@@ -38,7 +38,7 @@ def estimate(position: Position) -> Reach | None:
 
 @estimate.register
 def _(position: Othello) -> Reach:
-    """Calibrate on random games: 10,000 nodes for 12 empty squares, and 2.5 times for each more."""
+    """Estimate for Othello: 10,000 nodes for 12 empty squares, times 2.5 for each further one."""
     vacant = position.empties
     nodes = 1e4 * 2.5 ** (vacant - 12)
     return Reach(nodes, nodes / 2e7, vacant)
@@ -46,7 +46,7 @@ def _(position: Othello) -> Reach:
 
 @estimate.register
 def _(position: TicTacToe) -> Reach | None:
-    """Count boards that fill: those with room for three, or for four both ways, are won before."""
+    """Estimate for boards that fill; boards with room for lines of 3 or 4 are won early."""
     facts = position.facts
     if position.k <= 3 or (position.k == 4 and min(facts.width, facts.height) > 4):
         return None
@@ -55,21 +55,21 @@ def _(position: TicTacToe) -> Reach | None:
 
 @estimate.register
 def _(position: Mosaic) -> Reach:
-    """Count much less: chains fill many cells at once."""
+    """Estimate for Mosaic: much less than a flat board, because chains fill many cells at once."""
     return _filled(position, 1e6, 1.4e-4)
 
 
 @estimate.register
 def _(position: Quo) -> Reach:
-    """Count less than on a flat board, more than in the game of two."""
+    """Estimate for Quo: less than a flat board, more than Mosaic."""
     return _filled(position, 6e5, 0.05)
 
 
 def _filled(position: Position, speed: float, part: float) -> Reach:
-    """Guess from the ways to fill the vacant cells: by either side, or not.
+    """Estimate from the number of fillings: each vacant cell is filled by either side, or stays.
 
-    A search visits at least the square root of all positions. The exponent 0.6 instead of 0.5, and
-    the ``part`` of each game, fit the boards that were solved.
+    A search visits at least the square root of all positions. The exponent 0.6 instead of 0.5 and
+    the ``part`` of each game are fitted to solved boards.
     """
     vacant = _cells(position) - len(position.occupied)
     nodes = part * 3.0 ** (0.6 * vacant)
@@ -84,7 +84,7 @@ def _cells(position: Position) -> int:
 
 
 def perfect_warning(position: Position, *specs: str | None) -> str | None:
-    """Return the warning for a game in which one of these players is ``perfect``, who solves.
+    """Return the warning for a game in which one of these players is ``perfect``.
 
     >>> import bitgames as bg
     >>> perfect_warning(bg.Othello(), "random", "perfect:table=64") == warning(bg.Othello())
@@ -97,7 +97,7 @@ def perfect_warning(position: Position, *specs: str | None) -> str | None:
 
 
 def warning(position: Position) -> str | None:
-    """Return a warning in words where solving ``position`` is out of reach.
+    """Return a warning if solving ``position`` takes too long, else ``None``.
 
     >>> import bitgames as bg
     >>> warning(bg.Othello())
@@ -113,7 +113,7 @@ def warning(position: Position) -> str | None:
 
 
 def _duration(seconds: float) -> str:
-    """Return a duration with one digit and the unit that fits.
+    """Return a duration with one digit and a fitting unit.
 
     >>> _duration(7200), _duration(3e12)
     ('2 hours', '1e+05 years')

@@ -1,8 +1,8 @@
-"""A room in which one game is played: messages in, answers out, and no terminal or network in it.
+"""A room for one game: it takes messages and emits answers, without a terminal or network.
 
-A front (a terminal, a web page, a notebook) lets viewers in by ``Room.admit``, hands each message
-of a viewer to ``Room.handle``, and passes on what the room gives to ``emit``. Every answer is made
-for its viewer: what a seat may not know of a game that hides something is not in it.
+A front end (a terminal, a web page, a notebook) admits viewers by ``Room.admit``, passes each
+message of a viewer to ``Room.handle``, and sends the answers that the room gives to ``emit``. Every
+answer is for one viewer and holds only what that viewer may know.
 """
 
 from typing import Any
@@ -36,12 +36,12 @@ _KEPT_IDS = 64
 
 
 class Room(Host):
-    """A game, its viewers, and the computers' thinking.
+    """A game with its viewers and computer players.
 
-    ``emit(viewer, answer)`` passes answers on; ``start`` is a position or the name of a game;
-    ``known`` are players that messages may name besides specs, objects or specs such as
-    ``engine:COMMAND``, which clients may not name themselves unless ``engines`` is true. ``jobs``
-    runs the thinking (default: a queue, which its owner runs).
+    ``emit(viewer, answer)`` sends an answer; ``start`` is a position or the spec of a game.
+    ``known`` maps further names that messages may use to player objects or specs. Messages may use
+    ``engine:COMMAND`` only if ``engines`` is true. ``jobs`` runs the players' thinking (default: a
+    queue, which its owner runs).
 
     >>> import bitgames as bg
     >>> answers = []
@@ -56,7 +56,7 @@ class Room(Host):
     """
 
     def handle(self, viewer: str, message: Message) -> None:
-        """Carry out a message of a viewer, or answer with a ``note`` that says why not."""
+        """Carry out a message of a viewer, or answer with a ``note`` that has the reason."""
         with self._lock:
             try:
                 if viewer not in self._viewers:
@@ -68,7 +68,7 @@ class Room(Host):
                     return
                 if read.get("at", self.game.node.number) != self.game.node.number:
                     self._send(viewer, "state", **self._state(viewer))
-                    raise Refused("stale", "the game has gone on meanwhile")
+                    raise Refused("stale", "the game has changed since this message")
                 getattr(self, f"_do_{read['do']}")(viewer, read)
             except Refused as error:
                 self._note(viewer, error.code, str(error))
@@ -118,7 +118,7 @@ class Room(Host):
             for move in message.get("moves", ()):
                 fresh.play(move)
         except GameError:
-            # Its text might name hidden cards.
+            # The error's text might name hidden cards.
             raise Refused("illegal", "the moves cannot be played in this order") from None
         names = message.get("seats", [HUMAN] * len(fresh.seats))
         self._seat_all(fresh, names, viewer)
@@ -156,7 +156,7 @@ class Room(Host):
         else:
             move = message["i"]
             if not game.position.is_legal(move):
-                raise Refused("illegal", "this move cannot be played now")
+                raise Refused("illegal", "this move is not legal now")
         self._cancel()
         self._play(move, "person")
         self._settle()
@@ -165,7 +165,7 @@ class Room(Host):
         self._need_turn(viewer)
         position, index = self.game.position, message["i"]
         if not position.is_legal(index):
-            raise Refused("illegal", "this move cannot be played now")
+            raise Refused("illegal", "this move is not legal now")
         move = next(each for each in position.legal_moves if int(each) == index)
         filled = [sorted(cells) for cells in waves(position, move)]
         self._send(viewer, "preview", i=index, waves=filled)
@@ -202,7 +202,7 @@ class Room(Host):
         self._need_alone(viewer)
         target = self.game.next_choice
         if target is None:
-            raise Refused("illegal", "nothing to redo: no move was taken back here")
+            raise Refused("illegal", "nothing to redo: no move was undone here")
         self._stand_at(target)
 
     def _do_goto(self, viewer: str, message: Message) -> None:
@@ -210,7 +210,7 @@ class Room(Host):
         self._stand_at(self.game.tree.node(message["node"]))
 
     def _stand_at(self, node: Node) -> None:
-        """Go to a node; at the end of a line the game goes on, before it the computer waits."""
+        """Go to a node; at the end of a line the game continues, elsewhere the computer waits."""
         self._cancel()
         self.game.goto(node)
         if node.children:
@@ -288,7 +288,7 @@ class Room(Host):
             raise Refused("illegal", "the game is over: there is nothing to hint at")
         self._need_turn(viewer)
         if any(asker == viewer for _, asker in self._hints.values()):
-            raise Refused("busy", "a hint is being looked for")
+            raise Refused("busy", "another hint is still being computed")
         record, node, reply = game.record, game.node, message.get("id")
         seed = child_seed(game.seed, _HINT_CHILD + node.number)
 
@@ -332,7 +332,7 @@ class Room(Host):
 
     def _do_export(self, viewer: str, message: Message) -> None:
         if self.game.start.facts.hidden and not self.game.position.is_over:
-            raise Refused("denied", "a game with hidden cards is saved at its end")
+            raise Refused("denied", "a game with hidden cards can be saved only at its end")
         data = files.write(self.game, message["format"])
         self._send(viewer, "file", name=f"game.{message['format']}", data=data)
 

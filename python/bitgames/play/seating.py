@@ -1,4 +1,4 @@
-"""The seats of a game and their players: sides and opponents to choose from, seeds."""
+"""The seats of a game and their players: sides, opponents, seeds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ __all__ = [
 ]
 
 HUMAN = "human"
-"""The name of a seat's player where that is a person."""
+"""The name of a seat's player that is a person."""
 OPEN = "open"
-"""The same where the seat waits for a person."""
+"""The name of a seat that waits for a person."""
 
 _BOTH, _RANDOM = "both", "random"
 _USUAL = {
@@ -44,13 +44,13 @@ _USUAL = {
     "rule": "easy",
     "montecarlo": "strong",
 }
-# Children of the seed from which random sides are drawn lie here, far from those of the games.
+# First child of the seed for random sides, far from the children for games.
 _SIDE_CHILD = 2**62
-# And those that deal here.
+# First child of the seed for deals.
 _DEAL_CHILD = 2**62 + 2**61
 
 Known: TypeAlias = Mapping[str, players.Player | str]
-"""Players of this program by a name of their own: objects, or specs."""
+"""Players by further names: objects or specs."""
 
 
 @dataclass(slots=True)
@@ -58,53 +58,55 @@ class Seat:
     """A seat of a game."""
 
     name: str
-    """How the game calls it."""
+    """The game's name of the seat."""
     holder: str | None = None
-    """The viewer who plays it; ``None`` for a computer's seat and for an open one."""
+    """The viewer who plays; ``None`` for a computer's seat and for an open seat."""
     player: players.Player | None = None
-    """The player of a computer's seat."""
+    """The player of a computer's seat; else ``None``."""
     spec: str = OPEN
-    """The name of the seat's player: ``human``, ``open``, or the name by which it was asked for."""
+    """The name of the seat's player: ``human``, ``open``, or a player's name as requested."""
 
     @property
     def is_person(self) -> bool:
-        """Whether a person plays here, present or awaited."""
+        """True if a person plays here, or the seat waits for one."""
         return self.player is None
 
 
 class Seating:
-    """The seats of a game, and the seeds of the players on them.
+    """The seats of a game, and the seeds of their players.
 
-    A spec gives each seat a player of its own. An object may sit on several seats; each game
-    begins for it once, with the seed of the first of these seats.
+    A spec gives each seat a new player. An object may have several seats; it starts each game once,
+    with the seed of the first of these seats.
     """
 
     def __init__(self, start: Position, known: Known | None = None) -> None:
-        """Begin with open seats. ``known`` are players that messages may name besides specs."""
+        """Begin with open seats. ``known`` has further players that messages may name."""
         self.seats = [Seat(name) for name in start.facts.player_names]
         self._known = dict(known or {})
         self.seeds: dict[int, int] = {}
-        """Seeds of players, by their ``id``, that have to be told of this game when first asked."""
+        """Seeds by player ``id``, for players that have not started this game yet."""
 
     def player(self, name: str, start: Position, *, engines: bool = False) -> players.Player:
-        """Return the player of this name, who must know the game.
+        """Return the player with this name, if it can play the game.
 
-        Raises ``UnknownPlayerError``, ``ParameterError``, ``UnsupportedError``, the last for
-        ``engine:COMMAND`` too unless ``engines`` allows it.
+        Raises ``UnknownPlayerError``, ``ParameterError`` or ``UnsupportedError``; the last also for
+        ``engine:COMMAND`` unless ``engines`` is true.
         """
         found = self._known.get(name, name)
         if isinstance(found, players.Player):
             check_player(found, start)
             return found
         if found is name and is_engine(name) and not engines:
-            raise UnsupportedError("programs of others are named by the owner of the program only")
+            raise UnsupportedError(
+                "external programs are not allowed here: only the owner of the room can name them"
+            )
         player = read_opponent(found, start)
         if player is None:
-            raise UnsupportedError("a person takes a seat as human")
+            raise UnsupportedError("a person must take a seat as human")
         return player
 
     def begin(self, seed: int, game: int, numbers: Sequence[int] | None = None) -> None:
-        """Let game number ``game`` begin for all seats, or for the players new to some of them.
+        """Begin game number ``game`` for all seats, or only for new players.
 
         Seat ``s`` draws from child ``seats*game + s`` of the seed.
         """
@@ -118,7 +120,7 @@ class Seating:
 
 
 def dealt(start: Position, seed: int, game: int) -> Position:
-    """Return the start of game number ``game``: where there is chance, a deal of its own.
+    """Return the start of game number ``game``; a game of chance is dealt.
 
     >>> import bitgames as bg
     >>> dealt(bg.Othello(), 1, 2) == bg.Othello()
@@ -128,7 +130,7 @@ def dealt(start: Position, seed: int, game: int) -> Position:
 
 
 def usual_opponents(start: Position) -> dict[str, str]:
-    """Return players for a person to choose from, those that know the game, each with a word.
+    """Return opponents for a person to choose from, each with a short description.
 
     >>> import bitgames as bg
     >>> list(usual_opponents(bg.Othello()))[:3]
@@ -146,25 +148,25 @@ def _knows(spec: str, start: Position) -> bool:
 
 
 def read_opponent(spec: str, start: Position) -> players.Player | None:
-    """Return the player that ``spec`` names, who must know the game; ``None`` for a person."""
+    """Return the player of a spec, if it can play the game; ``None`` for a person."""
     try:
         player = players.get(spec)
     except UnknownPlayerError:
         known = ", ".join(players.names(start.game))
-        message = f"no player of {start.game} is named {spec!r}; known are {known}"
+        message = f"{spec!r} is not a valid player of {start.game}: allowed are {known}"
         raise UnknownPlayerError(message) from None
     check_player(player, start)
     return None if isinstance(player, players.Human) else player
 
 
 def check_player(player: players.Player | None, start: Position) -> None:
-    """Raise ``UnsupportedError`` for a player that does not know the game, if it can tell."""
+    """Raise ``UnsupportedError`` if a player says that it cannot play the game."""
     if player is not None:
         player.check(start)
 
 
 def sides(start: Position) -> tuple[str, ...]:
-    """Return what a person may ask to be: a player of the game, a random one, or all of them.
+    """Return the sides that a person may choose: a seat's name, ``random`` or ``both``.
 
     >>> import bitgames as bg
     >>> sides(bg.Othello())
@@ -174,9 +176,9 @@ def sides(start: Position) -> tuple[str, ...]:
 
 
 def read_choice(text: str, choices: Sequence[str], what: str) -> str:
-    """Return the one of ``choices`` that is named, in either case, or numbered from 1.
+    """Return one of ``choices`` by its name, in either case, or its number from 1.
 
-    Raises ``ParameterError`` for another text, saying ``what`` was asked.
+    Raises ``ParameterError``, which names ``what``, for another text.
 
     >>> read_choice("White", ("black", "white"), "side"), read_choice("1", ("black",), "side")
     ('white', 'black')
@@ -191,10 +193,10 @@ def read_choice(text: str, choices: Sequence[str], what: str) -> str:
 def names_of_sides(
     start: Position, side: str, rival: str | None, seed: int, game: int
 ) -> list[str]:
-    """Return the player of each seat for a person on ``side``, one of ``sides(start)``.
+    """Return the name of each seat's player, with a person on ``side``, one of ``sides(start)``.
 
-    The other seats are those of the player named ``rival``; without one, all are the person's.
-    A random side depends on ``seed`` and on the number of the game.
+    The other seats get the player ``rival``; without a rival the person has all seats. A random
+    side depends on ``seed`` and on the number of the game.
 
     >>> import bitgames as bg
     >>> names_of_sides(bg.Othello(), "white", "first", 0, 0)

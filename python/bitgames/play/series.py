@@ -1,4 +1,4 @@
-"""Games of chance in a row: their sum, and the start of the next one."""
+"""Series of games of chance: their sum, and the start of the next game."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,34 +10,34 @@ __all__ = ["Deals", "RubberDeals", "Series", "opening", "series"]
 
 
 class Series(Protocol):
-    """The sum of the games that were played to their end."""
+    """The sum of the finished games of a series."""
 
     def after(self, end: Position) -> "Series":
-        """Return the series with one more game, which ended in ``end``."""
+        """Return the series with one more game, whose last position is ``end``."""
         ...
 
     def start(self, start: Position) -> Position:
-        """Return the start of the next game, not dealt yet, after a game from ``start``."""
+        """Return the start of the next game after a game from ``start``; it is not dealt yet."""
         ...
 
     @property
     def deals(self) -> int:
-        """Number of games played."""
+        """Number of finished games."""
         ...
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each player, of the present rubber in a rubber."""
+        """The score of each player; in a rubber of the current rubber."""
         ...
 
     @property
     def words(self) -> str:
-        """The standing in words, one or several lines."""
+        """The score as text of one or several lines."""
         ...
 
 
 def opening(start: Position) -> list[str]:
-    """Return what distinguishes this start from others of the game: rules and dealer, as words.
+    """Return the properties of this start, as texts: rules and dealer.
 
     >>> import bitgames as bg
     >>> opening(bg.Honeymoon(rules="bicycle", dealer="north")), opening(bg.Othello())
@@ -69,7 +69,7 @@ def series(start: Position) -> Series:
 
 @dataclass(frozen=True)
 class Deals:
-    """Games whose scores are added; the players deal in turn where a game has a dealer."""
+    """Games whose scores are added; the players deal in turn if the game has a dealer."""
 
     names: tuple[str, ...]
     deals: int
@@ -77,14 +77,14 @@ class Deals:
     dealer: int | None
 
     def after(self, end: Position) -> "Deals":
-        """Return the series with one more game, which ended in ``end``."""
+        """Return the series with one more game, whose last position is ``end``."""
         assert end.outcome is not None
         scores = tuple(map(sum, zip(self.scores, end.outcome.scores, strict=True)))
         dealer = None if self.dealer is None else 1 - self.dealer
         return replace(self, deals=self.deals + 1, scores=scores, dealer=dealer)
 
     def start(self, start: Position) -> Position:
-        """Return the start of the next game: the same one with the other dealer."""
+        """Return the start of the next game: the same start with the other dealer."""
         if self.dealer is None:
             return start
         assert isinstance(start, Honeymoon)
@@ -99,7 +99,7 @@ class Deals:
 
 @dataclass(frozen=True)
 class RubberDeals:
-    """Deals of a rubber, and of another one once that is finished; the players deal in turn."""
+    """Deals of a rubber, and then of the next rubber; the players deal in turn."""
 
     rubber: Rubber
     dealer: int
@@ -115,7 +115,7 @@ class RubberDeals:
         return RubberDeals(self._going_on.after(end), 1 - self.dealer, self.deals + 1)
 
     def start(self, start: Position) -> Position:
-        """Return the start of the next deal, with the standing of the rubber in its rules."""
+        """Return the start of the next deal, with the state of the rubber in its rules."""
         assert isinstance(start, Honeymoon)
         return _next_deal(start, self._going_on.rules(start.rules), self.dealer)
 

@@ -20,12 +20,12 @@ __all__ = [
 
 
 NO_SEAT = -1
-"""Instead of the number of a seat: a viewer without a seat, who sees what is public."""
+"""The seat number of a viewer without a seat, who sees only public data."""
 
 
 @dataclass(slots=True)
 class Question:
-    """A question that other players have to agree to."""
+    """A request to which the other players must agree."""
 
     number: int
     asker: str
@@ -35,23 +35,23 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The viewer for whom a state is made, and what the room knows besides the game."""
+    """The viewer of a state, and the room's data besides the game."""
 
     viewer: str
     is_owner: bool
     online: set[str]
-    """Viewers who are here."""
+    """Viewers who are present."""
     job: int | None
-    """The job in which a computer's player thinks."""
+    """The job in which a computer player thinks."""
     waits: bool
-    """Whether the computer waits to be told to move."""
+    """True if the computer waits for ``go``."""
 
 
 def eyes(game: Game, viewer: str, node: Node | None = None) -> int | None:
-    """Return the seat with whose eyes a viewer sees a node, by default where the game stands.
+    """Return the seat whose knowledge a viewer sees at a node (default: the current node).
 
-    ``None`` sees all: where nothing is hidden, or nothing any more. Otherwise it is the seat to
-    move if that is the viewer's, else the viewer's first one, and ``NO_SEAT`` without a seat.
+    ``None`` means everything, if nothing is hidden (any more). Otherwise it is the seat to move if
+    the viewer plays it, else the viewer's first seat, or ``NO_SEAT`` without a seat.
     """
     position = (node or game.node).position
     if not position.facts.hidden or position.is_over:
@@ -63,7 +63,7 @@ def eyes(game: Game, viewer: str, node: Node | None = None) -> int | None:
 
 
 def move_data(node: Node) -> dict[str, Any]:
-    """Return the move that led to a node: its index and its text.
+    """Return the move that led to a node, as its index and text.
 
     >>> import bitgames as bg
     >>> from bitgames.play import Tree
@@ -75,13 +75,13 @@ def move_data(node: Node) -> dict[str, Any]:
 
 
 def step(node: Node) -> dict[str, Any]:
-    """Return a move of a path or of a branch, with its node."""
+    """Return the move that led to a node, with the node's number."""
     data = {"n": node.number, **move_data(node)}
     return {**data, "comment": node.comment} if node.comment else data
 
 
 def state_data(game: Game, asked: Asked) -> dict[str, Any]:
-    """Return the data of ``state``: all that one viewer may know of the game now."""
+    """Return the data of ``state``: all that one viewer may know of the game."""
     node, position = game.node, game.position
     return {
         "game": game.start.game,
@@ -105,7 +105,7 @@ def _scene(game: Game, viewer: str) -> dict[str, Any]:
     seat = eyes(game, viewer)
     if seat != NO_SEAT:
         return _seen(game.node, seat)
-    # Each hand as the other seat knows it, and everything else as both seats see it.
+    # Each hand as the other seat knows it, and all public data.
     seats = [_seen(game.node, each) for each in range(len(game.seats))]
     public = {key: value for key, value in seats[0].items() if all(s[key] == value for s in seats)}
     hands = [seats[1 - number]["hands"][number] for number in (0, 1)]
@@ -150,7 +150,7 @@ def _series(game: Game) -> dict[str, Any]:
 
 
 def _can(game: Game, asked: Asked) -> list[str]:
-    """Return the messages that make sense from this viewer now."""
+    """Return the kinds of messages that this viewer can send now."""
     own = [number for number, seat in enumerate(game.seats) if seat.holder == asked.viewer]
     others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
     acts = bool(own) or (asked.is_owner and not others)

@@ -1,4 +1,4 @@
-"""The moves of a game as a tree: a move that is taken back stays, and another one is a branch."""
+"""The moves of a game as a tree: an undone move stays, and another move makes a branch."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,27 +16,27 @@ VERSION = 1
 """Format name and version of the data of a tree."""
 
 MAX_NODES = 10_000
-"""The most positions that one tree holds."""
+"""Largest number of positions in a tree."""
 
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """One position of a tree, and the move that led to it."""
+    """A position of a tree, and the move that led to it."""
 
     number: int
-    """Names the node in its tree; the root is 0, and a number is never given twice."""
+    """The number of the node in its tree; the root is 0, and numbers are never reused."""
     position: Position
     """The position at the node."""
     parent: "Node | None" = None
-    """The node before; ``None`` at the root."""
+    """The previous node; ``None`` at the root."""
     move: Move | None = None
     """The move from the parent to here; ``None`` at the root."""
     children: list["Node"] = field(default_factory=list)
-    """One node for each move that was tried here; the main line is the first."""
+    """A node for each move that was tried here; the first is the main line."""
     comment: str = ""
-    """Words of a person about this position."""
+    """A person's comment on this position."""
     visited: "Node | None" = None
-    """The child that was visited last, to which ``redo`` goes."""
+    """The child visited last."""
 
     @property
     def path(self) -> list["Node"]:
@@ -50,7 +50,7 @@ class Node:
 
     @property
     def ahead(self) -> "Node | None":
-        """The child to which ``redo`` goes: the one visited last, else the main line."""
+        """The child to which ``redo`` goes: the child visited last, else the main line."""
         return self.visited or (self.children[0] if self.children else None)
 
     def __repr__(self) -> str:
@@ -59,7 +59,7 @@ class Node:
 
 
 class Tree:
-    """All moves that were tried in one game, and the node at which the game stands.
+    """All moves that were tried in one game, and the current node.
 
     >>> import bitgames as bg
     >>> tree = Tree(bg.TicTacToe())
@@ -71,7 +71,7 @@ class Tree:
     """
 
     def __init__(self, start: Position) -> None:
-        """Begin with the one position ``start``."""
+        """Begin with the position ``start``."""
         self.root = self.current = Node(0, start)
         self._nodes = {0: self.root}
         self._next = 1
@@ -85,16 +85,16 @@ class Tree:
         return iter(self._nodes.values())
 
     def node(self, number: int) -> Node:
-        """Return the node of this number. Raises ``ParameterError`` if there is none."""
+        """Return the node with this number. Raises ``ParameterError`` if there is none."""
         if number not in self._nodes:
             raise ParameterError(f"the tree has no node {number}")
         return self._nodes[number]
 
     def play(self, move: Move | int | str) -> Node:
-        """Go to the child of this move, a new one if the move was not tried here before.
+        """Go to the child of this move; a new child if the move is new here.
 
         Raises ``IllegalMoveError`` or ``ParseError`` for a move that cannot be played, and
-        ``LimitError`` when the tree is full; then nothing changes.
+        ``LimitError`` if the tree is full; then nothing changes.
         """
         here = self.current
         index = (
@@ -105,7 +105,7 @@ class Tree:
                 return self._visit(child)
         after = here.position.play(index)
         if len(self._nodes) >= MAX_NODES:
-            raise LimitError(f"the tree is full: it holds at most {MAX_NODES} positions")
+            raise LimitError(f"the tree is full: it can hold {MAX_NODES} positions")
         found = next(each for each in here.position.legal_moves if int(each) == index)
         child = Node(self._next, after, here, found)
         self._next += 1
@@ -120,9 +120,9 @@ class Tree:
         return self._visit(self.current.parent)
 
     def redo(self) -> Node:
-        """Go to the child visited last. Raises ``GameError`` where no move was tried yet."""
+        """Go to the child visited last. Raises ``GameError`` if no move was tried here."""
         if self.current.ahead is None:
-            raise GameError("nothing to redo: no move was taken back here")
+            raise GameError("nothing to redo: no move was undone here")
         return self._visit(self.current.ahead)
 
     def goto(self, number: int) -> Node:
@@ -130,14 +130,14 @@ class Tree:
         return self._visit(self.node(number))
 
     def promote(self, number: int) -> None:
-        """Make the line to this node the main line: the first child all the way."""
+        """Make the line to this node the main line."""
         for node in self.node(number).path[1:]:
             assert node.parent is not None
             node.parent.children.remove(node)
             node.parent.children.insert(0, node)
 
     def delete(self, number: int) -> None:
-        """Forget this node with all that follows; a game that stands there goes back before it.
+        """Delete this node and all that follows; if the current node is there, go to its parent.
 
         Raises ``ParameterError`` for the root.
         """
@@ -203,7 +203,7 @@ class Tree:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ParseError(f"not a tree of moves: its format is not named {FORMAT!r}")
         if data.get("version") != VERSION:
-            raise ParseError(f"version {data.get('version')!r} of a tree is not known")
+            raise ParseError(f"not a tree of moves: {data.get('version')!r} is not a valid version")
         try:
             tree = cls(parse_position(data["start"]))
             tree.root.comment = str(data["comment"])
@@ -219,7 +219,7 @@ class Tree:
 
 
 def _walk(start: Node) -> Iterator[Node]:
-    """Yield a node and all that follow it, parents first, main lines first."""
+    """Yield a node and its descendants, parents first, main lines first."""
     waiting = [start]
     while waiting:
         node = waiting.pop()

@@ -1,8 +1,8 @@
-"""The protocols by which programs that play talk to each other: GTP and NBoard, from both sides.
+"""The protocols GTP and NBoard between playing programs, both sides of each.
 
-``gtp`` and ``nboard`` answer a program that uses this package, such as GoGui or NBoard; ``control``
-is the other side, by which this package uses a program. Neither knows of players: a chooser is
-anything that has a name, gets ready for a game and chooses a move.
+``gtp`` and ``nboard`` are the engine's side: they serve a controller such as GoGui or NBoard.
+``control`` is the controller's side: it uses an external program. They do not depend on players: a
+chooser is any object that has a name, prepares for a game and chooses moves.
 
 >>> import bitgames as bg
 >>> from bitgames.protocols import gtp

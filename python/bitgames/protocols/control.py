@@ -1,4 +1,4 @@
-"""The controlling side of GTP and NBoard: a program is told a game and asked for a move."""
+"""The controller's side of GTP and NBoard: send a game to a program and ask for a move."""
 
 import contextlib
 from abc import ABC, abstractmethod
@@ -16,86 +16,86 @@ from bitgames.record import Record
 
 __all__ = ["Controller", "Gtp", "NBoard"]
 
-# Referees allow for the time that an answer takes through pipes and on a busy machine.
+# Extra seconds for the way of an answer through pipes and for a busy machine.
 _GRACE = 1.0
-# Longest reply, in characters. The longest that GTP needs, a list of commands, is a few thousand.
+# Longest reply, in characters. The longest reply of GTP, a list of commands, has a few thousand.
 _MAX_REPLY = 1 << 18
-# Moves of one side in a row, with passes of the other between them, that are looked through.
+# Number of moves in a row of one side (the other side passes) that a comparison follows.
 _MOST_ROUNDS = 4
-# Characters of a reply that go into an error.
+# Number of characters of a reply in an error.
 _SHOWN = 200
 
 
 class Controller(ABC):
-    """Talks to one program in one protocol.
+    """A connection to one program in one protocol.
 
-    ``startup`` is the time in seconds for answers that need no thinking, the first of all included.
-    Methods raise ``ProgramError`` when the program fails.
+    ``startup`` is the time limit in seconds for answers without thinking, also for the first
+    answer. Methods raise ``ProgramError`` if the program fails.
     """
 
     def __init__(self, program: Program, *, startup: float) -> None:
-        """Take over a program that was just started."""
+        """Use a program that has just started."""
         self.program = program
         self._startup = startup
 
     @staticmethod
     @abstractmethod
     def check_game(position: Position) -> None:
-        """Raise ``UnsupportedError`` if the protocol does not know the game."""
+        """Raise ``UnsupportedError`` if the protocol does not support the game."""
 
     @classmethod
     def check(cls, start: Position) -> None:
-        """Raise ``UnsupportedError`` if the protocol cannot tell games that begin at ``start``."""
+        """Raise ``UnsupportedError`` if the protocol does not support games from ``start``."""
         cls.check_game(start)
 
     @abstractmethod
     def greet(self) -> None:
-        """Wait until the program has answered something in the protocol, whatever it is."""
+        """Wait for any answer of the program in the protocol."""
 
     @abstractmethod
     def new_game(self) -> None:
-        """Forget the game so far; the next record is of another game."""
+        """Forget the game so far; the next record is another game."""
 
     @abstractmethod
     def choose(self, record: Record, seconds: float) -> Move:
         """Return the program's move at the end of ``record``, checked to be legal.
 
-        The program has to answer within ``seconds``.
+        The program must answer within ``seconds``.
         """
 
 
 class Gtp(Controller):
-    """Talks GTP version 2.
+    """A connection by GTP version 2.
 
-    GTP tells a position by the moves that lead to it from the start of the game. When the game goes
-    back, the program hears ``undo``. It hears ``clear_board`` and the moves instead where that is
-    shorter, or where the program has no ``undo``.
+    GTP sends a position as the moves from the start of the game. If the game goes back, the program
+    gets ``undo``; it gets ``clear_board`` and all moves instead if that is shorter, or if it has no
+    ``undo``.
     """
 
     def __init__(self, program: Program, *, startup: float, seconds: float | None) -> None:
-        """Remember ``seconds``, the time for each move that the program is told, if any."""
+        """Keep ``seconds``, the time for each move that the program gets, if any."""
         super().__init__(program, startup=startup)
         self._seconds = seconds
         self._told: Record | None = None
-        # For each move told: whether the program took it as a command, which one undo takes back.
+        # For each move sent: whether the program got it as a command, which one undo takes back.
         self._counted: list[bool] = []
         self._is_clear = False
         self._has_undo = True
 
     @staticmethod
     def check_game(position: Position) -> None:
-        """Raise ``UnsupportedError`` unless the game is of two on one flat board."""
+        """Raise ``UnsupportedError`` unless the game has two players and one flat board."""
         check_board(position)
 
     @classmethod
     def check(cls, start: Position) -> None:
-        """Raise ``UnsupportedError`` unless this is the usual start of such a game."""
+        """Raise ``UnsupportedError`` unless ``start`` is the usual start of such a game."""
         cls.check_game(start)
         if start != start_of(start.game):
             raise UnsupportedError(_unknown_way(start))
 
     def greet(self) -> None:
-        """Ask for the version, to which any reply will do."""
+        """Ask for the version; any reply is accepted."""
         with contextlib.suppress(_Refused):
             self._ask("protocol_version")
 
@@ -106,7 +106,7 @@ class Gtp(Controller):
         self._is_clear = False
 
     def choose(self, record: Record, seconds: float) -> Move:
-        """Bring the program to the end of the record, and ask by ``genmove``."""
+        """Send the record to its end, and ask for a move by ``genmove``."""
         moves = self._moves_to(record)
         position = record.position
         self._follow(position.game, moves)
@@ -121,8 +121,8 @@ class Gtp(Controller):
     def _moves_to(self, record: Record) -> list[Move]:
         """Return all moves from the start of the game to the end of the record.
 
-        A record that begins amid a game has to begin at the start of what was told, or where one
-        more move leads from there.
+        A record that begins within a game must begin at a position that was sent, or one move after
+        such a position.
         """
         first = record.start
         game = first.game
@@ -133,7 +133,7 @@ class Gtp(Controller):
         return [*before, *record.moves]
 
     def _follow(self, game: str, moves: list[Move]) -> None:
-        """Tell the moves since the last time; tell all of them where that does not work."""
+        """Send the moves since the last call; send all moves if that fails."""
         if self._told is None or self._told.start.game != game:
             self._set_up(game)
         if self._is_clear:
@@ -144,7 +144,7 @@ class Gtp(Controller):
         self._go_on(moves)
 
     def _go_on(self, moves: list[Move]) -> None:
-        """Take back what the record does not have, and play the rest of it."""
+        """Take back moves that the record does not have, and play its other moves."""
         assert self._told is not None
         told = self._told.moves
         pairs = zip(told, moves, strict=False)
@@ -178,7 +178,7 @@ class Gtp(Controller):
         try:
             self._ask(f"play {COLORS[at.turn]} {vertex}")
         except _Refused:
-            # A pass without a choice may be left unsaid, and some programs refuse to hear it.
+            # A forced pass may be left out, and some programs refuse it.
             if vertex != "pass":
                 raise
             counts = False
@@ -194,7 +194,7 @@ class Gtp(Controller):
         self._told = None
         self._ask(f"boardsize {board_size(start.facts)}")
         if self._seconds is not None:
-            # A program without a clock thinks as long as it likes, within the limit.
+            # Without a clock the program has only the time limit.
             with contextlib.suppress(_Refused):
                 self._ask(f"time_settings 0 {self._seconds:g} 1")
         self._told, self._counted, self._is_clear = Record(start), [], False
@@ -205,7 +205,7 @@ class Gtp(Controller):
         self._told, self._counted, self._is_clear = Record(self._told.start), [], True
 
     def _ask(self, command: str, seconds: float | None = None) -> str:
-        """Return the reply to a command; lines before it belong to no reply and are skipped."""
+        """Return the reply to a command; lines before it are skipped."""
         limit = self._startup if seconds is None else seconds
         self.program.send(command)
         try:
@@ -219,7 +219,7 @@ class Gtp(Controller):
         return text
 
     def _reply(self, command: str, deadline: float) -> Iterator[str]:
-        """Yield the lines up to the blank one that ends a reply."""
+        """Yield the lines up to the blank line that ends a reply."""
         has_begun = False
         size = 0
         while True:
@@ -237,7 +237,7 @@ class Gtp(Controller):
 
 
 class NBoard(Controller):
-    """Talks the NBoard protocol, version 2, in which every game is sent whole."""
+    """A connection by the NBoard protocol, version 2, which sends every game whole."""
 
     def __init__(self, program: Program, *, startup: float, depth: int) -> None:
         """Greet the program and set its depth."""
@@ -266,18 +266,18 @@ class NBoard(Controller):
         self._ping()
         self.program.send("go")
         answer = self._wait("===", None, "go", seconds)
-        # Most write F5/eval/time, some put spaces in between.
+        # Most programs write F5/eval/time, some with spaces.
         text = answer.replace("/", " ").split()
         return _legal(text[0] if text else "", position, _from_text)
 
     def _ping(self) -> None:
-        """Wait until the program has read all that it was sent."""
+        """Wait until the program has read all input."""
         self._pings += 1
         self.program.send(f"ping {self._pings}")
         self._wait("pong", str(self._pings), f"ping {self._pings}", self._startup)
 
     def _wait(self, word: str, rest: str | None, command: str, limit: float) -> str:
-        """Return what follows ``word`` in the line that begins with it, past all others."""
+        """Return the rest of the next line that begins with ``word``; skip other lines."""
         deadline = monotonic() + limit + _GRACE
         try:
             while True:
@@ -289,11 +289,11 @@ class NBoard(Controller):
 
 
 class _Refused(ProgramError):
-    """The program answered that it cannot."""
+    """The program refused a command."""
 
 
 def _legal(text: str, position: Position, read: Callable[[str, Position], Move]) -> Move:
-    """Read a program's answer, which has to be a legal move."""
+    """Return the legal move that a program's answer means."""
     try:
         move = read(text, position)
     except GameError:
@@ -309,10 +309,10 @@ def _from_text(text: str, position: Position) -> Move:
 
 
 def _way(told: Record, target: Position) -> list[Move] | None:
-    """Return the moves to a position of what was told, or to one that follows it by one move.
+    """Return the moves to a position that was sent, or to a position one move later.
 
-    Passes without a choice do not count, and after such a pass the same side moves once more.
-    Returns ``None`` for any other position.
+    Forced passes do not count; after such a pass the same side moves again. Returns ``None`` for
+    any other position.
     """
     if target.game != told.start.game:
         return None
@@ -338,7 +338,7 @@ def _way(told: Record, target: Position) -> list[Move] | None:
 
 
 def _with_pass(moves: list[Move], position: Position) -> Iterator[tuple[list[Move], Position]]:
-    """Yield moves with the position after them, then both with the pass that has to follow."""
+    """Yield moves with the position after them, then the same with the forced pass that follows."""
     yield moves, position
     legal = position.legal_moves
     if len(legal) == 1 and to_vertex(legal[0], position.facts) == "pass":
@@ -347,6 +347,6 @@ def _with_pass(moves: list[Move], position: Position) -> Iterator[tuple[list[Mov
 
 def _unknown_way(position: Position) -> str:
     return (
-        f"GTP tells a position by the moves from the start of {position.game}, and those to "
+        f"GTP needs the moves from the start of {position.game}, and those to "
         f"{position.to_string()!r} are not known: give the record of the whole game"
     )

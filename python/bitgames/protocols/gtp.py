@@ -1,6 +1,6 @@
-"""GTP version 2, as the engine: lines in, replies out, for every game on a flat board.
+"""The engine's side of GTP version 2, for every game on a flat board.
 
-The commands ``gogui-rules_...`` let GoGui show and referee a game that is not Go.
+By the commands ``gogui-rules_...`` GoGui shows and referees a game that is not Go.
 """
 
 import math
@@ -35,22 +35,21 @@ string/Legal Moves/gogui-rules_legal_moves
 string/Side to Move/gogui-rules_side_to_move
 string/Final Result/gogui-rules_final_result"""
 
-# Seconds that an engine whose controller is gone has to end its last thought.
+# Seconds in which an engine must end its search after the controller is gone.
 _AFTER_END = 1.0
-# Longest argument that is read, in characters; numbers, names and points are far shorter.
+# Longest argument in characters; numbers, names and points are far shorter.
 _MAX_WORD = 100
 
 
 class _Failure(Exception):
-    """Why a command failed: the text of its reply."""
+    """The failure of a command, with the text of its reply."""
 
 
 class Server:
-    """A GTP engine for the game that starts at ``start``, as a conversation.
+    """A GTP engine for the game that starts at ``start``; ``handle`` answers one line.
 
-    Its moves come from ``chooser`` or, without one, from a search within ``limits`` or within
-    the time that the controller gives. Raises ``UnsupportedError`` for a game that GTP cannot
-    express.
+    Its moves come from ``chooser``, or by default from a search within ``limits`` or the
+    controller's time. Raises ``UnsupportedError`` for a game that GTP does not support.
 
     >>> import bitgames as bg
     >>> server = Server(bg.TicTacToe())
@@ -69,7 +68,7 @@ class Server:
         seed: int = 0,
         stop: Stop = lambda: False,
     ) -> None:
-        """Set the board up; ``stop`` is asked during a search whether to end it now."""
+        """Set up the board; during a search ``stop`` is polled, and True ends it."""
         check_board(start)
         self.done = False
         self._record = Record(start)
@@ -80,7 +79,7 @@ class Server:
         self._seed = seed
         self._games = 0
         self._clock: Clock | None = None
-        # Plies of each command that played: a pass may have come with a move, or nothing at all.
+        # Number of plies of each play command: a move may bring a pass, and a pass may add nothing.
         self._plies: list[int] = []
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
             "protocol_version": lambda _: "2",
@@ -116,7 +115,7 @@ class Server:
         return self._record.position
 
     def handle(self, line: str) -> str:
-        """Carry out a command; returns the whole reply, empty for a line without a command."""
+        """Carry out a command; return the whole reply, empty for a line without a command."""
         words = _without_comment(line).split()
         if not words:
             return ""
@@ -130,9 +129,9 @@ class Server:
         except (_Failure, GameError) as failure:
             mark, text = "?", printable(str(failure))
         except Exception as error:
-            # A player may fail in any way; the session goes on.
+            # A player may raise any exception; the session continues.
             mark, text = "?", failure_text(error)
-        # A reply of many lines that have to keep their shape begins on a line of its own.
+        # A reply of several aligned lines begins on a line of its own.
         gap = "" if text.startswith("\n") or not text else " "
         return f"{mark}{number}{gap}{text}\n\n"
 
@@ -174,7 +173,7 @@ class Server:
         self._games += 1
 
     def _komi(self, arguments: Sequence[str]) -> str:
-        # Part of every session of Go, without a meaning here.
+        # Every session of Go sends this command; it has no meaning here.
         (text,) = _take(arguments, 1)
         _number(text)
         return ""
@@ -184,7 +183,7 @@ class Server:
         player = _color(color)
         is_pass = vertex.lower() == "pass"
         if is_pass and self._position.is_over:
-            # Go ends with two passes, so controllers pass when they see no move left.
+            # Go ends with two passes, so a controller passes if no move is left.
             self._plies.append(0)
             return ""
         moves = [] if is_pass else self._passes_before(player)
@@ -215,7 +214,7 @@ class Server:
             self._record.undo()
 
     def _passes_before(self, player: int) -> list[Move]:
-        """Return the pass of the other player if it has nothing else: it may be left unsaid."""
+        """Return the forced pass of the other player, which a controller may leave out."""
         position = self._position
         legal = position.legal_moves
         is_forced = [vertex_of(move, position.facts) for move in legal] == ["pass"]
@@ -295,7 +294,7 @@ class Server:
     # What GoGui asks
 
     def _rules_game_id(self, _: Sequence[str]) -> str:
-        # One capital, then small letters only.
+        # One capital letter, then lower case.
         return re.sub("[^a-z]", "", self._position.facts.name.lower()).capitalize()
 
     def _rules_board(self, _: Sequence[str]) -> str:
@@ -303,7 +302,7 @@ class Server:
         black, white = position.pieces(0), position.pieces(1)
         size = board_size(facts)
         lines = []
-        # The top line is the highest row; cells that the board does not have stay empty.
+        # The top line is the highest row; cells outside of the board stay empty.
         for row in reversed(range(size)):
             points = []
             for column in range(size):
@@ -322,7 +321,7 @@ class Server:
     def _rules_final_result(self, _: Sequence[str]) -> str:
         outcome = self._record.result
         if outcome is None:
-            return "the game goes on"
+            return "the game is not over"
         if outcome.winner is None:
             return f"Draw: {outcome.reason}"
         winner = COLORS[outcome.winner].capitalize()
@@ -344,7 +343,7 @@ def serve(server: Server, lines: Lines, output: TextIO) -> None:
 
 
 def interruption(lines: Lines) -> Stop:
-    """Return the test for a search to end now: GoGui's ``# interrupt``, or a controller gone.
+    """Return a function that is True if a search must end: ``# interrupt`` or a lost controller.
 
     >>> import io
     >>> interruption(Lines(io.StringIO("")))()
@@ -357,7 +356,7 @@ def interruption(lines: Lines) -> Stop:
 
 
 def _without_comment(line: str) -> str:
-    """Prepare a line as GTP says: no control characters, tabs as spaces, no comment."""
+    """Clean a line by the rules of GTP: no control characters, tabs as spaces, no comment."""
     line = line.partition("#")[0].replace("\t", " ")
     return "".join(char for char in line if char >= " " and char != "\x7f")
 
@@ -365,7 +364,7 @@ def _without_comment(line: str) -> str:
 def _take(arguments: Sequence[str], count: int) -> Sequence[str]:
     if len(arguments) < count:
         raise _Failure(f"syntax error: {count} argument{'s' if count > 1 else ''} needed")
-    # GTP lets an engine pass over arguments that it does not know.
+    # GTP lets an engine ignore further arguments.
     return arguments[:count]
 
 
@@ -380,7 +379,7 @@ def _number(text: str) -> float:
 
 
 def _integer(text: str) -> int:
-    """Read an integer; one with more digits than any board or clock needs is as large as can be."""
+    """Read an integer; a number with too many digits becomes the largest one."""
     if re.fullmatch("[+-]?[0-9]+", text, re.ASCII) is None:
         raise _Failure(f"syntax error: {_shown(text)} is not a valid integer")
     if len(text) <= _MAX_WORD:
@@ -393,7 +392,7 @@ def _shown(text: str) -> str:
 
 
 def _seconds(text: str) -> float:
-    # A clock may be overrun, and no game takes as long as the upper bound.
+    # The time left may be negative, and no game reaches the upper bound.
     return min(max(_number(text), 0.0), 1e8)
 
 
@@ -405,14 +404,14 @@ def _color(text: str) -> int:
 
 
 def _score(outcome: Outcome) -> str:
-    """Write a result as GTP does: ``B+4``, ``W+1``, ``0`` for a draw."""
+    """Return a result in GTP's notation: ``B+4``, ``W+1``, ``0`` for a draw."""
     if outcome.winner is None:
         return "0"
     return f"{'BW'[outcome.winner]}+{abs(outcome.scores[0])}"
 
 
 def _resized(start: Position, size: int) -> Position:
-    """Return the start of the same game on a square board; the length of a line stays."""
+    """Return the start of the same game on a square board with the same line length."""
     name, _, sizes = start.game.partition(":")
     width_height_rule = sizes.split(",")
     if len(width_height_rule) == 3:

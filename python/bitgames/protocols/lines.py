@@ -1,4 +1,4 @@
-"""Lines that arrive while a search runs: read by a thread, taken when there is time."""
+"""Lines that arrive while a search runs: a thread reads them ahead."""
 
 import os
 import sys
@@ -13,17 +13,17 @@ from bitgames.arguments import printable, shortened
 __all__ = ["MAX_LINE", "Lines", "failure_text", "split_lines"]
 
 MAX_LINE = 1 << 16
-"""Longest line that is kept whole, in bytes; the rest of a longer one is dropped."""
+"""Longest line in bytes; the rest of a longer line is dropped."""
 
 _MAX_WAITING = 10_000
-# Characters of the lines that wait, and of a line that is looked at.
+# Limits in characters: all waiting lines, and the part of a line that a test gets.
 _MAX_CHARACTERS = 1 << 22
 _HEAD = 80
 _CHUNK = 1 << 16
 
 
 def split_lines(read: Callable[[], bytes]) -> Iterator[str]:
-    """Split what ``read`` gives, until it gives nothing, into lines without their ends.
+    """Split the chunks of ``read`` into lines without line ends, until a chunk is empty.
 
     >>> parts = iter([b"go", b"\\nping 1", b"\\r\\n\\nquit", b""])
     >>> list(split_lines(lambda: next(parts)))
@@ -44,7 +44,7 @@ def _decoded(line: bytes) -> str:
 
 
 def failure_text(error: Exception) -> str:
-    """Say in one line that answering failed, for the controller.
+    """Return one line for the controller about an internal error.
 
     >>> failure_text(ZeroDivisionError("division by zero"))
     'internal error: ZeroDivisionError: division by zero'
@@ -54,7 +54,7 @@ def failure_text(error: Exception) -> str:
 
 
 class Lines:
-    """The lines of a stream, which a thread reads ahead so that one can look at what waits.
+    """The lines of a stream, which a thread reads ahead, so that waiting lines can be tested.
 
     >>> import io
     >>> lines = Lines(io.StringIO("go\\nping 1\\n"))
@@ -63,7 +63,7 @@ class Lines:
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        """Begin to read ``stream``, by default the standard input."""
+        """Begin to read ``stream`` (default: standard input)."""
         self._waiting: deque[str] = deque()
         self._characters = 0
         self._changed = Condition()
@@ -72,7 +72,7 @@ class Lines:
         Thread(target=self._read, args=(source,), daemon=True).start()
 
     def take(self) -> str | None:
-        """Return the next line as soon as there is one, ``None`` after the last."""
+        """Wait for the next line and return it; ``None`` after the last line."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._ended is not None)
             line = self._waiting.popleft() if self._waiting else None
@@ -81,9 +81,9 @@ class Lines:
             return line
 
     def is_waiting(self, test: Callable[[str], bool]) -> bool:
-        """Tell whether a line that passes ``test`` has arrived and was not taken yet.
+        """Tell whether a waiting line passes ``test``.
 
-        ``test`` is given the first 80 characters of a line.
+        ``test`` gets the first 80 characters of a line.
         """
         with self._changed:
             return any(test(line[:_HEAD]) for line in self._waiting)
@@ -102,7 +102,7 @@ class Lines:
                     self._characters += len(line)
                     self._changed.notify_all()
         except (OSError, ValueError):
-            pass  # the stream was closed under us, which is an end like any other
+            pass  # the stream was closed elsewhere, which ends it too
         with self._changed:
             self._ended = monotonic()
             self._changed.notify_all()
@@ -112,7 +112,7 @@ class Lines:
 
 
 def _reader(stream: TextIO) -> Iterator[str]:
-    """Read past the buffers of a real file: a thread that waits in them blocks their closing."""
+    """Read a real file without its buffer, in which a waiting thread would block ``close``."""
     try:
         handle = stream.fileno()
     except OSError:

@@ -1,4 +1,4 @@
-"""The NBoard protocol, version 2, as the engine: NBoard and programs like it use our Othello."""
+"""The engine's side of the NBoard protocol, version 2, for Othello."""
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
@@ -18,12 +18,12 @@ Say: TypeAlias = Callable[[str], None]
 
 _DEPTH = 8
 _MAX_DEPTH = 60
-# Seconds that an engine whose controller is gone has to end its last thought.
+# Seconds in which an engine must end its search after the controller is gone.
 _AFTER_END = 1.0
 
 
 def check_game(position: Position) -> None:
-    """Raise ``UnsupportedError`` unless the game is Othello on 8 by 8, all that NBoard knows.
+    """Raise ``UnsupportedError`` unless the game is 8 x 8 Othello.
 
     >>> import bitgames as bg
     >>> check_game(bg.TicTacToe())
@@ -36,11 +36,10 @@ def check_game(position: Position) -> None:
 
 
 class Server:
-    """An engine that says its lines by ``say``, while it thinks too.
+    """An NBoard engine; ``say`` sends its lines, also during a search.
 
-    Its moves come from ``chooser`` or, without one, from a search to the depth that the
-    controller sets. ``stop`` is asked during a search whether to end it now; the answer is then
-    the best that was found.
+    Its moves come from ``chooser``, or by default from a search to the depth that the controller
+    sets. During a search ``stop`` is polled; True ends it with the best move so far.
 
     >>> import bitgames as bg
     >>> server = Server(bg.Othello(), print)
@@ -85,19 +84,19 @@ class Server:
         return self._record.position
 
     def handle(self, line: str) -> None:
-        """Carry out a line; one that is not known says nothing."""
+        """Carry out a line; an unknown line has no effect."""
         word, _, rest = line.strip().partition(" ")
         command = self._commands.get(word)
         try:
             if command is not None:
                 command(rest.strip())
             elif len(word) == 2:
-                # Old controllers send bare moves.
+                # Old controllers send moves without evaluations.
                 self._move(word)
         except GameError as error:
             self._say(f"status error: {printable(str(error))}")
         except Exception as error:
-            # A player may fail in any way; the session goes on.
+            # A player may raise any exception; the session continues.
             self._say(f"status error: {failure_text(error)}")
 
     def _nboard(self, _: str) -> None:
@@ -120,7 +119,7 @@ class Server:
             record = ggf.parse(value).record()
             check_game(record.position)
             self._record = record
-            # Controllers send a game anew for each of its moves; the table serves all of them.
+            # Controllers send the whole game after each move; the table stays.
             if self._chooser is not None:
                 self._chooser.start_game(child_seed(self._seed, self._games))
             self._games += 1
@@ -131,7 +130,7 @@ class Server:
         try:
             self._record.play(move)
         except GameError:
-            # A pass without a choice may be left unsaid.
+            # A forced pass may be left out.
             if [_text(forced) for forced in position.legal_moves] != ["PA"]:
                 raise
             self._record.play(position.legal_moves[0])
@@ -170,7 +169,7 @@ class Server:
         self._say(f"status {self._name} is waiting")
 
     def _lines(self, position: Position, count: int) -> Iterator[list[tuple[Move, float]]]:
-        """Search deeper and deeper, saying the best ``count`` lines of each depth."""
+        """Search with increasing depth and send the best ``count`` lines of each depth."""
         began = perf_counter()
         nodes = 0
         results = self._single(position) if count == 1 else self._several(position, count)
@@ -189,7 +188,7 @@ class Server:
                 yield found.depth, [line], found.nodes
 
     def _several(self, position: Position, count: int) -> Iterator["_Result"]:
-        """Search below every move, since moves that are not the best need values of their own."""
+        """Search below every move, because all of them need a value."""
         order = list(position.legal_moves)
         for depth in range(1, max(self._depth, 2)):
             lines: list[_Line] = []
@@ -211,17 +210,17 @@ class Server:
 
 _Line: TypeAlias = tuple[Move, float, list[Move]]
 _Result: TypeAlias = tuple[int, list[_Line], int]
-"""A depth, its lines with the best first, and the positions visited for it."""
+"""A depth, its lines with the best first, and the number of positions visited."""
 
 
 def _text(move: Move) -> str:
-    """Write a move as NBoard does: ``F5``, ``PA`` for a pass."""
+    """Return a move in NBoard's notation: ``F5``, ``PA`` for a pass."""
     text = str(move).upper()
     return "PA" if text == "PASS" else text
 
 
 def _count(text: str, most: int) -> int | None:
-    """Read a number from 1, or ``most`` where it is above; ``None`` for other text."""
+    """Read a number from 1, at most ``most``; ``None`` for other text."""
     digits = text.strip().lstrip("0")
     if not (text.strip().isascii() and text.strip().isdigit()):
         return None
@@ -240,7 +239,7 @@ def serve(server: Server, lines: Lines) -> None:
 
 
 def interruption(lines: Lines) -> Stop:
-    """Return the test for a search to end now: ``ping``, ``quit``, or a controller gone.
+    """Return a function that is True if a search must end: ``ping``, ``quit`` or a lost controller.
 
     >>> import io
     >>> interruption(Lines(io.StringIO("")))()
@@ -253,7 +252,7 @@ def interruption(lines: Lines) -> Stop:
 
 
 def saying(output: TextIO) -> Say:
-    """Return what sends lines to ``output``, each at once.
+    """Return a function that sends lines to ``output``, each at once.
 
     >>> import sys
     >>> saying(sys.stdout)("pong 1")

@@ -1,4 +1,4 @@
-"""A program that runs beside us and talks in lines: started, asked, and ended for sure."""
+"""An external program that communicates in lines, and that always ends."""
 
 import contextlib
 import os
@@ -18,26 +18,26 @@ from bitgames.protocols.lines import split_lines
 
 __all__ = ["LateError", "Program", "ProgramError"]
 
-# Lines that wait to be read, of 64 KiB at most: a program that talks on has to wait.
+# Number of waiting lines, each of at most 64 KiB; a program that writes more must wait.
 _MAX_LINES = 64
 _CHUNK = 1 << 16
-# Last lines of the error stream that are kept for messages.
+# Number of last lines of the error stream that are kept for messages.
 _ERROR_LINES = 5
 _QUIT_SECONDS = 1.0
 
 
 class ProgramError(Exception):
-    """What a program did wrong: it is late, it ended, or it said what it may not say."""
+    """A fault of a program: it is late, it ended, or its answer is invalid."""
 
 
 class LateError(ProgramError):
-    """The program said nothing in time."""
+    """The program did not answer in time."""
 
 
 class Program:
     """A program started with pipes, in a process group of its own.
 
-    It ends at ``close``, when nothing refers to it any more, and when Python ends. Raises
+    It ends at ``close``, when the object is garbage-collected, and when Python exits. Raises
     ``OSError`` if it cannot be started.
 
     >>> import sys, time
@@ -57,13 +57,13 @@ class Program:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=folder,
-            # Ctrl-C is ours to handle, and what the program starts ends with it.
+            # A group of its own: Ctrl-C does not reach the program, and its children end with it.
             start_new_session=sys.platform != "win32",
         )
         self._lines: Queue[str | None] = Queue(_MAX_LINES)
         self._errors: deque[str] = deque(maxlen=_ERROR_LINES)
         self._closed = Event()
-        # The threads hold no reference to this object, or it would never be collected.
+        # The threads hold no reference to this object, so it can be garbage-collected.
         readers = [
             Thread(target=_read, args=(self._process.stdout, self._lines, self._closed)),
             Thread(target=_keep, args=(self._process.stderr, self._errors)),
@@ -73,7 +73,7 @@ class Program:
             reader.start()
         self._readers = readers
         if sys.platform != "win32":
-            # A program that does not read its input must not make us wait for ever.
+            # A program that does not read its input must not block this process.
             assert self._process.stdin is not None
             os.set_blocking(self._process.stdin.fileno(), False)
         self._end = weakref.finalize(
@@ -81,7 +81,7 @@ class Program:
         )
 
     def send(self, line: str) -> None:
-        """Send a line. Raises ``ProgramError`` if the program has ended or reads nothing."""
+        """Send a line. Raises ``ProgramError`` if the program has ended or does not read."""
         assert self._process.stdin is not None
         data = line.encode() + b"\n"
         try:
@@ -94,12 +94,12 @@ class Program:
     def receive(self, deadline: float) -> str:
         """Return the next line.
 
-        Raises ``LateError`` when none comes before ``deadline``, a time of ``time.monotonic``,
-        and another ``ProgramError`` if the program has ended.
+        Raises ``LateError`` if no line comes before ``deadline``, a time of ``time.monotonic``, and
+        another ``ProgramError`` if the program has ended.
         """
         left = deadline - monotonic()
         try:
-            # Lines that wait do not help a program whose time is over: it may never stop talking.
+            # Waiting lines do not count after the deadline: the program may write for ever.
             line = self._lines.get(timeout=max(left, 0.0)) if left > 0 else ""
         except Empty:
             left = 0
@@ -111,11 +111,11 @@ class Program:
         return line
 
     def close(self) -> None:
-        """End the program: by asking for it, and by force if that does not help at once."""
+        """End the program: by a request, and then by force."""
         self._end()
 
     def _epitaph(self) -> str:
-        """Say how the program ended, with its last words on the error stream."""
+        """Describe the end of the program, with its last lines on the error stream."""
         try:
             code = self._process.wait(_QUIT_SECONDS)
         except subprocess.TimeoutExpired:
@@ -126,7 +126,7 @@ class Program:
             with contextlib.suppress(ValueError):
                 return f"was ended by {signal.Signals(-code).name}"
             how = f"was ended by signal {-code}"
-        # Its last words may still be on their way.
+        # Its last lines may still arrive.
         self._readers[1].join(0.2)
         said = next((line for line in reversed(self._errors) if line.strip()), "")
         return f"{how}: {printable(shortened(said.strip()))}" if said else how
@@ -140,7 +140,7 @@ def _read(stream: IO[bytes], lines: "Queue[str | None]", closed: Event) -> None:
 
 
 def _put(lines: "Queue[str | None]", line: str | None, closed: Event) -> None:
-    """Wait for room until the program is closed."""
+    """Put a line in the queue; wait for space until the program is closed."""
     while not closed.is_set():
         with contextlib.suppress(Full):
             lines.put(line, timeout=0.1)
@@ -160,7 +160,7 @@ def _end(
     patience: float,
 ) -> None:
     if os.getpid() != owner:
-        return  # a fork has inherited the object, not the program
+        return  # a forked child has the object, but not the program
     closed.set()
     assert process.stdin is not None
     try:
@@ -175,13 +175,13 @@ def _end(
         process.wait()
     for reader, stream in zip(readers, (process.stdout, process.stderr), strict=True):
         reader.join(patience)
-        # A descendant that fled its group may hold the pipe; then the thread waits on, alone.
+        # A descendant outside of the group may keep the pipe open; then only the thread waits on.
         if not reader.is_alive() and stream is not None:
             stream.close()
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill the program and all that it left behind in its group."""
+    """Kill the program and all other processes of its group."""
     if sys.platform == "win32":
         process.kill()
     else:

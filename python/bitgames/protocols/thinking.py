@@ -1,4 +1,4 @@
-"""Choosing a move for a controller that may interrupt."""
+"""Choice of moves for a controller that may interrupt."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from bitgames.record import Record
 __all__ = ["Chooser", "Limits", "Stop", "Thinker", "ask"]
 
 Stop: TypeAlias = Callable[[], bool]
-"""Called every 50 ms while a search runs; True ends it with its best so far."""
+"""Called every 50 ms while a search runs; True ends it with the best move so far."""
 
 
 class Chooser(Protocol):
-    """What an engine asks for its moves, such as a player."""
+    """An object that chooses an engine's moves, such as a player."""
 
     @property
     def name(self) -> str:
-        """What the engine is called."""
+        """The name of the engine."""
 
     def start_game(self, seed: int) -> None:
-        """Get ready for a new game."""
+        """Prepare for a new game."""
 
     def choose(self, at: Any) -> Move | int | str:
-        """Return a legal move: for a record if ``sees`` is ``"record"``, else for a position."""
+        """Return a legal move; ``at`` is a record if ``sees`` is ``"record"``, else a position."""
 
 
 def ask(chooser: Chooser, record: Record) -> Move | int | str:
-    """Ask for a move in the game so far, by the record or the position, whichever is wanted.
+    """Ask for a move in the game so far; pass the record or the position as ``sees`` says.
 
     >>> import bitgames as bg
     >>> ask(bg.players.get("first"), bg.Record("tictactoe", ["a1"]))
@@ -40,7 +40,7 @@ def ask(chooser: Chooser, record: Record) -> Move | int | str:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a search goes by default: plies, seconds; and the size of its table in MiB."""
+    """Default limits of a search in plies and seconds, and the size of its table in MiB."""
 
     depth: int | None = None
     seconds: float | None = 1.0
@@ -57,12 +57,12 @@ class Thinker:
     """
 
     def __init__(self, table_mib: int = 64) -> None:
-        """Make the table when it is first needed."""
+        """Prepare; the table is made at the first search."""
         self._table_mib = table_mib
         self._searcher: Searcher | None = None
 
     def new_game(self) -> None:
-        """Clear the table, so that games do not depend on those before them."""
+        """Clear the table, so that a game does not depend on earlier games."""
         if self._searcher is not None:
             self._searcher.clear()
 
@@ -74,13 +74,13 @@ class Thinker:
         seconds: float | None = None,
         stop: Stop | None = None,
     ) -> Move:
-        """Return the best move found within the limits, or by the time that ``stop`` is True."""
+        """Return the best move found within the limits, or until ``stop`` is True."""
         searcher = self._of(position)
         found = searcher.search(position, depth=depth, seconds=seconds, stop=stop)
         return position.legal_moves[0] if found.best_move is None else found.best_move
 
     def look(self, position: Position, depth: int, stop: Stop) -> SearchResult | None:
-        """Search to a depth; ``None`` if ``stop`` ended the search before that.
+        """Search to a depth; return ``None`` if ``stop`` ended the search before.
 
         >>> import bitgames as bg
         >>> Thinker().look(bg.TicTacToe(), 3, lambda: False).depth
@@ -90,7 +90,7 @@ class Thinker:
         return found if found.exact or found.depth >= depth else None
 
     def deepen(self, position: Position, depth: int, stop: Stop) -> Iterator[SearchResult]:
-        """Yield the result of each depth, to ``depth``, a proof, or ``stop``.
+        """Yield the result of each depth, until ``depth``, a proven value or ``stop``.
 
         >>> import bitgames as bg
         >>> [found.depth for found in Thinker().deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
@@ -99,7 +99,7 @@ class Thinker:
         return self._of(position).deepen(position, depth=depth, stop=stop)
 
     def _of(self, position: Position) -> Searcher:
-        """Return the searcher of the game: a new one where the game has changed."""
+        """Return the searcher of the game; a new one if the game has changed."""
         if self._searcher is None or self._searcher.game != position.game:
             self._searcher = Searcher(position.game, table_mib=self._table_mib)
         return self._searcher

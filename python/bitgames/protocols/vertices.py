@@ -1,9 +1,8 @@
-"""Points of a board as GTP writes them, for every game on a flat board.
+"""GTP's names of points, for every game on a flat board.
 
-A column is a letter and a row a number, as everywhere here, with one difference: GTP leaves the
-letter I out, so the ninth column is J. Row 1 is our first row. GTP draws row 1 at the bottom, so
-a board that GTP draws stands on its head, and every label is still right: the move F5 of Othello
-is F5 in GTP. Player 0 is black.
+A column is a letter and a row is a number, as elsewhere in this package, but GTP has no letter I,
+so the ninth column is J. GTP draws row 1 at the bottom, so its boards are upside down; labels stay
+the same: the move F5 of Othello is F5 in GTP. Player 0 is black.
 """
 
 import re
@@ -21,10 +20,10 @@ _VERTEX = re.compile(r"([A-HJ-Z])([1-9][0-9]?)")
 
 
 def check_board(position: Position) -> None:
-    """Raise ``UnsupportedError`` unless GTP can express the game.
+    """Raise ``UnsupportedError`` unless GTP supports the game.
 
-    It must be of two players, on one flat board of at most 25 columns and rows, with nothing
-    hidden, and a move must be a cell or a pass.
+    The game must have two players, one flat board of at most 25 columns and rows, and no hidden
+    information, and its moves must be cells or passes.
 
     >>> import bitgames as bg
     >>> check_board(bg.mnk(26, 4, 3))
@@ -44,7 +43,7 @@ def check_board(position: Position) -> None:
 
 
 def board_size(facts: Facts) -> int:
-    """Return the size of the square board that holds the game's board.
+    """Return the side of the smallest square board that contains the game's board.
 
     >>> import bitgames as bg
     >>> board_size(bg.games.facts("mnk:6,5,4"))
@@ -54,7 +53,7 @@ def board_size(facts: Facts) -> int:
 
 
 def to_vertex(move: Move, facts: Facts) -> str:
-    """Return a move as GTP writes it.
+    """Return a move in GTP's notation.
 
     >>> import bitgames as bg
     >>> to_vertex(bg.mnk(11, 11, 5).parse_move("i10"), bg.games.facts("mnk:11,11,5"))
@@ -65,7 +64,7 @@ def to_vertex(move: Move, facts: Facts) -> str:
 
 
 def from_vertex(text: str, position: Position) -> Move:
-    """Return the move that GTP writes as ``text``, in either case, legal or not.
+    """Return the move with this GTP notation, in either case, legal or not.
 
     Raises ``ParseError`` for other text.
 
@@ -88,7 +87,7 @@ def from_vertex(text: str, position: Position) -> Move:
 
 
 def color_of(text: str) -> int:
-    """Return the player that GTP calls ``text``: ``b``, ``black``, ``w``, ``white``, any case.
+    """Return the player with this GTP name: ``b``, ``black``, ``w`` or ``white``, in any case.
 
     >>> color_of("B"), color_of("white")
     (0, 1)

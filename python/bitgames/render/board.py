@@ -48,7 +48,7 @@ def board_svg(scene: GridScene, style: Style) -> ET.Element:
 
 
 class _Plan:
-    """A board from above, drawn once."""
+    """The drawing of one board from above."""
 
     def __init__(self, scene: GridScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
@@ -92,7 +92,7 @@ class _Plan:
             font_size=MARGIN * 0.55,
             text_anchor="middle",
         )
-        # Baselines are set by hand: `dominant-baseline` is not known to every renderer.
+        # Baselines are computed, because some renderers ignore `dominant-baseline`.
         drop = MARGIN * 0.19
         step = -1 if self.style.flip else 1
         for column, label in enumerate(self.scene["columns"][::step]):
@@ -113,7 +113,7 @@ class _Plan:
         add_element(self.root, "path", d=path, stroke_width=1.5, **line)
 
     def _cells(self) -> None:
-        """Draw a group for each cell, of the size of the cell, with what stands there."""
+        """Draw a group for each cell, as large as the cell, with its piece."""
         legal = legal_cells(self.scene) if self.style.legal else frozenset()
         half = CELL / 2
         for cell in range(len(self.scene["owners"])):

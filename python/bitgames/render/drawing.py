@@ -8,15 +8,15 @@ __all__ = ["CELL", "MARGIN", "add_element", "add_word", "document", "serialize"]
 
 CELL = 60.0
 MARGIN = 26.0
-"""Units of the drawing: the side of a cell, and the rim with the coordinates."""
+"""Lengths in units of the drawing: the side of a cell, and the border with the coordinates."""
 
 
 def document(
     width: float, height: float, words: str, *, shown: float | None = None, theme: Theme = LIGHT
 ) -> ET.Element:
-    """Start a picture: its extent, its ground, and words for those who cannot see it.
+    """Start a picture: its size, its background, and a description for screen readers.
 
-    ``shown`` is its width in pixels, if that is not the extent of the drawing.
+    ``shown`` is the width in pixels, if it differs from the width of the drawing.
 
     >>> document(20, 10, "nothing", shown=40).get("height")
     '20'
@@ -39,7 +39,7 @@ def document(
 
 
 def add_element(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
-    """Add an element; underscores in names stand for the hyphens of SVG.
+    """Add an element; underscores in attribute names become hyphens.
 
     >>> add_element(document(9, 9, ""), "circle", r=2, stroke_width=0.5).attrib
     {'r': '2', 'stroke-width': '0.5'}

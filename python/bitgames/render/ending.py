@@ -16,8 +16,8 @@ MARGIN = 16.0
 def to_svg(ending: Ending) -> str:
     """Draw ``ending`` as an SVG document.
 
-    The leader's cards stand high and the follower's low, so that the order of both can be
-    seen at once; a led card is framed. Each card carries ``data-card`` with its number.
+    The leader's cards are high and the follower's low, which shows the order of all cards; a led
+    card has a frame. Each card carries ``data-card`` with its number.
 
     >>> import bitgames as bg
     >>> to_svg(bg.Ending(["1101", "10", "", "0010"], trump=0))[:37]

@@ -33,7 +33,7 @@ class TextStyle:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a cell shows.
+    """The content of a cell in text.
 
     >>> Mark("x", frame="[]").text
     'x'
@@ -42,13 +42,13 @@ class Mark:
     text: str
     """One character, or a number."""
     style: str = ""
-    """Codes of the terminal for its colour."""
+    """Escape codes of the terminal for the colour."""
     frame: str = "  "
     """The characters to its left and right."""
 
 
 def numbers(scene: GridScene | PyramidScene) -> dict[int, int]:
-    """Return the number of its move, counted from 1, for each cell that has just one.
+    """Return for each cell with exactly one legal move the number of the move, from 1.
 
     >>> import bitgames as bg
     >>> numbers(bg.TicTacToe(2).play("b1").scene())
@@ -64,10 +64,9 @@ def numbers(scene: GridScene | PyramidScene) -> dict[int, int]:
 
 
 def cell_marks(scene: GridScene | PyramidScene, style: TextStyle) -> list[Mark]:
-    """Return what the cells of any kind of board show, without their frames.
+    """Return the marks of the cells of any kind of board, without frames.
 
-    A letter for a piece, and a dot for a cell without one, or what the options say of a vacant
-    cell, see ``to_text``.
+    A piece is a letter; a vacant cell is a dot, or as the options of ``to_text`` say.
 
     >>> import bitgames as bg
     >>> cell_marks(bg.TicTacToe(1).play("a1").scene(), TextStyle())[0].text
@@ -99,7 +98,7 @@ def grid(
     wide: int = 1,
     color: bool = False,
 ) -> list[str]:
-    """Draw marks as lines: the columns' labels, then a line for each row, all of one width.
+    """Draw marks as lines of equal width: the labels of the columns, then a line for each row.
 
     Rows have labels of ``margin`` characters, and cells take ``wide`` ones.
 
@@ -123,7 +122,7 @@ def _row(marks: Sequence[Mark], wide: int, color: bool) -> str:
         styled = color and mark.style
         slots[end] = f"{mark.style}{mark.text}{theme.TERMINAL_RESET}" if styled else mark.text
         slots[end + 1 - len(mark.text) : end] = [""] * (len(mark.text) - 1)
-    # Neighbours may share the gap between them; the mark of the last move has the first claim.
+    # Neighbours share the gap between them; the frame of the last move has priority.
     for end, mark in sorted(zip(ends, marks, strict=True), key=lambda each: each[1].frame == LAST):
         if mark.frame != "  ":
             slots[end - len(mark.text)], slots[end + 1] = tuple(mark.frame)
@@ -131,7 +130,7 @@ def _row(marks: Sequence[Mark], wide: int, color: bool) -> str:
 
 
 def dim(text: str, color: bool) -> str:
-    """Return the text of something in the background.
+    """Return a text in the style of the background.
 
     >>> dim(".", color=False)
     '.'

@@ -1,4 +1,4 @@
-"""Pyramids as they stand on a table: discs on each other, seen from above a corner."""
+"""Isometric pictures of pyramids: stacked discs, seen from above a corner."""
 
 from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
@@ -30,14 +30,14 @@ from bitgames.scene import PyramidScene
 
 __all__ = ["isometric_svg"]
 
-# Lengths in cells. From this angle the discs behind a pyramid of this slope are not hidden.
+# Lengths in cells. From this angle a pyramid of this slope hides no disc behind it.
 ANGLE = radians(50)
 RADIUS, THICK = 0.47, 0.4
 RIM, SLAB = 0.55, 0.3
 FLAT = sin(ANGLE)
-"""How much a circle on the table is flattened."""
+"""Height divided by width of a circle on the table."""
 LOWEST = 0.86
-"""Light on the ground; it grows to 1 at the top."""
+"""Brightness of the ground; it increases to 1 at the top."""
 LEAST_WIDTH = 330.0
 PADDING = 16.0
 
@@ -64,18 +64,18 @@ def isometric_svg(scene: PyramidScene, style: Style) -> ET.Element:
 
 @dataclass(frozen=True, slots=True)
 class _Projection:
-    """Where the points of the table are in the drawing."""
+    """The projection from the table to the drawing."""
 
     size: int
     flip: bool
 
     @property
     def width(self) -> float:
-        """Width of the drawing: the table with some air."""
+        """Width of the drawing: the table with a margin."""
         return max(LEAST_WIDTH, (self.size + 2 * RIM) * sqrt(2) * CELL + 2 * PADDING)
 
     def point(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
-        """Place of a point; columns from the left, rows from the top, height, all in cells.
+        """Place of a point from its column, row and height, all in cells.
 
         Flipped or not, the table fills the same part of the drawing.
         """
@@ -87,14 +87,14 @@ class _Projection:
 
     @property
     def bottom(self) -> float:
-        """Below the front corner of the table."""
+        """The lower edge, below the front corner of the table."""
         front = -RIM if self.flip else self.size + RIM
         return self.point(front, front, -SLAB)[1] + PADDING / 2
 
     def places(self) -> dict[int, tuple[float, float]]:
-        """The middle of the base of each cell, in an order in which the later covers the earlier.
+        """The middle of the base of each cell, in drawing order: later cells cover earlier ones.
 
-        Seen from above, nothing hides what stands higher, nor what is farther to the front.
+        From above, a lower cell or a cell farther back never covers another cell.
         """
         found = {}
         for layer in layers(self.size):
@@ -106,7 +106,7 @@ class _Projection:
 
 
 class _Pile:
-    """A pyramid from above a corner, drawn once."""
+    """The drawing of one pyramid from above a corner."""
 
     def __init__(self, scene: PyramidScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
@@ -159,8 +159,8 @@ class _Pile:
     def _cells(self) -> None:
         """The cells of the ground, then a group for each cell, layer by layer.
 
-        A group holds the piece of its cell. For a vacant cell that something carries it holds the
-        place where a piece may come, clear, and a dot or an offer on it.
+        A group holds the piece of its cell. For a vacant supported cell it holds a transparent
+        place for a piece, and a dot or an offer on it.
         """
         scene, theme, size = self.scene, self.theme, self.view.size
         radius = RADIUS * CELL
@@ -169,7 +169,7 @@ class _Pile:
             hollow = {"cx": x, "cy": y, "rx": radius, "ry": radius * FLAT}
             add_element(self.root, "ellipse", **hollow, fill=theme.hollow)
         waves, under = wave_of(scene), below(size)
-        # The disc on the front quarter of another hides the middle of its top; no other does.
+        # Only the disc on the front quarter of another disc hides the middle of its top.
         quarter = 3 if self.style.flip else 0
         hidden = {under[cell][quarter] for cell in occupied(scene) if under[cell]}
         levels = {cell: layer.level for layer in layers(size) for cell in layer.cells}

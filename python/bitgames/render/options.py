@@ -1,4 +1,4 @@
-"""Options of pictures, read once: where overlays go and what they say."""
+"""Options of pictures: the places and texts of overlays."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from bitgames.scene import Scene, cell_names
 __all__ = ["Overlays", "Place", "Style", "read_arrows", "read_marks", "read_values"]
 
 Place = int | str
-"""A cell by its number, or a card as it is spelled."""
+"""A cell by its number, or a card by its name."""
 
 MOST_LETTERS = 8
 """The longest text of a value."""
@@ -22,7 +22,7 @@ MOST_LETTERS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlays:
-    """What is drawn over a picture.
+    """The overlays of a picture.
 
     >>> Overlays(values={4: "+6"}).values[4]
     '+6'
@@ -38,7 +38,7 @@ class Overlays:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """The options of an SVG picture that its view needs.
+    """The options of an SVG picture for its view.
 
     >>> Style(flip=True).legal
     False
@@ -98,7 +98,7 @@ def read_arrows(scene: Scene, arrows: object) -> tuple[tuple[Place, Place], ...]
     for arrow in given:
         ends = list(_each(arrow, "an arrow"))
         if len(ends) != 2:
-            raise ParameterError(f"an arrow has two ends, not {len(ends)}")
+            raise ParameterError(f"an arrow must have two ends, not {len(ends)}")
         start, end = where.find(ends[0]), where.find(ends[1])
         if start is not None and end is not None and start != end:
             found.append((start, end))
@@ -122,7 +122,7 @@ class _Where:
         self.moves = scene["moves"]["text"]
 
     def find(self, key: object) -> Place | None:
-        """Return the place that ``key`` names; None for a move without one, as a pass."""
+        """Return the place that ``key`` names; None for a move without one, such as a pass."""
         if isinstance(key, str | Move):
             name = str(key)
             if name in self.by_name:
@@ -130,13 +130,13 @@ class _Where:
             if isinstance(key, Move) or name in self.moves:
                 return None
         elif isinstance(key, bool) or not hasattr(key, "__index__"):
-            raise TypeError(f"a cell is a number, a name or a move, not {type(key).__name__}")
+            raise TypeError(f"a cell must be a number, a name or a move, not {type(key).__name__}")
         elif 0 <= index(key) < len(self.names):
             cell = index(key)
             return self.names[cell] if self.is_table else cell
         what = "card" if self.is_table else "cell"
         raise ParameterError(
-            f"{_short(key)} is not a {what} of {self.title}: "
+            f"{_short(key)} is not a valid {what} of {self.title}: "
             f"allowed are {self.names[0]} to {self.names[-1]}, or 0 to {len(self.names) - 1}"
         )
 

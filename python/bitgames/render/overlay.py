@@ -1,4 +1,4 @@
-"""What is drawn over a picture: values, marks and arrows, in all views alike."""
+"""Overlays of a picture: values, marks and arrows, the same in all views."""
 
 from collections.abc import Mapping
 from math import hypot
@@ -12,7 +12,7 @@ __all__ = ["Spot", "add_overlays"]
 
 
 class Spot(NamedTuple):
-    """Where a cell or card is in the drawing.
+    """The place of a cell or card in the drawing.
 
     >>> Spot(30, 40, 20).flat
     1.0
@@ -22,13 +22,13 @@ class Spot(NamedTuple):
     y: float
     """The middle."""
     radius: float
-    """Half of the width that is free for an overlay."""
+    """Half of the free width for an overlay."""
     flat: float = 1.0
-    """How much a circle on it is flattened, if it is seen from the side."""
+    """Height divided by width of a circle on it."""
 
 
 def add_overlays(root: ET.Element, style: Style, spots: Mapping[Any, Spot]) -> None:
-    """Draw marks, arrows and values over everything; they let clicks through.
+    """Draw marks, arrows and values on top; clicks pass through them.
 
     >>> from bitgames.render.drawing import document
     >>> from bitgames.render.options import Overlays

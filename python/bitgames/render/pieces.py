@@ -1,6 +1,6 @@
-"""Pieces of up to four players as SVG: what tells them apart, and the legend that names them.
+"""Pieces of up to four players as SVG, and the legend.
 
-Colours are those of the theme; each player has a symbol besides, so that none rests on colour.
+Colours come from the theme; each player also has a symbol, so that colour is not needed.
 """
 
 from math import cos, radians, sin
@@ -53,7 +53,7 @@ def add_owner(
 ) -> None:
     """Draw a player's symbol on a disc, around a number if a wave of a chain brought the disc.
 
-    ``flat`` is how much a circle on the disc is flattened, if it is seen from the side.
+    ``flat`` is height divided by width of a circle on the disc.
 
     >>> from bitgames.render.drawing import document
     >>> root = document(9, 9, "a symbol")
@@ -124,7 +124,7 @@ def add_offer(
     flat: float = 1.0,
     theme: Theme = LIGHT,
 ) -> None:
-    """Draw the outline of a disc that may come to a cell, with a question mark.
+    """Draw the outline of an offered disc, with a question mark.
 
     >>> from bitgames.render.drawing import document
     >>> root = document(9, 9, "an offer")
@@ -161,7 +161,7 @@ def legend_rows(scene: PyramidScene, width: float) -> int:
 
 
 def _columns(scene: PyramidScene, width: float) -> int:
-    # Two or one in a row where not all fit: teams stand below each other.
+    # If not all fit: two or one in a row, so that partners are in one column.
     players = len(scene["players"])
     return next(n for n in (players, 2, 1) if n == 1 or (n <= players and n * ENTRY <= width))
 

@@ -1,4 +1,4 @@
-"""Pyramids from above: each layer a board of its own, the ground first."""
+"""Plans of pyramids: each layer as a board, the ground first."""
 
 from xml.etree import ElementTree as ET
 
@@ -25,11 +25,11 @@ LABELS, HEADING, GAP, PADDING = 22.0, 26.0, 18.0, 16.0
 """Room for the coordinates of a layer, for its name, between layers and around them."""
 LEAST_WIDTH = 330.0
 MOST_IN_A_ROW = 4
-"""Pyramids up to this size have all layers in one row, larger ones three and the rest below."""
+"""Up to this size all layers are in one row; larger pyramids have rows of three and the rest."""
 
 
 def plan_svg(scene: PyramidScene, style: Style) -> ET.Element:
-    """Draw the layers of a pyramid as boards; cells that nothing carries yet are shaded.
+    """Draw the layers of a pyramid as boards; unsupported cells are shaded.
 
     >>> import bitgames as bg
     >>> plan_svg(bg.Mosaic(2).scene(), Style(size=300)).get("width")
@@ -39,7 +39,7 @@ def plan_svg(scene: PyramidScene, style: Style) -> ET.Element:
 
 
 class _Plan:
-    """The layers of a pyramid from above, drawn once."""
+    """The drawing of the layers of one pyramid."""
 
     def __init__(self, scene: PyramidScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme

@@ -10,7 +10,7 @@ from bitgames.scene import PyramidScene
 __all__ = ["pyramid_text"]
 
 WIDTH = 79
-"""Layers that would go beyond this column begin a new row of layers."""
+"""A layer that would exceed this column begins a new row of layers."""
 _NEUTRAL, _OFFERED = Mark("*"), Mark("?")
 
 
@@ -55,7 +55,7 @@ def _marks(scene: PyramidScene, style: TextStyle) -> list[Mark]:
 
 
 def _extent(layer: Layer, wide: int) -> int:
-    """Characters that a line of a layer takes: the label of its row, cells and gaps."""
+    """Return the width of a layer in characters: the label of a row, cells and gaps."""
     return 2 + (wide + 1) * layer.width
 
 

@@ -1,4 +1,4 @@
-"""What pictures read from the scene of a board, each said once."""
+"""Data that pictures read from the scene of a board."""
 
 from bitgames.games.pyramid import below
 from bitgames.scene import VACANT, GridScene, PyramidScene
@@ -15,7 +15,7 @@ __all__ = [
 
 
 def owner_of(scene: GridScene | PyramidScene, cell: int) -> int | None:
-    """Return the seat whose piece stands on a cell; None for a neutral piece and for none.
+    """Return the seat whose piece is on a cell; None for a neutral piece or no piece.
 
     >>> import bitgames as bg
     >>> owner_of(bg.TicTacToe().play("b1").scene(), 1)
@@ -26,7 +26,7 @@ def owner_of(scene: GridScene | PyramidScene, cell: int) -> int | None:
 
 
 def is_neutral(scene: PyramidScene, cell: int) -> bool:
-    """Tell whether a neutral piece stands on a cell.
+    """Tell whether a neutral piece is on a cell.
 
     >>> import bitgames as bg
     >>> is_neutral(bg.Mosaic(3).scene(), 9)
@@ -36,7 +36,7 @@ def is_neutral(scene: PyramidScene, cell: int) -> bool:
 
 
 def legal_cells(scene: GridScene | PyramidScene) -> frozenset[int]:
-    """Return the cells that may be played.
+    """Return the cells of the legal moves.
 
     >>> import bitgames as bg
     >>> sorted(legal_cells(bg.TicTacToe(2).scene()))
@@ -68,7 +68,7 @@ def supported(scene: PyramidScene) -> frozenset[int]:
 
 
 def covered(scene: PyramidScene) -> frozenset[int]:
-    """Return the cells that some piece stands on.
+    """Return the cells with a piece above them.
 
     >>> import bitgames as bg
     >>> covered(bg.Mosaic(3).scene())
@@ -79,7 +79,7 @@ def covered(scene: PyramidScene) -> frozenset[int]:
 
 
 def wave_of(scene: PyramidScene) -> dict[int, int]:
-    """Return the number, from 1, of the wave that filled a cell, for the cells of all waves.
+    """Return for each cell of a wave the number of its wave, from 1.
 
     >>> import bitgames as bg
     >>> wave_of(bg.Mosaic(3).scene())

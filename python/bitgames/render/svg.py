@@ -19,7 +19,7 @@ __all__ = ["to_svg"]
 
 MAX_SIZE = 16_384
 
-# The views of each kind of scene, the usual one first. A view draws one kind only.
+# The views of each kind of scene, the default first. A view draws only one kind.
 _VIEWS: dict[str, dict[str, Callable[[Any, Style], ET.Element]]] = {
     "grid": {"plan": board_svg},
     "pyramid": {"isometric": isometric_svg, "plan": plan_svg},
@@ -41,21 +41,21 @@ def to_svg(
 ) -> str:
     """Draw a scene as an SVG document; ``Position.to_svg`` draws a position.
 
-    The last move is framed, a finished line is struck through, and with ``legal`` a dot marks
-    each cell that may be played. On a pyramid numbers mark the cells that the chain of the last
-    move filled, wave by wave. Each cell carries ``data-cell`` with its number, and
-    ``data-owner`` if a piece stands there; each card that is seen carries ``data-card``.
+    The last move is framed, a finished line is struck through, and with ``legal`` a dot marks each
+    cell of a legal move. On a pyramid numbers mark the cells that the chain of the last move
+    filled, wave by wave. Each cell carries ``data-cell`` with its number, and ``data-owner`` if it
+    has a piece; each visible card has ``data-card``.
 
-    ``view`` is ``"plan"``, from above; a pyramid has also ``"isometric"``, which is its usual
-    view, and a table has ``"table"`` alone. ``size`` is the width of the picture in pixels, 1 to
-    16,384; without it larger boards get larger pictures. ``flip`` draws the board from the other
-    side. ``theme`` is ``"light"``, ``"dark"`` or a ``Theme``.
+    ``view`` is ``"plan"``, from above; a pyramid also has ``"isometric"``, its default, and a table
+    has only ``"table"``. ``size`` is the width of the picture in pixels, 1 to 16,384; by default it
+    grows with the board. ``flip`` draws the board from the other side. ``theme`` is ``"light"``,
+    ``"dark"`` or a ``Theme``.
 
     Overlays lie over the picture: ``values`` shows a number or a text of up to 8 characters on
-    cells, ``marks`` rings cells, ``arrows`` are pairs of cells. A cell is named by its number,
-    its name (``"d3"``) or a move that ends there, a card as it is spelled (``"SA"``).
+    cells, ``marks`` rings cells, ``arrows`` are pairs of cells. A cell is named by its number, its
+    name (``"d3"``) or a move that ends there, a card by its name (``"SA"``).
 
-    Raises ``ParameterError`` for another view, size, theme, cell or value, and for data that is
+    Raises ``ParameterError`` for an invalid view, size, theme, cell or value, and for data that is
     not a scene.
 
     >>> import bitgames as bg

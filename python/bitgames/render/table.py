@@ -19,15 +19,15 @@ STEP, MARGIN, GAP = 34.0, 24.0, 22.0
 WIDTH = MARGIN * 2 + STEP * 12 + CARD[0]
 LABEL = 20.0
 TRICK = 166.0
-"""Where the cards of the trick lie."""
+"""Places of the cards of the trick."""
 NOTE = 18.0
 """Height of a line of the notes: six of them end above the hand below."""
 MOST_CALLS = 4
-"""More calls than this are not shown: a picture has no room for them."""
+"""Largest number of calls in a picture."""
 
 
 def table_text(scene: TableScene, style: TextStyle) -> list[str]:
-    """Write a table: north's hand, what lies between the players, and south's hand.
+    """Draw a table as text: north's hand, the cards between the players, and south's hand.
 
     >>> import bitgames as bg
     >>> print(bg.Honeymoon(7).play("1C").to_text(viewer=0))
@@ -67,7 +67,7 @@ def _hand_row(scene: TableScene, seat: int, style: TextStyle) -> tuple[str, str]
 
 
 def _notes(scene: TableScene) -> list[tuple[str, str]]:
-    """What there is to know besides the cards: names and values, as contract and tricks."""
+    """Return names and values of all besides the cards, such as contract and tricks."""
     names = [player["name"] for player in scene["players"]]
     notes = []
     if (rubber := scene["rubber"]) is not None:
@@ -104,7 +104,7 @@ def table_svg(scene: TableScene, style: Style) -> ET.Element:
 
 
 class _Table:
-    """A table with its cards, drawn once."""
+    """The drawing of one table."""
 
     def __init__(self, scene: TableScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
@@ -155,7 +155,7 @@ class _Table:
     def _notes(self) -> None:
         lines = [f"{name}: {words}" for name, words in _notes(self.scene)]
         if self.scene["last_trick"] is not None:
-            # Its winner has a line of its own: in one the words would reach the cards of the trick.
+            # The winner has a line of its own; one line would reach the cards of the trick.
             lines[-1:] = lines[-1].rsplit(": ", 1)
         for number, line in enumerate([*lines, self.scene["caption"]]):
             self._label(line, WIDTH - MARGIN, self.middle + NOTE * (number + 0.6), anchor="end")
@@ -165,7 +165,7 @@ class _Table:
         add_word(self.root, text, **place, fill=self.theme.ink, text_anchor=anchor)
 
     def _card(self, card: str | None, x: float, y: float) -> None:
-        """Draw a card with its corner at a place; ``None`` lies face down."""
+        """Draw a card with its corner at a place; ``None`` is a card face down."""
         width, height = CARD
         named = {} if card is None else {"data_card": card}
         group = add_element(self.root, "g", **named)

@@ -1,4 +1,4 @@
-"""Scenes as text: readable without colour, better with it."""
+"""Scenes as text, with or without colours."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ __all__ = ["to_text"]
 
 MAX_WIDTH = 20
 
-# What draws each kind of scene.
+# The function that draws each kind of scene.
 _DRAWN: dict[str, Callable[[Any, TextStyle], list[str]]] = {
     "grid": board_text,
     "pyramid": pyramid_text,
@@ -36,16 +36,16 @@ def to_text(
 ) -> str:
     """Draw a scene as text with its caption; ``Position.to_text`` draws a position.
 
-    A board is a grid with coordinates. The last move stands in brackets, the cells of a finished
-    line between stars, and the cells that the chain of the last move filled in parentheses.
-    Vacant cells are dots; with ``legal`` only those that may be played are. With ``numbers``
-    those show the number of their move in ``legal_moves``, counted from 1, or ``+`` where several
-    moves end. A cell takes ``cell_width`` characters, 1 to 20, or more if a number does. ``color``
-    adds the escape codes of a terminal, ``flip`` draws the board from the other side. ``values``
-    shows a number or a text of up to 8 characters on vacant cells, or beside cards: a cell is
-    named by its number, its name or a move that ends there. A card game is a table, hand by hand.
+    A board is a grid with coordinates. The last move is in brackets, the cells of a finished line
+    are between stars, and the cells that the chain of the last move filled are in parentheses.
+    Vacant cells are dots; with ``legal`` only cells of legal moves are. With ``numbers`` these
+    cells show the number of their move in ``legal_moves``, from 1, or ``+`` for several moves. A
+    cell is ``cell_width`` characters wide, 1 to 20, or more if a number needs it. ``color`` adds
+    the escape codes of a terminal, ``flip`` draws the board from the other side. ``values`` shows a
+    number or a text of up to 8 characters on vacant cells, or beside cards: a cell is named by its
+    number, its name or a move that ends there. A card game is a table, hand by hand.
 
-    Raises ``ParameterError`` for another width, cell or value, and for data that is not a scene.
+    Raises ``ParameterError`` for an invalid width, cell or value, and for data that is not a scene.
 
     >>> import bitgames as bg
     >>> position = bg.position("tictactoe ox./xo./..o")

@@ -1,7 +1,7 @@
-"""Colours of the pictures, told apart by colour-blind eyes, on light ground and on dark.
+"""Colours of the pictures, light and dark, which colour-blind people can distinguish.
 
-The palette is that of Okabe and Ito. No meaning rests on colour alone: players also differ
-in shape, the last move in its frame and a finished line in its stroke.
+The palette is that of Okabe and Ito. Colour is never the only sign: players also have shapes, the
+last move has a frame and a finished line a stroke.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Theme:
     """
 
     board: str
-    """The ground; a picture brings its own, so it looks the same on any page."""
+    """The background, which every picture has, so that it looks the same on any page."""
     ink: str
     """Coordinates, words and frames."""
     grid: str
@@ -61,7 +61,7 @@ class Theme:
     """The stroke through a finished line."""
     overlay: str
     halo: str
-    """Arrows, marks and values, and the ground around them that tells them from what is below."""
+    """Arrows, marks and values, and the halo that separates them from the picture."""
     neutral: str
     """The neutral piece, which belongs to no player."""
     symbol: str
@@ -73,9 +73,9 @@ class Theme:
     hollow: str
     """Cells of the ground of a pyramid."""
     closed: str
-    """Cells that nothing carries yet."""
+    """Unsupported cells."""
     open: str
-    """Cells that may carry a piece."""
+    """Supported cells."""
 
 
 LIGHT: Final = Theme(
@@ -134,7 +134,7 @@ DARK: Final = Theme(
 )
 THEMES: Final = {"light": LIGHT, "dark": DARK}
 
-# The nearest of the 256 terminal colours that read well on black and on white.
+# The nearest of the 256 terminal colours, readable on black and on white.
 TERMINAL_PLAYERS: Final = (
     "\x1b[1;38;5;33m",
     "\x1b[1;38;5;208m",
@@ -147,7 +147,7 @@ TERMINAL_RESET: Final = "\x1b[0m"
 
 
 def named(theme: str | Theme) -> Theme:
-    """Return the theme of a name, ``light`` or ``dark``; a theme itself stays as it is.
+    """Return the theme with a name, ``light`` or ``dark``; a theme is returned unchanged.
 
     >>> named("dark").board
     '#262624'
@@ -163,7 +163,7 @@ def named(theme: str | Theme) -> Theme:
 
 
 def shade(color: str, part: float) -> str:
-    """Return a darker colour: each of its lights multiplied by ``part``, 0 to 1.
+    """Return a darker colour: each channel multiplied by ``part``, 0 to 1.
 
     >>> shade("#ff8000", 0.5)
     '#804000'

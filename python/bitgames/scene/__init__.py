@@ -1,6 +1,6 @@
-"""Scenes: what there is to draw of a position, as versioned JSON data for one viewer.
+"""Scenes: the data from which a position is drawn, as versioned JSON data for one viewer.
 
-Text, SVG and every other front draw from a scene alone. ``Position.scene`` makes one.
+Text, SVG and every other front end draw only from a scene. ``Position.scene`` makes one.
 
 >>> import bitgames as bg
 >>> scene = bg.TicTacToe().play("b2").scene()

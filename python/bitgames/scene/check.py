@@ -1,4 +1,4 @@
-"""Checks of scenes that come from outside: complete, well typed, and within their board."""
+"""Checks of scenes from outside: fields, types and ranges."""
 
 from collections.abc import Iterable, Iterator, Sized
 from functools import lru_cache
@@ -27,7 +27,7 @@ _Found: TypeAlias = Iterator[tuple[bool, str]]
 
 
 def cell_names(scene: Scene) -> list[str]:
-    """Return the names of the cells in order; of a table those of all 52 cards.
+    """Return the names of the cells in order; for a table those of all 52 cards.
 
     >>> import bitgames as bg
     >>> cell_names(bg.TicTacToe(2).scene()), cell_names(bg.Mosaic(2).scene())
@@ -48,10 +48,10 @@ def cell_names(scene: Scene) -> list[str]:
 
 
 def checked(data: object) -> Scene:
-    """Return ``data`` as it is if it is a scene that can be drawn.
+    """Return ``data`` unchanged if it is a scene that can be drawn.
 
-    Raises ``TypeError`` for what is not a dictionary, ``ParameterError`` for a dictionary that
-    is not a scene of this version.
+    Raises ``TypeError`` for anything but a dictionary, ``ParameterError`` for a dictionary that is
+    not a scene of this version.
 
     >>> import bitgames as bg
     >>> scene = bg.TicTacToe().scene()
@@ -60,7 +60,7 @@ def checked(data: object) -> Scene:
     >>> checked({**scene, "owners": "..."})
     Traceback (most recent call last):
     ...
-    bitgames.ParameterError: not a valid scene: owners has one character for each of 9 cells
+    bitgames.ParameterError: not a valid scene: owners must have one character for each of 9 cells
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected a scene, not {type(data).__name__}: Position.scene makes one")
@@ -85,7 +85,7 @@ def _fields(kind: Any) -> dict[str, Any]:
 
 
 def _fault(value: object, kind: Any, name: str) -> str | None:
-    """Say where a value is not of a type of JSON data; None where it is."""
+    """Return the fault of a value that does not have a type; None if it does."""
     if is_typeddict(kind):
         fields = _fields(kind)
         if type(value) is not dict or value.keys() != fields.keys():
@@ -111,7 +111,7 @@ def _fault(value: object, kind: Any, name: str) -> str | None:
 
 
 def _rules(scene: Scene) -> _Found:
-    """Yield what must hold besides the types, each with the words for it."""
+    """Yield the conditions besides the types, each with its text for the error."""
     seats = range(len(scene["players"]))
     yield 1 <= len(seats) <= MOST_PLAYERS, f"players must be 1 to {MOST_PLAYERS}"
     shapes = _SHAPES[scene["kind"]]
@@ -158,7 +158,7 @@ def _board_rules(scene: GridScene | PyramidScene) -> _Found:
     yield len(scene["rows"]) == height, f"rows must be {height} labels"
     yield (
         len(scene["owners"]) == cells,
-        f"owners has one character for each of {cells} cells",
+        f"owners must have one character for each of {cells} cells",
     )
     marks = {VACANT, *map(str, range(len(scene["players"])))}
     marks |= {"*"} if scene["kind"] == "pyramid" else set()

@@ -17,15 +17,14 @@ def describe(
     last_move: Move | int | str | None = None,
     previous: Position | None = None,
 ) -> Scene:
-    """Describe ``position`` as data: what ``Position.scene`` does.
+    """Return the scene of ``position``; ``Position.scene`` calls this function.
 
-    ``viewer`` is the seat that looks: the scene holds nothing that this seat does not know.
-    Without it the scene shows everything. ``last_move`` is the move that led to the position,
-    which a position does not know, and ``previous`` the position it was played in: with both the
-    scene tells which cells the move changed besides its own.
+    ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+    ``last_move`` is the move that led to the position, ``previous`` the position before it. With
+    both, the scene also has the other cells that the move changed.
 
     Raises ``ParameterError`` for a seat that the game does not have or for ``previous`` without
-    ``last_move``, ``ParseError`` or ``IllegalMoveError`` for a last move that cannot have led here.
+    ``last_move``, ``ParseError`` or ``IllegalMoveError`` for a last move that cannot lead here.
 
     >>> import bitgames as bg
     >>> before = bg.Othello().play("f5")
@@ -66,11 +65,11 @@ def _seat(position: Position, viewer: int | None) -> int | None:
 
 
 def _last_move(position: Position, last_move: Move | int | str, viewer: int | None) -> Move:
-    """Return the last move as a move of this board, or say why it cannot be that."""
+    """Return the last move as a move of this board, or raise the reason why it is impossible."""
     if isinstance(last_move, str):
         last_move = position.parse_move(last_move)
     try:
-        # Looking its cell up refuses what names no move of this board.
+        # The look-up of the cell refuses values that are not a move of this board.
         position.cell_of(last_move)
         move = last_move if isinstance(last_move, Move) else Move(position.game, index(last_move))
         if can_be_last(position, move):
@@ -83,7 +82,7 @@ def _last_move(position: Position, last_move: Move | int | str, viewer: int | No
 
 
 def _check_previous(position: Position, move: Move, previous: Position, viewer: int | None) -> None:
-    """Refuse a previous position from which the move, as far as is seen, does not lead here."""
+    """Refuse a previous position from which the move visibly does not lead here."""
     try:
         after = previous.play(move)
     except IllegalMoveError:
@@ -100,5 +99,5 @@ def _look_alike(one: Position, other: Position, viewer: int) -> bool:
 
 
 def _shown(position: Position, viewer: int | None) -> str:
-    """Return what an error may say of a position: what its viewer sees, else the seat to move."""
+    """Return a position's text for an error, as its viewer or the seat to move sees it."""
     return position.view(position.turn if viewer is None else viewer)
