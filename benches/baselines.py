@@ -26,7 +26,7 @@ OPPOSITE_CORNERS = ((0, 8), (2, 6))
 
 
 class Board(Protocol):
-    """What a match needs."""
+    """The interface of a board for a match."""
 
     turn: str
     status: str

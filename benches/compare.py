@@ -40,7 +40,7 @@ DRAWN_GAME = (4, 0, 2, 6, 3, 5, 1, 7, 8)
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One row: seconds for one operation on both sides, and what was promised."""
+    """One row: seconds for one operation on both sides, and the target ratio."""
 
     name: str
     what: str
@@ -57,7 +57,7 @@ class Comparison:
 
     @property
     def met(self) -> bool | None:
-        """Whether the promise is kept; None where nothing was promised."""
+        """Whether the ratio reaches the target; None without a target."""
         if self.least_per_second is not None:
             return self.per_second >= self.least_per_second
         if self.target is None or self.ratio is None:

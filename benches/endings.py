@@ -1,4 +1,4 @@
-"""What databases of endings cost, how fast they answer, and what they save a search.
+"""Measures databases of endings: cost of a build, speed of look-ups, gain for a search.
 
     python benches/endings.py --cards 8 10 12 13 --threads 2
 
@@ -33,7 +33,7 @@ def endings(count: int, cards: int, trump: int | None) -> list[bg.Ending]:
 
 
 def build(folder: Path, cards: int, threads: int) -> str:
-    """Build in a process of its own and say what it took."""
+    """Build in a process of its own and print time and memory."""
     command = [sys.executable, "-m", "bitgames", "db", "build", "honeymoon", "--quiet"]
     command += ["--cards", str(cards), "--out", str(folder), "--threads", str(threads)]
     started = time.perf_counter()
@@ -77,7 +77,7 @@ def look_up(database: bg.EndingDatabase, cards: int, trump: int | None) -> str:
 
 
 def solve(name: str) -> None:
-    """Print what solving takes with the tables that this process has at hand."""
+    """Print the cost of solving with the tables of this process."""
     bg.solve(bg.Ending.random(9, 0, seed=0))
     bg.solve(bg.Ending.random(9, None, seed=0))
     for strain, trump in TRUMPS.items():

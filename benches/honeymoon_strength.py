@@ -1,4 +1,4 @@
-"""How well the Monte Carlo player of honeymoon bridge does against the player by rule.
+"""Measures the Monte Carlo player of honeymoon bridge against the heuristic player.
 
     python benches/honeymoon_strength.py --deals 1000 --rules taiwan
 

@@ -1,4 +1,4 @@
-"""How well we play Mosaic: matches against a plain search that counts pieces, and against random.
+"""Measures the strength at Mosaic: matches against a plain search that counts pieces and random.
 
     python benches/mosaic_strength.py --games 100 --seconds 0.1
 

@@ -1,4 +1,4 @@
-"""How well we play Othello: matches at equal time against the searches of rust-reversi (from PyPI).
+"""Measures the strength at Othello: matches at equal time against rust-reversi (from PyPI).
 
     pip install rust-reversi
     python benches/othello_strength.py --games 200 --seconds 0.05

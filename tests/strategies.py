@@ -1,4 +1,4 @@
-"""What hypothesis draws: boards, random games on them, and arguments nobody should pass."""
+"""Hypothesis strategies: boards, random games on them, and invalid arguments."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ bad_numbers = st.one_of(
     st.sampled_from([-number for number in HUGE] + [2**64, 2**127, 2**128, 10**100]),
 )
 
-# Things of a type that none of our functions takes.
+# Values of types that no function takes.
 wrong_types = st.one_of(
     st.just(None),
     st.floats(),

@@ -1,4 +1,4 @@
-"""Arguments nobody should pass: whatever comes in, only `GameError` or `TypeError` comes out.
+"""Invalid arguments: for any input, only `GameError` or `TypeError` comes out.
 
 A panic of the native module would surface as `PanicException`, which is no `Exception`, and fails
 these tests, as `OverflowError`, `UnicodeError` or a bare `ValueError` do.

@@ -70,7 +70,9 @@ def test_play_asks_for_the_opponent() -> None:
     assert asked.exit_code == 0
     text = asked.stdout
     assert "2  random               plays anything\n" in text
-    assert "'z' is not a valid player of othello:4: allowed are random, first, perfect, alph" in text
+    assert (
+        "'z' is not a valid player of othello:4: allowed are random, first, perfect, alph" in text
+    )
     assert "the players of othello:4 are random, first" in text
     assert "you play white (O); random plays black (X); help lists the commands\n" in text
     assert "\nyou play o; alphabeta:depth=4 plays x;" in run("play", stdin="\n\n").stdout

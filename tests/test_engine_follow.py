@@ -48,7 +48,7 @@ def random_record(game: str, plies: int, rng: random.Random) -> bg.Record:
 
 
 def wanderings(game: str, steps: int, seed: int) -> Iterator[bg.Record]:
-    """The records of a person who goes back, tries another line, loads games, starts again."""
+    """Yields records of a session with undo, other lines, loaded games and restarts."""
     rng = random.Random(seed)
     record = bg.Record(game)
     cells = bg.position(game).num_moves

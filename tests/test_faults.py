@@ -1,4 +1,4 @@
-"""Faults put in on purpose: every step of a write fails once, threads and memory cannot be had.
+"""Injected faults: every step of a write fails once, threads and memory cannot be had.
 
 What was there stays as it was, what failed says so by an exception, and nothing is left behind.
 """

@@ -226,7 +226,7 @@ def test_bad_games_can_be_left_out(tmp_path: Path) -> None:
     ]
     with pytest.raises(bg.ParseError) as caught:
         ggf.load(path)
-    assert str(caught.value) == f"{path}:2: game 2: the value of PB is not closed by ]"
+    assert str(caught.value) == f"{path}:2: game 2: the value of PB has no closing ]"
 
 
 def test_a_miscounted_match_is_still_read() -> None:

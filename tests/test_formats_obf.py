@@ -147,7 +147,7 @@ def test_a_bad_line_of_a_file(tmp_path: Path) -> None:
     assert len(found) == 17
     assert len(found.complaints) == 1
     path.write_text(text[:1000], encoding="utf-8")
-    with pytest.raises(bg.ParseError, match=r"set\.obf:12: a board of 64 squares"):
+    with pytest.raises(bg.ParseError, match=r"set\.obf:12: a board must have 64 squares"):
         obf.load(path)
 
 

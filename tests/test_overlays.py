@@ -248,8 +248,8 @@ def test_cells_that_the_board_does_not_have(cell: int | str) -> None:
     ("options", "words"),
     [
         ({"values": ["a1"]}, "values must map cells"),
-        ({"values": {1.5: 1}}, "a cell is a number, a name or a move"),
-        ({"values": {True: 1}}, "a cell is a number, a name or a move"),
+        ({"values": {1.5: 1}}, "a cell must be a number, a name or a move"),
+        ({"values": {True: 1}}, "a cell must be a number, a name or a move"),
         ({"marks": "a1"}, "marks must be a collection"),
         ({"marks": 3}, "marks must be a collection"),
         ({"arrows": [3]}, "an arrow must be a collection"),
@@ -266,8 +266,8 @@ def test_options_of_another_type(options: dict[str, object], words: str) -> None
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"arrows": [("a1",)]}, "an arrow has two ends, not 1"),
-        ({"arrows": [("a1", "b1", "c1")]}, "an arrow has two ends, not 3"),
+        ({"arrows": [("a1",)]}, "an arrow must have two ends, not 1"),
+        ({"arrows": [("a1", "b1", "c1")]}, "an arrow must have two ends, not 3"),
         ({"theme": "blue"}, "'blue' is not a valid theme: allowed are light and dark"),
         ({"view": "isometric"}, "'isometric' is not a valid view of .*: allowed are plan"),
     ],

@@ -48,7 +48,7 @@ class Minimax:
 
 
 def long_game(spec: str, seed: int) -> list[bg.Position]:
-    """The positions of a random game in which nobody ends it who need not.
+    """The positions of a random game that avoids moves which end the game.
 
     So boards get full, and the trees near the end are small.
     """

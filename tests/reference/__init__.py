@@ -15,7 +15,7 @@ from tests.reference import honeymoon, mosaic, othello, tictactoe
 
 
 class Game(Protocol):
-    """A position as a reference tells it: a value with the rules spelled out."""
+    """A position of a reference: an immutable value with the rules written out."""
 
     @property
     def turn(self) -> int: ...
@@ -37,7 +37,7 @@ class Game(Protocol):
 
 @dataclass(frozen=True)
 class Reference:
-    """What the tests ask of the reference of a game."""
+    """The interface of a game's reference for the tests."""
 
     title: str
     """The game in words, for the heads of tables."""

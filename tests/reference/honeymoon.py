@@ -35,7 +35,7 @@ VULNERABLE = {"none": (), "south": (0,), "north": (1,), "both": (0, 1)}
 
 @dataclass(frozen=True)
 class Rules:
-    """A preset and what is changed of it."""
+    """A preset with its changes."""
 
     preset: str = "taiwan"
     notrump: bool = True
@@ -61,7 +61,7 @@ class Rules:
 
     @property
     def spec(self) -> str:
-        """The preset, and each option that is not as the preset has it."""
+        """The preset, and each option that differs from it."""
         words = [self.preset]
         if not self.notrump:
             words.append("notrump=no")
@@ -111,7 +111,7 @@ def parse_rules(spec: str) -> Rules:
 
 @dataclass(frozen=True)
 class Contract:
-    """The last bid, who made it, and how often it was doubled (0, 1 or 2 times)."""
+    """The last bid, its seat, and the number of doubles (0, 1 or 2)."""
 
     level: int
     strain: str
@@ -206,7 +206,7 @@ class Sheet:
         return sum(entry.points for entry in self.above if entry.seat == seat)
 
     def settled(self, seat: int) -> int:
-        """The total if nobody plays on: law 80."""
+        """The total of an unfinished rubber: law 80."""
         total = self.total(seat)
         if self.is_finished:
             return total
@@ -217,7 +217,7 @@ class Sheet:
         return total
 
     def write(self, contract: Contract, tricks: int, hands: list[list[Card]]) -> None:
-        """Write what a deal comes to. ``hands`` are those with which the play began."""
+        """Write the score of a deal. ``hands`` are those with which the play began."""
         seat, rival = contract.declarer, 1 - contract.declarer
         vulnerable = seat in self.winners
         for holder, hand in enumerate(hands):
@@ -263,7 +263,7 @@ def honours(hand: list[Card], strain: str) -> int:
 
 @dataclass
 class Table:
-    """How it stands in the middle of a game; `Game` makes it by playing the moves."""
+    """The state within a game; `Game` makes it by playing the moves."""
 
     hands: list[list[Card]]
     turn: int
@@ -441,7 +441,7 @@ class Game:
             self._begin("play", self._first_leader(declarer))
 
     def _first_leader(self, declarer: int) -> int:
-        """Who leads to the first trick of the play; without an exchange nobody won its last one."""
+        """The leader of the first trick of the play; `last_winner` needs an exchange."""
         lead = self.rules.play_lead
         if lead == "last_winner" and self.table.last_winner is not None:
             return self.table.last_winner

@@ -290,7 +290,7 @@ class Game:
         return str(self.mover + 1)
 
     def is_possible(self) -> bool:
-        """Whether nothing on the board says that no game leads to it, as far as we look."""
+        """Whether the board passes all tests of reachability."""
         centre = neutral_cell(self.size)
         if [cell for cell in self.cells if self.cells[cell] == NEUTRAL] != [centre] * (
             centre is not None
@@ -359,7 +359,7 @@ class Quo(Game):
         return self.last_piece == "owner" and 1 <= left < offered
 
     def _next_mover(self) -> int:
-        """The next seat with pieces; if nobody has any, simply the next."""
+        """The next seat with pieces; the next seat if no seat has pieces."""
         order = [(self.mover + step) % 4 for step in (1, 2, 3, 4)]
         return next((seat for seat in order if self.left(seat) > 0), order[0])
 
@@ -375,7 +375,7 @@ class Quo(Game):
         return mover if self.choosing is None else f"{self.choosing + 1}@{mover}"
 
     def is_possible(self) -> bool:
-        """The player to move has a piece to place, as long as any player has one."""
+        """The player to move has a piece to place, if any player has one."""
         left = [self.left(seat) for seat in self.seats]
         if self.choosing is None and left[self.mover] <= 0 and any(each > 0 for each in left):
             return False

@@ -261,10 +261,7 @@ def value(
     known: dict[str, int] | None = None,
     result: Callable[[Game], int] = lambda game: game.score,
 ) -> int:
-    """What the side to move gets with best play: every line to its end, nothing left out.
-
-    `result` tells what a finished game is worth to black.
-    """
+    """The value for the side to move with best play, by a full search; `result` is for an end."""
     known = {} if known is None else known
     if game.obf not in known:
         moves = game.legal_moves

@@ -418,7 +418,7 @@ def _is_centre(game: Game, move: int) -> bool:
 
 
 def makes_sense(name: str, width: int, height: int, k: int) -> bool:
-    """Whether that player of the ladder has a meaning on that board."""
+    """Whether that player of the ladder is defined on that board."""
     if name in _ANY_BOARD:
         return True
     if name in _NEEDS_CENTRE:
@@ -427,7 +427,7 @@ def makes_sense(name: str, width: int, height: int, k: int) -> bool:
 
 
 def candidates(name: str, game: Game) -> list[int]:
-    """The moves among which that player chooses with equal chances."""
+    """The moves among which that player chooses uniformly."""
     scores = {}
     for move in game.legal_moves:
         after = game.play(move)

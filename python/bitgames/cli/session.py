@@ -21,12 +21,20 @@ from bitgames.record import Record
 
 __all__ = ["HELP", "LEAVING", "Session"]
 
-HELP = """\ a move         play it: its number, or its name like {example} moves          list the
-moves undo           take back your last move and the reply to it redo           play again the move
-that was taken back tree           show all moves that were tried, with their numbers goto N go to
-the position after move number N of the tree go             let the computer move if it waits after
-goto hint           ask for a good move resign         resign the game retry start again; retry SIDE
-changes sides save FILE      save the game load FILE      continue a saved game help, quit"""
+HELP = """\
+a move         play it: its number, or its name like {example}
+moves          list the moves
+undo           take back your last move and the reply to it
+redo           play again the move that was taken back
+tree           show all moves that were tried, with their numbers
+goto N         go to the position after move number N of the tree
+go             let the computer move if it waits after goto
+hint           ask for a good move
+resign         resign the game
+retry          start again; retry SIDE changes sides
+save FILE      save the game
+load FILE      continue a saved game
+help, quit"""
 
 LEAVING = ("quit", "exit", "q")
 """The commands to quit."""
