@@ -2146,7 +2146,7 @@ def judge(record: str) -> Judgement:
 
 def judge_file(path: str | PathLike[str] | None) -> tuple[int, int]:
     """
-    Judges every line of a file (None: standard input) onto standard output; complaints go to
+    Judges every line of a regular file (None: standard input) onto standard output; complaints go to
     standard error as ``file:line: reason``. Returns the numbers of records and of errors.
     """
 

@@ -62,7 +62,7 @@ pub(crate) fn on_threads<T: Send>(
         keep(&mut all.lock().unwrap_or_else(PoisonError::into_inner), made);
     };
     thread::scope(|scope| {
-        let started = start(scope, threads, &run);
+        let started = start(scope, threads, run);
         if started == 0 {
             run(0);
         }

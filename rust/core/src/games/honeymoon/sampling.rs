@@ -164,7 +164,7 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
     for suit in Suit::all() {
         let (own, others) = (legal.suit(suit), elsewhere.suit(suit));
         for rank in own.cells() {
-            // Is the next card below that somebody has another own one?
+            // A card stands for those of its run: the next card below is not an own one.
             let below = (own | others) & !u16::low(rank + 1);
             if below == 0 || !own.has(below.first()) {
                 cards.push(Card::new(suit, rank));
@@ -192,7 +192,7 @@ mod tests {
         let (seven, nine) = (mean(&[7]), mean(&[9]));
         assert!(seven > 0.0 && nine > seven);
         assert_eq!(mean(&[7, 7, 7, 7]).to_bits(), seven.to_bits());
-        assert!((mean(&[7, 9]) - (seven + nine) / 2.0).abs() < 1e-9);
+        assert!((mean(&[7, 9]) - f64::midpoint(seven, nine)).abs() < 1e-9);
         assert_eq!(mean(&[]).to_bits(), 0.0_f64.to_bits());
     }
 

@@ -111,7 +111,7 @@ impl Search<'_> {
                 Some(result) if (result >= i32::from(goal)) == aim => return None,
                 Some(_) => {}
                 None => {
-                    choices.push((self.jitter(cell) - ordering_score(&child, self.frame), child))
+                    choices.push((self.jitter(cell) - ordering_score(&child, self.frame), child));
                 }
             }
         }
