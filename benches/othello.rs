@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use bitgames_core::Game;
-use bitgames_core::any::Contestant::Spec;
 use bitgames_core::bits::Word;
 use bitgames_core::control::Control;
 use bitgames_core::cpu::{Level, levels, limit};
 use bitgames_core::games::Othello8;
 use bitgames_core::games::othello::flips::{flips, mobility};
+use bitgames_core::matches::Side::Spec;
 use bitgames_core::matches::{Match, play_match};
 use bitgames_core::perft::perft;
 use bitgames_core::rng::Rng;

@@ -2,11 +2,11 @@
 
 use std::hint::black_box;
 
-use bitgames_core::any::Contestant::Spec;
 use bitgames_core::bits::{Word, runs, spread};
 use bitgames_core::control::Control;
 use bitgames_core::games::tictactoe::judge::{self, Tally};
 use bitgames_core::games::{self, TicTacToe3};
+use bitgames_core::matches::Side::Spec;
 use bitgames_core::matches::{Match, play_match};
 use bitgames_core::perft::perft;
 use bitgames_core::playout::playout;

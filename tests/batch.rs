@@ -1,7 +1,7 @@
 //! Batches against single positions, for every game of the registry.
 
-use bitgames_core::any::AnyGame;
-use bitgames_core::batch::{AnyBatch, MAX_ROWS};
+use bitgames_core::any::{AnyBatch, AnyGame};
+use bitgames_core::batch::MAX_ROWS;
 use bitgames_core::error::Error;
 use bitgames_core::games::{self, GAMES};
 use bitgames_core::rng::Rng;

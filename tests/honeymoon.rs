@@ -1,12 +1,11 @@
 //! Honeymoon bridge: what seats may know, what contracts are worth, and how deals are played.
 
-use bitgames_core::any::Contestant;
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::games::honeymoon::{
     Auction, Bid, Contract, DealRules, Honeymoon, Phase, Rubber, Strain, TrickTable,
 };
-use bitgames_core::matches::{Match, play_match};
+use bitgames_core::matches::{Match, Side, play_match};
 use bitgames_core::players::{self, At};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{SolveOptions, solve};
@@ -131,10 +130,10 @@ fn players_choose_by_what_their_seat_has_seen() {
 
 #[test]
 fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
-    // Two equal players without chance: whoever wins from south in a deal loses it from north.
+    // Two equal players without chance: the winner of a deal from south loses it from north.
     let root = start("bicycle", 0);
     let plan = Match { first: 0, games: 400, root: 5, threads: 1, sink: None };
-    let rules = || [Contestant::Spec("rule"), Contestant::Spec("rule")];
+    let rules = || [Side::Spec("rule"), Side::Spec("rule")];
     let play = |start, plan| play_match(start, rules(), &[], plan, &Control::default());
     let counts = play(&root, &plan).expect("played");
     let [[won, lost, drawn], [won_north, lost_north, drawn_north]] = counts.results;

@@ -36,7 +36,7 @@ def has_a_choice(position: bg.Position) -> bool:
 
 
 def random_record(game: str, plies: int, rng: random.Random) -> bg.Record:
-    """A random game of about so many plies, with a choice at its end."""
+    """A random game of about the given length, with a choice at its end."""
     while True:
         record = bg.Record(game)
         while not record.position.is_over and (
@@ -172,6 +172,26 @@ def test_a_position_alone_follows_what_was_told(game: str) -> None:
         assert player.choose(bg.Record(game)) == player.choose(bg.position(game))
 
 
+def test_passes_without_a_choice_do_not_hide_the_way() -> None:
+    """They are not asked for, so the other side may move twice between two questions."""
+    rng = random.Random(5)
+    found = 0
+    while found < 20:
+        record = bg.Record("othello")
+        while not record.position.is_over:
+            record.play(rng.choice(record.position.legal_moves))
+        moves = record.moves
+        for ply in range(1, len(moves) - 3):
+            if str(moves[ply + 1]) != "pass":
+                continue
+            # The one side moves, the other passes, the first moves again.
+            told, target = (bg.Record("othello", moves[:end]) for end in (ply, ply + 3))
+            way = control._way(told, target.position)
+            assert way is not None
+            assert bg.Record("othello", way).position == target.position
+            found += 1
+
+
 def test_a_record_from_a_position_that_nothing_leads_to() -> None:
     strange = bg.position(f"othello {'/'.join(['--XO----'] * 8)} X")
     with strict("othello") as player, pytest.raises(bg.UnsupportedError, match="not known"):
@@ -220,3 +240,14 @@ def test_gtp_rhino_follows_wherever_the_game_goes(seed: int) -> None:
     with rhino() as player:
         for record in wanderings("othello", 15, seed=seed):
             assert player.choose(record) in record.position.legal_moves
+
+
+@pytest.mark.parametrize("options", [(), ("silent",), ("nboard",)], ids=str)
+def test_a_match_from_openings(options: tuple[str, ...]) -> None:
+    """Openings that are records carry their moves, so programs can be told them."""
+    rng = random.Random(9)
+    openings = [random_record("othello", plies, rng) for plies in (20, 30, 40, 50)]
+    with strict("othello", *options) as player:
+        result = bg.match(player, "random", "othello", games=8, seed=1, openings=openings)
+    assert result.forfeits == ()
+    assert sum(result.counts["total"]) == 8

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from tests import processes
+from tests import processes, rust_imports
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "python" / "bitgames"
@@ -119,35 +119,97 @@ def test_the_reference_sees_nothing_of_ours(path: Path) -> None:
         assert is_standard or is_reference, f"{path}:{line}: imports {target}"
 
 
-def rust_paths(path: Path) -> Iterator[tuple[str, int]]:
-    """Every `crate::` path of a Rust file, comments and its own tests apart, groups opened."""
-    code = path.read_text(encoding="utf-8").partition("#[cfg(test)]")[0]
-    code = re.sub(r"//[^\n]*", "", code)
-    for found in re.finditer(r"\bcrate::(\w+(?:::\w+)*)(?:::\{([^;]*?)\})?", code):
-        line = code.count("\n", 0, found.start()) + 1
-        inner = re.findall(r"[\w:]+", found[2] or "")
-        yield from ((f"{found[1]}::{name}", line) for name in inner or [""])
+# The floors of the core, lowest first: a room imports from floors below its own. Two rooms of one
+# floor do not see each other.
+FLOORS = [
+    {"cpu", "error", "faults", "sync"},
+    {"bits", "control", "files", "grid", "memory", "pages"},
+    {"budget", "cards", "pyramid", "rng", "threads"},
+    {"game"},
+    {"board", "notation", "perft", "playout", "table"},
+    {"capability", "thinker"},
+    {"search"},
+    {"exact"},
+    {"specialists"},
+    {"batch", "solve"},
+    {"ending", "players"},
+    {"matches"},
+    {"any"},
+    {"games"},
+]
+FLOOR = {name: number for number, rooms in enumerate(FLOORS) for name in rooms}
+GRAPH = rust_imports.graph()
 
 
-@pytest.mark.parametrize(
-    "path", sorted(CORE.rglob("*.rs")), ids=lambda path: path.relative_to(CORE).as_posix()
-)
-def test_rust_rooms_keep_apart(path: Path) -> None:
-    parts = path.relative_to(CORE).parts
-    for target, line in rust_paths(path):
-        rooms = target.split("::")
-        where = f"{path}:{line}: crate::{target}"
-        if parts[0] == "games" and len(parts) > 2:
-            if rooms[0] == "games":
-                assert rooms[1] == parts[1], f"{where}: a game imports another game"
-            is_eval = path.name == "eval.rs" and rooms[:2] == ["search", "eval"]
-            assert rooms[0] != "search" or is_eval, f"{where}: a game imports the search"
-        elif parts[0] not in ("games", "any.rs", "lib.rs"):
-            assert rooms[0] != "games", f"{where}: only any and lib see the games"
-        if parts[0] == "bits":
-            assert rooms[0] in {"bits", "cpu"}, f"{where}: bits know the processor at most"
-        if parts[0] == "pyramid":
-            assert rooms[0] in {"bits", "error", "grid", "pyramid"}, f"{where}: cells know no game"
+def spelled(module: rust_imports.Module) -> str:
+    return "::".join(("crate", *module))
+
+
+def test_no_floor_has_a_room_that_does_not_exist() -> None:
+    assert set(FLOOR) == {module[0] for module in GRAPH if module}
+    files = {path.stem for path in PACKAGE.iterdir() if not path.name.startswith("__pycache__")}
+    assert set(LEVEL) <= files | {"_core"}
+
+
+@pytest.mark.parametrize("module", [module for module in GRAPH if module], ids=spelled)
+def test_rust_imports_point_downwards(module: rust_imports.Module) -> None:
+    for target in GRAPH[module]:
+        where = f"{spelled(module)} imports {spelled(target)}"
+        # The root of the crate hands on names of all floors.
+        assert target, f"{where}: name the room"
+        assert module[0] == target[0] or FLOOR[target[0]] < FLOOR[module[0]], where
+        if module[0] == target[0] == "games" and len(module) > 1:
+            assert module[1] == target[1], f"{where}: a game imports another game"
+        in_a_game = module[0] == "games" and len(module) > 1
+        assert not (in_a_game and target[0] == "search"), f"{where}: a game searches"
+
+
+def test_no_file_of_the_core_imports_itself_by_way_of_others() -> None:
+    """A type and its own text, `rules.rs` and `text.rs` of a game, may know each other."""
+
+    def is_a_type_with_its_text(circle: Sequence[rust_imports.Module]) -> bool:
+        rooms = {module[:-1] for module in circle}
+        return len(rooms) == 1 and {module[-1] for module in circle} == {"rules", "text"}
+
+    found = [
+        circle for circle in rust_imports.circles(GRAPH) if not is_a_type_with_its_text(circle)
+    ]
+    assert not found, [" -> ".join(map(spelled, circle)) for circle in found]
+
+
+def test_circles_are_found() -> None:
+    """The search for circles finds them: a test of the test."""
+    a, b, c = ("a",), ("b",), ("c",)
+    assert rust_imports.circles({a: {b}, b: {c}, c: set()}) == []
+    assert rust_imports.circles({a: {b}, b: {c}, c: {b}}) == [[b, c, b]]
+    tree = "crate::{a::{B, C as D}, e}"
+    assert list(rust_imports.opened(tree)) == [
+        ("crate", "a", "B"),
+        ("crate", "a", "C"),
+        ("crate", "e"),
+    ]
+
+
+@pytest.mark.parametrize("game", ["honeymoon", "mosaic", "othello", "tictactoe"])
+def test_the_same_face_of_a_game_has_the_same_file(game: str) -> None:
+    """A face that is not in a file of its own is the empty impl in `mod.rs`."""
+    folder = CORE / "games" / game
+    trait_of = {
+        "rules": "Game",
+        "text": "Notation",
+        "board": "BoardView",
+        "planes": "Planes",
+        "eval": "Evaluate",
+    }
+    room = (folder / "mod.rs").read_text(encoding="utf-8")
+    for face, trait in trait_of.items():
+        path = folder / f"{face}.rs"
+        implements = re.compile(rf"^impl\b.*\b{trait} for \w", re.MULTILINE)
+        if path.exists():
+            assert implements.search(path.read_text(encoding="utf-8")), f"{path} lacks {trait}"
+        else:
+            empty = re.compile(rf"^impl\b.*\b{trait} for \w.*\{{\}}$", re.MULTILINE)
+            assert empty.search(room), f"{game}: neither {path.name} nor an empty impl of {trait}"
 
 
 def test_the_core_has_never_heard_of_python() -> None:

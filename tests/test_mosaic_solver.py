@@ -49,8 +49,9 @@ def test_what_is_no_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
     command = [*COMMAND, "--checkpoint", str(file)]
     refused = processes.run(command)
     assert refused.returncode != 0
-    assert len(refused.stderr.splitlines()) == 1
-    assert "not a checkpoint" in refused.stderr
+    *warnings, refusal = refused.stderr.splitlines()
+    assert all(line.startswith("bitgames: warning: ") for line in warnings)  # it takes days
+    assert "not a checkpoint" in refusal
     assert file.read_text().startswith("This is not")
 
 

@@ -17,7 +17,7 @@ FORMAT = "bitgames match"
 VERSION = 1
 """Format name and version of the JSON of a result."""
 
-COMPARED = 64
+COMPARED = 32
 """How many games of a match, the first ones, are compared with each other."""
 
 Winner: TypeAlias = Literal["a", "b"] | None
@@ -150,13 +150,13 @@ class MatchResult:
     openings: tuple[tuple[str, str], ...] = ()
     """The openings, as a position and the moves that follow it, where they were given."""
     hashes: tuple[int, ...] = ()
-    """Hashes of the different games among the first 64 of the match, in order."""
+    """Hashes of the different games among the first 32 of the match, in order."""
     games: tuple[PlayedGame, ...] = ()
     """The games, where ``keep_games`` asked for them."""
 
     @property
     def distinct(self) -> int:
-        """Number of different games among the first 64 of the match.
+        """Number of different games among the first 32 of the match.
 
         >>> import bitgames as bg
         >>> bg.match("first", "first", games=500, seed=0).distinct

@@ -1,12 +1,14 @@
 """``bitgames engine``: let another program, such as GoGui or NBoard, use this package."""
 
 import sys
+from time import monotonic
 from typing import Annotated
 
 import typer
 
 from bitgames import games, players
-from bitgames._core import ParameterError, UnsupportedError
+from bitgames._core import UnsupportedError
+from bitgames.arguments import parameter_error
 from bitgames.cli.common import GameSpec, Seed, Table
 from bitgames.players.base import Answer, Player, ask
 from bitgames.protocols import PROTOCOLS, Limits, Lines, gtp, nboard
@@ -15,6 +17,9 @@ from bitgames.record import Record
 from bitgames.seeding import root
 
 __all__ = ["engine"]
+
+# Seconds that a player has in any case, so that a quick one answers commands that are sent ahead.
+_PATIENCE = 0.5
 
 
 def engine(
@@ -37,9 +42,9 @@ def engine(
 ) -> None:
     """Answer another program on standard input and output, by GTP or by the NBoard protocol."""
     if protocol not in PROTOCOLS:
-        raise ParameterError(f"protocol {protocol!r} must be one of {', '.join(PROTOCOLS)}")
+        raise parameter_error("protocol", f"one of {', '.join(PROTOCOLS)}", repr(protocol))
     if not 0 < seconds <= 1e9:
-        raise ParameterError("seconds must be above 0 and at most 1e9")
+        raise parameter_error("seconds", "above 0 and at most 1e9", str(seconds))
     start = games.get(game)
     run_seed = root(seed)
     chooser = None if player is None else players.get(player, run_seed)
@@ -85,7 +90,8 @@ class _Asked:
         self._player.start_game(seed)
 
     def choose(self, at: Record) -> Answer:
-        return ask(self._player, at, stop=self._stop)
+        patient_until = monotonic() + _PATIENCE
+        return ask(self._player, at, stop=lambda: monotonic() > patient_until and self._stop())
 
 
 def _asked(player: Player | None, stop: Stop) -> _Asked | None:

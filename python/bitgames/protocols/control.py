@@ -20,6 +20,8 @@ __all__ = ["Controller", "Gtp", "NBoard"]
 _GRACE = 1.0
 # Longest reply, in characters. The longest that GTP needs, a list of commands, is a few thousand.
 _MAX_REPLY = 1 << 18
+# Moves of one side in a row, with passes of the other between them, that are looked through.
+_MOST_ROUNDS = 4
 # Characters of a reply that go into an error.
 _SHOWN = 200
 
@@ -309,8 +311,8 @@ def _from_text(text: str, position: Position) -> Move:
 def _way(told: Record, target: Position) -> list[Move] | None:
     """Return the moves to a position of what was told, or to one that follows it by one move.
 
-    A pass without a choice before or after that move does not count. Returns ``None`` for any
-    other position.
+    Passes without a choice do not count, and after such a pass the same side moves once more.
+    Returns ``None`` for any other position.
     """
     if target.game != told.start.game:
         return None
@@ -320,14 +322,19 @@ def _way(told: Record, target: Position) -> list[Move] | None:
         if position == target:
             return moves[:ply]
         position = position.play(move)
-    for before, at in _with_pass(moves, position):
-        if at == target:
-            return before
-        for move in at.legal_moves:
-            for after, there in _with_pass([*before, move], at.play(move)):
-                if there == target:
-                    return after
-    return None
+    reached = list(_with_pass(moves, position))
+    for _ in range(_MOST_ROUNDS):
+        for before, at in reached:
+            if at == target:
+                return before
+        reached = [
+            each
+            for before, at in reached
+            for move in at.legal_moves
+            for each in _with_pass([*before, move], at.play(move))
+            if each[1] == target or each[1].turn == at.turn
+        ]
+    return next((before for before, at in reached if at == target), None)
 
 
 def _with_pass(moves: list[Move], position: Position) -> Iterator[tuple[list[Move], Position]]:

@@ -6,12 +6,12 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 
-use crate::batch::{self, AnyBatch};
+use crate::batch::Batch;
 use crate::bits::CellSet;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
-use crate::matches::{self, Match, MatchCounts, Opening};
+use crate::matches::{self, Match, MatchCounts, Opening, Side};
 use crate::perft;
 use crate::players::{self, Agent, At, Insight};
 use crate::playout;
@@ -70,7 +70,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
-    /// As [`batch::new`].
+    /// As [`Batch::new`].
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
     /// As [`matches::play_match`]; the openings must be of this game.
     fn play_match(
@@ -214,7 +214,7 @@ impl<G: Playable> AnyGame for G {
         Ok(Box::new(Erased { agent: players::build(spec, self)?, start: G::start(self) }))
     }
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
-        batch::new(self, rows, root)
+        Ok(Box::new(Batch::new(self, rows, root)?))
     }
     fn play_match(
         &self,
@@ -225,7 +225,70 @@ impl<G: Playable> AnyGame for G {
     ) -> Result<MatchCounts> {
         let openings = openings.iter().map(|opening| opening.own(self));
         let openings = openings.collect::<Result<Vec<_>>>()?;
-        matches::play_match(self, contestants, &openings, plan, control)
+        let sides = contestants.map(|contestant| match contestant {
+            Contestant::Spec(spec) => Side::Spec(spec),
+            Contestant::Guest(guest) => Side::Guest(Box::new(Guest(guest))),
+        });
+        matches::play_match(self, sides, &openings, plan, control)
+    }
+}
+
+/// Many games of some game: as [`Batch`].
+#[allow(missing_docs)] // As in `Batch`.
+pub trait AnyBatch: Send + Sync {
+    fn len(&self) -> usize;
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    fn facts(&self) -> &'static Facts;
+    fn num_moves(&self) -> usize;
+    fn planes_shape(&self) -> [usize; 3];
+    fn position(&self, row: usize) -> Result<Box<dyn AnyGame>>;
+    fn write_turns(&self, out: &mut [u8]) -> Result<()>;
+    fn write_over(&self, out: &mut [bool]) -> Result<()>;
+    fn write_returns(&self, player: Player, out: &mut [f32]) -> Result<()>;
+    fn write_legal(&self, out: &mut [bool]) -> Result<()>;
+    fn write_planes(&self, player: Option<Player>, out: &mut [u8]) -> Result<()>;
+    fn step(&mut self, moves: &[Move]) -> Result<()>;
+    fn reset(&mut self, rows: &[bool]) -> Result<()>;
+}
+
+impl<G: Playable> AnyBatch for Batch<G> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn facts(&self) -> &'static Facts {
+        &G::FACTS
+    }
+    fn num_moves(&self) -> usize {
+        self.num_moves()
+    }
+    fn planes_shape(&self) -> [usize; 3] {
+        self.planes_shape()
+    }
+    fn position(&self, row: usize) -> Result<Box<dyn AnyGame>> {
+        Ok(Box::new(self.position(row)?.clone()))
+    }
+    fn write_turns(&self, out: &mut [u8]) -> Result<()> {
+        self.write_turns(out)
+    }
+    fn write_over(&self, out: &mut [bool]) -> Result<()> {
+        self.write_over(out)
+    }
+    fn write_returns(&self, player: Player, out: &mut [f32]) -> Result<()> {
+        self.write_returns(player, out)
+    }
+    fn write_legal(&self, out: &mut [bool]) -> Result<()> {
+        self.write_legal(out)
+    }
+    fn write_planes(&self, player: Option<Player>, out: &mut [u8]) -> Result<()> {
+        self.write_planes(player, out)
+    }
+    fn step(&mut self, moves: &[Move]) -> Result<()> {
+        self.step(moves)
+    }
+    fn reset(&mut self, rows: &[bool]) -> Result<()> {
+        self.reset(rows)
     }
 }
 
@@ -307,7 +370,7 @@ pub trait AnyAgent: Send {
     }
 }
 
-/// One side of a match.
+/// One side of a match of some game: as [`Side`].
 pub enum Contestant<'a> {
     /// A player of this library by its spec; every thread makes its own.
     Spec(&'a str),
@@ -364,9 +427,9 @@ impl<G: Playable> AnyAgent for Erased<G> {
 }
 
 /// A player from outside at the table of a game.
-pub(crate) struct Guest(pub Box<dyn AnyAgent>);
+struct Guest(pub Box<dyn AnyAgent>);
 
-fn any<'a, G: Playable>(at: At<'a, G>) -> AnyAt<'a> {
+fn any<G: Playable>(at: At<'_, G>) -> AnyAt<'_> {
     AnyAt { start: at.start, moves: at.moves, position: at.position }
 }
 

@@ -1,73 +1,23 @@
 //! Batches: many games of one kind, stepped together, for learning agents. The positions lie side by
-//! side in their own type; only the batch as a whole is erased.
+//! side in their own type; only the batch as a whole is erased ([`crate::any::AnyBatch`]).
 
-use crate::any::AnyGame;
 use crate::error::{Error, Result};
-use crate::game::{Facts, Move, Player};
+use crate::game::{Move, Player};
+use crate::memory;
 use crate::rng::Rng;
 use crate::specialists::Playable;
-
-/// Many games of one kind. A row is a game; arrays are row by row.
-pub trait AnyBatch: Send + Sync {
-    /// Number of rows.
-    fn len(&self) -> usize;
-    /// True for a batch without rows.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-    /// What is true of the game.
-    fn facts(&self) -> &'static Facts;
-    /// Size of the index space of moves.
-    fn num_moves(&self) -> usize;
-    /// Planes, rows and columns of the picture of a position.
-    fn planes_shape(&self) -> [usize; 3];
-    /// A copy of the position of a row, which must be below [`AnyBatch::len`].
-    fn position(&self, row: usize) -> Result<Box<dyn AnyGame>>;
-    /// Writes the seat to move of each row.
-    fn write_turns(&self, out: &mut [u8]) -> Result<()>;
-    /// Writes for each row whether its game is over.
-    fn write_over(&self, out: &mut [bool]) -> Result<()>;
-    /// Writes for each row +1 for a win of `player`, -1 for a loss, and 0 for a draw or an unfinished
-    /// game.
-    fn write_returns(&self, player: Player, out: &mut [f32]) -> Result<()>;
-    /// Writes the legal moves of each row, `num_moves` values: all false once its game is over.
-    fn write_legal(&self, out: &mut [bool]) -> Result<()>;
-    /// Writes the planes of each row as `player` sees them; as the seat to move does for `None`.
-    fn write_planes(&self, player: Option<Player>, out: &mut [u8]) -> Result<()>;
-    /// Plays a move in each row. The move of a row whose game is over is ignored.
-    ///
-    /// # Errors
-    /// [`Error::IllegalMove`], which names the row; then no row has changed.
-    fn step(&mut self, moves: &[Move]) -> Result<()>;
-    /// Begins a new game in each row that is marked, dealt anew where there is chance.
-    fn reset(&mut self, rows: &[bool]) -> Result<()>;
-}
 
 /// Most rows of a batch.
 pub const MAX_ROWS: usize = 1 << 24;
 
-struct Batch<G> {
+/// Many games of one kind. A row is a game; arrays are row by row.
+pub struct Batch<G> {
     start: G,
     /// Root of all deals: game `n` of row `r` draws from child `n * 2^32 + r`.
     root: u128,
     rows: Vec<G>,
     /// Games begun in each row.
     begun: Vec<u32>,
-}
-
-/// A batch of `rows` games from `start`; each is dealt from `root` where `start` is the beginning of a
-/// game of chance.
-///
-/// # Errors
-/// [`Error::Parameter`] for more than [`MAX_ROWS`] rows.
-pub fn new<G: Playable>(start: &G, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
-    if rows > MAX_ROWS {
-        return Err(Error::parameter("rows", format!("from 0 to {MAX_ROWS}"), rows));
-    }
-    let mut batch =
-        Batch { start: start.clone(), root, rows: vec![start.clone(); rows], begun: vec![0; rows] };
-    batch.reset(&vec![true; rows])?;
-    Ok(Box::new(batch))
 }
 
 /// Refuses an array of another size than the batch needs.
@@ -79,6 +29,22 @@ fn check_size(name: &str, given: usize, needed: usize) -> Result<()> {
 }
 
 impl<G: Playable> Batch<G> {
+    /// A batch of `rows` games from `start`; each is dealt from `root` where `start` is the beginning of
+    /// a game of chance.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for more than [`MAX_ROWS`] rows, [`Error::Memory`].
+    pub fn new(start: &G, rows: usize, root: u128) -> Result<Self> {
+        if rows > MAX_ROWS {
+            return Err(Error::parameter("rows", format!("from 0 to {MAX_ROWS}"), rows));
+        }
+        let all = memory::filled(start.clone(), rows)?;
+        let begun = memory::filled(0, rows)?;
+        let mut batch = Batch { start: start.clone(), root, rows: all, begun };
+        batch.reset(&memory::filled(true, rows)?)?;
+        Ok(batch)
+    }
+
     fn begin(&self, row: usize) -> G {
         if !G::FACTS.chance || self.start.ply() > 0 {
             return self.start.clone();
@@ -86,47 +52,51 @@ impl<G: Playable> Batch<G> {
         let child = u64::from(self.begun[row]) << 32 | row as u64;
         self.start.deal(&mut Rng::child(self.root, child))
     }
-}
 
-impl<G: Playable> AnyBatch for Batch<G> {
-    fn len(&self) -> usize {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    fn facts(&self) -> &'static Facts {
-        &G::FACTS
+    /// True for a batch without rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
     }
 
-    fn num_moves(&self) -> usize {
+    /// Size of the index space of moves.
+    pub fn num_moves(&self) -> usize {
         self.start.num_moves()
     }
 
-    fn planes_shape(&self) -> [usize; 3] {
+    /// Planes, rows and columns of the picture of a position.
+    pub fn planes_shape(&self) -> [usize; 3] {
         let (width, height) = self.start.shape();
         [self.start.num_planes(), height.into(), width.into()]
     }
 
-    fn position(&self, row: usize) -> Result<Box<dyn AnyGame>> {
-        let position = self
-            .rows
-            .get(row)
-            .ok_or_else(|| Error::parameter("row", format!("below {}", self.rows.len()), row))?;
-        Ok(Box::new(position.clone()))
+    /// The position of a row, which must be below [`Batch::len`].
+    pub fn position(&self, row: usize) -> Result<&G> {
+        let wrong = || Error::parameter("row", format!("below {}", self.rows.len()), row);
+        self.rows.get(row).ok_or_else(wrong)
     }
 
-    fn write_turns(&self, out: &mut [u8]) -> Result<()> {
+    /// Writes the seat to move of each row.
+    pub fn write_turns(&self, out: &mut [u8]) -> Result<()> {
         check_size("turns", out.len(), self.len())?;
         out.iter_mut().zip(&self.rows).for_each(|(out, position)| *out = position.turn().0);
         Ok(())
     }
 
-    fn write_over(&self, out: &mut [bool]) -> Result<()> {
+    /// Writes for each row whether its game is over.
+    pub fn write_over(&self, out: &mut [bool]) -> Result<()> {
         check_size("over", out.len(), self.len())?;
         out.iter_mut().zip(&self.rows).for_each(|(out, position)| *out = position.is_over());
         Ok(())
     }
 
-    fn write_returns(&self, player: Player, out: &mut [f32]) -> Result<()> {
+    /// Writes for each row +1 for a win of `player`, -1 for a loss, and 0 for a draw or an unfinished
+    /// game.
+    pub fn write_returns(&self, player: Player, out: &mut [f32]) -> Result<()> {
         check_size("returns", out.len(), self.len())?;
         for (out, position) in out.iter_mut().zip(&self.rows) {
             *out = position.outcome().map_or(0.0, |outcome| outcome.returns(player) as f32);
@@ -134,7 +104,8 @@ impl<G: Playable> AnyBatch for Batch<G> {
         Ok(())
     }
 
-    fn write_legal(&self, out: &mut [bool]) -> Result<()> {
+    /// Writes the legal moves of each row, `num_moves` values: all false once its game is over.
+    pub fn write_legal(&self, out: &mut [bool]) -> Result<()> {
         let moves = self.num_moves();
         check_size("legal moves", out.len(), self.len() * moves)?;
         out.fill(false);
@@ -144,7 +115,8 @@ impl<G: Playable> AnyBatch for Batch<G> {
         Ok(())
     }
 
-    fn write_planes(&self, player: Option<Player>, out: &mut [u8]) -> Result<()> {
+    /// Writes the planes of each row as `player` sees them; as the seat to move does for `None`.
+    pub fn write_planes(&self, player: Option<Player>, out: &mut [u8]) -> Result<()> {
         let size = self.planes_shape().iter().product();
         check_size("planes", out.len(), self.len() * size)?;
         for (out, position) in out.chunks_exact_mut(size).zip(&self.rows) {
@@ -153,7 +125,11 @@ impl<G: Playable> AnyBatch for Batch<G> {
         Ok(())
     }
 
-    fn step(&mut self, moves: &[Move]) -> Result<()> {
+    /// Plays a move in each row. The move of a row whose game is over is ignored.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`], which names the row; then no row has changed.
+    pub fn step(&mut self, moves: &[Move]) -> Result<()> {
         check_size("moves", moves.len(), self.len())?;
         for (row, (position, &m)) in self.rows.iter().zip(moves).enumerate() {
             if !position.is_over() && !position.is_legal(m) {
@@ -172,7 +148,8 @@ impl<G: Playable> AnyBatch for Batch<G> {
         Ok(())
     }
 
-    fn reset(&mut self, rows: &[bool]) -> Result<()> {
+    /// Begins a new game in each row that is marked, dealt anew where there is chance.
+    pub fn reset(&mut self, rows: &[bool]) -> Result<()> {
         check_size("rows", rows.len(), self.len())?;
         for row in (0..rows.len()).filter(|&row| rows[row]) {
             self.rows[row] = self.begin(row);

@@ -193,7 +193,7 @@ impl Hand {
         Hand(self.0 & ((1 << RANKS) - 1) << (RANKS * suit.index()))
     }
 
-    /// Is this card in the hand?
+    /// True if this card is in the hand.
     #[inline]
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1

@@ -19,7 +19,7 @@ pub enum Level {
     Avx512,
 }
 
-/// A [`Level`]; 0 until somebody asks.
+/// A [`Level`]; 0 until the first look at it.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
 /// The level in use: the best that this processor has, unless [`limit`] said otherwise.

@@ -101,7 +101,7 @@ impl Seek for Output {
 /// Opens a file that only one process may write, and makes it if there is none. The lock goes with
 /// the file, also when the process is killed.
 ///
-/// The name can be guessed, so a link that somebody has put there is not followed: a file is either
+/// The name can be guessed, so a link at that place is not followed: a file is either
 /// made here, or it is a regular one already.
 pub(crate) fn open_alone(path: &Path) -> io::Result<Output> {
     loop {
@@ -268,7 +268,7 @@ pub(crate) mod tests {
             fs::write(&path, b"old").expect("it can be written");
             let armed = Armed::disk(&folder.0, passes);
             let done = replace(&path, |file| {
-                file.write_all(&[1; 3 << 20])?;
+                file.write_all(&vec![1; 3 << 20])?;
                 file.write_all(&[2])
             });
             let (failed, read) = (armed.has_failed(), fs::read(&path).expect("it is there"));
@@ -294,7 +294,7 @@ pub(crate) mod tests {
             std::os::unix::fs::symlink(target, with_suffix(&path, ".tmp")).expect("a link");
             let refused = replace(&path, |file| file.write_all(b"new")).expect_err("a link");
             assert!(refused.to_string().contains("it is a symbolic link"), "{refused}");
-            assert_eq!(open_alone(&with_suffix(&path, ".tmp")).map(|_| ()).is_err(), true);
+            assert!(open_alone(&with_suffix(&path, ".tmp")).is_err());
             assert_eq!(fs::read(&victim).expect("it is there"), b"precious");
             assert_eq!(folder.names(), ["note.tmp", "victim"]);
             fs::remove_file(with_suffix(&path, ".tmp")).expect("the link itself");

@@ -33,6 +33,7 @@ pub mod control;
 pub mod cpu;
 pub mod ending;
 pub mod error;
+pub mod exact;
 mod faults;
 pub mod files;
 pub mod game;
@@ -52,6 +53,7 @@ pub mod solve;
 pub mod specialists;
 mod sync;
 pub mod table;
+pub mod thinker;
 mod threads;
 
 pub use crate::board::BoardView;

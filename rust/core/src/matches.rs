@@ -6,13 +6,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::any::{Contestant, Guest};
 use crate::bits::mix;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
 use crate::notation::Notation;
-use crate::players::{self, Agent, At};
+use crate::players::{self, Agent, At, Thinker};
 use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
@@ -24,7 +23,7 @@ const CHUNK: u64 = 64;
 /// more than Othello gains.
 const AT_ONCE: usize = 2;
 /// The games with a number below this are compared with each other.
-pub const COMPARED: u64 = 64;
+pub const COMPARED: u64 = 32;
 
 /// How to play a match.
 #[derive(Clone, Copy)]
@@ -126,6 +125,14 @@ impl MatchCounts {
     }
 }
 
+/// One side of a match.
+pub enum Side<'a, G> {
+    /// A player of this library by its spec; every thread makes its own.
+    Spec(&'a str),
+    /// A player from outside; the match then runs on the calling thread.
+    Guest(Box<dyn Thinker<G>>),
+}
+
 /// The beginning of a game: a position, the moves that follow it, and the position they lead to.
 #[derive(Clone, Debug)]
 pub struct Opening<G> {
@@ -159,8 +166,7 @@ fn dealer(facts: &Facts, plies_before: usize, root: u128, game: u64) -> Option<R
 /// at `start`, and the start of a game of chance is dealt anew for each pair of games.
 ///
 /// ```
-/// use bitgames_core::any::Contestant::Spec;
-/// use bitgames_core::{control::Control, games::TicTacToe3, matches::{play_match, Match}};
+/// use bitgames_core::{control::Control, games::TicTacToe3, matches::{play_match, Match, Side::Spec}};
 /// let plan = Match { first: 0, games: 100, root: 1, threads: 1, sink: None };
 /// let players = [Spec("ai14"), Spec("ai2")];
 /// let counts = play_match(&TicTacToe3::default(), players, &[], &plan, &Control::default())?;
@@ -171,7 +177,7 @@ fn dealer(facts: &Facts, plies_before: usize, root: u128, game: u64) -> Option<R
 /// ```
 pub fn play_match<G: Playable>(
     start: &G,
-    contestants: [Contestant<'_>; 2],
+    sides: [Side<'_, G>; 2],
     openings: &[Opening<G>],
     plan: &Match<'_>,
     control: &Control<'_>,
@@ -182,16 +188,16 @@ pub fn play_match<G: Playable>(
     }
     control.set_total(plan.games);
     let referee = Referee { start, openings, plan, control, next: AtomicU64::new(plan.first) };
-    if let [Contestant::Spec(a), Contestant::Spec(b)] = contestants {
+    if let [Side::Spec(a), Side::Spec(b)] = sides {
         let threads = plan.threads.clamp(1, plan.games.div_ceil(CHUNK).max(1) as usize);
         let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
         let mut total = MatchCounts::default();
         on_threads(threads, work, control)?.into_iter().for_each(|counts| total.add(counts));
         return Ok(total);
     }
-    let [a, b] = contestants.map(|contestant| match contestant {
-        Contestant::Spec(spec) => players::build(spec, start),
-        Contestant::Guest(guest) => Ok(Agent::Thinker(Box::new(Guest(guest)))),
+    let [a, b] = sides.map(|contestant| match contestant {
+        Side::Spec(spec) => players::build(spec, start),
+        Side::Guest(guest) => Ok(Agent::Thinker(guest)),
     });
     referee.work([a?, b?])
 }

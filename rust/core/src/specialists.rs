@@ -3,8 +3,8 @@
 
 use crate::capability::{Planes, Searchable};
 use crate::error::Result;
-use crate::players::AgentEntry;
-use crate::solve::{ExactSolver, SolveOptions};
+use crate::exact::{ExactSolver, SolveOptions};
+use crate::thinker::AgentEntry;
 
 /// The door for what belongs to one game alone: its own players, its own exact solver.
 pub trait Specialists: Searchable {

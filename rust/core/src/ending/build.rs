@@ -45,14 +45,14 @@ impl LayerSummary {
         self.histogram.iter().sum()
     }
 
-    /// Mean of the leader's tricks over all ways to deal two hands of so many cards from a pack of
-    /// 52, each as likely as the other.
+    /// Mean of the leader's tricks over all ways to deal two hands of this size from a pack of 52,
+    /// with equal chances.
     pub fn deal_mean(&self) -> f64 {
         let deals = binomial(CARDS, 2 * self.cards) * binomial(2 * self.cards, self.cards);
         self.deal_tricks as f64 / deals as f64
     }
 
-    /// Mean of the leader's tricks over the positions of the layer, each as likely as the other.
+    /// Mean of the leader's tricks over the positions of the layer, with equal chances.
     pub fn mean(&self) -> f64 {
         let tricks: u64 = (0..).zip(&self.histogram).map(|(tricks, n)| tricks * n).sum();
         tricks as f64 / self.positions().max(1) as f64
@@ -87,7 +87,7 @@ pub(super) fn build(
     control: &Control<'_>,
 ) -> Result<Vec<LayerSummary>> {
     let mut summaries = Vec::new();
-    // No cards: no tricks for a leader who has just won the first trick but that one, none otherwise.
+    // No cards left: the leader has the trick just won, if any, and no more.
     let mut below = Pairs { shape: LayerShape::new(strain, 0), bytes: vec![1] };
     for layer in 1..=cards {
         let shape = LayerShape::new(strain, layer);

@@ -1,4 +1,4 @@
-//! Does a table say what the rules say? A look at single positions, one trick ahead.
+//! Checks that a table says what the rules say, at single positions, one trick ahead.
 
 use super::table::EndingTable;
 use crate::control::Control;

@@ -107,7 +107,7 @@ pub(super) fn header_bytes(cards: usize) -> usize {
     (FRONT + COUNTS + cards * PER_LAYER + 8).next_multiple_of(PAGE)
 }
 
-/// TrumpClass and cards of a finished file from its first bytes, or why it is not ours.
+/// Strain and cards of a finished file from its first bytes, or why it is not ours.
 pub(super) fn read_front(bytes: &[u8]) -> Result<(TrumpClass, usize), String> {
     if bytes.len() < FRONT {
         return Err("it is too short to be a database".into());

@@ -331,7 +331,7 @@ impl Ending {
 const SUIT_ORDERS: [[usize; SUITS]; 24] = {
     let mut orders = [[0; SUITS]; 24];
     let (mut found, mut code) = (0, 0);
-    while code < 256 {
+    while found < orders.len() {
         let order = [code >> 6, code >> 4 & 3, code >> 2 & 3, code & 3];
         let seen = 1 << order[0] | 1 << order[1] | 1 << order[2] | 1 << order[3];
         if seen == 0b1111 {

@@ -20,7 +20,7 @@ impl Ending {
     }
 
     /// The highest card of each run of equals among the legal cards. Neighbours of one owner are as
-    /// good as each other, whoever may follow; a led card still stands between its neighbours, so
+    /// good as each other, whichever player follows; a led card still stands between its neighbours, so
     /// the follower's ace and queen around a led king stay two.
     ///
     /// On one suit this is the walk `b &= b + lowest` of the seed article, which takes the lowest
@@ -77,7 +77,7 @@ impl Ending {
         0
     }
 
-    /// Does this reply of the follower's take the trick from the led card? False when none is led.
+    /// True if this reply of the follower takes the trick from the led card; false when none is led.
     #[inline]
     pub fn takes(&self, reply: usize) -> bool {
         let Some(led) = self.led else {
@@ -107,7 +107,7 @@ impl Ending {
         if taken { self.cards() - value } else { 1 + value }
     }
 
-    /// The ending after a card: with that card led, or after the trick, seen by whoever won it.
+    /// The ending after a card: with that card led, or after the trick, seen by the player who won it.
     /// Whether that is the follower, [`Ending::takes`] says before.
     ///
     /// # Errors

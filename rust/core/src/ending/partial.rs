@@ -103,7 +103,7 @@ fn read_slice(reader: &mut impl Read) -> io::Result<Option<((usize, usize), usiz
     Ok(is_whole.then_some((place, length)))
 }
 
-/// So many bytes; `None` where there are fewer.
+/// The next `length` bytes; `None` where there are fewer.
 fn read_bytes(reader: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     reader.by_ref().take(length as u64).read_to_end(&mut bytes)?;

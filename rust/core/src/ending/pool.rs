@@ -16,7 +16,7 @@ use super::rank::{LayerShape, Row};
 use crate::error::Result;
 use crate::memory;
 
-/// In a plane, the place of a row that does not exist: no hand has so many cards.
+/// In a plane, the place of a row that does not exist: no hand has that many cards.
 const NO_ROW: u32 = u32::MAX;
 /// Bytes of a number in a list.
 pub(super) const NUMBER: usize = 4;
@@ -67,7 +67,7 @@ impl<'a> Lists<'a> {
         usize::from(byte >> (4 * (place % 2)) & 15)
     }
 
-    /// The bytes of a row of so many positions.
+    /// The bytes of a row of `length` positions.
     fn packed_row(&self, start: usize, length: usize) -> &'a [u8] {
         self.values.get(start..start + length.div_ceil(2)).unwrap_or_default()
     }
@@ -182,7 +182,7 @@ impl Packer {
         })
     }
 
-    /// Positions by tricks of the slice packed last, which has so many positions.
+    /// Positions by tricks of the slice packed last, which has `positions` positions.
     pub fn histogram(&self, positions: usize) -> [u64; MAX_CARDS + 1] {
         let mut histogram = [0; 16];
         for &(start, end, count) in &self.pool.rows.kept {

@@ -32,7 +32,7 @@ pub(super) const BINOMIAL: [[u32; 27]; 27] = {
     table
 };
 
-/// Number of owner strings of a length with so many ones.
+/// Number of owner strings by their length and their number of ones.
 #[inline]
 pub(super) fn strings(length: u8, ones: u8) -> usize {
     BINOMIAL[usize::from(length)][usize::from(ones)] as usize
@@ -62,7 +62,7 @@ pub(super) fn rank(string: u16) -> usize {
     usize::from(RANK[usize::from(string)])
 }
 
-/// The owner strings of a length with so many ones, by rank.
+/// The owner strings of one length and one number of ones, by rank.
 pub(super) fn all_strings(length: u8, ones: u8) -> impl Iterator<Item = u16> {
     (0..1_u16 << length).filter(move |string| string.count() == usize::from(ones))
 }
@@ -137,7 +137,8 @@ impl SuitSplit {
         (SuitSplit { lengths: order.map(|suit| lengths[suit]), trump }, order)
     }
 
-    /// A small number of its own for each split of a strain and number of cards.
+    /// A small number of its own for each split of a strain and number of cards: three lengths as the
+    /// digits of a number, that of trumps first.
     #[inline]
     fn code(self) -> usize {
         let [a, b, c, d] = self.lengths.map(usize::from);
@@ -357,6 +358,16 @@ fn plain_splits(total: usize, least: usize, found: &mut impl FnMut([u8; 3])) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_code_of_a_split_has_three_lengths_as_digits() {
+        let code = |lengths, trump| SuitSplit { lengths, trump }.code();
+        assert_eq!(code([2, 4, 7, 13], None), 2 * 14 * 14 + 4 * 14 + 7);
+        assert_eq!(code([2, 4, 7, 13], Some(0)), 2 * 14 * 14 + 4 * 14 + 7);
+        assert_eq!(code([2, 4, 7, 13], Some(1)), 4 * 14 * 14 + 2 * 14 + 7);
+        assert_eq!(code([2, 4, 7, 13], Some(2)), 7 * 14 * 14 + 2 * 14 + 4);
+        assert_eq!(code([2, 4, 7, 13], Some(3)), 13 * 14 * 14 + 2 * 14 + 4);
+    }
 
     /// Where an ending stands in the layer.
     fn index(shape: &LayerShape, ending: &Ending) -> usize {

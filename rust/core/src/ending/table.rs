@@ -131,7 +131,7 @@ impl EndingTable {
         Ok(EndingTable { strain, layers, bytes: Bytes::Owned(bytes), planes, rows })
     }
 
-    /// The table in a file, of which the list of rows has so many entries.
+    /// The table in a file, whose list of rows has `rows` entries.
     pub(super) fn mapped(strain: TrumpClass, cards: usize, bytes: Mapped, rows: usize) -> Self {
         let (layers, planes) = layers(strain, cards);
         EndingTable { strain, layers, bytes: Bytes::Mapped(bytes), planes, rows }
@@ -182,7 +182,7 @@ impl EndingTable {
         static TABLES: [OnceLock<EndingTable>; 2] = [OnceLock::new(), OnceLock::new()];
         TABLES[strain as usize].get_or_init(|| {
             EndingTable::build(strain, SMALL, &Threads(1), &Control::default())
-                .expect("nobody interrupts this control")
+                .expect("this control is never interrupted")
         })
     }
 
@@ -196,7 +196,7 @@ impl EndingTable {
         self.layers.len() - 1
     }
 
-    /// Does it have this ending, led card or not?
+    /// True if the table has this ending, with a led card or without.
     #[inline]
     pub fn has(&self, ending: &Ending) -> bool {
         TrumpClass::of(ending) == self.strain && ending.cards() <= self.cards()
@@ -325,7 +325,7 @@ impl EndingTable {
         values
     }
 
-    /// The legal cards that are best for whoever is to play; `None` as for [`EndingTable::value`].
+    /// The legal cards that are best for the player to play; `None` as for [`EndingTable::value`].
     pub fn best_cards(&self, ending: &Ending) -> Option<u32> {
         let leads = ending.led().is_none();
         let (mut best, mut cards) = (None, 0);

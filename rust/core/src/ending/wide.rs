@@ -51,3 +51,29 @@ fn in_steps<const W: usize>(
         at += W;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Every byte is made, whatever the length, and a row takes as few steps as the widest array that
+    /// fits allows.
+    #[test]
+    fn rows_of_every_length_are_done_in_wide_steps() {
+        for length in 0..200_usize {
+            let a: Vec<u8> = (0..length).map(|i| (i * 7) as u8).collect();
+            let b: Vec<u8> = (0..length).map(|i| (i * 11 + 3) as u8).collect();
+            let (mut acc, calls) = (vec![9; length], Cell::new(0));
+            rows(&mut acc, &a, &b, |acc, a, b| {
+                calls.set(calls.get() + 1);
+                acc.max(a.min(b))
+            });
+            let expected = a.iter().zip(&b).map(|(&a, &b)| a.min(b).max(9));
+            assert!(acc.into_iter().eq(expected), "{length}");
+            let width = [64, 32, 16, 8].into_iter().find(|&width| width <= length).unwrap_or(1);
+            assert_eq!(calls.get(), length.next_multiple_of(width), "{length}");
+        }
+    }
+}

@@ -19,7 +19,7 @@ impl Auction {
         self.contract
     }
 
-    /// Has it ended: by a pass after a bid, or by two passes at once?
+    /// True if it has ended: by a pass after a bid, or by two passes at once.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.passes > u8::from(self.contract.is_none())
@@ -41,7 +41,7 @@ impl Auction {
         }
     }
 
-    /// May `player` double, may it redouble?
+    /// Whether `player` may double, and whether `player` may redouble.
     pub fn doubles(&self, player: Player) -> [bool; 2] {
         self.contract.map_or([false; 2], |contract| {
             let own = contract.declarer == player;

@@ -1,7 +1,7 @@
 //! Play by simple rules: a player of its own, and how games go on in samples.
 //!
 //! It looks at what its seat knows: its own cards, the card led, the card face up, and in the play,
-//! in which everybody knows them, the other's cards.
+//! in which both players know them, the other's cards.
 
 use super::bids::{BIDS, Bid, DOUBLE, PASS, Strain};
 use super::options::DealRules;
@@ -71,7 +71,7 @@ impl Chooser<'_> {
     }
 
     fn cheapest_of_all(&self) -> Card {
-        // Whoever is asked has a card.
+        // A player to move has a card.
         self.cheapest(self.legal.cards()).unwrap_or(Card(0))
     }
 

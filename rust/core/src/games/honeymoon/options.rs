@@ -45,11 +45,11 @@ impl Preset {
 /// Who leads to the first trick of the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayLead {
-    /// Whoever won the last trick of the exchange; the defender where there was none.
+    /// The player who won the last trick of the exchange; the defender where there was none.
     LastWinner,
     /// The other player.
     Defender,
-    /// Whoever made the last bid.
+    /// The player who made the last bid.
     Declarer,
 }
 
@@ -115,19 +115,19 @@ impl DealRules {
         }
     }
 
-    /// Does the auction come before the exchange?
+    /// True if the auction comes before the exchange.
     #[inline]
     pub fn auction_first(&self) -> bool {
         self.preset == Preset::Taiwan
     }
 
-    /// Does the top card of the stock lie face up?
+    /// True if the top card of the stock lies face up.
     #[inline]
     pub fn face_up(&self) -> bool {
         self.preset != Preset::Bicycle
     }
 
-    /// Are bids at no trump allowed?
+    /// True if bids at no trump are allowed.
     #[inline]
     pub fn notrump(&self) -> bool {
         self.notrump
@@ -156,7 +156,7 @@ impl DealRules {
         DealRules { scoring: Scoring::Rubber, vulnerable, part_scores, ..self }
     }
 
-    /// Is this side vulnerable? In a rubber: has it won a game?
+    /// True if this side is vulnerable: in a rubber, if it has won a game.
     #[inline]
     pub fn is_vulnerable(&self, player: Player) -> bool {
         self.vulnerable[player.index()]
@@ -327,6 +327,10 @@ mod tests {
         }
         for rules in all {
             assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+        for (spec, vulnerable) in [("", [false; 2]), ("vulnerable=north", [false, true])] {
+            let rules: DealRules = spec.parse().expect("rules");
+            assert_eq!([0, 1].map(|seat| rules.is_vulnerable(Player(seat))), vulnerable);
         }
         assert_eq!("".parse(), Ok(DealRules::default()));
         assert_eq!("dealer=south".parse(), Ok(DealRules::default()));

@@ -92,7 +92,7 @@ impl Rubber {
         Ok(rules.in_rubber(self.games.map(|won| won > 0), part_scores))
     }
 
-    /// The rubber after a deal in which the declarer of a contract took so many tricks. `honours` are
+    /// The rubber after a deal in which the declarer of a contract took `tricks` tricks. `honours` are
     /// the points for honours, positive if south holds them, negative if north does; see
     /// [`honours`].
     ///
@@ -148,7 +148,7 @@ impl Rubber {
         self.games
     }
 
-    /// Has this side won a game?
+    /// True if this side has won a game.
     pub fn is_vulnerable(&self, player: Player) -> bool {
         self.games[player.index()] > 0
     }
@@ -168,7 +168,7 @@ impl Rubber {
         self.above
     }
 
-    /// Has a side won two games?
+    /// True if a side has won two games.
     pub fn is_finished(&self) -> bool {
         self.games.contains(&GAMES)
     }
@@ -195,7 +195,7 @@ impl Rubber {
         totals
     }
 
-    /// Who has won: the side with the larger total of a finished rubber. `None` before, and if both
+    /// The winner: the side with the larger total of a finished rubber. `None` before, and if both
     /// have the same.
     pub fn winner(&self) -> Option<Player> {
         let [south, north] = self.totals();
@@ -228,7 +228,7 @@ pub fn honours(hands: [Hand; 2], strain: Strain) -> i16 {
 }
 
 impl DealRules {
-    /// South's points for a deal in which the declarer of a contract took so many tricks. In a rubber
+    /// South's points for a deal in which the declarer of a contract took `tricks` tricks. In a rubber
     /// they are all that the deal writes, on both sides of the line, and the premium for the rubber
     /// if it ends it; honours count there alone.
     pub(super) fn points(&self, contract: Contract, tricks: u8, honours: i16) -> i16 {
@@ -241,5 +241,28 @@ impl DealRules {
             south as i64 - north as i64
         };
         (won(before.after(contract, tricks, honours)) - won(before)) as i16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bids::Bid;
+    use super::*;
+
+    /// A deal scores what it adds to the sheet, not what stands there already.
+    #[test]
+    fn a_deal_of_a_rubber_scores_what_it_writes() {
+        let points = |rules: &str, bid: &str, tricks: u8, honours: i16| {
+            let rules: DealRules = rules.parse().expect("rules");
+            let bid: Bid = bid.parse().expect("a bid");
+            rules.points(Contract { bid, declarer: Player(0), doubled: 0 }, tricks, honours)
+        };
+        let part = "taiwan,scoring=rubber,part_scores=60/0";
+        assert_eq!(points(part, "1S", 7, 0), 30);
+        assert_eq!(points(part, "1S", 8, 100), 30 + 30 + 100);
+        assert_eq!(points(part, "1S", 5, 0), -100);
+        let rubber = "taiwan,scoring=rubber,vulnerable=south,part_scores=60/0";
+        assert_eq!(points(rubber, "2S", 8, 0), 60 + 700);
+        assert_eq!(points("taiwan,scoring=duplicate", "1S", 7, 100), 80);
     }
 }

@@ -23,8 +23,8 @@ const MOST_PLIES: usize = MOST_CALLS + CARDS;
 /// A position of honeymoon bridge.
 ///
 /// # Equality
-/// DealRules, deal and all moves: who remembers the cards plays differently after different moves, even
-/// where the hands have become the same.
+/// Rules, deal and all moves: a player who remembers the cards plays differently after different moves,
+/// even where the hands have become the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Honeymoon {
     rules: DealRules,
@@ -236,8 +236,8 @@ impl Game for Honeymoon {
         self.state.phase == Phase::Over
     }
 
-    /// From the end of the exchange on whoever remembers the cards knows both hands, and always where
-    /// there is none.
+    /// From the end of the exchange on a player who remembers the cards knows both hands; where there is
+    /// no exchange, always.
     fn is_open(&self) -> bool {
         2 * usize::from(self.state.draws) == self.deal.stock().len()
     }

@@ -164,7 +164,7 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
     for suit in Suit::all() {
         let (own, others) = (legal.suit(suit), elsewhere.suit(suit));
         for rank in own.cells() {
-            // A card stands for those of its run: the next card below is not an own one.
+            // An own card directly below, not counting those that are gone, stands for this one.
             let below = (own | others) & !u16::low(rank + 1);
             if below == 0 || !own.has(below.first()) {
                 cards.push(Card::new(suit, rank));

@@ -50,7 +50,7 @@ impl Contract {
         (points.tricks + points.premiums + game) as i16
     }
 
-    /// Is it made when the play ends with these tricks of both?
+    /// True if it is made when the play ends with these tricks of both.
     pub(super) fn is_made(self, tricks: [u8; 2]) -> bool {
         tricks[self.declarer.index()] >= self.wanted()
     }

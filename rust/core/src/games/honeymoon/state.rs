@@ -33,12 +33,12 @@ impl Phase {
     }
 }
 
-/// How it stands, apart from how it came about. DealRules and stock stay with whoever plays.
+/// How the deal stands, apart from how it came about. The rules and the stock are not part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// What is going on.
     pub phase: Phase,
-    /// Who is to move; once it is over, whose turn it would be.
+    /// The seat to move; once the deal is over, the seat whose turn it would be.
     pub turn: Player,
     /// The cards held, the led one no longer among them.
     pub hands: [Hand; 2],
@@ -56,7 +56,7 @@ pub struct State {
     pub honours: i16,
 }
 
-/// Does `card`, played second, win the trick?
+/// True if `card`, played second, wins the trick.
 #[inline]
 pub fn beats(card: Card, led: Card, trump: Option<Suit>) -> bool {
     if card.suit() == led.suit() { card < led } else { Some(card.suit()) == trump }
@@ -165,7 +165,7 @@ impl State {
         }
     }
 
-    /// The winner, who is to move, takes the top card, and the other the next one.
+    /// The winner of the trick takes the top card and moves next; the other takes the card below.
     fn draw(&mut self, rules: DealRules, stock: &[Card]) {
         let winner = self.turn;
         let top = 2 * usize::from(self.draws);

@@ -60,7 +60,7 @@ impl Honeymoon {
         let shown = self.face_up().map_or(0, |card| Hand::default().with(card).0);
         let gone = played[0].0 | played[1].0;
         let elsewhere = Hand::PACK.0 & !(own.0 | gone | shown);
-        // An open game has 26 cards that nobody has.
+        // An open game has 26 cards that neither player has.
         let theirs = if self.is_open() { self.hand(rival).0 } else { taken.0 & !gone };
         let unseen = if self.is_open() { 0 } else { elsewhere & !theirs };
         Knowledge { own, theirs: Hand(theirs), unseen: Hand(unseen), played }
@@ -175,7 +175,7 @@ impl Hidden<'_> {
     /// a perfect matching of a convex bipartite graph. A first one is found by giving each slot, in
     /// the order of time, a card that must come soonest (random among equals, so that it is uniform
     /// where nothing binds). Random exchanges of two cards then mix it: they reach every matching of
-    /// such a graph, each as likely as the other in the long run (Martin Dyer, Mark Jerrum, Haiko
+    /// such a graph, with equal chances in the long run (Martin Dyer, Mark Jerrum, Haiko
     /// Müller, "On the switch Markov chain for perfect matchings", Journal of the ACM, 2017).
     pub(super) fn world(&self, rng: &mut Rng) -> Honeymoon {
         let mut cards = self.cards.clone();

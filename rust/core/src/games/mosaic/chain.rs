@@ -219,7 +219,7 @@ pub(super) struct Fresh<W, const SEATS: usize> {
 }
 
 impl<W: PyramidWord, const SEATS: usize> Fresh<W, SEATS> {
-    /// For a board at rest, where nobody who has pieces left is offered a cell.
+    /// For a board at rest, where no seat that has pieces left is offered a cell.
     #[inline]
     pub fn at_rest() -> Self {
         Fresh { offers: [W::EMPTY; SEATS] }

@@ -148,7 +148,7 @@ fn ordering_score<W: PyramidWord, const SEATS: usize>(
         .sum()
 }
 
-/// Of four cells, so many are the mover's now, the others' and vacant.
+/// The worth of four cells by how many are the mover's, the others' and vacant.
 fn worth(own: usize, others: usize, vacant: usize) -> i32 {
     match (own, others, vacant) {
         (3 | 4, _, 0) => 12,
@@ -202,6 +202,18 @@ mod tests {
     use crate::games::mosaic::{LastPiece, Mosaic5, Mosaic7, Quo5};
     use crate::playout::playout;
     use crate::rng::Rng;
+
+    /// Two cells of the second layer lie above pieces of the first seat, one of them above both: the
+    /// seat has one piece left, and is offered no more than one.
+    #[test]
+    fn pieces_of_quo_are_weighed_by_what_they_lie_below() {
+        let at: Quo5 = "quo:3 ./..../11..*.... 3".parse().expect("a position");
+        assert_eq!(at.pieces_left(), [1, 3, 3, 3]);
+        let first = PIECE * 3 / 4 + PIECE / 5 - PIECE;
+        assert_eq!(at.evaluate(), first - (-3 * PIECE) + (-3 * PIECE) - (-3 * PIECE) + TURN);
+        let at: Quo5 = "quo:3 ./..../11..*.... 2".parse().expect("a position");
+        assert_eq!(at.evaluate(), -first + (-3 * PIECE) - (-3 * PIECE) + (-3 * PIECE) + TURN);
+    }
 
     #[test]
     fn bounds_hold_in_random_games() {

@@ -219,7 +219,7 @@ pub(super) fn read_quo<W: PyramidWord>(
     if !offered.is_empty() {
         let not_offered = offered & !pile.offered(seat);
         if last_piece == LastPiece::Lowest {
-            return impossible("nobody chooses where last pieces take the lowest cells".into());
+            return impossible("no seat chooses where last pieces take the lowest cells".into());
         }
         if !not_offered.is_empty() {
             let cell = cell_text(size, not_offered.first());

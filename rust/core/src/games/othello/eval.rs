@@ -66,3 +66,54 @@ impl<const N: usize> Evaluate for Board<N> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Player;
+    use crate::rng::Rng;
+
+    /// The cells of a board around a cell.
+    fn neighbours<const N: usize>(cell: usize) -> impl Iterator<Item = usize> {
+        let (x, y) = (cell % N, cell / N);
+        let near = move |other: &usize| {
+            let (dx, dy) = ((other % N).abs_diff(x), (other / N).abs_diff(y));
+            dx.max(dy) == 1
+        };
+        (0..N * N).filter(near)
+    }
+
+    /// The terms of a side, cell by cell.
+    fn shape_by_cells<const N: usize>(own: u64, other: u64) -> i32 {
+        let vacant = |cell: usize| !own.has(cell) && !other.has(cell);
+        let corners = [0, N - 1, N * (N - 1), N * N - 1];
+        let beside_free_corner =
+            |cell: usize| neighbours::<N>(cell).any(|near| corners.contains(&near) && vacant(near));
+        let mut sum = 70 * mobility::<N>(own, other).count() as i32;
+        for cell in 0..N * N {
+            let frontier = vacant(cell) && neighbours::<N>(cell).any(|near| other.has(near));
+            sum += 30 * i32::from(frontier);
+            sum += 900 * i32::from(own.has(cell) && corners.contains(&cell));
+            let is_corner = corners.contains(&cell) && vacant(cell);
+            sum -= 250 * i32::from(own.has(cell) && !is_corner && beside_free_corner(cell));
+        }
+        sum
+    }
+
+    #[test]
+    fn small_boards_are_weighed_cell_by_cell() {
+        fn check<const N: usize>() {
+            let mut rng = Rng::new(N as u64);
+            for _ in 0..200 {
+                let at = Board::<N>::new(rng.word() & rng.word(), rng.word(), Player(0));
+                let (own, other) = (at.own(), at.other());
+                let value = shape_by_cells::<N>(own, other) - shape_by_cells::<N>(other, own);
+                assert_eq!(at.shape(own, other), shape_by_cells::<N>(own, other));
+                let most = Board::<N>::UNIT * ((N * N) as i32 - 1);
+                assert_eq!(at.evaluate(), value.clamp(-most, most));
+            }
+        }
+        check::<4>();
+        check::<6>();
+    }
+}

@@ -31,7 +31,7 @@ pub const WEIGHTS: usize = 3_usize.pow(10)
 /// A weight of one is this many hundredths of a disc, over two.
 const HALF_HUNDREDTHS: i32 = 25;
 
-/// The stage of a position with so many empty cells.
+/// The stage of a position by its number of empty cells.
 #[inline]
 pub const fn stage(empties: usize) -> usize {
     if empties / 6 < STAGES { empties / 6 } else { STAGES - 1 }

@@ -228,7 +228,7 @@ const fn marks() -> [u32; 512] {
     table
 }
 
-/// A bit for each of the 512 sets of cells of the 3 x 3 board: does it hold a line?
+/// A bit for each of the 512 sets of cells of the 3 x 3 board: 1 if it holds a line.
 static HAS_LINE: [u64; 8] = has_line_bits();
 
 const fn has_line_bits() -> [u64; 8] {

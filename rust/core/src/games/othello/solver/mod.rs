@@ -446,7 +446,7 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// The moves of a position, to be taken in order of their scores.
+    /// The moves of a position, to be taken in the order of their scores.
     fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> ScoredMoves {
         let mut choices = ScoredMoves::default();
         let vacant = Self::vacant(own, other);

@@ -1,0 +1,182 @@
+//! What a player is: the contract that all players keep, and the table entry that names one.
+
+use std::time::Duration;
+
+use crate::control::Control;
+use crate::error::{Error, Result};
+use crate::game::{Move, MoveList};
+use crate::rng::Rng;
+use crate::table;
+
+/// The game so far, as a player is asked about it.
+#[derive(Debug)]
+pub struct At<'a, G> {
+    /// The position in which the game began.
+    pub start: &'a G,
+    /// The moves since; none where only the position is known.
+    pub moves: &'a [Move],
+    /// The position in which to choose.
+    pub position: &'a G,
+}
+
+impl<G> Clone for At<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for At<'_, G> {}
+
+impl<'a, G> At<'a, G> {
+    /// A position whose past is not known.
+    pub fn position(position: &'a G) -> Self {
+        At { start: position, moves: &[], position }
+    }
+}
+
+/// What a player can tell about its choice in a position, besides the move itself.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "made once for a question, and a list is no larger")]
+pub enum Insight {
+    /// Nothing.
+    Move,
+    /// The moves that it chooses with equal chances, in index order.
+    Candidates(MoveList),
+    /// What it thinks of each legal move, in index order.
+    Policy(Vec<Considered>),
+}
+
+/// What a player thinks of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Considered {
+    /// The move.
+    pub m: Move,
+    /// Probability that it is chosen.
+    pub probability: f64,
+    /// Expected value for the side to move, in points of the game's score, where there is one.
+    pub value: Option<f64>,
+    /// Visits of a tree search.
+    pub visits: u64,
+}
+
+/// A player of one game: the one contract that all players follow.
+pub trait Thinker<G>: Send {
+    /// Begins a game whose random numbers come from `seed`, and forgets the games before it.
+    fn start_game(&mut self, seed: u64) -> Result<()> {
+        let _ = seed;
+        Ok(())
+    }
+
+    /// A legal move of an unfinished game. Random numbers come from `rng` alone.
+    ///
+    /// # Errors
+    /// [`Error::Forfeit`] when the player cannot go on and loses the game; any other error ends the
+    /// match.
+    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move>;
+
+    /// What it can tell about its choice in an unfinished game.
+    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        let _ = (at, control);
+        Ok(Insight::Move)
+    }
+
+    /// False for a player that answers in microseconds from the position alone and keeps nothing. It
+    /// may play several games by turns and is not told of new ones.
+    fn remembers(&self) -> bool {
+        true
+    }
+}
+
+/// A player in the table of a game.
+pub struct AgentEntry<G> {
+    /// Name in player specs.
+    pub name: &'static str,
+    /// The rule in a line.
+    pub rule: &'static str,
+    /// The names of its options, for people; empty for a player without options.
+    pub options: &'static str,
+    /// Why it cannot play the game of a position, if it cannot.
+    pub objection: fn(&G) -> Option<&'static str>,
+    /// False for a player that looks at the position itself: games that hide something do not list it.
+    pub plays_hidden: bool,
+    /// How it is made.
+    pub make: Make<G>,
+}
+
+/// How a player is made.
+pub enum Make<G> {
+    /// It chooses uniformly among the legal moves.
+    Random,
+    /// It chooses uniformly among the moves that a rule finds.
+    Rule(Candidates<G>),
+    /// It is made from its options, for the game of a position.
+    Thinker(MakeThinker<G>),
+}
+
+/// Makes a player from its options, for the game of a position.
+pub type MakeThinker<G> = fn(&G, &mut Options<'_>) -> Result<Box<dyn Thinker<G>>>;
+
+/// Adds the best moves of an unfinished position, in index order.
+pub type Candidates<G> = fn(&G, &mut MoveList);
+
+/// `key=value` pairs after the colon of a spec; each is taken once, and none may be left over.
+pub struct Options<'a> {
+    player: &'a str,
+    allowed: &'a str,
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    /// `allowed` names the options there are.
+    pub(crate) fn read(player: &'a str, allowed: &'a str, text: &'a str) -> Result<Self> {
+        let allowed = if allowed.is_empty() { "none" } else { allowed };
+        let pairs = text.split(',').filter(|part| !part.is_empty()).map(|part| {
+            part.split_once('=').ok_or_else(|| {
+                Error::parameter(&format!("an option of {player:?}"), "KEY=VALUE", part)
+            })
+        });
+        Ok(Options { player, allowed, pairs: pairs.collect::<Result<_>>()? })
+    }
+
+    fn take(&mut self, key: &str) -> Option<&'a str> {
+        let at = self.pairs.iter().position(|(k, _)| *k == key)?;
+        Some(self.pairs.remove(at).1)
+    }
+
+    /// Takes a whole number from `least` to `most`, if it is there.
+    pub fn number(&mut self, key: &str, least: u64, most: u64) -> Result<Option<u64>> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        match text.parse() {
+            Ok(n) if (least..=most).contains(&n) => Ok(Some(n)),
+            _ => {
+                let allowed = format!("a whole number from {least} to {most}");
+                Err(self.refuse(key, allowed, text))
+            }
+        }
+    }
+
+    pub(crate) fn seconds(&mut self, key: &str) -> Result<Option<Duration>> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        match text.parse::<f64>() {
+            Ok(s) if s > 0.0 && s <= 1e6 => Ok(Some(Duration::from_secs_f64(s))),
+            _ => Err(self.refuse(key, "above 0 and at most 1000000 seconds", text)),
+        }
+    }
+
+    pub(crate) fn table_mib(&mut self) -> Result<usize> {
+        self.take("table").map_or(Ok(16), |text| {
+            table::check_mib(text.parse().unwrap_or(0))
+                .map_err(|_| self.refuse("table", "from 1 to 65536 MiB", text))
+        })
+    }
+
+    fn refuse(&self, key: &str, allowed: impl Into<String>, given: &str) -> Error {
+        Error::parameter(&format!("the option {key} of {}", self.player), allowed, given)
+    }
+
+    pub(crate) fn finish(self) -> Result<()> {
+        self.pairs.first().map_or(Ok(()), |(key, _)| {
+            Err(Error::parameter(&format!("an option of {:?}", self.player), self.allowed, key))
+        })
+    }
+}
