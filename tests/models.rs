@@ -35,6 +35,7 @@ mod pages {
     pub(crate) struct Slots(Vec<Slot>);
 
     impl Slots {
+        #[allow(clippy::unnecessary_wraps)] // as the memory that it stands for
         pub(crate) fn new(_: usize) -> std::io::Result<Self> {
             // One bucket: all keys meet in it.
             Ok(Slots((0..4).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect()))
