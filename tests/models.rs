@@ -6,6 +6,7 @@
 //! that is lost shows as a deadlock.
 
 #![allow(dead_code, unused_imports, missing_docs, unsafe_code)]
+#![allow(clippy::unnecessary_wraps)] // the memory of the model never ends
 
 /// What the core takes from `std::sync`.
 mod sync {
