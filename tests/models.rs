@@ -34,6 +34,7 @@ mod pages {
     pub(crate) struct Slots(Vec<Slot>);
 
     impl Slots {
+        #[expect(clippy::unnecessary_wraps, reason = "as in the core, where it may fail")]
         pub(crate) fn new(_: usize) -> std::io::Result<Self> {
             // One bucket: all keys meet in it.
             Ok(Slots((0..4).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect()))
