@@ -85,7 +85,7 @@ class ListBoard:
         )
 
     def count_patterns(self) -> dict[tuple[int, int, int], int]:
-        """How many lines hold so many marks of the last mover, of the other, and empty cells."""
+        """Lines by their marks of the last mover, marks of the other and empty cells, counted."""
         size, cells = self.size, self.cells
         lines = [cells[row * size : (row + 1) * size] for row in range(size)]
         lines += [cells[column::size] for column in range(size)]
@@ -210,7 +210,7 @@ def ai14(game: ListBoard) -> int:
 
 
 def score14(game: ListBoard) -> float:
-    """How good the position is for the player who has just moved."""
+    """Value of the position for the player of the last move."""
     if game.status == game.last_turn:
         return 300
     patterns = game.count_patterns()

@@ -138,7 +138,7 @@ fn two_builds_of_a_file_at_once_are_refused() {
     let name = "honeymoon-trump-6.endings.partial";
     let partial = fs::File::create(folder.0.join(name)).expect("a file");
     partial.lock().expect("a lock");
-    let error = build(&folder.0, &Threads(1)).expect_err("somebody else builds").to_string();
+    let error = build(&folder.0, &Threads(1)).expect_err("another process builds").to_string();
     assert!(error.contains(name) && error.contains("another process"), "{error}");
     drop(partial);
     assert!(build(&folder.0, &Threads(1)).is_ok());

@@ -130,7 +130,7 @@ fn players_choose_by_what_their_seat_has_seen() {
 
 #[test]
 fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
-    // Two equal players without chance: whoever wins from south in a deal loses it from north.
+    // Two equal players without chance: the winner of a deal from south loses it from north.
     let root = start("bicycle", 0);
     let plan = Match { first: 0, games: 400, root: 5, threads: 1, sink: None };
     let rules = || [Side::Spec("rule"), Side::Spec("rule")];

@@ -53,7 +53,7 @@ fn plain(position: &dyn AnyGame) -> i32 {
     position.legal_moves().into_iter().map(after).max().expect("the game goes on")
 }
 
-/// Positions of random games, each with so many empty cells, or over before.
+/// Positions of random games with the given numbers of empty cells, or over before.
 fn endings(spec: &str, empties: usize, games: u64) -> impl Iterator<Item = Box<dyn AnyGame>> {
     (0..games).map(move |game| {
         let mut rng = Rng::child(30 + empties as u128, game);

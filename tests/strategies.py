@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 
 from tests.reference import othello, tictactoe
@@ -104,6 +107,19 @@ class LyingIndex:
         return "3"  # type: ignore[return-value]
 
 
+class Endless(Sequence[object]):
+    """A sequence that has a length and no end."""
+
+    def __init__(self, item: object) -> None:
+        self.item = item
+
+    def __len__(self) -> int:
+        return 4
+
+    def __getitem__(self, place: int | slice) -> Any:
+        return self.item
+
+
 HUGE = [2**31, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 2**127, 2**128 - 1, 2**128, 10**100]
 
 # Numbers that no count of games, depth of a table or size of a board can be.
@@ -126,6 +142,10 @@ wrong_types = st.one_of(
     st.just(Fraction(1, 2)),
     st.just(int),
     st.just(...),
+    st.sampled_from(
+        [np.array("b2"), np.array(["b2"]), np.array(["b2", "a1"]), np.zeros(2), np.array([])]
+    ),
+    st.sampled_from([Endless("1"), Endless(1), Endless("x" * 70_000)]),
 )
 
 # Text as people mistype it, and as nobody types it: other scripts, digits that are not ASCII,
@@ -135,6 +155,7 @@ texts = st.one_of(
     st.text(alphabet=st.characters(), max_size=8),
     st.text(alphabet="0123456789.oxOX/:, abctimnk-", max_size=40),
     st.sampled_from(["", " ", "\0", "\ud800", "a0", "a-1", "zz9", "b2 ", "B2", "b\u00b2"]),
+    st.sampled_from(["x" * 70_000, "1" * 70_000, "b2 " * 25_000, "mnk:" + "9" * 70_000]),
     st.sampled_from(["\u0663", "\uff13", "b\uff12", "\u00e91", "\uff42\uff12", "b2\u200b"]),
 )
 

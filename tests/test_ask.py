@@ -13,6 +13,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.players import ask
+from tests import processes
 
 # Busy machines: what takes 0.1 s there may take longer here.
 SLACK = 5.0
@@ -221,7 +222,7 @@ def test_a_player_that_asks_itself_is_told() -> None:
     assert str(bg.Agent("alphabeta:depth=1").choose(OTHELLO)) in "d3 c4 f5 e6"
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@processes.posix
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_forked_child_does_not_wait_for_a_thread_of_its_parent() -> None:
     agent = bg.Agent("alphabeta:seconds=20")

@@ -130,7 +130,7 @@ def test_mistakes_in_the_arguments(arguments: list[str]) -> None:
             ["engine", "--player", "alphabeta:depth=0", "--depth", "3"],
             "the option depth of alphabeta must be a whole number from 1 to 255, not 0",
         ),
-        (["engine", "--protocol", "smoke"], "--protocol 'smoke' must be one of gtp, nboard"),
+        (["engine", "--protocol", "smoke"], "--protocol must be one of gtp, nboard, not"),
         (["db", "build", "honeymoon", "--cards", "0"], "--cards must be from 1 to 13, not 0"),
         (["db", "build", "honeymoon", "--cards", "1", "--strain", "x"], "--strain must be"),
     ],

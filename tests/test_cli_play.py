@@ -60,7 +60,7 @@ def test_play_asks_for_the_side() -> None:
     assert f"{question}x\nyou play x; first plays o" in dialogue("x", options=())
     assert f"{question}2\nyou play x; first plays o" in dialogue("2", options=())
     text = dialogue("z", "", "b2", options=())
-    assert "side 'z' must be one of o, x, random, both" in text
+    assert "side must be one of o, x, random, both, not 'z'" in text
     assert "x plays a1" in text
     assert dialogue(options=()).endswith("bye\n")
 

@@ -33,8 +33,10 @@ def test_a_pipe_that_closes_is_no_error() -> None:
 
 @processes.posix
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-def test_closed_streams_are_no_error(closed: str) -> None:
-    for command in ("players", "judge /dev/null", "--help"):
+def test_closed_streams_are_no_error(closed: str, tmp_path: Path) -> None:
+    empty = tmp_path / "games.txt"
+    empty.touch()
+    for command in ("players", f'judge "{empty}"', "--help"):
         script = f'"{sys.executable}" -m bitgames {command} {closed}'
         result = processes.run(["sh", "-c", script])
         assert (result.returncode, result.stderr) == (0, "")
@@ -59,6 +61,7 @@ def test_a_full_disk_is_a_failure() -> None:
         ["solve", "mnk:11,11,5"],
         ["perft", "tictactoe:8", "12"],
         ["play", "tictactoe"],
+        ["play", "othello", "-o", "alphabeta:seconds=1000", "--side", "white"],
         ["judge", "-"],
     ],
     ids=lambda arguments: arguments[0],

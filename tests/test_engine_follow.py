@@ -36,7 +36,7 @@ def has_a_choice(position: bg.Position) -> bool:
 
 
 def random_record(game: str, plies: int, rng: random.Random) -> bg.Record:
-    """A random game of about so many plies, with a choice at its end."""
+    """A random game of about the given length, with a choice at its end."""
     while True:
         record = bg.Record(game)
         while not record.position.is_over and (

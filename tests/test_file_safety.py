@@ -1,4 +1,4 @@
-"""Files that somebody else has put in the way: links, pipes, a full disk; lists too long for memory."""
+"""Links, pipes and a full disk in the way of a file; lists too long for the memory."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_pipe_without_a_writer_is_refused(tmp_path: Path, call: str) -> None:
 
 @processes.linux
 def test_a_full_disk_says_what_stays(tmp_path: Path) -> None:
-    """A limit of the size of files stands for the disk; writing beyond it is an error of the system."""
+    """A limit on the size of files stands for the disk: writing beyond it fails."""
     code = (
         "import bitgames as bg, resource, sys\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))\n"

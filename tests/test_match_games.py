@@ -191,7 +191,6 @@ def test_openings_are_played_in_both_seatings(players: tuple[str | Player, str])
     assert result.games[4].moves[:3] == ("b2", "a1", "c3")
     assert result.openings[2] == ("tictactoe .../.../...", "b2 a1 c3")
     assert result.plies == sum(len(game.moves) - game.given for game in result.games)
-    # The seats alternate with the games, whoever is to move.
     assert [game.record.result is not None for game in result.games] == [True] * 6
     again = bg.match(*players, games=12, seed=2, openings=openings, keep_games=True)
     assert again.games[:6] == result.games

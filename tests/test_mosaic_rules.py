@@ -306,7 +306,7 @@ OTHERS_TURN = (
 
 
 def choices() -> st.SearchStrategy[tuple[bg.Quo, mosaic.Quo]]:
-    """Positions of random games in which somebody has to choose."""
+    """Positions of random games in which a player has to choose."""
 
     def search(seed: int) -> tuple[bg.Quo, mosaic.Quo]:
         chance = random.Random(seed)

@@ -9,7 +9,9 @@ import pickle
 import stat
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -152,6 +154,142 @@ def test_layout_of_the_json_does_not_matter(saved: Path) -> None:
     assert [str(move) for move in Record.load(saved).moves] == GAME
 
 
+def test_a_record_is_iterated_and_always_true() -> None:
+    record = Record("tictactoe")
+    assert record and not list(record) and record.positions == [bg.TicTacToe()]
+    record.play("b2").play("a1")
+    assert list(record) == record.moves == [4, 0] and len(record) == len(list(record))
+    assert record.positions[0] == record.start and record.positions[-1] == record.position
+    for move in record:  # what is iterated is what was there at the beginning
+        assert record.undo() and move is not None
+    assert not record.moves
+
+
+def test_a_resignation_ends_the_game() -> None:
+    record = Record("othello", ["f5"])
+    assert not record.is_over and record.resigned is None
+    assert record.resign() is record
+    assert record.is_over and record.resigned == 1 and not record.position.is_over
+    assert record.result == bg.Outcome((0,), (0, 0), "white resigned")
+    for call in (lambda: record.play("d6"), record.resign, record.redo):
+        with pytest.raises(bg.GameError):
+            call()
+    assert record != Record("othello", ["f5"])
+    assert record.undo().resigned is None and record.moves == Record("othello", ["f5"]).moves
+    assert record.play("d6").resign(0).result == bg.Outcome((1,), (0, 0), "black resigned")
+    quo = Record("quo:4").resign(2)
+    assert quo.result is not None and quo.result.winners == (1, 3)
+    with pytest.raises(bg.GameError, match="the game is over"):
+        Record(bg.position("tictactoe ooo/xx./...")).resign()
+    for seat in (2, -1):
+        with pytest.raises(bg.ParameterError, match="player must be from 0 to 1"):
+            Record("othello").resign(seat)
+    with pytest.raises(TypeError):
+        Record("othello").resign(True)
+
+
+def described() -> Record:
+    """A record with all that one may say of a game."""
+    names = ["Ada", None]
+    record = Record("tictactoe", GAME, players=names, date=date(2026, 11, 21), event="Open")
+    return record.resign(0)
+
+
+def test_what_is_said_of_a_game_is_kept(tmp_path: Path) -> None:
+    record = described()
+    assert record.players == ("Ada", None) and record.date == "2026-11-21"
+    assert record.event == "Open"
+    record.save(tmp_path / "game.json")
+    again = [
+        Record.load(tmp_path / "game.json"),
+        Record.loads(record.dumps()),
+        Record.loads(record.dumps().encode()),
+        Record.from_json(record.to_json()),
+        pickle.loads(pickle.dumps(record)),
+        copy.deepcopy(record),
+        eval(repr(record), {"Record": Record, "bitgames": bg}),
+    ]
+    for other in again:
+        assert other == record and other.resigned == 0
+        assert (other.players, other.date, other.event) == (("Ada", None), "2026-11-21", "Open")
+    assert "\n" not in record.to_json()
+    assert (tmp_path / "game.json").read_text() == record.dumps()
+    assert json.loads(record.to_json())["version"] == 2
+    assert json.loads(record.to_json())["winners"] == ["x"]
+
+
+def test_a_file_of_version_one_is_read_and_written_as_before() -> None:
+    old = """{"format": "bitgames record", "version": 1, "checksum":
+    "sha256:%s", "game": "tictactoe", "start": "tictactoe .../.../...", "moves": ["b2", "a1"],
+    "end": "tictactoe x../.o./...", "winners": null, "reason": null,
+    "generator": "bitgames 0.1.0"}"""
+    digest = "2d8ca5ca342649e2e43b17ddfdcffc5a470bd67f5d9a0aaba5e6f941dacb9b7b"
+    record = Record.loads(old % digest)
+    assert record == Record("tictactoe", ["b2", "a1"])
+    assert json.loads(record.to_json()) == json.loads(old % digest)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error"),
+    [
+        ({"players": ["Ada"]}, bg.ParameterError),
+        ({"players": "AB"}, TypeError),
+        ({"players": [1, 2]}, TypeError),
+        ({"players": ["Ada", "\x1b[2J"]}, bg.ParameterError),
+        ({"date": 20261121}, TypeError),
+        ({"date": "x" * 201}, bg.ParameterError),
+        ({"event": "a\nb"}, bg.ParameterError),
+        ({"event": b"Open"}, TypeError),
+    ],
+)
+def test_bad_names_dates_and_events(keywords: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Record("tictactoe", **keywords)
+    record = described()
+    for name, value in keywords.items():
+        before = getattr(record, name)
+        with pytest.raises(error):
+            setattr(record, name, value)
+        assert getattr(record, name) == before
+
+
+@pytest.mark.parametrize("field", ["players", "date", "event", "resigned"])
+@pytest.mark.parametrize("value", [3, ["z9"], {"a": 1}, "\n", -1, True])
+def test_honest_checksums_over_new_nonsense_are_refused(field: str, value: object) -> None:
+    from bitgames.record import _checksum
+
+    document = json.loads(described().to_json())
+    document[field] = value
+    body = {k: v for k, v in document.items() if k not in ("format", "version", "checksum")}
+    document["checksum"] = _checksum(body)
+    with pytest.raises(bg.ParseError, match="damaged"):
+        Record.loads(json.dumps(document))
+
+
+@pytest.mark.parametrize("text", [None, 3, [], bytearray(b"{}"), Path("x")])
+def test_a_record_is_read_from_text_or_bytes(text: object) -> None:
+    with pytest.raises(TypeError, match="read from text or bytes"):
+        Record.loads(text)  # type: ignore[arg-type]
+
+
+def test_nesting_of_any_depth_is_refused_in_words(tmp_path: Path) -> None:
+    """Near the limit of the interpreter reading succeeds, and what comes after it may not."""
+    path = tmp_path / "deep.json"
+    limit = sys.getrecursionlimit()
+    for depth in (*range(limit - 120, limit + 30, 7), 10 * limit):
+        deep = "[" * depth + "]" * depth
+        path.write_text(f'{{"format": "bitgames record", "version": 1, "moves": {deep}}}')
+        with pytest.raises(bg.ParseError, match=r"deep\.json"):
+            Record.load(path)
+
+
+def test_a_record_is_drawn_with_options() -> None:
+    record = Record("tictactoe", GAME)
+    assert record.to_text() == str(record)
+    assert record.to_svg(size=99) == record.position.to_svg(last_move="c3", size=99)
+    assert record.to_text(legal=True) == record.position.to_text(last_move="c3", legal=True)
+
+
 DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "empty": (lambda data: b"", "not valid JSON"),
     "cut short": (lambda data: data[: len(data) // 2], "not valid JSON"),
@@ -160,7 +298,7 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "other json": (lambda data: b'{"a": 1}', "not a bitgames record"),
     "a list": (lambda data: b"[]", "not a bitgames record"),
     "other format": (lambda data: data.replace(b"bitgames record", b"x"), "not a bitgames record"),
-    "later": (lambda data: data.replace(b'"version": 1', b'"version": 2'), "version 2"),
+    "later": (lambda data: data.replace(b'"version": 1', b'"version": 3'), "version 3"),
     "move": (lambda data: data.replace(b'"c3"', b'"c2"'), "checksum"),
     "start": (lambda data: data.replace(b".../.../...", b"o../.../..."), "checksum"),
     "checksum": (lambda data: data.replace(b"sha256:", b"sha256:0"), "checksum"),

@@ -44,7 +44,7 @@ def whole_games(draw: st.DrawFn, spec: str) -> list[tuple[Game, int | None]]:
 
 
 def positions(spec: str) -> st.SearchStrategy[Game]:
-    """A position of a random game, each as likely as the other."""
+    """A position of a random game, chosen uniformly."""
     return whole_games(spec).flatmap(st.sampled_from).map(lambda played: played[0])
 
 

@@ -90,7 +90,7 @@ def test_colour_adds_escapes_and_nothing_else(case: tuple[bg.TicTacToe, bg.Move 
 
 @pytest.mark.parametrize("move", ["a1", "b2", 0, 99, -1, 10**30])
 def test_a_last_move_that_cannot_be(move: str | int) -> None:
-    """It must carry the mark of the player who has just moved."""
+    """It must carry the mark of the player of the last move."""
     position = bg.TicTacToe().play("b2").play("c3")
     with pytest.raises(bg.IllegalMoveError, match="cannot be the last move"):
         position.to_text(last_move=move)

@@ -96,8 +96,9 @@ def test_a_whole_game_through_json_alone(game: str, rival: str) -> None:
         assert not any(answer["is"] == "note" for answer in answers)
     assert wire.state()["ended"]["how"] == "rules"
     assert wire.room.game.position.is_over
-    data = wire.say("export", format="record")[-1]["data"]
-    assert [str(move) for move in bg.Record.loads(data).moves] == wire.moves()
+    data = json.loads(wire.say("export", format="tree")[-1]["data"])
+    assert [node["move"] for node in data["nodes"]] == wire.moves()
+    assert Tree.from_dict(data).record().position == wire.room.game.position
 
 
 def test_hello_tells_what_there_is() -> None:
@@ -167,6 +168,28 @@ def test_undone_moves_stay_as_branches() -> None:
     other.say("new", seats=["human", "first"])
     other.say("import", format="tree", data=data)
     assert other.state()["path"] == [{**step} for step in wire.state()["path"]]
+
+
+@pytest.mark.parametrize("form", ["record", "tree"])
+def test_a_game_goes_through_a_file(form: str) -> None:
+    wire = Wire("othello")
+    wire.say("new", seats=["human", "human"])
+    for move in ("d3", "c3"):
+        wire.say("play", text=move)
+    wire.say("resign")
+    data = wire.say("export", format=form)[-1]["data"]
+    other = Wire("othello")
+    other.say("new", seats=["human", "human"])
+    other.say("import", format=form, data=data)
+    assert other.moves() == ["d3", "c3"]
+    # A tree is of moves alone.
+    ended = other.state()["ended"]
+    assert (ended and ended["how"]) == ("resigned" if form == "record" else None)
+    mosaic = Wire("mosaic")
+    mosaic.say("new", seats=["human", "human"])
+    assert mosaic.note("import", format=form, data=data) == "damaged"
+    assert mosaic.note("import", format=form, data=data[:-9]) == "damaged"
+    assert mosaic.moves() == []
 
 
 def test_going_back_into_the_line_where_the_node_is_deleted() -> None:
@@ -576,7 +599,6 @@ def heard_by(start: bg.Position, viewer: str, seat: int) -> list[Any]:
         ("preview", {"i": 1}),
         ("undo", {}),
         ("tree", {"node": 0}),
-        ("export", {"format": "record"}),
         ("export", {"format": "tree"}),
         ("sit", {"seat": 1 - seat, "player": "human"}),
         ("sit", {"seat": seat, "player": "open"}),
@@ -633,7 +655,7 @@ def test_moves_are_not_taken_back_where_cards_are_hidden_from_the_other() -> Non
     wire = two_people("honeymoon")
     wire.say("play", text="1C")
     assert wire.note("undo") == "denied"
-    assert wire.note("export", format="record") == "denied"
+    assert wire.note("export", format="tree") == "denied"
 
 
 def test_a_seat_is_not_changed_to_see_the_other_cards() -> None:
@@ -644,3 +666,39 @@ def test_a_seat_is_not_changed_to_see_the_other_cards() -> None:
     wire.say("sit", seat=0, player="human")
     wire.say("new", seats=["rule", "human"])
     assert wire.state()["seats"][1]["yours"]
+
+
+def test_the_owner_acts_for_computers_that_play_alone() -> None:
+    wire = Wire()
+    wire.say("new", seats=["first", "first"])
+    assert wire.state()["ended"]["how"] == "rules" and len(wire.moves()) == 7
+    wire.say("goto", node=2)
+    assert wire.state()["waits"]
+    wire.say("go")
+    assert len(wire.moves()) == 7
+    assert wire.note("resign") == "denied"
+    wire.room.admit("guest")
+    assert wire.note("goto", "guest", node=1) == "denied"
+    wire.say("rematch")
+    assert wire.state()["number"] == 1 and len(wire.moves()) == 7
+
+
+def test_a_computer_waits_when_the_tree_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bitgames.play import tree as module
+
+    monkeypatch.setattr(module, "MAX_NODES", 2)
+    wire = Wire()
+    wire.say("new", seats=["human", "first"])
+    assert wire.note("play", i=4) == "limit"
+    assert wire.state()["waits"] and wire.moves() == ["b2"]
+
+
+def test_the_viewer_sees_what_the_seat_may_see() -> None:
+    wire = two_people("honeymoon")
+    wire.say("hello", "guest")
+    south, north, guest = (wire.state(name)["scene"] for name in ("me", "other", "guest"))
+    assert (south["viewer"], north["viewer"], guest["viewer"]) == (0, 1, None)
+    assert [len(hand["cards"]) for hand in south["hands"]] == [13, 0]
+    assert [len(hand["cards"]) for hand in north["hands"]] == [0, 13]
+    assert [len(hand["cards"]) for hand in guest["hands"]] == [0, 0]
+    assert south["moves"]["index"] and not north["moves"]["index"] and not guest["moves"]["index"]

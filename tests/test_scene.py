@@ -224,7 +224,7 @@ def damaged(draw: st.DrawFn) -> object:
 
 @given(data=damaged(), flip=st.booleans())
 def test_a_damaged_scene_is_refused_in_words_or_drawn(data: Any, flip: bool) -> None:
-    """No other error than ours comes out of a scene that somebody has changed."""
+    """Only our errors come out of a scene that was changed by hand."""
     try:
         checked(data)
     except bg.GameError as error:

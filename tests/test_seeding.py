@@ -109,16 +109,17 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "Honeymoon": lambda seed: bg.Honeymoon(seed=seed),
     "Position.deal": lambda seed: HONEYMOON.deal(seed),
     "Position.determinize": lambda seed: HONEYMOON.determinize(0, seed),
-    "View.determinize": lambda seed: bg.View(HONEYMOON, 0).determinize(seed),
     "match": lambda seed: bg.match("ai2", "ai2", games=20, seed=seed),
     "players.get": lambda seed: choices(bg.players.get("random", seed=seed)),
+    "View.determinize": lambda seed: bg.View(HONEYMOON, 0).determinize(seed),
+    "play.Room": lambda seed: bg.play.Room(print, "honeymoon", seed=seed).game.seed,
     "playout": lambda seed: bg.playout(bg.mnk(11, 11, 5), seed=seed),
     "seeding.root": seeding.root,
 }
 # What comes out does not tell the seed: a count.
 COUNTS = {"EndingDatabase.verify"}
-# A result tells the seed that it came from; a game's own seed goes to players as a plain number.
-TOLD = {"MatchResult"}
+# A result and a game of a room tell the seed that they came from; a hint gives it to a player.
+TOLD = {"MatchResult", "play.Game", "play.hint"}
 
 
 def test_the_list_of_what_takes_a_seed_is_whole() -> None:
@@ -167,6 +168,10 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
         bg.EndingDatabase.build(folder, 3, strain="notrump", threads=threads).layers[2].checksum
     ),
     "match": lambda threads, _: bg.match("ai2", "ai2", games=20, seed=1, threads=threads),
+    "Searcher": lambda threads, _: (
+        bg.Searcher("tictactoe", threads=threads).search(bg.TicTacToe(), depth=9).value
+    ),
+    "search": lambda threads, _: bg.search(bg.TicTacToe(), depth=9, threads=threads).value,
     "solve": lambda threads, _: bg.solve(bg.Othello(4), threads=threads).value,
 }
 

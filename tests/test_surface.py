@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
 import bitgames as bg
 
 PLUMBING = [
@@ -33,3 +41,103 @@ def test_the_same_things_have_one_place() -> None:
     assert bg.games.facts("othello").num_moves == 65
     assert "ai14" in bg.players.names("tictactoe")
     assert bg.seeding.child_seed(1, 0) != bg.seeding.child_seed(1, 1)
+
+
+GAMES = ["tictactoe", "mnk:6,5,4", "othello", "mosaic:4", "quo:4", "honeymoon"]
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_legal_moves_read_text(spec: str) -> None:
+    position = bg.position(spec)
+    moves = position.legal_moves
+    for place, move in enumerate(moves):
+        assert str(move) in moves and str(move).lower() in moves
+        assert int(move) in moves and np.int64(move) in moves and move in moves
+        assert moves.index(str(move)) == moves.index(move) == place
+        assert moves.count(str(move)) == 1
+    others = [m for m in range(position.num_moves) if not position.is_legal(m)]
+    assert not any(m in moves for m in others)
+    for nothing in ("", "zz", "\ud800", -1, 10**30, None, 1.5, True, object(), np.zeros(2)):
+        assert nothing not in moves
+        assert moves.count(nothing) == 0
+
+
+def test_legal_moves_are_a_sequence() -> None:
+    position = bg.Othello()
+    moves = position.legal_moves
+    plain = list(moves)
+    assert isinstance(moves, Sequence) and not isinstance(moves, list)
+    assert len(moves) == 4 and bool(moves)
+    assert [moves[i] for i in range(-4, 4)] == [plain[i] for i in range(-4, 4)]
+    assert moves[1:] == plain[1:] and moves[::-1] == plain[::-1] == list(reversed(moves))
+    assert moves == plain == moves and moves == tuple(plain) and moves != plain[1:]
+    assert moves == [19, 26, 37, 44] and moves != "d3" and moves != {19}
+    assert moves.index("f5", 1, 3) == moves.index("f5", -2) == 2
+    assert repr(moves) == repr(plain) == "[d3, c4, f5, e6]"
+    assert pickle.loads(pickle.dumps(moves)) == moves == copy.deepcopy(moves)
+    assert random.Random(1).sample(moves, 4)
+    assert sorted(moves, reverse=True) == plain[::-1]
+    match moves:
+        case [first, *_]:
+            assert first == plain[0]
+        case _:
+            raise AssertionError
+    with pytest.raises(TypeError):
+        hash(moves)
+    with pytest.raises(TypeError):
+        moves[0] = plain[0]  # type: ignore[index]
+    for wrong in (4, -5, 2**70):
+        with pytest.raises(IndexError):
+            moves[wrong]
+    with pytest.raises(bg.IllegalMoveError, match="a1") as caught:
+        moves.index("a1")
+    assert isinstance(caught.value, ValueError) and caught.value.position == position
+    with pytest.raises(bg.ParameterError):
+        moves.index("f5", 3)
+    with pytest.raises(bg.ParseError):
+        moves.index("z9")
+    assert list(bg.position("tictactoe ooo/xx./...").legal_moves) == []
+
+
+def test_a_bool_is_no_move_and_no_number() -> None:
+    start = bg.TicTacToe()
+    for call in (
+        start.play,
+        start.is_legal,
+        start.cell_of,
+        start.pieces,
+        start.transform,
+        bg.Othello,
+        bg.Mosaic,
+        lambda n: bg.perft(start, n),
+        lambda n: bg.search(start, depth=n),
+        lambda n: bg.match("first", "first", games=n),
+        lambda n: bg.Move("tictactoe", n),
+        lambda n: start.to_svg(size=n),
+    ):
+        for yes in (True, np.True_):
+            with pytest.raises(TypeError):
+                call(yes)  # type: ignore[arg-type]
+    assert start.legal_moves[1] != True  # noqa: E712
+    assert start.legal_moves[1] == 1
+
+
+def test_integers_of_numpy_are_integers() -> None:
+    start = bg.TicTacToe()
+    for kind in (np.int8, np.uint64, np.intp):
+        assert start.play(kind(4)) == start.play(4)
+        assert start.pieces(kind(0)) == start.pieces(0)
+        assert bg.perft(start, kind(3)) == bg.perft(start, 3)
+        assert bg.Othello(kind(6)) == bg.Othello(6)
+        assert bg.match("first", "first", games=kind(4), seed=kind(1)).num_games == 4
+        assert bg.Record(start, [kind(4)]).moves == [4]
+        assert bg.Record(start).resign(kind(1)).resigned == 1
+        assert start.to_svg(size=kind(64)) == start.to_svg(size=64)
+
+
+def test_sizes_of_boards() -> None:
+    assert [bg.TicTacToe(n).size for n in range(1, 9)] == list(range(1, 9))
+    assert bg.mnk(6, 5, 4).size is None and bg.mnk(5, 5, 4).size == 5
+    for size in (4, 6, 8):
+        board = bg.Othello(size)
+        assert board.size == board.width == board.height == size

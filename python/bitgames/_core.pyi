@@ -2,11 +2,13 @@
 The native part of bitgames; everything public is re-exported by the package itself.
 """
 
+from collections.abc import Iterable, Set
+from typing import overload
 from _typeshed import SupportsGetItem
 from bitgames.record import Record
 from bitgames.render import Theme
 from bitgames.scene import Scene
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from numpy import bool_, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
 from numpy.typing import NDArray
@@ -89,37 +91,52 @@ class CellIter:
     def __next__(self, /) -> int: ...
 
 @disjoint_base
-class CellSet:
+class CellSet(Set[int]):
     """
-    An immutable set of cells of a board: int-like and set-like.
+    An immutable set of cells of a board: a ``collections.abc.Set`` of cell indices, and an integer.
 
-    Iterates cell indices in ascending order, takes ``& | ^ - ~``, counts with ``len``, prints as a
-    grid; ``int(cells)`` gives the bits, cell 0 lowest. Sets of a pyramid have a class of their own,
-    :class:`PyramidSet`.
+    ``CellSet(bits, width, height)`` makes one. It iterates cell indices in ascending order, counts with
+    ``len`` and prints as a grid; ``int(cells)`` gives the bits, cell 0 lowest. ``& | ^ -`` and the
+    comparisons take another set of the same board or a plain set of indices, ``~`` gives the other cells
+    of the board. Sets of the same board are equal when their cells are; so are a set and a plain set.
+    Sets of a pyramid have a class of their own, :class:`PyramidSet`.
+
+    Raises ParameterError for a set of another board, and where a number that is not a cell would be
+    added.
 
     >>> import bitgames as bg
     >>> corners = bg.CellSet(0b101_000_101, 3, 3)
     >>> list(corners), len(~corners), 4 in corners
     ([0, 2, 6, 8], 5, False)
+    >>> corners & {0, 1, 2} == {0, 2}, corners > {8}
+    (True, True)
     """
     def __and__(self, other: object, /) -> Self: ...
     def __bool__(self, /) -> bool: ...
-    def __contains__(self, cell: SupportsIndex, /) -> bool: ...
-    def __eq__(self, value: object, /) -> bool: ...
+    def __contains__(self, cell: Any, /) -> bool: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    def __ge__(self, other: object, /) -> Any: ...
+    def __gt__(self, other: object, /) -> Any: ...
     def __hash__(self, /) -> int: ...
     def __index__(self, /) -> int: ...
     def __int__(self, /) -> int: ...
     def __invert__(self, /) -> Self: ...
     def __iter__(self, /) -> CellIter: ...
+    def __le__(self, other: object, /) -> Any: ...
     def __len__(self, /) -> int: ...
-    def __ne__(self, value: object, /) -> bool: ...
+    def __lt__(self, other: object, /) -> Any: ...
+    def __ne__(self, other: object, /) -> Any: ...
     def __new__(cls, /, bits: SupportsIndex, width: SupportsIndex, height: SupportsIndex) -> CellSet:
         """
         The set of the cells whose bits are one in ``bits``, on a board of at most 128 cells.
         """
     def __or__(self, other: object, /) -> Self: ...
+    def __rand__(self, other: object, /) -> Self: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
+    def __ror__(self, other: object, /) -> Self: ...
+    def __rsub__(self, other: object, /) -> Self: ...
+    def __rxor__(self, other: object, /) -> Self: ...
     def __str__(self, /) -> str: ...
     def __sub__(self, other: object, /) -> Self: ...
     def __xor__(self, other: object, /) -> Self: ...
@@ -127,6 +144,14 @@ class CellSet:
     def height(self, /) -> int:
         """
         Rows of the board.
+        """
+    def isdisjoint(self, /, other: "Iterable[object]") -> bool:
+        """
+        True when this set and ``other``, any iterable, have no cell in common.
+
+        >>> import bitgames as bg
+        >>> bg.CellSet(0b101, 3, 3).isdisjoint([1, 3])
+        True
         """
     @property
     def width(self, /) -> int:
@@ -172,7 +197,7 @@ class Ending:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, suits: SupportsGetItem[int, str], trump: SupportsIndex | None = None, led: SupportsIndex | None = None) -> Ending: ...
+    def __new__(cls, /, suits: Sequence[str], trump: SupportsIndex | None = None, led: SupportsIndex | None = None) -> Ending: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
@@ -198,7 +223,7 @@ class Ending:
     @property
     def is_over(self, /) -> bool:
         """
-        Are all tricks over?
+        True once all tricks are over.
         """
     @property
     def key(self, /) -> int:
@@ -239,7 +264,7 @@ class Ending:
         """
     def play(self, /, card: SupportsIndex) -> Ending:
         """
-        The ending after a card: with that card led, or after the trick, seen by whoever won it.
+        The ending after a card: with that card led, or after the trick, seen by its winner.
 
         Raises IllegalMoveError for a card that may not be played here.
 
@@ -275,7 +300,7 @@ class Ending:
         """
     def takes(self, /, card: SupportsIndex) -> bool:
         """
-        Does this reply take the trick from the led card? False when none is led.
+        True if this reply takes the trick from the led card; False when no card is led.
         """
     def to_string(self, /) -> str:
         """
@@ -299,9 +324,14 @@ class EndingDatabase:
     made.
 
     ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
-    opening one costs nothing; threads and processes may share it. Raises DamagedFileError for a file that
-    is damaged, cut short, of another format, or of a folder and named after something else; OSError as
-    the system does.
+    opening one costs nothing; threads and processes may share it. It is a context manager: ``close``,
+    or the end of a ``with`` block, gives the files back, and later questions raise ClosedError. It
+    pickles as the paths of its files with their checksums: where they are unpickled, the same files
+    have to be there.
+
+    Raises DamagedFileError for a file that is damaged, cut short, of another format, or of a folder and
+    named after something else, and for one that is no longer what was pickled; OSError as the system
+    does.
 
     >>> import bitgames as bg, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -310,8 +340,16 @@ class EndingDatabase:
     >>> database.value(ending), database.best_cards(ending)
     (4, [0, 1, 4, 8])
     """
+    def __enter__(self, /) -> EndingDatabase: ...
+    def __exit__(self, /, *_error: "object") -> None: ...
     def __new__(cls, /, path: str | PathLike[str]) -> EndingDatabase: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _reopen(files: Sequence[tuple[str | PathLike[str], SupportsGetItem[int, SupportsIndex]]]) -> EndingDatabase:
+        """
+        Opens the files of a pickled database, if they are what they were.
+        """
     def best_card_sets(self, /, owners: NDArray[uint32], lengths: NDArray[uint8], trumps: NDArray[int8] | None = None, led: NDArray[int8] | None = None) -> NDArray[uint32]:
         """
         The best cards of many endings, an array of uint32 with bit ``i`` for card ``i``; arguments
@@ -339,6 +377,23 @@ class EndingDatabase:
     def cards(self, /) -> list[int]:
         """
         Most cards in a hand, for each of ``strains``.
+        """
+    def close(self, /) -> None:
+        """
+        Gives the files back. Closing twice does no harm; every other use after it raises ClosedError.
+
+        >>> import bitgames as bg, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with bg.EndingDatabase.build(folder, 2) as database:
+        ...         database.cards
+        [2, 2]
+        >>> database.closed
+        True
+        """
+    @property
+    def closed(self, /) -> bool:
+        """
+        True once the files were given back.
         """
     @property
     def file_bytes(self, /) -> list[int]:
@@ -401,8 +456,12 @@ class EndingDatabase:
 @final
 class EndingLayer:
     """
-    What a database holds of hands of one size.
+    What a database holds of hands of one size. A value: it compares, hashes and pickles.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, strain: str, cards: SupportsIndex, positions: SupportsIndex, checksum: SupportsIndex, histogram: Sequence[SupportsIndex], mean: SupportsFloat | SupportsIndex, deal_mean: SupportsFloat | SupportsIndex, costly_leads: SupportsIndex) -> EndingLayer: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
     def cards(self, /) -> int:
@@ -625,7 +684,7 @@ class Honeymoon(Position):
         """
     def is_vulnerable(self, /, player: SupportsIndex) -> bool:
         """
-        Is the side of this player vulnerable? In a rubber: has it won a game?
+        True if the side of this player is vulnerable; in a rubber, if it has won a game.
         """
     def known_theirs(self, /, player: SupportsIndex) -> CellSet:
         """
@@ -901,8 +960,8 @@ class Mosaic(PyramidPosition):
     A position of Mosaic on a pyramid of 2 to 7 layers.
 
     ``Mosaic(size=7)`` is the start. A piece goes on a vacant cell of the ground or upon four others;
-    a vacant cell above three or four pieces of one player draws one of his own at once, whoever moves.
-    Who has placed all his pieces first wins.
+    a vacant cell above three or four pieces of one player draws one more piece of that player at once,
+    whichever player moves. The first player to place all pieces wins.
 
     >>> import bitgames as bg
     >>> pos = bg.Mosaic(3).play("1a1").play("1c1")
@@ -934,7 +993,10 @@ class Move:
     A move: an index, with text for people.
 
     ``int(move)`` is the index, ``str(move)`` the notation. Moves compare and hash by index, so they
-    also equal that integer; they are made by positions and by ``Position.parse_move``.
+    also equal that integer (but no bool). ``Position.legal_moves`` and ``Position.parse_move`` give
+    them; ``Move(game, index)`` makes the move of an index, for the spec of a game.
+
+    Raises ParameterError for an index outside of the game, UnknownGameError for another game.
 
     >>> import bitgames as bg
     >>> move = bg.TicTacToe().parse_move("b2")
@@ -956,6 +1018,46 @@ class Move:
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+
+@final
+class Moves(Sequence[Move]):
+    """
+    The legal moves of a position in index order: an immutable sequence of ``Move``.
+
+    It is what ``Position.legal_moves`` gives. Like a list it has a length, indices, slices (which are
+    lists) and iteration, and it equals a list of the same moves. ``in``, ``index`` and ``count`` take a
+    move as ``Position.play`` does: a Move, an index or text.
+
+    >>> import bitgames as bg
+    >>> moves = bg.Othello().legal_moves
+    >>> moves, len(moves), moves[-1]
+    ([d3, c4, f5, e6], 4, e6)
+    >>> "d3" in moves, 19 in moves, "a1" in moves, moves.index("F5")
+    (True, True, False, 2)
+    """
+    def __contains__(self, move: Any, /) -> bool: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    @overload
+    def __getitem__(self, key: SupportsIndex, /) -> Move: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> list[Move]: ...
+    def __iter__(self, /) -> Iterator[Move]: ...
+    def __len__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __reversed__(self, /) -> Iterator[Move]: ...
+    def count(self, /, move: "object") -> int:
+        """
+        How often a move stands in the sequence: 1 if it is legal, else 0.
+        """
+    def index(self, /, move: Move | SupportsIndex | str, start: SupportsIndex = ..., stop: SupportsIndex | None = None) -> int:
+        """
+        The place of a move in the sequence, from 0; only places from ``start`` up to ``stop`` count.
+
+        Raises IllegalMoveError, which is a ValueError as the index of a list raises it, for a move
+        that is not legal here, ParseError for text that names no move, and TypeError for what is
+        neither a Move, an index nor text.
+        """
 
 @final
 class Othello(Position):
@@ -999,6 +1101,11 @@ class Othello(Position):
         True
         """
     @property
+    def height(self, /) -> int:
+        """
+        Rows of the board.
+        """
+    @property
     def must_pass(self, /) -> bool:
         """
         True when passing is the only legal move.
@@ -1016,11 +1123,17 @@ class Othello(Position):
         >>> bg.Othello(4).to_obf()
         '-----OX--XO----- X'
         """
+    @property
+    def width(self, /) -> int:
+        """
+        Columns of the board.
+        """
 
 @final
 class Outcome:
     """
-    How a game ended.
+    How a game ended: the winners, a score for each seat, the reason. A value: it compares, hashes and
+    pickles.
 
     >>> import bitgames as bg
     >>> outcome = bg.TicTacToe.from_string("tictactoe ooo/xx./...").outcome
@@ -1030,7 +1143,7 @@ class Outcome:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, winners: SupportsGetItem[int, SupportsIndex], scores: SupportsGetItem[int, SupportsIndex], reason: str) -> Outcome:
+    def __new__(cls, /, winners: Sequence[SupportsIndex], scores: Sequence[SupportsIndex], reason: str) -> Outcome:
         """
         An outcome of these winners, scores and reason.
         """
@@ -1039,7 +1152,7 @@ class Outcome:
     @property
     def is_draw(self, /) -> bool:
         """
-        True when nobody won.
+        True for a draw: no seat won.
         """
     @property
     def reason(self, /) -> str:
@@ -1065,9 +1178,11 @@ class Outcome:
 @final
 class Par:
     """
-    What best play of both makes of open hands.
+    What best play of both makes of open hands. A value: it compares, hashes and pickles.
     """
-    def __new__(cls, /, score: SupportsIndex, contract: str | None, declarer: SupportsIndex | None, calls: SupportsGetItem[int, Move]) -> Par:
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, score: SupportsIndex, contract: str | None, declarer: SupportsIndex | None, calls: Sequence[Move]) -> Par:
         """
         A par of this score, contract, declarer and calls.
         """
@@ -1184,12 +1299,14 @@ class Position:
         """
     def is_legal(self, /, move: Move | SupportsIndex | str) -> bool:
         """
-        May this move be played here? False for text or an index that names no move.
+        True if this move may be played here; False for text or an index that names no move.
+
+        Raises TypeError for what is neither a Move, an index nor text.
         """
     @property
     def is_over(self, /) -> bool:
         """
-        Has the game ended?
+        True once the game has ended.
         """
     @property
     def key(self, /) -> int:
@@ -1198,12 +1315,21 @@ class Position:
         """
     def legal_mask(self, /) -> NDArray[bool_]:
         """
-        The legal moves as a boolean array of shape ``(num_moves,)``.
+        The legal moves as a new array of shape ``(num_moves,)`` and dtype bool, indexed by move.
+
+        >>> import bitgames as bg
+        >>> bg.Othello().legal_mask().nonzero()[0].tolist()
+        [19, 26, 37, 44]
         """
     @property
-    def legal_moves(self, /) -> list[Move]:
+    def legal_moves(self, /) -> Moves:
         """
-        The legal moves in index order; an empty list once the game is over.
+        The legal moves in index order, none once the game is over: a sequence in which ``in`` reads
+        text.
+
+        >>> import bitgames as bg
+        >>> "b2" in bg.TicTacToe().legal_moves
+        True
         """
     @property
     def num_moves(self, /) -> int:
@@ -1228,10 +1354,18 @@ class Position:
     def parse_move(self, /, text: str) -> Move:
         """
         The move that a text names on this board, legal here or not.
+
+        Raises ParseError for text that names no move of the board.
+
+        >>> import bitgames as bg
+        >>> int(bg.Othello().parse_move("D3"))
+        19
         """
     def pieces(self, /, player: SupportsIndex) -> CellSet:
         """
         The cells of the pieces of a player, 0 for the first.
+
+        Raises ParameterError for a seat that the game does not have.
         """
     def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
@@ -1321,7 +1455,9 @@ class Position:
         """
     def transform(self, /, symmetry: SupportsIndex) -> Self:
         """
-        The position seen through a symmetry; 0 is the identity.
+        The position seen through a symmetry, 0 to ``num_symmetries - 1``; 0 is the identity.
+
+        Raises ParameterError for another number.
         """
     def transform_move(self, /, move: Move | SupportsIndex | str, symmetry: SupportsIndex) -> Move:
         """
@@ -1330,7 +1466,7 @@ class Position:
     @property
     def turn(self, /) -> int:
         """
-        The seat to move, 0 for the first player; once the game is over, whose turn it would be.
+        The seat to move, 0 for the first player; once the game is over, the seat whose turn it would be.
         """
     def view(self, /, player: SupportsIndex) -> str:
         """
@@ -1362,7 +1498,7 @@ class PyramidPosition(Position):
         """
     def pieces(self, /, player: SupportsIndex) -> PyramidSet:
         """
-        The cells of the pieces of a player, 0 for the first; the neutral piece is nobody's.
+        The cells of the pieces of a player, 0 for the first; the neutral piece belongs to no player.
         """
     @property
     def pieces_left(self, /) -> tuple[int, ...]:
@@ -1435,7 +1571,7 @@ class PyramidSet(CellSet):
         """
         The set with these cells taken away.
 
-        Raises ParameterError for a number that is no cell.
+        Raises ParameterError for a number that is not a cell.
         """
     @staticmethod
     def empty(size: SupportsIndex) -> PyramidSet:
@@ -1551,7 +1687,7 @@ class PyramidSet(CellSet):
         """
         The set with these cells added.
 
-        Raises ParameterError for a number that is no cell.
+        Raises ParameterError for a number that is not a cell.
 
         >>> import bitgames as bg
         >>> bg.PyramidSet(2).set(0, 4)
@@ -1581,9 +1717,10 @@ class Quo(PyramidPosition):
     A position of Mosaic Quo, for four players in two teams, on a pyramid of 3 to 7 layers.
 
     ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners, so
-    are the second and the fourth. Two of the four pieces below are enough to draw one. A player who is
-    offered more cells by a chain than he has pieces left decides where they go, in the middle of
-    another's turn: ``choosing`` is his seat then, and the moves are the cells ``offered``, one by one.
+    are the second and the fourth. Two of the four pieces below are enough to draw one. If a chain
+    offers a player more cells than there are pieces left, that player decides where they go, in the
+    middle of another's turn: ``choosing`` is that seat then, and the moves are the cells ``offered``, one
+    by one.
     With ``last_piece="lowest"`` they go on the cells with the lowest numbers.
 
     >>> import bitgames as bg
@@ -1600,7 +1737,7 @@ class Quo(PyramidPosition):
     @property
     def choosing(self, /) -> int | None:
         """
-        The player who has to choose where his last pieces go; None while nobody has.
+        The seat that has to choose where its last pieces go; None while there is no choice.
 
         >>> import bitgames as bg
         >>> line = "quo:5 ./..../3..?..?../33..33..23..4331/21242333.421*2.4231141341 3@3"
@@ -1633,7 +1770,7 @@ class Quo(PyramidPosition):
     @property
     def offered(self, /) -> PyramidSet:
         """
-        The cells he may choose from; empty while there is no choice.
+        The cells to choose from; empty while there is no choice.
         """
     @property
     def second(self, /) -> PyramidSet:
@@ -1670,7 +1807,7 @@ class Rubber:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, games: SupportsGetItem[int, SupportsIndex] = ..., part_scores: SupportsGetItem[int, SupportsIndex] = ..., below: SupportsGetItem[int, SupportsIndex] | None = None, above: SupportsGetItem[int, SupportsIndex] = ...) -> Rubber: ...
+    def __new__(cls, /, games: Sequence[SupportsIndex] = ..., part_scores: Sequence[SupportsIndex] = ..., below: Sequence[SupportsIndex] | None = None, above: Sequence[SupportsIndex] = ...) -> Rubber: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -1698,11 +1835,11 @@ class Rubber:
     @property
     def is_finished(self, /) -> bool:
         """
-        Has a side won two games?
+        True once a side has won two games.
         """
     def is_vulnerable(self, /, player: SupportsIndex) -> bool:
         """
-        Has this side won a game?
+        True if this side has won a game.
         """
     @property
     def part_scores(self, /) -> tuple[int, int]:
@@ -1758,14 +1895,16 @@ class Rubber:
 @final
 class SearchResult:
     """
-    What a search found.
+    What a search found. Two results are equal when all but the time is.
 
     >>> import bitgames as bg
     >>> found = bg.search(bg.TicTacToe(), depth=9)
     >>> found.value, found.exact
     (0.0, True)
     """
-    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: SupportsGetItem[int, Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool) -> SearchResult: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool) -> SearchResult: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -1868,14 +2007,16 @@ class Searcher:
 @final
 class Solution:
     """
-    A solved position.
+    A solved position. Two are equal when all but the time is.
 
     >>> import bitgames as bg
     >>> solution = bg.solve(bg.mnk(4, 3, 3), all_moves=True)
     >>> solution.value, len(solution.values)
     (1, 12)
     """
-    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: SupportsGetItem[int, Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -1953,6 +2094,15 @@ class TicTacToe(Position):
     def k(self, /) -> int:
         """
         Marks in a row that win.
+        """
+    @property
+    def size(self, /) -> int | None:
+        """
+        Cells along a side of a square board; None where width and height differ.
+
+        >>> import bitgames as bg
+        >>> bg.TicTacToe(5).size, bg.mnk(6, 5, 4).size
+        (5, None)
         """
     @property
     def width(self, /) -> int:
@@ -2146,8 +2296,9 @@ def judge(record: str) -> Judgement:
 
 def judge_file(path: str | PathLike[str] | None) -> tuple[int, int]:
     """
-    Judges every line of a file (None: standard input) onto standard output; complaints go to
-    standard error as ``file:line: reason``. Returns the numbers of records and of errors.
+    Judges every line of a file (None: standard input, which may be a pipe) onto standard output;
+    complaints go to standard error as ``file:line: reason``. Returns the numbers of records and of
+    errors. Raises OSError for a path that cannot be read or is no regular file.
     """
 
 def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTacToe:
@@ -2237,7 +2388,7 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     c1
     """
 
-def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
     The exact value of a position, with best play from both sides.
 
@@ -2282,6 +2433,11 @@ class CancelledError(GameError):
     A long call or a choice that its ``stop`` ended before there was a result.
     """
 
+class ClosedError(GameError):
+    """
+    A file that was closed is used.
+    """
+
 class ForfeitError(GameError):
     """
     A player cannot go on and loses the game; the text says why.
@@ -2289,54 +2445,96 @@ class ForfeitError(GameError):
 
 class IllegalMoveError(GameError):
     """
-    A move that may not be played in this position; the text names both and what is legal.
+    A move that may not be played in a position.
+
+    ``move`` is the move as text. ``position`` and ``legal_moves`` are there where the game hides nothing,
+    else None.
     """
+    move: str | None
+    position: Position | None
+    legal_moves: Moves | None
 
 class InvalidPositionError(GameError):
     """
     Well-spelled text of a position that no game can reach.
+
+    ``text`` is what was given (shortened), ``reason`` is the rule that it breaks.
     """
+    text: str | None
+    reason: str | None
 
 class LimitError(GameError):
     """
     An exact solve that met its node or time limit first.
+
+    ``nodes`` is the number of positions visited, ``seconds`` the time spent.
     """
+    nodes: int | None
+    seconds: float | None
 
 class ParameterError(GameError):
     """
     A number or an option out of its range.
+
+    ``name`` is the parameter, ``allowed`` is its range in words, ``value`` is what was given, as text.
     """
+    name: str | None
+    allowed: str | None
+    value: str | None
 
 class ParseError(GameError):
     """
     Text or a file that is not spelled as its format demands.
+
+    ``what`` was read, ``text`` is what was given (shortened), ``reason`` is what is wrong with it.
     """
+    what: str | None
+    text: str | None
+    reason: str | None
 
 class UnknownGameError(GameError):
     """
     No game has this name.
+
+    ``name`` is what was given, ``known`` are the names that there are.
     """
+    name: str | None
+    known: list[str] | None
 
 class UnknownPlayerError(GameError):
     """
     No player has this name.
+
+    ``name`` is what was given, ``game`` is what it was asked for, ``known`` are the names that there are.
     """
+    name: str | None
+    game: str | None
+    known: list[str] | None
 
 class UnsupportedError(GameError):
     """
     A player or an action that has no meaning for this game or board.
+
+    ``what`` was asked for, ``game`` is the game's spec, ``reason`` is what it needs.
     """
+    what: str | None
+    game: str | None
+    reason: str | None
 
 class DamagedFileError(ParseError):
     """
-    A file that is damaged, cut short, of another kind or version; the text names it.
+    A file that is damaged, cut short, of another kind or version.
+
+    ``path`` is the file, ``what`` it should be, ``reason`` is what is wrong with it.
     """
+    path: str | None
 
 __all__ = [
     "Agent",
     "CancelledError",
     "CellIter",
     "CellSet",
+    "ClosedError",
     "DamagedFileError",
     "Deepening",
     "Ending",
@@ -2353,6 +2551,7 @@ __all__ = [
     "LimitError",
     "Mosaic",
     "Move",
+    "Moves",
     "Othello",
     "Outcome",
     "Par",

@@ -49,16 +49,22 @@ def integer(
 def parameter_error(name: str, allowed: str, value: str) -> ParameterError:
     """Return the error of a parameter that is out of its range, with its attributes.
 
-    >>> print(parameter_error("games", "from 1 to 9", "10"))
+    >>> error = parameter_error("games", "from 1 to 9", "10")
+    >>> print(error)
     games must be from 1 to 9, not 10
+    >>> error.name, error.allowed, error.value
+    ('games', 'from 1 to 9', '10')
     """
-    return ParameterError(f"{name} must be {allowed}, not {shortened(value)}")
+    value = shortened(value)
+    error = ParameterError(f"{name} must be {allowed}, not {value}")
+    error.name, error.allowed, error.value = name, allowed, value
+    return error
 
 
 def threads(value: Threads) -> int | None:
     """Return a number of threads, or ``None`` for all cores.
 
-    Raises ``TypeError`` for what is no integer and ``ParameterError`` for a number outside 1
+    Raises ``TypeError`` for anything but an integer, and ``ParameterError`` for a number outside 1
     to 1024; 0 is an error.
 
     >>> threads(None) is None, threads(2)

@@ -5,55 +5,114 @@ A position has no past; a record is its start and the moves since.
 
 import json
 import os
-from collections.abc import Iterable
-from typing import Any, Self
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date as Date
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, Self, SupportsIndex, cast, overload
 
 from bitgames._core import GameError, Move, Outcome, ParseError, Position
 from bitgames._core import position as parse_position
-from bitgames.files import generator, write_atomic
+from bitgames.arguments import integer, parameter_error, shortened
+from bitgames.files import generator, path_text, read_regular, write_atomic
 from bitgames.games import start as start_of
 
 __all__ = ["FORMAT", "VERSION", "Record"]
 
 FORMAT = "bitgames record"
-VERSION = 1
-"""Format name and version that every saved record carries."""
+VERSION = 2
+"""Format name and newest version of saved records.
+
+A record without players, date, event and resignation is written as version 1.
+"""
 
 # A record of the longest game is a few kilobytes; a larger file is not one of ours.
 _MAX_BYTES = 16 << 20
+# Longest name of a player, date or event.
+_MAX_TEXT = 200
+# What version 2 added.
+_NEW = ("players", "date", "event", "resigned")
+
+if TYPE_CHECKING:
+    # With a default, so that `Record` alone is a record of any game to a type checker.
+    from typing_extensions import TypeVar
+
+    P_co = TypeVar("P_co", bound=Position, covariant=True, default=Position)
+else:
+    from typing import TypeVar
+
+    P_co = TypeVar("P_co", bound=Position, covariant=True)
 
 
-class Record:
+class Record(Generic[P_co]):
     """A game in progress or finished, from any position.
 
-    Takes a position, or the name of a game to start from its beginning, and the moves
-    played so far. Raises what ``Position.play`` raises for a move that cannot be played.
+    ``Record(position, moves)`` takes a position, or the name of a game to start from its
+    beginning, and the moves played so far. ``players`` (a name or ``None`` for each seat),
+    ``date`` (text, or a ``datetime.date``, which becomes ``2026-11-21``) and ``event`` (text)
+    say what game it was. Raises what ``Position.play`` raises for a move that cannot be
+    played.
+
+    It iterates its moves, has their number as its length, and is always true. Two records are
+    equal when they start alike, played the same moves and were resigned alike. To a type
+    checker ``Record(bg.Othello())`` is a ``Record[Othello]``.
 
     >>> import bitgames as bg
-    >>> record = bg.Record("tictactoe").play("b2").play("a1")
-    >>> record.moves
-    [b2, a1]
+    >>> record = bg.Record("tictactoe", players=["Ada", "Bo"]).play("b2").play("a1")
+    >>> record.moves, len(record), [str(move) for move in record]
+    ([b2, a1], 2, ['b2', 'a1'])
     >>> record.undo().position.to_string()
     'tictactoe .../.o./...'
     """
 
-    __slots__ = ("_moves", "_positions", "_undone")
+    __slots__ = ("_date", "_event", "_moves", "_players", "_positions", "_resigned", "_undone")
 
-    def __init__(self, position: Position | str, moves: Iterable[Move | int | str] = ()) -> None:
+    @overload
+    def __init__(
+        self,
+        position: P_co,
+        moves: Iterable[Move | int | str] = ...,
+        *,
+        players: Sequence[str | None] | None = ...,
+        date: str | Date | None = ...,
+        event: str | None = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: "Record[Position]",
+        position: str,
+        moves: Iterable[Move | int | str] = ...,
+        *,
+        players: Sequence[str | None] | None = ...,
+        date: str | Date | None = ...,
+        event: str | None = ...,
+    ) -> None: ...
+    def __init__(
+        self,
+        position: P_co | str,
+        moves: Iterable[Move | int | str] = (),
+        *,
+        players: Sequence[str | None] | None = None,
+        date: str | Date | None = None,
+        event: str | None = None,
+    ) -> None:
         """Start at ``position`` and play ``moves``."""
-        self._positions = [start_of(position)]
+        self._positions = [cast(P_co, start_of(position))]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
+        self._resigned: int | None = None
+        self.players = players
+        self.date = date
+        self.event = event
         for move in moves:
             self.play(move)
 
     @property
-    def start(self) -> Position:
+    def start(self) -> P_co:
         """The position the record starts from."""
         return self._positions[0]
 
     @property
-    def position(self) -> Position:
+    def position(self) -> P_co:
         """The position after the moves played."""
         return self._positions[-1]
 
@@ -68,7 +127,7 @@ class Record:
         return self._moves[-1] if self._moves else None
 
     @property
-    def previous(self) -> Position | None:
+    def previous(self) -> P_co | None:
         """The position in which ``last_move`` was played; ``None`` at the start.
 
         >>> import bitgames as bg
@@ -78,20 +137,98 @@ class Record:
         return self._positions[-2] if self._moves else None
 
     @property
+    def positions(self) -> list[P_co]:
+        """The positions from ``start`` to ``position``, a new list: one more than the moves.
+
+        >>> import bitgames as bg
+        >>> record = bg.Record("tictactoe", ["a1", "b2"])
+        >>> [len(position.occupied) for position in record.positions]
+        [0, 1, 2]
+        """
+        return self._positions.copy()
+
+    @property
+    def resigned(self) -> int | None:
+        """The seat that resigned; ``None`` while no one has."""
+        return self._resigned
+
+    @property
+    def is_over(self) -> bool:
+        """True when the game has ended, by its rules or by a resignation."""
+        return self._resigned is not None or self.position.is_over
+
+    @property
     def result(self) -> Outcome | None:
-        """How the game ended; ``None`` while it goes on."""
-        return self.position.outcome
+        """How the game ended; ``None`` while it goes on.
+
+        After a resignation the other side has won, the scores are 0, as nothing was counted,
+        and the reason says who resigned.
+
+        >>> import bitgames as bg
+        >>> bg.Record("othello").resign().result
+        Outcome((1,), (0, 0), "black resigned")
+        """
+        if self._resigned is None:
+            return self.position.outcome
+        facts = self.start.facts
+        lost = facts.teams[self._resigned]
+        winners = [seat for seat, team in enumerate(facts.teams) if team != lost]
+        name = facts.player_names[self._resigned]
+        return Outcome(winners, [0] * facts.players, f"{name} resigned")
+
+    @property
+    def players(self) -> tuple[str | None, ...] | None:
+        """A name, or ``None``, for each seat; ``None`` when no name is known.
+
+        Raises ``TypeError`` for anything but text, ``ParameterError`` for another number of
+        names and for characters that are not printable.
+        """
+        return self._players
+
+    @players.setter
+    def players(self, names: Sequence[str | None] | None) -> None:
+        if names is None:
+            self._players: tuple[str | None, ...] | None = None
+            return
+        if isinstance(names, str) or not isinstance(names, Sequence):
+            raise TypeError(f"players must be a sequence of names, not {type(names).__name__}")
+        seats = self.start.facts.players
+        if len(names) != seats:
+            allowed = f"a name or None for each of the {seats} seats"
+            raise parameter_error("players", allowed, f"{len(names)} of them")
+        self._players = tuple(_text("a name of players", name) for name in islice(names, seats))
+
+    @property
+    def date(self) -> str | None:
+        """When the game was played, as text."""
+        return self._date
+
+    @date.setter
+    def date(self, date: str | Date | None) -> None:
+        self._date = date.isoformat() if isinstance(date, Date) else _text("date", date)
+
+    @property
+    def event(self) -> str | None:
+        """Where, or in what, the game was played."""
+        return self._event
+
+    @event.setter
+    def event(self, event: str | None) -> None:
+        self._event = _text("event", event)
 
     def play(self, move: Move | int | str) -> Self:
         """Play a move and forget what was undone; returns the record.
 
-        Raises ``IllegalMoveError`` or ``ParseError`` and changes nothing when the move
-        cannot be played.
+        Raises ``IllegalMoveError`` or ``ParseError`` when the move cannot be played, and
+        ``GameError`` after a resignation; then nothing changes.
 
         >>> import bitgames as bg
         >>> bg.Record("tictactoe").play("c3").last_move
         c3
         """
+        if self._resigned is not None:
+            name = self.start.facts.player_names[self._resigned]
+            raise GameError(f"the game is over: {name} resigned")
         position = self.position
         found = position.parse_move(move) if isinstance(move, str) else move
         after = position.play(found)
@@ -103,12 +240,17 @@ class Record:
         return self
 
     def undo(self) -> Self:
-        """Take the last move back; returns the record. Raises ``GameError`` at the start.
+        """Take back the last move, or the resignation after it; returns the record.
+
+        Raises ``GameError`` at the start.
 
         >>> import bitgames as bg
         >>> bg.Record("tictactoe", ["a1", "b2"]).undo().moves
         [a1]
         """
+        if self._resigned is not None:
+            self._resigned = None
+            return self
         if not self._moves:
             raise GameError("nothing to undo: the record is at its start")
         self._undone.append(self._moves.pop())
@@ -122,18 +264,59 @@ class Record:
         >>> bg.Record("tictactoe", ["a1", "b2"]).undo().redo().moves
         [a1, b2]
         """
-        if not self._undone:
+        if not self._undone or self._resigned is not None:
             raise GameError("nothing to redo: no move was undone")
         move = self._undone.pop()
         self._positions.append(self.position.play(move))
         self._moves.append(move)
         return self
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the start and the moves played (not the undone ones) to a file.
+    def resign(self, player: SupportsIndex | None = None) -> Self:
+        """Let a player give the game up, the one to move for ``None``; returns the record.
 
-        The file is JSON with a format name, a version and a checksum, written whole or not
-        at all. Raises ``OSError`` as the system reports it.
+        The player's side loses. Raises ``GameError`` when the game is over already, and
+        ``ParameterError`` for a seat that the game does not have.
+
+        >>> import bitgames as bg
+        >>> record = bg.Record("tictactoe", ["b2"]).resign()
+        >>> record.resigned, record.result.winner
+        (1, 0)
+        """
+        if self.is_over:
+            raise GameError("nothing to resign: the game is over")
+        position = self.position
+        last = position.facts.players - 1
+        self._resigned = position.turn if player is None else integer("player", player, 0, last)
+        self._undone.clear()
+        return self
+
+    def to_json(self) -> str:
+        """Return the start, the moves played (not the undone ones) and the rest as a line of JSON.
+
+        It has a format name, a version and a checksum; ``from_json`` reads it back.
+
+        >>> import bitgames as bg
+        >>> record = bg.Record("tictactoe", ["b2", "a1"])
+        >>> bg.Record.from_json(record.to_json()) == record
+        True
+        """
+        return json.dumps(self._document())
+
+    def dumps(self) -> str:
+        """Return what ``save`` writes: the same JSON on several lines; ``loads`` reads it back.
+
+        >>> import bitgames as bg
+        >>> print(bg.Record("tictactoe", ["b2"]).dumps()[:51])
+        {
+          "format": "bitgames record",
+          "version": 1,
+        """
+        return json.dumps(self._document(), indent=2) + "\n"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Save the record to a file, written whole or not at all.
+
+        The file holds what ``dumps`` returns. Raises ``OSError`` as the system reports it.
 
         >>> import tempfile, pathlib, bitgames as bg
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -142,9 +325,12 @@ class Record:
         ...     bg.Record.load(path).moves
         [b2, a1]
         """
+        write_atomic(path, self.dumps().encode())
+
+    def _document(self) -> dict[str, Any]:
         outcome = self.result
         winners = None if outcome is None else [self._name(winner) for winner in outcome.winners]
-        body = {
+        body: dict[str, Any] = {
             "game": self.start.game,
             "start": self.start.to_string(),
             "moves": [str(move) for move in self._moves],
@@ -153,47 +339,76 @@ class Record:
             "reason": None if outcome is None else outcome.reason,
             "generator": generator(),
         }
-        document = {"format": FORMAT, "version": VERSION, "checksum": _checksum(body), **body}
-        write_atomic(path, (json.dumps(document, indent=2) + "\n").encode())
+        players = None if self._players is None else list(self._players)
+        new = dict(zip(_NEW, (players, self._date, self._event, self._resigned), strict=True))
+        is_old = all(value is None for value in new.values())
+        body |= {} if is_old else new
+        version = 1 if is_old else VERSION
+        return {"format": FORMAT, "version": version, "checksum": _checksum(body), **body}
+
+    @classmethod
+    def loads(cls, text: str | bytes) -> Self:
+        """Read a record from what ``dumps`` or ``to_json`` returned.
+
+        Raises ``ParseError`` with the reason for text that is damaged, of another kind or of a
+        later version, and ``TypeError`` for what is neither text nor bytes.
+        """
+        if not isinstance(text, str | bytes):
+            raise TypeError(f"a record is read from text or bytes, not {type(text).__name__}")
+        try:
+            return cls._from_text(text)
+        except _Refused as refusal:
+            raise ParseError(str(refusal)) from None
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read a record from the JSON of ``to_json``; the same as ``loads``."""
+        return cls.loads(text)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """Load a saved record.
 
         Raises ``ParseError``, naming the file and the reason, for a file that is damaged, of
-        another kind or of a later version, and ``OSError`` for one that cannot be read.
+        another kind or of a later version, and ``OSError`` for one that cannot be read or is no
+        regular file.
         """
-        with open(path, "rb") as file:
-            data = file.read(_MAX_BYTES + 1)
+        data = read_regular(path, _MAX_BYTES)
         try:
-            return cls._from_document(data)
+            return cls._from_text(data)
         except _Refused as refusal:
-            raise ParseError(f"{os.fspath(path)}: {refusal}") from None
+            raise ParseError(f"{path_text(path)}: {refusal}") from None
 
     @classmethod
-    def _from_document(cls, data: bytes) -> Self:
-        if len(data) > _MAX_BYTES:
+    def _from_text(cls, text: str | bytes) -> Self:
+        if len(text) > _MAX_BYTES:
             raise _Refused("not a bitgames record: far too large")
         try:
-            document = json.loads(data)
+            document = json.loads(text)
+            if not isinstance(document, dict) or document.get("format") != FORMAT:
+                raise _Refused(f"not a bitgames record: its format is not named {FORMAT!r}")
+            version = document.get("version")
+            if version not in (1, VERSION) or isinstance(version, bool):
+                shown = shortened(repr(version))
+                raise _Refused(f"version {shown} of the format; known here are 1 and {VERSION}")
+            body = {
+                name: value
+                for name, value in document.items()
+                if name not in ("format", "version", "checksum")
+            }
+            is_whole = document.get("checksum") == _checksum(body)
         except (ValueError, RecursionError):
             raise _Refused("not a bitgames record, or cut short: not valid JSON") from None
-        if not isinstance(document, dict) or document.get("format") != FORMAT:
-            raise _Refused(f"not a bitgames record: its format is not named {FORMAT!r}")
-        version = document.get("version")
-        if version != VERSION:
-            raise _Refused(f"version {version!r} of the format; only {VERSION} is known here")
-        body = {
-            name: value
-            for name, value in document.items()
-            if name not in ("format", "version", "checksum")
-        }
-        if document.get("checksum") != _checksum(body):
+        if not is_whole:
             raise _Refused("damaged: the checksum does not match what is written")
         try:
             record = cls(parse_position(body["start"]), body["moves"])
+            if version == VERSION:
+                record.players, record.date, record.event = map(body.get, _NEW[:3])
+                if body.get("resigned") is not None:
+                    record.resign(body["resigned"])
         except (GameError, KeyError, TypeError) as error:
-            raise _Refused(f"damaged: {error}") from None
+            raise _Refused(f"damaged: {shortened(str(error))}") from None
         if record.position.to_string() != body.get("end"):
             raise _Refused("damaged: the moves do not lead to the end that is written")
         return record
@@ -202,10 +417,14 @@ class Record:
         return self.start.facts.player_names[player]
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both start alike and played the same moves; undone ones do not count."""
+        """Tell whether both are the same game; undone moves, names and dates do not count."""
         if not isinstance(other, Record):
             return NotImplemented
-        return self.start == other.start and self._moves == other._moves
+        return (
+            self.start == other.start
+            and self._moves == other._moves
+            and self._resigned == other._resigned
+        )
 
     # Records change, so they are no keys.
     __hash__ = None  # type: ignore[assignment]
@@ -214,25 +433,74 @@ class Record:
         """Return the number of moves played."""
         return len(self._moves)
 
+    def __bool__(self) -> bool:
+        """Return ``True``: a record is there, whether or not a move was played."""
+        return True
+
+    def __iter__(self) -> Iterator[Move]:
+        """Iterate the moves played, as many as the length says."""
+        return iter(self._moves.copy())
+
     def __repr__(self) -> str:
         """Return an expression that makes the record again."""
         start = self.start.to_string()
         shown = self.start.game if self.start == start_of(self.start.game) else None
         source = repr(shown) if shown else f"bitgames.position({start!r})"
         moves = f", {[str(move) for move in self._moves]}" if self._moves else ""
-        return f"Record({source}{moves})"
+        known = [("players", self.players), ("date", self.date), ("event", self.event)]
+        more = "".join(f", {name}={value!r}" for name, value in known if value is not None)
+        resignation = "" if self._resigned is None else f".resign({self._resigned})"
+        return f"Record({source}{moves}{more}){resignation}"
 
     def __str__(self) -> str:
         """Draw the position, the last move in brackets."""
-        return self.position.to_text(last_move=self.last_move, previous=self.previous)
+        return self.to_text()
+
+    def to_text(self, **options: Any) -> str:
+        """Draw the position as text, the last move in brackets.
+
+        ``options`` are those of ``Position.to_text``.
+
+        >>> import bitgames as bg
+        >>> print(bg.Record("tictactoe", ["b2"]).to_text())
+           a b c
+        1  . . .
+        2  .[o].
+        3  . . .
+        x to move
+        """
+        return self.position.to_text(last_move=self.last_move, previous=self.previous, **options)
+
+    def to_svg(self, **options: Any) -> str:
+        """Draw the position as SVG, the last move framed.
+
+        ``options`` are those of ``Position.to_svg``.
+
+        >>> import bitgames as bg
+        >>> bg.Record("tictactoe", ["b2"]).to_svg(size=200)[:37]
+        '<svg xmlns="http://www.w3.org/2000/sv'
+        """
+        return self.position.to_svg(last_move=self.last_move, previous=self.previous, **options)
 
     def _repr_svg_(self) -> str:
-        """Draw the position for a notebook, the last move framed."""
-        return self.position.to_svg(last_move=self.last_move, previous=self.previous)
+        """Draw the position for a notebook."""
+        return self.to_svg()
 
 
 class _Refused(Exception):
-    """Why a file is no record; ``load`` adds the name of the file."""
+    """Why a text is not a record; ``load`` adds the name of the file."""
+
+
+def _text(name: str, value: object) -> str | None:
+    """Return a text, or ``None``; refuse what a file could not hold."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be text or None, not {type(value).__name__}")
+    if not value.isprintable() or len(value) > _MAX_TEXT:
+        allowed = f"at most {_MAX_TEXT} printable characters"
+        raise parameter_error(name, allowed, repr(value))
+    return value
 
 
 def _checksum(body: dict[str, Any]) -> str:

@@ -19,6 +19,17 @@ from bitgames import _core
 STUB = Path(__file__).parents[2] / "python" / "bitgames" / "_core.pyi"
 # Names that the description leaves open become unknown to type checkers; ours are all known.
 OPEN_END = "def __getattr__(name: str) -> Incomplete: ...\n"
+# What a class is by registration, and what one method has several signatures for.
+BASES = {
+    "class Moves:": "class Moves(Sequence[Move]):",
+    "class CellSet:": "class CellSet(Set[int]):",
+    "    def __getitem__(self, key: Any, /) -> Any: ...\n": """\
+    @overload
+    def __getitem__(self, key: SupportsIndex, /) -> Move: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> list[Move]: ...
+""",
+}
 
 
 def described() -> str:
@@ -36,11 +47,25 @@ def exceptions() -> str:
         if isinstance(thing, type) and issubclass(thing, Exception)
     ]
     found.sort(key=lambda kind: (len(kind.__mro__), kind.__name__))
-    return "\n".join(
-        f"class {kind.__name__}({kind.__bases__[0].__name__}):\n"
-        f'    """\n    {kind.__doc__}\n    """\n'
-        for kind in found
+    return "\n".join(map(exception, found))
+
+
+def exception(kind: type[Exception]) -> str:
+    """The class of an exception with its attributes."""
+    words = "\n".join(f"    {line}".rstrip() for line in (kind.__doc__ or "").splitlines())
+    attributes = vars(kind).get("__annotations__", {})
+    return (
+        f'class {kind.__name__}({kind.__bases__[0].__name__}):\n    """\n{words}\n    """\n'
+        + "".join(f"    {name}: {given}\n" for name, given in attributes.items())
     )
+
+
+def based(text: str) -> str:
+    """Give the classes that are registered as sequences and sets these bases."""
+    for plain, full in BASES.items():
+        assert plain in text, plain
+        text = text.replace(plain, full)
+    return text
 
 
 def stub() -> str:
@@ -49,7 +74,12 @@ def stub() -> str:
     assert OPEN_END in text, "the description is complete now: this script has less to do"
     names = "".join(f'    "{name}",\n' for name in sorted(_core.__all__))
     text = text.replace(OPEN_END, exceptions())
-    text = text.replace("from _typeshed import Incomplete, ", "from _typeshed import ")
+    text = based(text).replace(
+        "from _typeshed import Incomplete, ",
+        "from collections.abc import Iterable, Set\n"
+        "from typing import overload\n"
+        "from _typeshed import ",
+    )
     # A type named by its full path is imported under a second name, from this very module.
     own = re.compile(r"^from bitgames\._core import .*\n", re.MULTILINE)
     for name, second in re.findall(r"(\w+) as (\w+)", "".join(own.findall(text))):

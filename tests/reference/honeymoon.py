@@ -120,7 +120,7 @@ class Contract:
 
 
 def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
-    """What the declarer's side scores in duplicate bridge for so many tricks of 13.
+    """The declarer's score in duplicate bridge for a number of tricks of 13.
 
     Laws of Duplicate Bridge 2017, law 77.
     """
@@ -577,7 +577,7 @@ def parse(text: str) -> Game:
     texts = {game.move_text(move): move for move in range(NUM_MOVES)}
     for word in words[3:]:
         if word not in texts:
-            raise ValueError(f"{word!r} is no move")
+            raise ValueError(f"{word!r} is not a valid move")
         game._make(texts[word])
     return game
 

@@ -88,7 +88,7 @@ TRANSFORMS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
 
 
 def promoted(size: int, members: Iterable[Cell], name: str) -> list[Cell]:
-    """The cells whose four cells below hold so many of `members`; the ground is never among them.
+    """The cells whose four cells below hold a given number of `members`; never on the ground.
 
     The cells are looked at as they are: what stands on them plays no part.
     """
@@ -125,7 +125,7 @@ class Game:
         if (centre := neutral_cell(size)) is not None:
             self.cells[centre] = NEUTRAL
         self.mover = 0
-        # A decision about last pieces: who has it, and about which cells.
+        # A decision about last pieces: the player who decides, and the cells.
         self.choosing: int | None = None
         self.offered: list[Cell] = []
         # What the last move filled by chain: the seat and its cells, in the order of the waves.
@@ -375,7 +375,7 @@ class Quo(Game):
         return mover if self.choosing is None else f"{self.choosing + 1}@{mover}"
 
     def is_possible(self) -> bool:
-        """And whoever moves has something to place, as long as anybody has."""
+        """The player to move has a piece to place, as long as any player has one."""
         left = [self.left(seat) for seat in self.seats]
         if self.choosing is None and left[self.mover] <= 0 and any(each > 0 for each in left):
             return False

@@ -124,7 +124,7 @@ class Game:
 
     @property
     def score(self) -> int:
-        """The difference for black with the empty squares given to whoever has more discs."""
+        """The difference for black with the empty squares given to the side with more discs."""
         difference = self.disc_difference
         if difference == 0:
             return 0

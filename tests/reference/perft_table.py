@@ -81,7 +81,7 @@ POSITIONS: dict[str, list[tuple[str, int]]] = {
         (othello.Game(8).text, 8),
         (othello.Game(6).text, 8),
         (othello.Game(4).text, 16),
-        # Whoever is to move has to pass at once, or somebody a few plies later.
+        # A pass is forced at once, or a few plies later.
         ("othello --OOO---/-X-O----/--XX----/---XX---/---XX---/----X---/--------/-------- X", 6),
         ("othello OOOOX---/OOOOXX--/X-XOXXXX/-XXXXXXX/-XXXXOXX/-XXOOXOX/-XXXXXXX/-O-XXXXX X", 8),
         ("othello:6 -O----/--O---/-OXOO-/-OXOOO/OOXXX-/XXXXXX X", 8),

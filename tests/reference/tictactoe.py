@@ -256,7 +256,7 @@ def judge(record: str) -> tuple[str, int | None, bool, int]:
 
 
 class Lines:
-    """How many windows of a position hold what, seen from the player who has just moved."""
+    """Windows of a position by what they hold, seen from the player of the last move."""
 
     def __init__(self, game: Game) -> None:
         own, other = MARKS[1 - game.turn], MARKS[game.turn]

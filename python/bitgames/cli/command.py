@@ -5,6 +5,7 @@ from typing import Any
 from typer.core import TyperCommand
 
 from bitgames._core import ParameterError
+from bitgames.arguments import parameter_error
 
 __all__ = ["Command"]
 
@@ -20,9 +21,10 @@ class Command(TyperCommand):
         try:
             return super().invoke(ctx)
         except ParameterError as error:
-            message = str(error)
-            name = message.partition(" ")[0]
-            raise ParameterError(self._typed(name, ctx) + message.removeprefix(name)) from None
+            if error.name is None or error.allowed is None or error.value is None:
+                raise
+            typed = self._typed(error.name, ctx)
+            raise parameter_error(typed, error.allowed, error.value) from None
 
     def _typed(self, name: str, ctx: Any) -> str:
         """Return how a parameter is spelled on the command line, if it was given there."""

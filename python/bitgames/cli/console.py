@@ -13,7 +13,7 @@ from bitgames.arguments import printable
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["bold", "dim", "print_columns", "print_facts", "side_by_side", "use_color"]
+__all__ = ["bold", "dim", "print_columns", "print_facts", "print_row", "side_by_side", "use_color"]
 
 _WIDE = 10_000
 
@@ -56,6 +56,11 @@ def dim(text: str) -> str:
 def print_facts(rows: Iterable[tuple[str, str]]) -> None:
     """Print names and values in two columns."""
     _print_grid([(name, value) for name, value in rows], styles=("dim", ""), least=(10, 0))
+
+
+def print_row(*cells: str, least: tuple[int, ...], styles: tuple[str, ...]) -> None:
+    """Print one indented row at once, its cells at least so wide."""
+    _print_grid([("", *cells)], styles=("", *styles), least=(0, *least))
 
 
 def print_columns(rows: Sequence[tuple[str, ...]]) -> None:

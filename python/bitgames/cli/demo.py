@@ -8,7 +8,7 @@ import typer
 
 from bitgames import _core
 from bitgames.cli.common import rate
-from bitgames.cli.console import bold, dim, side_by_side, use_color
+from bitgames.cli.console import bold, dim, print_row, side_by_side, use_color
 from bitgames.cli.words import value_words
 from bitgames.files import generator
 from bitgames.matches import match
@@ -86,8 +86,8 @@ def _solve() -> None:
         line = " ".join(str(move) for move in solution.pv)
         words = value_words(start, solution.value)
         cost = f"{solution.nodes:,} nodes, {solution.seconds:.3f} s"
-        print(f"  {title.ljust(24)}{words.ljust(14)}{dim(cost)}")
-        print(f"  {''.ljust(24)}{dim(line)}")
+        print_row(title, words, cost, least=(22, 12, 0), styles=("", "", "dim"))
+        print_row("", line, least=(22, 0), styles=("", "dim"))
         _pause(0.3)
 
 
@@ -103,7 +103,7 @@ def _match(seed: int) -> None:
 def _judge() -> None:
     _heading("The judge: cells played in, result out")
     for record in RECORDS:
-        print(f"  {record.ljust(12)}{_core.judge(record)}")
+        print_row(record, str(_core.judge(record)), least=(10, 0), styles=("", ""))
     _pause(0.3)
 
 

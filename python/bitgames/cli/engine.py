@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from bitgames import games, players
-from bitgames._core import ParameterError, UnsupportedError
+from bitgames._core import UnsupportedError
+from bitgames.arguments import parameter_error
 from bitgames.cli.common import GameSpec, Seed, Table
 from bitgames.players.base import Answer, Player, ask
 from bitgames.protocols import PROTOCOLS, Limits, Lines, gtp, nboard
@@ -41,9 +42,9 @@ def engine(
 ) -> None:
     """Answer another program on standard input and output, by GTP or by the NBoard protocol."""
     if protocol not in PROTOCOLS:
-        raise ParameterError(f"protocol {protocol!r} must be one of {', '.join(PROTOCOLS)}")
+        raise parameter_error("protocol", f"one of {', '.join(PROTOCOLS)}", repr(protocol))
     if not 0 < seconds <= 1e9:
-        raise ParameterError("seconds must be above 0 and at most 1e9")
+        raise parameter_error("seconds", "above 0 and at most 1e9", str(seconds))
     start = games.get(game)
     run_seed = root(seed)
     chooser = None if player is None else players.get(player, run_seed)

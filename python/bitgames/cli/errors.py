@@ -63,6 +63,9 @@ def guard(run: Callable[[], int]) -> int:
     except GameError as error:
         complain(str(error))
         return USAGE
+    except MemoryError:
+        complain("out of memory")
+        return FAILURE
     except OSError as error:
         complain(reason(error))
         return FAILURE

@@ -144,7 +144,7 @@ def _ask_side(start: Position) -> str:
 def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
     """Ask until the answer can be read; an empty line is the usual answer.
 
-    Raises ``EOFError`` for whoever wants to leave.
+    Raises ``EOFError`` when the person wants to leave.
     """
     while True:
         answer = _read(f"{question} [{usual}]> ").strip()

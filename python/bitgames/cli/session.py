@@ -46,7 +46,7 @@ _ADVICE = {
     "illegal": "; type moves to see what can",
     "damaged": "; type help for the commands",
 }
-"""What to type instead of a move that was refused, by the code of the note."""
+"""Advice after a move that was refused, by the code of the note."""
 
 _YOU = "you"
 _RIVAL = "rival"
@@ -74,7 +74,7 @@ class Session:
         color: bool = False,
         record: Record | None = None,
     ) -> None:
-        """Set the board up, after the moves of ``record`` if there is one; nobody moves yet."""
+        """Set the board up, after the moves of ``record`` if there is one, without a new move."""
         self.done = False
         self._rival = rival
         self._side = side
@@ -132,7 +132,7 @@ class Session:
 
     @property
     def prompt(self) -> str:
-        """What to ask the person."""
+        """The question to the person."""
         game = self._room.game
         if not game.is_over:
             return f"move {len(game.node.path)}, {self._label(game.position.turn)}> "
@@ -337,7 +337,7 @@ class Session:
         return names_of_sides(room.start, self._side, rival, room.seed, game)
 
     def _introduction(self) -> str:
-        """Say who has which pieces."""
+        """Tell the players and their pieces."""
         game = self._room.game
         own = [self._label(n) for n, seat in enumerate(game.seats) if seat.player is None]
         others = [

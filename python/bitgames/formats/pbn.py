@@ -450,7 +450,7 @@ def _moves(record: Record) -> Iterator[str]:
         yield from _call_lines(calls, position)
     if leader is not None:
         yield _tag("Play", OURS[leader])
-        # South and West are neighbours; whoever leads first has the first column.
+        # South and West are neighbours; the first leader has the first column.
         order = (0, 1, None, None) if leader == 0 else (1, None, None, 0)
         for trick in tricks:
             yield " ".join(trick.get(seat, "-") if seat is not None else "-" for seat in order)

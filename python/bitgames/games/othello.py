@@ -29,7 +29,7 @@ def _(before: Othello, move: Move) -> Iterator[Iterable[int]]:
 
 
 def _caption(position: Othello) -> str:
-    """Say who is to move with the score, and at the end who won by how many discs."""
+    """Name the player to move and the score; at the end, the winner and the difference of discs."""
     black, white = position.counts
     score = f"black {black}, white {white}"
     outcome = position.outcome

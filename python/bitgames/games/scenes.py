@@ -463,7 +463,7 @@ def sees_choices(position: Position, viewer: int | None) -> bool:
 
 
 def caption(position: Position) -> str:
-    """Say whose turn it is, or who has won and why.
+    """Name the player to move, or the winner and the reason.
 
     >>> import bitgames as bg
     >>> caption(bg.TicTacToe())

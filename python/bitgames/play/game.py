@@ -22,7 +22,7 @@ class End:
     seat: int
     """The seat that lost the game so."""
     reason: str = ""
-    """What was wrong with the player."""
+    """The fault of the player."""
 
 
 class Game:
@@ -39,7 +39,7 @@ class Game:
         self.seed = seed
         self.number = 0
         self.end: End | None = None
-        # What the games before this one came to that were played to their end.
+        # The sum of the games before this one that were played to their end.
         self._series = series(start)
 
     @property
@@ -59,8 +59,11 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """The moves from the start to where the game stands, a new record."""
-        return self.tree.record()
+        """The moves from the start to where the game stands, and a resignation; a new record."""
+        record = self.tree.record()
+        if self.end is not None and self.end.how == "resigned":
+            record.resign(self.end.seat)
+        return record
 
     @property
     def seats(self) -> list[Seat]:
@@ -74,7 +77,7 @@ class Game:
 
     @property
     def series(self) -> Series:
-        """What the games played to their end came to, this one included."""
+        """The sum of the games played to their end, this one included."""
         position = self.position
         return self._series.after(position) if position.is_over else self._series
 
@@ -121,6 +124,8 @@ class Game:
         for move in record.moves:
             tree.play(move)
         self.adopt(tree)
+        if record.resigned is not None:
+            self.end = End("resigned", record.resigned)
 
     def adopt(self, tree: Tree) -> None:
         """Go on with the moves of a tree."""

@@ -1,4 +1,4 @@
-"""One game kept going: its seats, forced passes, the computers' thinking, and what all are told."""
+"""The course of one game: seats, forced passes, the thinking of players, answers to all viewers."""
 
 import threading
 from collections import OrderedDict
@@ -35,9 +35,8 @@ Emit: TypeAlias = Callable[[str, Any], object]
 """Passes an answer on to a viewer. Called from any thread, one call after the other; it must return
 soon and may not call the room."""
 
-_HINT_CHILD = 2**62 + 2**61 + 2**60
-_PAGE = 50
-_KEPT_IDS = 64
+
+NO_THREAD = "the machine has no room for more work"
 
 
 @dataclass(slots=True)
@@ -63,7 +62,7 @@ class Host:
         engines: bool = False,
         jobs: Jobs | None = None,
     ) -> None:
-        """Open the room with a game whose seats are open; nobody is told of it yet."""
+        """Open the room with a game whose seats are open; no viewer is told yet."""
         self._emit = emit
         self._known = dict(known or {})
         self._engines = engines
@@ -99,7 +98,7 @@ class Host:
             self._tell(but=viewer)
 
     def leave(self, viewer: str) -> None:
-        """Note that a viewer is away; seats are kept for them, and their hints are cancelled."""
+        """Note that a viewer is away: they keep their seats, and their hints are cancelled."""
         with self._lock:
             if viewer in self._viewers:
                 self._viewers[viewer].online = False
@@ -165,16 +164,15 @@ class Host:
         if not self._is_owner(viewer):
             raise Refused("denied", "this is for the owner of the room")
 
-    def _need_seat(self, viewer: str) -> list[int]:
-        own = self._own(viewer)
-        if not own:
+    def _need_seat(self, viewer: str) -> None:
+        """Refuse a viewer who has no seat; the owner may act for computers that play alone."""
+        if not self._own(viewer) and (self._others(viewer) or not self._is_owner(viewer)):
             raise Refused("denied", "this is for players: take a seat first")
-        return own
 
     def _need_alone(self, viewer: str) -> None:
         self._need_seat(viewer)
-        if self._others(viewer) and not self.game.is_over:
-            raise Refused("denied", "another person plays, and the game is not over")
+        if self._others(viewer):
+            raise Refused("denied", "another person plays in this game")
 
     def _need_turn(self, viewer: str) -> None:
         if self.game.position.turn not in self._own(viewer):
@@ -235,7 +233,11 @@ class Host:
         """Play forced passes, set the computer thinking if it is to move, and tell all."""
         game = self.game
         while not game.is_over and (passing := forced_pass(game.position)) is not None:
-            self._play(passing, "pass")
+            try:
+                self._play(passing, "pass")
+            except LimitError as error:
+                self._halt("limit", str(error))
+                break
         if not game.is_over and not self._waits and self._thinking is None:
             seat = game.seats[game.position.turn]
             if seat.player is not None:
@@ -265,7 +267,9 @@ class Host:
 
         hides = game.start.facts.hidden
         self._thinking = self._job(work, self._thought, [] if hides else list(self._viewers))
-        self._start(self._thinking)
+        if not self._started(self._thinking):
+            self._thinking = None
+            self._halt("busy", NO_THREAD)
 
     def _thought(self, job: Job, move: Any, error: Exception | None) -> None:
         """Play the move that a computer's player has chosen."""
@@ -277,6 +281,8 @@ class Host:
             if error is None:
                 try:
                     self._play(move, "computer")
+                except LimitError as full:
+                    self._halt("limit", str(full))
                 except (GameError, TypeError, ValueError, OverflowError) as illegal:
                     error = illegal
             if error is not None:
@@ -305,14 +311,19 @@ class Host:
 
         return Job(number, work, done, progress)
 
-    def _start(self, job: Job) -> None:
+    def _started(self, job: Job) -> bool:
+        """Start a job; return whether it could be started."""
         try:
             self._jobs.start(job)
         except RuntimeError:
-            # No thread could be had.
-            self._cancel()
-            self._waits = True
-            raise Refused("busy", "the machine has no room for more work") from None
+            return False
+        return True
+
+    def _halt(self, code: Code, text: str) -> None:
+        """Let the computer wait until it is told to move, and say why."""
+        self._waits = True
+        for viewer in self._present():
+            self._note(viewer, code, text)
 
     def _cancel(self) -> None:
         """End all that depends on the present position."""
@@ -342,7 +353,7 @@ class Host:
     def _state(self, viewer: str) -> dict[str, Any]:
         online = {name for name, each in self._viewers.items() if each.online}
         thinking = None if self._thinking is None else self._thinking.number
-        if (seat := state.eyes(self.game, viewer)) not in (None, state.NOBODY):
+        if (seat := state.eyes(self.game, viewer)) not in (None, state.NO_SEAT):
             self._eyes.setdefault(viewer, set()).add(seat)
         asked = state.Asked(viewer, self._is_owner(viewer), online, thinking, self._waits)
         return state.state_data(self.game, asked)

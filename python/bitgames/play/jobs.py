@@ -1,7 +1,7 @@
 """Work that takes long, such as a player's thinking: it reports progress and can be cancelled.
 
-A room starts jobs and goes on; who runs them is up to its front. ``QueuedJobs`` waits for the front
-to call ``run_one`` and needs no second thread, so that Ctrl-C ends a player's thinking in a
+A room starts jobs and goes on; its front chooses how they run. ``QueuedJobs`` runs them when the
+front calls ``run_one``, in the front's thread, so that Ctrl-C ends a player's thinking in a
 terminal. ``ThreadJobs`` gives each job a thread of its own.
 """
 
@@ -15,9 +15,9 @@ __all__ = ["Done", "Job", "Jobs", "QueuedJobs", "ThreadJobs", "Work"]
 
 Progress: TypeAlias = Callable[[int, int], object]
 Work: TypeAlias = Callable[["Job"], Any]
-"""What a job does: it looks at ``job.is_cancelled`` and calls ``job.report`` now and then."""
+"""The work of a job; it calls ``job.is_cancelled`` and ``job.report`` now and then."""
 Done: TypeAlias = Callable[["Job", Any, Exception | None], None]
-"""What hears of its end: the job, its result, and the exception that ended it instead."""
+"""Called at the end: with the job, its result, and the exception that ended it instead."""
 
 REPORT_SECONDS = 0.1
 """The least time between two reports of one job."""
@@ -42,7 +42,7 @@ class Job:
         return self._cancelled.is_set()
 
     def report(self, done: int, total: int) -> None:
-        """Pass progress on, but not more often than an eye can follow."""
+        """Pass progress on, at most ten times a second."""
         now = monotonic()
         if now - self._reported >= REPORT_SECONDS and not self.is_cancelled():
             self._reported = now
@@ -61,7 +61,7 @@ class Job:
 
 
 class Jobs(Protocol):
-    """Whoever runs the jobs of a room."""
+    """Runs the jobs of a room."""
 
     def start(self, job: Job) -> None:
         """Take a job; it must not run within this call.

@@ -1,4 +1,4 @@
-"""What a viewer may tell a room and what it answers: JSON data, each kind with its fields.
+"""The messages of viewers and the answers of a room: JSON data, each kind with its fields.
 
 A message is a dictionary ``{"do": ..., "id"?: ..., "at"?: ...}`` with the fields of ``FIELDS``.
 ``id`` makes a repeated message harmless and comes back as ``re``; ``at`` is the node that the
@@ -38,7 +38,7 @@ PROTOCOL = 1
 Code: TypeAlias = Literal[
     "illegal", "stale", "busy", "limit", "unsupported", "damaged", "denied", "failed"
 ]
-"""Why something was not done."""
+"""The reason why a message was refused."""
 
 Message: TypeAlias = dict[str, Any]
 """A message to a room."""
@@ -111,7 +111,7 @@ class PathStep(TypedDict):
 
 
 class SeatState(TypedDict):
-    """A seat: its name, its player, and whether that is the viewer, is here, and thinks."""
+    """A seat: its name and its player; whether the player is the viewer, is here, and thinks."""
 
     name: str
     player: str
@@ -129,7 +129,7 @@ class Ended(TypedDict):
 
 
 class Series(TypedDict):
-    """What the games before and this one came to; ``text`` says it in lines."""
+    """The sum of the games played to their end; ``text`` is its description in lines."""
 
     games: int
     scores: list[int]
@@ -233,7 +233,7 @@ class Refused(Exception):
     """A message cannot be carried out, for the reason of a code and in words."""
 
     def __init__(self, code: Code, text: str) -> None:
-        """Say why."""
+        """Keep the reason."""
         super().__init__(text)
         self.code: Code = code
 

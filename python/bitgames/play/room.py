@@ -20,12 +20,12 @@ from bitgames.games.scenes import waves
 from bitgames.play import files, state
 from bitgames.play.game import End, Game
 from bitgames.play.hints import Hint, hint
-from bitgames.play.host import Emit, Host, Viewer, code_of
+from bitgames.play.host import NO_THREAD, Emit, Host, Viewer, code_of
 from bitgames.play.jobs import Job
 from bitgames.play.messages import Message, Refused, read_message
 from bitgames.play.moves import read_move
 from bitgames.play.seating import HUMAN, OPEN, dealt
-from bitgames.play.tree import MAX_NODES, Node
+from bitgames.play.tree import MAX_NODES, Node, Tree
 from bitgames.seeding import root
 
 __all__ = ["Emit", "Room", "Viewer"]
@@ -248,7 +248,9 @@ class Room(Host):
         self._tell()
 
     def _do_resign(self, viewer: str, message: Message) -> None:
-        own = self._need_seat(viewer)
+        own = self._own(viewer)
+        if not own:
+            raise Refused("denied", "this is for players: take a seat first")
         if self.game.is_over:
             raise Refused("illegal", "the game is over already")
         turn = self.game.position.turn
@@ -305,8 +307,9 @@ class Room(Host):
             return hint(record, seed=seed, stop=job.is_cancelled, progress=job.report)
 
         job = self._job(work, done, [viewer])
+        if not self._started(job):
+            raise Refused("busy", NO_THREAD)
         self._hints[job.number] = (job, viewer)
-        self._start(job)
 
     def _do_stop(self, viewer: str, message: Message) -> None:
         self._need_seat(viewer)
@@ -336,8 +339,11 @@ class Room(Host):
     def _do_import(self, viewer: str, message: Message) -> None:
         self._need_owner(viewer)
         self._need_alone(viewer)
-        tree = files.read(message["data"], message["format"])
-        self.check_start(tree.root.position)
-        self._cancel()
-        self.game.adopt(tree)
-        self._settle()
+        found = files.read(message["data"], message["format"])
+        if isinstance(found, Tree):
+            self.check_start(found.root.position)
+            self._cancel()
+            self.game.adopt(found)
+            self._settle()
+        else:
+            self.load(found)

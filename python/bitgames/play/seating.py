@@ -1,4 +1,4 @@
-"""Seats of a game and their players: the sides and opponents to choose from, who sits where."""
+"""The seats of a game and their players: sides and opponents to choose from, seeds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from typing import TypeAlias
 
 from bitgames import players
 from bitgames._core import (
-    ParameterError,
     Position,
     UnknownPlayerError,
     UnsupportedError,
     child_seed,
 )
+from bitgames.arguments import parameter_error
 from bitgames.players.engine import is_engine
 
 __all__ = [
@@ -184,7 +184,7 @@ def read_choice(text: str, choices: Sequence[str], what: str) -> str:
     named = {str(number): choice for number, choice in enumerate(choices, 1)}
     named |= {choice.lower(): choice for choice in choices}
     if text.lower() not in named:
-        raise ParameterError(f"{what} {text!r} must be one of {', '.join(choices)}")
+        raise parameter_error(what, f"one of {', '.join(choices)}", repr(text))
     return named[text.lower()]
 
 

@@ -1,4 +1,4 @@
-"""Games of chance one after another: what they come to, and how the next one starts."""
+"""Games of chance in a row: their sum, and the start of the next one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,16 +13,16 @@ class Series(Protocol):
     """The sum of the games that were played to their end."""
 
     def after(self, end: Position) -> "Series":
-        """Return the series with one more game, which ended so."""
+        """Return the series with one more game, which ended in ``end``."""
         ...
 
     def start(self, start: Position) -> Position:
-        """Return where the next game starts, before it is dealt, after one that began there."""
+        """Return the start of the next game, not dealt yet, after a game from ``start``."""
         ...
 
     @property
     def deals(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         ...
 
     @property
@@ -37,7 +37,7 @@ class Series(Protocol):
 
 
 def opening(start: Position) -> list[str]:
-    """Return what to say before a game begins where starts differ: by which rules, who deals.
+    """Return what distinguishes this start from others of the game: rules and dealer, as words.
 
     >>> import bitgames as bg
     >>> opening(bg.Honeymoon(rules="bicycle", dealer="north")), opening(bg.Othello())
@@ -69,7 +69,7 @@ def series(start: Position) -> Series:
 
 @dataclass(frozen=True)
 class Deals:
-    """Games whose scores are added; where somebody deals, the players do so in turn."""
+    """Games whose scores are added; the players deal in turn where a game has a dealer."""
 
     names: tuple[str, ...]
     deals: int
@@ -77,14 +77,14 @@ class Deals:
     dealer: int | None
 
     def after(self, end: Position) -> "Deals":
-        """Return the series with one more game, which ended so."""
+        """Return the series with one more game, which ended in ``end``."""
         assert end.outcome is not None
         scores = tuple(map(sum, zip(self.scores, end.outcome.scores, strict=True)))
         dealer = None if self.dealer is None else 1 - self.dealer
         return replace(self, deals=self.deals + 1, scores=scores, dealer=dealer)
 
     def start(self, start: Position) -> Position:
-        """Return where the next game starts, which is where all do, but for the dealer."""
+        """Return the start of the next game: the same one with the other dealer."""
         if self.dealer is None:
             return start
         assert isinstance(start, Honeymoon)
@@ -92,7 +92,7 @@ class Deals:
 
     @property
     def words(self) -> str:
-        """How it stands."""
+        """The standing in words."""
         scores = ", ".join(f"{n} {s:+d}" for n, s in zip(self.names, self.scores, strict=True))
         return f"after {self.deals} {'deal' if self.deals == 1 else 'deals'}: {scores}"
 
@@ -110,12 +110,12 @@ class RubberDeals:
         return Rubber() if self.rubber.is_finished else self.rubber
 
     def after(self, end: Position) -> "RubberDeals":
-        """Return the series with one more deal, which ended so."""
+        """Return the series with one more deal, which ended in ``end``."""
         assert isinstance(end, Honeymoon)
         return RubberDeals(self._going_on.after(end), 1 - self.dealer, self.deals + 1)
 
     def start(self, start: Position) -> Position:
-        """Return where the next deal starts: under the rules that the rubber makes of them."""
+        """Return the start of the next deal, with the standing of the rubber in its rules."""
         assert isinstance(start, Honeymoon)
         return _next_deal(start, self._going_on.rules(start.rules), self.dealer)
 

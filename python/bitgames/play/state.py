@@ -1,4 +1,4 @@
-"""What a viewer is told of a game: data of the answers ``state``, ``played`` and ``hint``."""
+"""A game as data for one viewer: the answers ``state``, ``played`` and ``hint``."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from bitgames.play.hints import Hint
 from bitgames.play.tree import Node
 
 __all__ = [
-    "NOBODY",
+    "NO_SEAT",
     "Asked",
     "Question",
     "eyes",
@@ -19,8 +19,8 @@ __all__ = [
 ]
 
 
-NOBODY = -1
-"""Instead of a seat: a viewer who has none, and sees what all may see."""
+NO_SEAT = -1
+"""Instead of the number of a seat: a viewer without a seat, who sees what is public."""
 
 
 @dataclass(slots=True)
@@ -51,14 +51,14 @@ def eyes(game: Game, viewer: str, node: Node | None = None) -> int | None:
     """Return the seat with whose eyes a viewer sees a node, by default where the game stands.
 
     ``None`` sees all: where nothing is hidden, or nothing any more. Otherwise it is the seat to
-    move if that is the viewer's, else the viewer's first one, and ``NOBODY`` without a seat.
+    move if that is the viewer's, else the viewer's first one, and ``NO_SEAT`` without a seat.
     """
     position = (node or game.node).position
     if not position.facts.hidden or position.is_over:
         return None
     own = [number for number, seat in enumerate(game.seats) if seat.holder == viewer]
     if not own:
-        return NOBODY
+        return NO_SEAT
     return position.turn if position.turn in own else own[0]
 
 
@@ -81,7 +81,7 @@ def step(node: Node) -> dict[str, Any]:
 
 
 def state_data(game: Game, asked: Asked) -> dict[str, Any]:
-    """Return the data of ``state``, all that one viewer may know of the game now."""
+    """Return the data of ``state``: all that one viewer may know of the game now."""
     node, position = game.node, game.position
     return {
         "game": game.start.game,
@@ -103,7 +103,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
 
 def _scene(game: Game, viewer: str) -> dict[str, Any]:
     seat = eyes(game, viewer)
-    if seat != NOBODY:
+    if seat != NO_SEAT:
         return _seen(game.node, seat)
     # Each hand as the other seat knows it, and everything else as both seats see it.
     seats = [_seen(game.node, each) for each in range(len(game.seats))]
@@ -153,21 +153,22 @@ def _can(game: Game, asked: Asked) -> list[str]:
     """Return the messages that make sense from this viewer now."""
     own = [number for number, seat in enumerate(game.seats) if seat.holder == asked.viewer]
     others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
-    alone = bool(own) and (game.is_over or not others)
+    acts = bool(own) or (asked.is_owner and not others)
+    alone = acts and not others
     hides = game.start.facts.hidden and not game.position.is_over
     turn = not game.is_over and game.position.turn in own
     found = {
         "new": asked.is_owner,
         "play": turn,
         "hint": turn,
-        "undo": bool(own)
+        "undo": acts
         and (game.end is not None or game.last_choice is not None)
         and not (others and hides),
         "redo": alone and game.next_choice is not None,
         "goto": alone,
-        "go": bool(own) and asked.waits,
+        "go": acts and asked.waits,
         "resign": bool(own) and not game.is_over,
-        "rematch": alone,
+        "rematch": acts and (game.is_over or not others),
         "stop": alone and asked.job is not None,
         "export": not hides,
     }

@@ -14,6 +14,7 @@ from bitgames._core import (
     agent_names,
     child_seed,
 )
+from bitgames.arguments import shortened
 from bitgames.games import examples
 from bitgames.games import get as start_of
 from bitgames.games import names as game_names
@@ -59,7 +60,8 @@ def register(name: str, factory: Factory, *, replace: bool = False) -> None:
         raise TypeError("register takes a name and something that makes a player")
     if not _NAME.fullmatch(name):
         raise ParameterError(
-            f"player name {name!r} must be lower-case letters, digits, '_' and '-', letter first"
+            f"player name {shortened(name, 80)!r} must be lower-case letters, digits, '_' and '-', "
+            "letter first"
         )
     if name in _native() or (name in _factories and not replace):
         raise ParameterError(f"a player named {name!r} is known already")
@@ -127,7 +129,9 @@ def get(spec: str, seed: Seed = None) -> Player:
     if factory is None:
         if name not in _native():
             known = ", ".join(rules())
-            raise UnknownPlayerError(f"no player is named {name!r}; known are {known}")
+            raise UnknownPlayerError(
+                f"no player is named {shortened(name, 80)!r}; known are {known}"
+            )
         agent = Agent(spec, seed=start)
         # Options are checked now, on a board the player knows; others come with the game.
         agent.check(start_of(_native()[name][1]))
@@ -170,7 +174,9 @@ def _options(name: str, factory: Factory, text: str) -> dict[str, str]:
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier():
-            raise ParameterError(f"option {part!r} of player {name!r} is not of the form key=value")
+            raise ParameterError(
+                f"option {shortened(part, 80)!r} of player {name!r} is not of the form key=value"
+            )
         options[key] = value
     if options:
         from inspect import signature
@@ -179,5 +185,5 @@ def _options(name: str, factory: Factory, text: str) -> dict[str, str]:
         try:
             signature(factory).bind(**options)
         except TypeError as error:
-            raise ParameterError(f"player {name!r}: {error}") from None
+            raise ParameterError(f"player {name!r}: {shortened(str(error))}") from None
     return options

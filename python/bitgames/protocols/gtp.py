@@ -219,7 +219,7 @@ class Server:
         position = self._position
         legal = position.legal_moves
         is_forced = [vertex_of(move, position.facts) for move in legal] == ["pass"]
-        return legal if is_forced and position.turn != player else []
+        return list(legal) if is_forced and position.turn != player else []
 
     def _showboard(self, _: Sequence[str]) -> str:
         return "\n" + self._position.to_text(last_move=self._record.last_move)

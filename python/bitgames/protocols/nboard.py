@@ -190,7 +190,7 @@ class Server:
 
     def _several(self, position: Position, count: int) -> Iterator["_Result"]:
         """Search below every move, since moves that are not the best need values of their own."""
-        order = position.legal_moves
+        order = list(position.legal_moves)
         for depth in range(1, max(self._depth, 2)):
             lines: list[_Line] = []
             nodes = 0

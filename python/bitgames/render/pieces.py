@@ -169,7 +169,7 @@ def _columns(scene: PyramidScene, width: float) -> int:
 def add_legend(
     root: ET.Element, scene: PyramidScene, width: float, top: float, theme: Theme = LIGHT
 ) -> None:
-    """Draw a disc and a few words for each player; who is to move, or has won, stands in a frame.
+    """Draw a disc and a few words for each player; a frame marks the player to move or the winner.
 
     >>> import bitgames as bg
     >>> from bitgames.render.drawing import document, serialize

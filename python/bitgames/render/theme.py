@@ -63,7 +63,7 @@ class Theme:
     halo: str
     """Arrows, marks and values, and the ground around them that tells them from what is below."""
     neutral: str
-    """The piece that is no player's."""
+    """The neutral piece, which belongs to no player."""
     symbol: str
     """Symbols on pieces."""
     table: str

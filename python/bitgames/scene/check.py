@@ -1,4 +1,4 @@
-"""Scenes that come from outside: is it one, and is all of it within its board?"""
+"""Checks of scenes that come from outside: complete, well typed, and within their board."""
 
 from collections.abc import Iterable, Iterator, Sized
 from functools import lru_cache

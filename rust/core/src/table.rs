@@ -99,7 +99,7 @@ fn load(slot: &Slot, key: u64, generation: u64) -> Option<Entry> {
 /// Slots a key may live in. The first three keep what cost most, the last takes what comes.
 const BUCKET: usize = 4;
 
-/// A table of positions by their 64-bit keys, sized by whoever owns the search.
+/// A table of positions by their 64-bit keys, sized by the owner of the search.
 ///
 /// ```
 /// use bitgames_core::table::{Bound, Entry, Table};

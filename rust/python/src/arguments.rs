@@ -9,10 +9,10 @@ use bitgames_core::solve::Checkpoint;
 use bitgames_core::{Error, table};
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyReadonlyArray};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyUnicodeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyString};
+use pyo3::types::{PyBool, PyInt, PySequence, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use crate::ending::Ending;
@@ -38,6 +38,31 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Int {
             Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
                 Ok(Int(if object.lt(0)? { i64::MIN } else { i64::MAX }))
             }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A number that may have a fraction, of Python or NumPy; a bool is none.
+#[derive(Clone, Copy)]
+pub struct Real(pub f64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Real {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = f64::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let (py, class) = (object.py(), object.get_type().name()?);
+        let wrong = || PyTypeError::new_err(format!("expected a number, not {class}"));
+        if object.is_exact_instance_of::<PyBool>() {
+            return Err(wrong());
+        }
+        match object.extract() {
+            Ok(number) => Ok(Real(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+                Ok(Real(if object.lt(0)? { f64::NEG_INFINITY } else { f64::INFINITY }))
+            }
+            Err(error) if error.is_instance_of::<PyException>(py) => Err(wrong()),
             Err(error) => Err(error),
         }
     }
@@ -71,8 +96,8 @@ impl Int {
     }
 }
 
-/// Text as Python gives it. What is no UTF-8 (a lone surrogate, as undecodable bytes of a command
-/// line become) turns into replacement characters, and so fails with the words of whoever reads it.
+/// Text as Python gives it. A lone surrogate, as undecodable bytes of a command line become, turns
+/// into a replacement character, and so fails the check of the function that reads the text.
 pub struct Text(pub String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {
@@ -85,6 +110,51 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
             return Err(PyTypeError::new_err(format!("expected text (str), not {class}")));
         };
         Ok(Text(text.to_string_lossy().into_owned()))
+    }
+}
+
+/// A sequence of at most `N` things. One more is read of a longer one, which may have no end.
+pub struct Few<T, const N: usize>(Vec<T>);
+
+impl<T, const N: usize> Few<T, N> {
+    /// The things, if there are not too many.
+    pub fn checked(self, name: &str) -> Result<Vec<T>> {
+        if self.0.len() > N {
+            let (allowed, given) =
+                (format!("a sequence of at most {N}"), format!("{} or more", N + 1));
+            return Err(Error::parameter(name, allowed, given).into());
+        }
+        Ok(self.0)
+    }
+}
+
+impl<'py, T, const N: usize> FromPyObject<'_, 'py> for Few<T, N>
+where
+    T: for<'b> FromPyObject<'b, 'py, Error: Into<PyErr>>,
+{
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Sequence"),
+        <T as FromPyObject<'_, '_>>::INPUT_TYPE
+    );
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() || object.cast::<PySequence>().is_err() {
+            let class = object.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("expected a sequence, not {class}")));
+        }
+        let mut items = Vec::new();
+        for item in object.try_iter()?.take(N + 1) {
+            items.push(item?.extract().map_err(Into::into)?);
+        }
+        Ok(Few(items))
+    }
+}
+
+impl<const N: usize> Few<Int, N> {
+    /// These numbers, as a default.
+    pub fn of(numbers: [i64; N]) -> Self {
+        Few(numbers.map(Int).into())
     }
 }
 
@@ -136,13 +206,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Root {
         {
             return Ok(Root(small.into()));
         }
-        object
-            .py()
-            .import("bitgames.seeding")?
-            .getattr("root")?
-            .call1((object,))?
-            .extract()
-            .map(Root)
+        let root = object.py().import("bitgames.seeding")?.getattr("root")?;
+        root.call1((object,))?.extract().map(Root)
     }
 }
 
@@ -256,11 +321,11 @@ pub fn nodes(nodes: Option<Int>) -> Result<Option<u64>> {
 }
 
 /// Time to use: `None`, or more than zero seconds.
-pub fn seconds(seconds: Option<f64>) -> Result<Option<Duration>> {
+pub fn seconds(seconds: Option<Real>) -> Result<Option<Duration>> {
     match seconds {
         None => Ok(None),
-        Some(s) if s > 0.0 && s <= 1e9 => Ok(Some(Duration::from_secs_f64(s))),
-        Some(s) => Err(Error::parameter("seconds", "above 0 and at most 1e9", s).into()),
+        Some(Real(s)) if s > 0.0 && s <= 1e9 => Ok(Some(Duration::from_secs_f64(s))),
+        Some(Real(s)) => Err(Error::parameter("seconds", "above 0 and at most 1e9", s).into()),
     }
 }
 
@@ -310,7 +375,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Stop {
     }
 }
 
-/// Who is told lines of news.
+/// A function that is called with each line of news.
 pub struct News(pub Py<PyAny>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for News {
@@ -323,14 +388,44 @@ impl<'a, 'py> FromPyObject<'a, 'py> for News {
     }
 }
 
+/// The path of a file or folder: text or `os.PathLike`, without what no system takes in a name.
+pub struct FilePath(pub PathBuf);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for FilePath {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = PathBuf::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let wrong = |value: &str| {
+            PyErr::from(Raise::from(Error::parameter(
+                "path",
+                "the name of a file or folder",
+                value,
+            )))
+        };
+        let path: PathBuf = match object.extract() {
+            Ok(path) => path,
+            Err(error) if error.is_instance_of::<PyUnicodeError>(object.py()) => {
+                return Err(wrong("text with a lone surrogate"));
+            }
+            Err(error) => return Err(error),
+        };
+        match path.as_os_str().as_encoded_bytes() {
+            [] => Err(wrong("an empty text")),
+            bytes if bytes.contains(&0) => Err(wrong("text with a NUL character")),
+            _ => Ok(FilePath(path)),
+        }
+    }
+}
+
 /// Where a solve keeps what it learns, and how often it writes that.
-pub fn checkpoint(path: Option<PathBuf>, seconds: f64) -> Result<Option<Checkpoint>> {
+pub fn checkpoint(path: Option<FilePath>, seconds: f64) -> Result<Option<Checkpoint>> {
     if !(0.0..=1e9).contains(&seconds) {
         let allowed = "from 0 to 1e9";
         return Err(Error::parameter("checkpoint_seconds", allowed, seconds).into());
     }
     let every = Duration::from_secs_f64(seconds);
-    Ok(path.map(|path| Checkpoint { path, every }))
+    Ok(path.map(|path| Checkpoint { path: path.0, every }))
 }
 
 /// A callback for finished games.

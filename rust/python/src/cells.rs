@@ -2,7 +2,12 @@
 
 use bitgames_core::Error;
 use bitgames_core::bits::{self, Shape, Wide, Word};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFrozenSet, PyNotImplemented, PySet};
+use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
 use crate::arguments::{Bits, Int};
 use crate::error::Result;
@@ -22,21 +27,87 @@ pub fn object<H: Hint>(py: Python<'_>, cells: bits::CellSet) -> PyResult<Typed<'
     Ok(Typed::new(object))
 }
 
-/// An immutable set of cells of a board: int-like and set-like.
+/// An immutable set of cells of a board: a ``collections.abc.Set`` of cell indices, and an integer.
 ///
-/// Iterates cell indices in ascending order, takes ``& | ^ - ~``, counts with ``len``, prints as a
-/// grid; ``int(cells)`` gives the bits, cell 0 lowest. Sets of a pyramid have a class of their own,
-/// :class:`PyramidSet`.
+/// ``CellSet(bits, width, height)`` makes one. It iterates cell indices in ascending order, counts with
+/// ``len`` and prints as a grid; ``int(cells)`` gives the bits, cell 0 lowest. ``& | ^ -`` and the
+/// comparisons take another set of the same board or a plain set of indices, ``~`` gives the other cells
+/// of the board. Sets of the same board are equal when their cells are; so are a set and a plain set.
+/// Sets of a pyramid have a class of their own, :class:`PyramidSet`.
+///
+/// Raises ParameterError for a set of another board, and where a number that is not a cell would be
+/// added.
 ///
 /// >>> import bitgames as bg
 /// >>> corners = bg.CellSet(0b101_000_101, 3, 3)
 /// >>> list(corners), len(~corners), 4 in corners
 /// ([0, 2, 6, 8], 5, False)
-#[pyclass(frozen, subclass, eq, hash, module = "bitgames")]
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// >>> corners & {0, 1, 2} == {0, 2}, corners > {8}
+/// (True, True)
+#[pyclass(frozen, subclass, module = "bitgames")]
+#[derive(Clone)]
 pub struct CellSet(pub bits::CellSet);
 
+/// A set that an operator takes: of a board, or a plain one.
+pub enum Cells<'py> {
+    /// Of some board.
+    Cells(Bound<'py, CellSet>),
+    /// A set of Python's.
+    Plain(Bound<'py, PyAny>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Cells<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Set"),
+        type_hint_identifier!("typing", "Any")
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(cells) = object.cast::<CellSet>() {
+            return Ok(Cells::Cells(cells.to_owned()));
+        }
+        let plain = object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>();
+        if plain || object.is_instance(&object.py().import("collections.abc")?.getattr("Set")?)? {
+            return Ok(Cells::Plain(object.to_owned()));
+        }
+        Err(PyTypeError::new_err(format!("expected a set, not {}", object.get_type().name()?)))
+    }
+}
+
+/// The cell that an object names; None for anything but an index of a board.
+fn number(cell: &Bound<'_, PyAny>) -> Option<usize> {
+    let cell = usize::try_from(cell.extract::<i64>().ok()?).ok()?;
+    (cell < Wide::BITS).then_some(cell)
+}
+
 impl CellSet {
+    /// Those elements of another set that are cells of this board.
+    fn those_here(&self, other: &Cells<'_>) -> Result<Wide> {
+        match other {
+            Cells::Cells(cells) => self.same_board(cells.get()),
+            Cells::Plain(set) => {
+                let mut bits = Wide::EMPTY;
+                for cell in set.try_iter()? {
+                    bits |= number(&cell?).map_or(Wide::EMPTY, Wide::bit);
+                }
+                Ok(self.0.with(bits).bits())
+            }
+        }
+    }
+
+    /// All elements of another set, if they are cells of this board.
+    fn all_here(&self, other: &Cells<'_>) -> Result<Wide> {
+        let bits = self.those_here(other)?;
+        if let Cells::Plain(set) = other
+            && bits.count() != set.len()?
+        {
+            let allowed = format!("of cells from 0 to {}", self.0.shape().cells() - 1);
+            return Err(Error::parameter("the other set", allowed, set.repr()?).into());
+        }
+        Ok(bits)
+    }
+
     fn with<'py>(&self, py: Python<'py>, bits: Wide) -> PyResult<Same<'py>> {
         object(py, self.0.with(bits))
     }
@@ -100,28 +171,97 @@ impl CellSet {
         self.0.count() > 0
     }
 
-    fn __contains__(&self, cell: Int) -> bool {
-        (0..Wide::BITS as i64).contains(&cell.0) && self.0.bits().has(cell.0 as usize)
+    fn __contains__(&self, cell: &Bound<'_, PyAny>) -> bool {
+        number(cell).is_some_and(|cell| self.0.bits().has(cell))
     }
 
     fn __iter__(&self) -> CellIter {
         CellIter(std::sync::Mutex::new(self.0.cells()))
     }
 
-    fn __and__<'py>(&self, py: Python<'py>, other: &CellSet) -> Result<Same<'py>> {
-        Ok(self.with(py, self.0.bits() & self.same_board(other)?)?)
+    fn __and__<'py>(&self, py: Python<'py>, other: Cells<'py>) -> Result<Same<'py>> {
+        Ok(self.with(py, self.0.bits() & self.those_here(&other)?)?)
     }
 
-    fn __or__<'py>(&self, py: Python<'py>, other: &CellSet) -> Result<Same<'py>> {
-        Ok(self.with(py, self.0.bits() | self.same_board(other)?)?)
+    fn __or__<'py>(&self, py: Python<'py>, other: Cells<'py>) -> Result<Same<'py>> {
+        Ok(self.with(py, self.0.bits() | self.all_here(&other)?)?)
     }
 
-    fn __xor__<'py>(&self, py: Python<'py>, other: &CellSet) -> Result<Same<'py>> {
-        Ok(self.with(py, self.0.bits() ^ self.same_board(other)?)?)
+    fn __xor__<'py>(&self, py: Python<'py>, other: Cells<'py>) -> Result<Same<'py>> {
+        Ok(self.with(py, self.0.bits() ^ self.all_here(&other)?)?)
     }
 
-    fn __sub__<'py>(&self, py: Python<'py>, other: &CellSet) -> Result<Same<'py>> {
-        Ok(self.with(py, self.0.bits() & !self.same_board(other)?)?)
+    fn __sub__<'py>(&self, py: Python<'py>, other: Cells<'py>) -> Result<Same<'py>> {
+        Ok(self.with(py, self.0.bits() & !self.those_here(&other)?)?)
+    }
+
+    fn __rand__<'py>(&self, py: Python<'py>, other: Cells<'py>) -> Result<Same<'py>> {
+        self.__and__(py, other)
+    }
+
+    fn __ror__<'py>(&self, py: Python<'py>, other: Cells<'py>) -> Result<Same<'py>> {
+        self.__or__(py, other)
+    }
+
+    fn __rxor__<'py>(&self, py: Python<'py>, other: Cells<'py>) -> Result<Same<'py>> {
+        self.__xor__(py, other)
+    }
+
+    fn __rsub__<'py>(&self, py: Python<'py>, other: Cells<'py>) -> Result<Same<'py>> {
+        Ok(self.with(py, self.all_here(&other)? & !self.0.bits())?)
+    }
+
+    /// True when this set and ``other``, any iterable, have no cell in common.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.CellSet(0b101, 3, 3).isdisjoint([1, 3])
+    /// True
+    #[pyo3(signature = (other: "Iterable[object]"))]
+    fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        for cell in other.try_iter()? {
+            if number(&cell?).is_some_and(|cell| self.0.bits().has(cell)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        operation: CompareOp,
+    ) -> Result<Bound<'py, PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.extract::<Cells<'_>>() else {
+            return Ok(PyNotImplemented::get(py).to_owned().into_any());
+        };
+        let is_equality = matches!(operation, CompareOp::Eq | CompareOp::Ne);
+        let (own, theirs, common) = match &other {
+            Cells::Cells(cells) if is_equality && cells.get().0.shape() != self.0.shape() => {
+                (0, 1, 0)
+            }
+            Cells::Cells(cells) => {
+                let theirs = self.same_board(cells.get())?;
+                (self.0.count(), theirs.count(), (self.0.bits() & theirs).count())
+            }
+            Cells::Plain(set) => {
+                let common = self.0.bits() & self.those_here(&other)?;
+                (self.0.count(), set.len()?, common.count())
+            }
+        };
+        let holds = match operation {
+            CompareOp::Eq => common == own && common == theirs,
+            CompareOp::Ne => common != own || common != theirs,
+            CompareOp::Le => common == own,
+            CompareOp::Lt => common == own && own < theirs,
+            CompareOp::Ge => common == theirs,
+            CompareOp::Gt => common == theirs && theirs < own,
+        };
+        Ok(PyBool::new(py, holds).to_owned().into_any())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyFrozenSet::new(py, self.0.cells())?.hash()
     }
 
     fn __invert__<'py>(&self, py: Python<'py>) -> PyResult<Same<'py>> {

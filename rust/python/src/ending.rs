@@ -8,7 +8,7 @@ use bitgames_core::rng::Rng;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{Int, Root, Text};
+use crate::arguments::{Few, Int, Root, Text};
 use crate::error::Result;
 use crate::typed::{Reduced, Strings, Typed, reduced};
 
@@ -54,10 +54,8 @@ fn suit(name: &str, suit: Int) -> Result<u8> {
 impl Ending {
     #[new]
     #[pyo3(signature = (suits, trump = None, led = None))]
-    fn new(suits: Vec<Text>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
-        if suits.len() > SUITS {
-            return Err(Error::parameter("suits", "at most 4 owner strings", suits.len()).into());
-        }
+    fn new(suits: Few<Text, SUITS>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
+        let suits = suits.checked("suits")?;
         let mut strings: Vec<&str> = suits.iter().map(|suit| suit.0.as_str()).collect();
         strings.resize(SUITS, "");
         let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
@@ -141,7 +139,7 @@ impl Ending {
         self.0.cards()
     }
 
-    /// Are all tricks over?
+    /// True once all tricks are over.
     #[getter]
     fn is_over(&self) -> bool {
         self.0.cards() == 0
@@ -169,12 +167,12 @@ impl Ending {
         Ok(self.0.place(self.card(card)?).ok_or_else(wrong)?)
     }
 
-    /// Does this reply take the trick from the led card? False when none is led.
+    /// True if this reply takes the trick from the led card; False when no card is led.
     fn takes(&self, card: Int) -> Result<bool> {
         Ok(self.0.takes(self.card(card)?))
     }
 
-    /// The ending after a card: with that card led, or after the trick, seen by whoever won it.
+    /// The ending after a card: with that card led, or after the trick, seen by its winner.
     ///
     /// Raises IllegalMoveError for a card that may not be played here.
     ///

@@ -1,7 +1,8 @@
 //! Databases of endings.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::hash::Hash;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use bitgames_core::bits::Word;
 use bitgames_core::cards::SUITS;
@@ -10,15 +11,16 @@ use bitgames_core::{Error, memory};
 use numpy::ndarray::ArrayView1;
 use numpy::{Ix1, Ix2, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments::{self, Array, Int, Progress, Root, Text};
+use crate::arguments::{self, Array, Bits, Few, FilePath, Int, Progress, Real, Root, Text};
 use crate::ending::Ending;
-use crate::error::Result;
+use crate::error::{ClosedError, Result};
 use crate::long_call::long_call;
-use crate::typed::{Bytes, IntCounts, Typed, Words};
+use crate::typed::{Bytes, IntCounts, Reduced, Typed, Words, reduced};
+use crate::values::hash;
 
-/// What a database holds of hands of one size.
+/// What a database holds of hands of one size. A value: it compares, hashes and pickles.
 #[pyclass(frozen, get_all, module = "bitgames")]
 #[derive(Clone)]
 pub struct EndingLayer {
@@ -40,8 +42,70 @@ pub struct EndingLayer {
     pub costly_leads: u64,
 }
 
+impl EndingLayer {
+    fn compared(&self) -> impl Hash + PartialEq {
+        let means = (self.mean.to_bits(), self.deal_mean.to_bits());
+        let counts = (self.cards, self.positions, self.costly_leads, &self.histogram);
+        (self.strain, self.checksum, counts, means)
+    }
+}
+
 #[pymethods]
 impl EndingLayer {
+    #[new]
+    #[allow(clippy::too_many_arguments)] // the fields
+    fn new(
+        strain: Text,
+        cards: Int,
+        positions: Int,
+        checksum: Bits,
+        histogram: Few<Int, { MAX_CARDS + 1 }>,
+        mean: Real,
+        deal_mean: Real,
+        costly_leads: Int,
+    ) -> Result<Self> {
+        let [class] = strains(&strain.0)?[..] else {
+            return Err(Error::parameter("strain", "notrump or trump", strain.0).into());
+        };
+        let count = |name: &str, n: Int| n.within(name, 0, i64::MAX as u64);
+        let histogram = histogram.checked("histogram")?;
+        Ok(EndingLayer {
+            strain: class.name(),
+            cards: cards.within("cards", 1, MAX_CARDS as u64)? as usize,
+            positions: count("positions", positions)?,
+            checksum: u64::try_from(checksum.0.low)
+                .ok()
+                .filter(|_| checksum.0.high == 0)
+                .ok_or_else(|| Error::parameter("checksum", "below 2**64", "a larger number"))?,
+            histogram: histogram.iter().map(|&n| count("histogram", n)).collect::<Result<_>>()?,
+            mean: mean.0,
+            deal_mean: deal_mean.0,
+            costly_leads: count("costly_leads", costly_leads)?,
+        })
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<EndingLayer>().is_ok_and(|other| self.compared() == other.get().compared())
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&self.compared())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let fields = (
+            self.strain,
+            self.cards,
+            self.positions,
+            self.checksum,
+            &self.histogram,
+            self.mean,
+            self.deal_mean,
+            self.costly_leads,
+        );
+        reduced(py.get_type::<EndingLayer>().into_any(), fields)
+    }
+
     fn __repr__(&self) -> String {
         let EndingLayer { strain, cards, positions, mean, .. } = self;
         format!("<EndingLayer {strain}, cards {cards}, positions {positions}, mean {mean:.6}>")
@@ -52,9 +116,14 @@ impl EndingLayer {
 /// made.
 ///
 /// ``path`` is a file of one strain, or a folder with one or both. Files are mapped, not read, so
-/// opening one costs nothing; threads and processes may share it. Raises DamagedFileError for a file that
-/// is damaged, cut short, of another format, or of a folder and named after something else; OSError as
-/// the system does.
+/// opening one costs nothing; threads and processes may share it. It is a context manager: ``close``,
+/// or the end of a ``with`` block, gives the files back, and later questions raise ClosedError. It
+/// pickles as the paths of its files with their checksums: where they are unpickled, the same files
+/// have to be there.
+///
+/// Raises DamagedFileError for a file that is damaged, cut short, of another format, or of a folder and
+/// named after something else, and for one that is no longer what was pickled; OSError as the system
+/// does.
 ///
 /// >>> import bitgames as bg, tempfile
 /// >>> with tempfile.TemporaryDirectory() as folder:
@@ -63,18 +132,36 @@ impl EndingLayer {
 /// >>> database.value(ending), database.best_cards(ending)
 /// (4, [0, 1, 4, 8])
 #[pyclass(frozen, module = "bitgames")]
-pub struct EndingDatabase(Arc<Vec<Database>>);
+pub struct EndingDatabase(RwLock<Option<Arc<Vec<Database>>>>);
+
+/// The database among these that has an ending.
+fn of<'a>(databases: &'a [Database], ending: &Core) -> Result<&'a Database> {
+    let found = databases.iter().find(|database| database.table().has(ending));
+    let closest = |database: &&Database| database.table().strain() == TrumpClass::of(ending);
+    match (found, databases.iter().find(closest).or(databases.first())) {
+        (Some(found), _) => Ok(found),
+        (None, Some(closest)) => Err(closest.lacks(ending).into()),
+        (None, None) => Err(Error::parameter("ending", "in a database", ending).into()),
+    }
+}
+
+/// The databases of a file, or of a folder.
+fn open(path: &Path) -> Result<Vec<Database>> {
+    if path.is_dir() {
+        return Ok(Database::open_folder(path)?);
+    }
+    Ok(vec![Database::open(path)?])
+}
 
 impl EndingDatabase {
-    fn of(&self, ending: &Core) -> Result<&Database> {
-        let databases = self.0.iter();
-        let found = databases.clone().find(|database| database.table().has(ending));
-        let closest = |database: &&Database| database.table().strain() == TrumpClass::of(ending);
-        match (found, databases.clone().find(closest).or(self.0.first())) {
-            (Some(found), _) => Ok(found),
-            (None, Some(closest)) => Err(closest.lacks(ending).into()),
-            (None, None) => Err(Error::parameter("ending", "in a database", ending).into()),
-        }
+    fn holding(databases: Vec<Database>) -> Self {
+        EndingDatabase(RwLock::new(Some(Arc::new(databases))))
+    }
+
+    /// The files, while they are open. Nothing of Python runs while the lock is held.
+    fn databases(&self) -> Result<Arc<Vec<Database>>> {
+        let open = self.0.read().unwrap_or_else(PoisonError::into_inner).clone();
+        open.ok_or_else(|| ClosedError::new_err("the database of endings is closed").into())
     }
 
     /// Answers a question about many endings with the database of each one's strain.
@@ -84,11 +171,11 @@ impl EndingDatabase {
         positions: &Positions<'_>,
         ask: impl Fn(&Database, &[Core]) -> Vec<T> + Send,
     ) -> Result<Vec<T>> {
+        let databases = self.databases()?;
         let endings = positions.read()?;
-        if let Some(missing) = endings.iter().find(|&ending| self.of(ending).is_err()) {
-            self.of(missing)?;
+        for ending in &endings {
+            of(&databases, ending)?;
         }
-        let databases = self.0.clone();
         long_call(py, None, move |control| {
             let mut answers = memory::list(endings.len())?;
             for some in endings.chunks(BETWEEN_POLLS) {
@@ -184,13 +271,54 @@ fn or_none(name: &str, number: i8) -> Result<Option<u8>> {
 #[pymethods]
 impl EndingDatabase {
     #[new]
-    fn new(path: PathBuf) -> Result<Self> {
-        let databases = if path.is_dir() {
-            Database::open_folder(&path)?
-        } else {
-            vec![Database::open(&path)?]
-        };
-        Ok(EndingDatabase(Arc::new(databases)))
+    fn new(path: FilePath) -> Result<Self> {
+        Ok(EndingDatabase::holding(open(&path.0)?))
+    }
+
+    /// Opens the files of a pickled database, if they are what they were.
+    #[staticmethod]
+    fn _reopen(files: Few<(FilePath, Vec<u64>), 2>) -> Result<Self> {
+        let mut databases = Vec::new();
+        for (path, checksums) in files.checked("files")? {
+            let found = open(&path.0)?;
+            let now = found.iter().flat_map(Database::layers).map(|(_, checksum)| checksum);
+            if !now.eq(checksums) {
+                let reason = "it is not the file that it was when the database was pickled";
+                return Err(Error::damaged("database", &path.0, reason).into());
+            }
+            databases.extend(found);
+        }
+        Ok(EndingDatabase::holding(databases))
+    }
+
+    /// Gives the files back. Closing twice does no harm; every other use after it raises ClosedError.
+    ///
+    /// >>> import bitgames as bg, tempfile
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     with bg.EndingDatabase.build(folder, 2) as database:
+    /// ...         database.cards
+    /// [2, 2]
+    /// >>> database.closed
+    /// True
+    fn close(&self) {
+        // Dropped after the lock is given back: unmapping may take its time.
+        let _open = self.0.write().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// True once the files were given back.
+    #[getter]
+    fn closed(&self) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> Result<PyRef<'_, Self>> {
+        slf.databases()?;
+        Ok(slf)
+    }
+
+    #[pyo3(signature = (*_error: "object"))]
+    fn __exit__(&self, _error: &Bound<'_, PyTuple>) {
+        self.close();
     }
 
     /// Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
@@ -205,7 +333,7 @@ impl EndingDatabase {
     )]
     fn build(
         py: Python<'_>,
-        folder: PathBuf,
+        folder: FilePath,
         cards: Int,
         strain: Option<Text>,
         threads: Option<Int>,
@@ -217,10 +345,10 @@ impl EndingDatabase {
         let databases = long_call(py, progress, |control| {
             control.set_total(strains.iter().map(|&s| ending::build::positions(s, cards)).sum());
             let build =
-                |&strain: &TrumpClass| Database::build(&folder, strain, cards, &threads, control);
+                |&strain: &TrumpClass| Database::build(&folder.0, strain, cards, &threads, control);
             strains.iter().map(build).collect()
         })?;
-        Ok(EndingDatabase(Arc::new(databases)))
+        Ok(EndingDatabase::holding(databases))
     }
 
     /// Checks every checksum, and derives ``sample`` random positions of each layer anew by search
@@ -241,9 +369,10 @@ impl EndingDatabase {
     ) -> Result<u64> {
         let sample = sample.within("sample", 0, 1 << 32)?;
         let seed = Root::or_fresh(py, seed)?.stream();
+        let databases = self.databases()?;
         long_call(py, progress, |control| {
-            control.set_total(self.0.iter().map(Database::positions).sum());
-            self.0.iter().map(|database| database.verify(sample, seed, control)).sum()
+            control.set_total(databases.iter().map(Database::positions).sum());
+            databases.iter().map(|database| database.verify(sample, seed, control)).sum()
         })
     }
 
@@ -252,14 +381,15 @@ impl EndingDatabase {
     /// Raises ParameterError for an ending of a strain or a number of cards that the database does
     /// not have.
     fn value(&self, ending: &Ending) -> Result<usize> {
-        Ok(self.of(&ending.0)?.value(&ending.0)?)
+        Ok(of(&self.databases()?, &ending.0)?.value(&ending.0)?)
     }
 
     /// Every legal card of an ending with its value, the leader's tricks.
     fn card_values<'py>(&self, py: Python<'py>, ending: &Ending) -> Result<Typed<'py, IntCounts>> {
         let values = PyDict::new(py);
-        for (card, value) in self.of(&ending.0)?.table().card_values(&ending.0).unwrap_or_default()
-        {
+        let databases = self.databases()?;
+        let table = of(&databases, &ending.0)?.table();
+        for (card, value) in table.card_values(&ending.0).unwrap_or_default() {
             values.set_item(card, value)?;
         }
         Ok(Typed::new(values.into_any()))
@@ -268,7 +398,8 @@ impl EndingDatabase {
     /// The best cards of an ending, in index order: of the leader's those with the largest value, of
     /// the follower's those with the smallest.
     fn best_cards(&self, ending: &Ending) -> Result<Vec<usize>> {
-        let best = self.of(&ending.0)?.table().best_cards(&ending.0).unwrap_or_default();
+        let best =
+            of(&self.databases()?, &ending.0)?.table().best_cards(&ending.0).unwrap_or_default();
         Ok(best.cells().collect())
     }
 
@@ -323,39 +454,39 @@ impl EndingDatabase {
 
     /// The files, in the order of ``strains``.
     #[getter]
-    fn paths(&self) -> Vec<String> {
-        self.0.iter().map(|database| database.path().display().to_string()).collect()
+    fn paths(&self) -> Result<Vec<String>> {
+        Ok(self.databases()?.iter().map(|database| database.path().display().to_string()).collect())
     }
 
     /// The strains it has: ``notrump``, ``trump``.
     #[getter]
-    fn strains(&self) -> Vec<&'static str> {
-        self.0.iter().map(|database| database.table().strain().name()).collect()
+    fn strains(&self) -> Result<Vec<&'static str>> {
+        Ok(self.databases()?.iter().map(|database| database.table().strain().name()).collect())
     }
 
     /// Most cards in a hand, for each of ``strains``.
     #[getter]
-    fn cards(&self) -> Vec<usize> {
-        self.0.iter().map(|database| database.table().cards()).collect()
+    fn cards(&self) -> Result<Vec<usize>> {
+        Ok(self.databases()?.iter().map(|database| database.table().cards()).collect())
     }
 
     /// Bytes of each file.
     #[getter]
-    fn file_bytes(&self) -> Vec<u64> {
-        self.0.iter().map(Database::file_bytes).collect()
+    fn file_bytes(&self) -> Result<Vec<u64>> {
+        Ok(self.databases()?.iter().map(Database::file_bytes).collect())
     }
 
     /// The program that made each file.
     #[getter]
-    fn generators(&self) -> Vec<String> {
-        self.0.iter().map(|database| database.generator().to_owned()).collect()
+    fn generators(&self) -> Result<Vec<String>> {
+        Ok(self.databases()?.iter().map(|database| database.generator().to_owned()).collect())
     }
 
     /// What the layers hold, as the files' headers say.
     #[getter]
-    fn layers(&self) -> Vec<EndingLayer> {
+    fn layers(&self) -> Result<Vec<EndingLayer>> {
         let mut layers = Vec::new();
-        for database in self.0.iter() {
+        for database in self.databases()?.iter() {
             let strain = database.table().strain().name();
             for (cards, (layer, checksum)) in (1..).zip(database.layers()) {
                 layers.push(EndingLayer {
@@ -370,11 +501,25 @@ impl EndingDatabase {
                 });
             }
         }
-        layers
+        Ok(layers)
     }
 
     fn __repr__(&self) -> String {
-        format!("<EndingDatabase {}>", self.paths().join(", "))
+        match self.paths() {
+            Ok(paths) => format!("<EndingDatabase {}>", paths.join(", ")),
+            Err(_) => "<EndingDatabase, closed>".into(),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Reduced>> {
+        let file = |database: &Database| -> Result<(PathBuf, Vec<u64>)> {
+            let path = std::path::absolute(database.path());
+            let path = path.map_err(|error| Error::file(database.path(), &error))?;
+            Ok((path, database.layers().map(|(_, checksum)| checksum).collect()))
+        };
+        let files = self.databases()?.iter().map(file).collect::<Result<Vec<_>>>()?;
+        let open = py.get_type::<EndingDatabase>().getattr("_reopen")?;
+        Ok(reduced(open, (files,))?)
     }
 }
 

@@ -1,8 +1,14 @@
 //! Errors across the border: every core error to its exception, in one `match`.
+//!
+//! What an exception is about stands in attributes as well as in its text. They are in the
+//! instance's dictionary, so that they are copied and pickled with it; the class has None for each,
+//! and says its type, for exceptions that are made without.
 
 use bitgames_core::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyValueError};
-use pyo3::{PyErr, create_exception};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+use pyo3::{PyTypeInfo, create_exception};
 
 create_exception!(
     bitgames,
@@ -14,42 +20,77 @@ create_exception!(
     bitgames,
     IllegalMoveError,
     GameError,
-    "A move that may not be played in this position; the text names both and what is legal."
+    "A move that may not be played in a position.
+
+``move`` is the move as text. ``position`` and ``legal_moves`` are there where the game hides nothing,
+else None."
 );
 create_exception!(
     bitgames,
     ParseError,
     GameError,
-    "Text or a file that is not spelled as its format demands."
+    "Text or a file that is not spelled as its format demands.
+
+``what`` was read, ``text`` is what was given (shortened), ``reason`` is what is wrong with it."
 );
 create_exception!(
     bitgames,
     DamagedFileError,
     ParseError,
-    "A file that is damaged, cut short, of another kind or version; the text names it."
+    "A file that is damaged, cut short, of another kind or version.
+
+``path`` is the file, ``what`` it should be, ``reason`` is what is wrong with it."
 );
 create_exception!(
     bitgames,
     InvalidPositionError,
     GameError,
-    "Well-spelled text of a position that no game can reach."
+    "Well-spelled text of a position that no game can reach.
+
+``text`` is what was given (shortened), ``reason`` is the rule that it breaks."
 );
-create_exception!(bitgames, UnknownGameError, GameError, "No game has this name.");
-create_exception!(bitgames, UnknownPlayerError, GameError, "No player has this name.");
-create_exception!(bitgames, ParameterError, GameError, "A number or an option out of its range.");
+create_exception!(
+    bitgames,
+    UnknownGameError,
+    GameError,
+    "No game has this name.
+
+``name`` is what was given, ``known`` are the names that there are."
+);
+create_exception!(
+    bitgames,
+    UnknownPlayerError,
+    GameError,
+    "No player has this name.
+
+``name`` is what was given, ``game`` is what it was asked for, ``known`` are the names that there are."
+);
+create_exception!(
+    bitgames,
+    ParameterError,
+    GameError,
+    "A number or an option out of its range.
+
+``name`` is the parameter, ``allowed`` is its range in words, ``value`` is what was given, as text."
+);
 create_exception!(
     bitgames,
     UnsupportedError,
     GameError,
-    "A player or an action that has no meaning for this game or board."
+    "A player or an action that has no meaning for this game or board.
+
+``what`` was asked for, ``game`` is the game's spec, ``reason`` is what it needs."
 );
 create_exception!(
     bitgames,
     LimitError,
     GameError,
-    "An exact solve that met its node or time limit first."
+    "An exact solve that met its node or time limit first.
+
+``nodes`` is the number of positions visited, ``seconds`` the time spent."
 );
 
+create_exception!(bitgames, ClosedError, GameError, "A file that was closed is used.");
 create_exception!(
     bitgames,
     CancelledError,
@@ -63,32 +104,138 @@ create_exception!(
     "A player cannot go on and loses the game; the text says why."
 );
 
-/// A core error on its way to Python: `?` turns one into the other.
+/// The attributes of the exceptions, and their types as the stub says them.
+const ATTRIBUTES: &[(Attributed, &[(&str, &str)])] = &[
+    (
+        type_of::<IllegalMoveError>,
+        &[("move", "str | None"), ("position", "Position | None"), ("legal_moves", "Moves | None")],
+    ),
+    (
+        type_of::<ParseError>,
+        &[("what", "str | None"), ("text", "str | None"), ("reason", "str | None")],
+    ),
+    (type_of::<DamagedFileError>, &[("path", "str | None")]),
+    (type_of::<InvalidPositionError>, &[("text", "str | None"), ("reason", "str | None")]),
+    (type_of::<UnknownGameError>, &[("name", "str | None"), ("known", "list[str] | None")]),
+    (
+        type_of::<UnknownPlayerError>,
+        &[("name", "str | None"), ("game", "str | None"), ("known", "list[str] | None")],
+    ),
+    (
+        type_of::<ParameterError>,
+        &[("name", "str | None"), ("allowed", "str | None"), ("value", "str | None")],
+    ),
+    (
+        type_of::<UnsupportedError>,
+        &[("what", "str | None"), ("game", "str | None"), ("reason", "str | None")],
+    ),
+    (type_of::<LimitError>, &[("nodes", "int | None"), ("seconds", "float | None")]),
+];
+
+/// Gives the class of an exception.
+type Attributed = fn(Python<'_>) -> Bound<'_, PyType>;
+
+fn type_of<T: PyTypeInfo>(py: Python<'_>) -> Bound<'_, PyType> {
+    T::type_object(py)
+}
+
+/// Gives the exceptions the attributes that their instances may have.
+pub fn declare_attributes(py: Python<'_>) -> PyResult<()> {
+    for (class, attributes) in ATTRIBUTES {
+        let (class, annotations) = (class(py), PyDict::new(py));
+        for (name, kind) in *attributes {
+            class.setattr(*name, py.None())?;
+            annotations.set_item(*name, *kind)?;
+        }
+        class.setattr("__annotations__", annotations)?;
+    }
+    Ok(())
+}
+
+/// An error on its way to Python: `?` turns a core error into one.
 pub struct Raise(PyErr);
 
 impl From<Error> for Raise {
     fn from(error: Error) -> Self {
-        let text = error.to_string();
-        Raise(match error {
-            Error::IllegalMove { .. } => IllegalMoveError::new_err(text),
-            Error::Parse { .. } => ParseError::new_err(text),
-            Error::DamagedFile { .. } => DamagedFileError::new_err(text),
-            Error::InvalidPosition { .. } => InvalidPositionError::new_err(text),
-            Error::UnknownGame { .. } => UnknownGameError::new_err(text),
-            Error::UnknownPlayer { .. } => UnknownPlayerError::new_err(text),
-            Error::Parameter { .. } => ParameterError::new_err(text),
-            Error::Unsupported { .. } => UnsupportedError::new_err(text),
-            Error::Forfeit { .. } => ForfeitError::new_err(text),
-            Error::Hidden { .. } => UnsupportedError::new_err(format!("{text}; {HIDDEN_HINT}")),
-            Error::Limit { .. } => LimitError::new_err(text),
-            Error::Memory { .. } => PyMemoryError::new_err(text),
-            Error::Io { path, code, reason } => match code {
-                Some(code) => PyOSError::new_err((code, plain(&reason).to_owned(), path)),
-                None => PyOSError::new_err(text),
-            },
-            Error::Interrupted => PyKeyboardInterrupt::new_err(()),
-            _ => GameError::new_err(text),
-        })
+        Raise(Python::attach(|py| exception(py, error)))
+    }
+}
+
+/// The exception of a core error.
+fn exception(py: Python<'_>, error: Error) -> PyErr {
+    let text = shorten(&error.to_string(), MOST_TEXT);
+    let told = |error: PyErr, attributes: &[(&str, &str)]| {
+        for (name, value) in attributes {
+            tell(py, &error, name, shorten(value, MOST_ATTRIBUTE));
+        }
+        error
+    };
+    let with_known = |error: PyErr, known: &str| {
+        tell(py, &error, "known", known.split(", ").collect::<Vec<_>>());
+        error
+    };
+    match &error {
+        Error::IllegalMove { text: m, .. } => told(IllegalMoveError::new_err(text), &[("move", m)]),
+        Error::Parse { what, text: given, reason } => {
+            told(ParseError::new_err(text), &[("what", what), ("text", given), ("reason", reason)])
+        }
+        Error::DamagedFile { what, path, reason } => told(
+            DamagedFileError::new_err(text),
+            &[("what", what), ("path", path), ("reason", reason)],
+        ),
+        Error::InvalidPosition { text: given, reason } => {
+            told(InvalidPositionError::new_err(text), &[("text", given), ("reason", reason)])
+        }
+        Error::UnknownGame { name, known } => {
+            with_known(told(UnknownGameError::new_err(text), &[("name", name)]), known)
+        }
+        Error::UnknownPlayer { name, game, known } => with_known(
+            told(UnknownPlayerError::new_err(text), &[("name", name), ("game", game)]),
+            known,
+        ),
+        Error::Parameter { name, allowed, value } => told(
+            ParameterError::new_err(text),
+            &[("name", name), ("allowed", allowed), ("value", value)],
+        ),
+        Error::Unsupported { what, game, reason } => told(
+            UnsupportedError::new_err(text),
+            &[("what", what), ("game", game), ("reason", reason)],
+        ),
+        Error::Hidden { what, game } => told(
+            UnsupportedError::new_err(format!("{text}; {HIDDEN_HINT}")),
+            &[("what", what), ("game", game), ("reason", HIDDEN_HINT)],
+        ),
+        Error::Forfeit { .. } => ForfeitError::new_err(text),
+        Error::Limit { nodes, seconds, .. } => {
+            let error = LimitError::new_err(text);
+            tell(py, &error, "nodes", *nodes);
+            tell(py, &error, "seconds", seconds.0);
+            error
+        }
+        Error::Memory { .. } => PyMemoryError::new_err(text),
+        Error::Io { path, code, reason } => match code {
+            Some(code) => PyOSError::new_err((*code, plain(reason).to_owned(), path.clone())),
+            None => PyOSError::new_err(text),
+        },
+        Error::Interrupted => PyKeyboardInterrupt::new_err(()),
+        _ => GameError::new_err(text),
+    }
+}
+
+/// Most characters of an error's text, and of one attribute: what was given may be a whole file.
+const MOST_TEXT: usize = 2000;
+const MOST_ATTRIBUTE: usize = 1000;
+
+/// Gives an exception an attribute.
+pub fn tell<'py>(py: Python<'py>, error: &PyErr, name: &str, value: impl IntoPyObject<'py>) {
+    // It cannot fail: an exception has a dictionary. If it did, its text still says all.
+    let _ = error.value(py).setattr(name, value);
+}
+
+fn shorten(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -105,6 +252,13 @@ fn plain(reason: &str) -> &str {
 impl From<PyErr> for Raise {
     fn from(error: PyErr) -> Self {
         Raise(error)
+    }
+}
+
+impl Raise {
+    /// The exception, for more attributes.
+    pub fn error(&self) -> &PyErr {
+        &self.0
     }
 }
 

@@ -9,6 +9,7 @@ mod error;
 mod exclusive;
 mod functions;
 mod games;
+mod legal_moves;
 mod long_call;
 mod matches;
 mod moves;
@@ -27,6 +28,8 @@ use pyo3::prelude::*;
 /// The native part of bitgames; everything public is re-exported by the package itself.
 #[pymodule(gil_used = false)]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::agent::{Agent, agent_names};
     #[pymodule_export]
@@ -37,7 +40,7 @@ mod _core {
     use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]
     use crate::error::{
-        CancelledError, DamagedFileError, ForfeitError, GameError, IllegalMoveError,
+        CancelledError, ClosedError, DamagedFileError, ForfeitError, GameError, IllegalMoveError,
         InvalidPositionError, LimitError, ParameterError, ParseError, UnknownGameError,
         UnknownPlayerError, UnsupportedError,
     };
@@ -53,6 +56,8 @@ mod _core {
     use crate::games::othello::Othello;
     #[pymodule_export]
     use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
+    #[pymodule_export]
+    use crate::legal_moves::Moves;
     #[pymodule_export]
     use crate::matches::play_match;
     #[pymodule_export]
@@ -71,6 +76,16 @@ mod _core {
     use crate::values::{Facts, Outcome, SearchResult, Solution};
     #[pymodule_export]
     use crate::view::View;
+
+    /// Tells Python what the classes are: sequences, sets, exceptions with attributes.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        let kinds = py.import("collections.abc")?;
+        kinds.getattr("Sequence")?.call_method1("register", (py.get_type::<Moves>(),))?;
+        kinds.getattr("Set")?.call_method1("register", (py.get_type::<CellSet>(),))?;
+        crate::error::declare_attributes(py)
+    }
 
     /// Version of the package.
     #[pymodule_export]

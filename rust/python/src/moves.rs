@@ -1,11 +1,13 @@
 //! Moves: one object per move and board, made once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 
 use crate::arguments::{Int, Text};
 use crate::error::Result;
@@ -15,7 +17,10 @@ use crate::typed::{Reduced, Typed, reduced};
 /// A move: an index, with text for people.
 ///
 /// ``int(move)`` is the index, ``str(move)`` the notation. Moves compare and hash by index, so they
-/// also equal that integer; they are made by positions and by ``Position.parse_move``.
+/// also equal that integer (but no bool). ``Position.legal_moves`` and ``Position.parse_move`` give
+/// them; ``Move(game, index)`` makes the move of an index, for the spec of a game.
+///
+/// Raises ParameterError for an index outside of the game, UnknownGameError for another game.
 ///
 /// >>> import bitgames as bg
 /// >>> move = bg.TicTacToe().parse_move("b2")
@@ -68,7 +73,8 @@ impl Move {
         if let Ok(other) = other.cast::<Move>() {
             return self.index == other.get().index;
         }
-        other.extract::<i64>().is_ok_and(|index| index == i64::from(self.index))
+        !other.is_exact_instance_of::<PyBool>()
+            && other.extract::<i64>().is_ok_and(|index| index == i64::from(self.index))
     }
 
     fn __lt__(&self, other: &Self) -> bool {
@@ -101,18 +107,83 @@ pub struct Shared {
     pub(crate) wrap: Wrap,
 }
 
-impl Shared {
-    /// The shared part for the board of `position`, made at the first call and kept for good: there
-    /// are some hundred boards at most, and a plain reference costs a new position nothing.
-    pub fn of(py: Python<'_>, position: &dyn AnyGame) -> PyResult<&'static Shared> {
-        static BOARDS: LazyLock<Mutex<HashMap<String, &'static Shared>>> =
-            LazyLock::new(Mutex::default);
-        let spec = position.spec();
-        let known = || BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(shared) = known().get(&spec) {
-            return Ok(shared);
+/// A handle to what a board shares.
+///
+/// Boards are as many as there are sizes and rules, so they are not all kept. The first ones of a
+/// process are, because a plain reference costs a new position nothing; later ones are counted, and
+/// live as long as a position of theirs, or until enough others came after them.
+#[derive(Clone)]
+pub enum Board {
+    /// Kept until the process ends.
+    Kept(&'static Shared),
+    /// Counted.
+    Counted(Arc<Shared>),
+}
+
+impl Deref for Board {
+    type Target = Shared;
+
+    #[inline]
+    fn deref(&self) -> &Shared {
+        match self {
+            Board::Kept(shared) => shared,
+            Board::Counted(shared) => shared,
         }
-        // Made outside the lock: making objects may run other Python code.
+    }
+}
+
+/// Boards that are kept for good: some 10 KB each.
+const KEPT: usize = 32;
+/// Counted boards that are remembered without a position of theirs.
+const REMEMBERED: usize = 32;
+
+/// The boards at hand, by their specs.
+#[derive(Default)]
+struct Boards {
+    kept: HashMap<String, &'static Shared>,
+    recent: VecDeque<(String, Arc<Shared>)>,
+}
+
+impl Boards {
+    fn find(&mut self, spec: &str) -> Option<Board> {
+        if let Some(shared) = self.kept.get(spec) {
+            return Some(Board::Kept(shared));
+        }
+        let place = self.recent.iter().position(|known| known.0 == spec)?;
+        let found = self.recent.remove(place)?;
+        let shared = found.1.clone();
+        self.recent.push_back(found);
+        Some(Board::Counted(shared))
+    }
+
+    /// The board of a spec, `shared` unless another thread was faster; and what is forgotten for it,
+    /// to be dropped where no lock is held.
+    fn add(&mut self, spec: String, shared: Shared) -> (Board, Option<Arc<Shared>>) {
+        if let Some(known) = self.find(&spec) {
+            return (known, Some(Arc::new(shared)));
+        }
+        if self.kept.len() < KEPT {
+            let shared = &*Box::leak(Box::new(shared));
+            self.kept.insert(spec, shared);
+            return (Board::Kept(shared), None);
+        }
+        let shared = Arc::new(shared);
+        self.recent.push_back((spec, shared.clone()));
+        let forgotten = if self.recent.len() > REMEMBERED { self.recent.pop_front() } else { None };
+        (Board::Counted(shared), forgotten.map(|old| old.1))
+    }
+}
+
+impl Shared {
+    /// The shared part for the board of `position`, made at the first call.
+    pub fn of(py: Python<'_>, position: &dyn AnyGame) -> PyResult<Board> {
+        static BOARDS: LazyLock<Mutex<Boards>> = LazyLock::new(Mutex::default);
+        let spec = position.spec();
+        let boards = || BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = boards().find(&spec) {
+            return Ok(known);
+        }
+        // Made, and dropped, outside the lock: both may run other Python code.
         let game: Arc<str> = spec.as_str().into();
         let moves = (0..position.num_moves() as u16).map(|index| {
             let text = position.move_text(core::Move(index));
@@ -120,7 +191,8 @@ impl Shared {
         });
         let moves = moves.collect::<PyResult<_>>()?;
         let wrap = games::wrap(position.facts().name);
-        Ok(known().entry(spec).or_insert_with(|| Box::leak(Box::new(Shared { moves, wrap }))))
+        let (board, _forgotten) = boards().add(spec, Shared { moves, wrap });
+        Ok(board)
     }
 
     /// The cards of endings as moves, made at the first call.

@@ -5,16 +5,17 @@ use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
 use crate::arguments::{Int, MoveLike, Root, Text};
 use crate::cells;
-use crate::error::{ParseError, Result};
-use crate::moves::{Move, Shared, same_board};
+use crate::error::{IllegalMoveError, ParseError, Raise, Result, tell};
+use crate::legal_moves::Moves;
+use crate::moves::{Board, Move, Shared, same_board};
 use crate::picture::{SceneOptions, SvgOptions, TextOptions};
 use crate::typed::{
     AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, Booleans, Bytes, CellValues, Cells,
-    Floats, Index, Moves, Reduced, Scene, SelfType, Typed, reduced,
+    Floats, Index, Reduced, Scene, SelfType, Typed, reduced,
 };
 use crate::values::{Facts, Outcome};
 
@@ -35,7 +36,7 @@ type Same<'py> = Typed<'py, SelfType>;
 #[pyclass(frozen, subclass, module = "bitgames")]
 pub struct Position {
     game: Box<dyn AnyGame>,
-    shared: &'static Shared,
+    shared: Board,
 }
 
 impl Position {
@@ -59,12 +60,40 @@ impl Position {
 
     /// What the board's positions share.
     pub fn shared(&self) -> &Shared {
-        self.shared
+        &self.shared
+    }
+
+    /// The position after a move of whatever kind, or why there is none.
+    fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
+        let next = self.resolve(m).and_then(|m| Ok(self.game.play(m)?));
+        Ok(self.sibling(py, next.map_err(|raise| self.refused(py, raise))?)?)
+    }
+
+    /// Why a move that is not legal here cannot be played.
+    pub fn illegal(&self, py: Python<'_>, m: core::Move) -> Raise {
+        let refusal = self.game.play(m).err();
+        let refusal = refusal.unwrap_or_else(|| Error::parameter("move", "a legal move", m.0));
+        self.refused(py, refusal.into())
+    }
+
+    /// An error about a move here, with what there would be to play where the game hides nothing.
+    fn refused(&self, py: Python<'_>, raise: Raise) -> Raise {
+        if raise.error().is_instance_of::<IllegalMoveError>(py)
+            && !self.game.facts().hidden
+            && let Ok(position) = self.sibling(py, self.game.boxed_clone())
+        {
+            let position = position.into_inner();
+            if let Ok(legal) = position.getattr("legal_moves") {
+                tell(py, raise.error(), "legal_moves", legal);
+            }
+            tell(py, raise.error(), "position", position);
+        }
+        raise
     }
 
     /// Another position on the same board, without an object.
     pub fn same_board(&self, game: Box<dyn AnyGame>) -> Self {
-        Position { game, shared: self.shared }
+        Position { game, shared: self.shared.clone() }
     }
 
     /// The same with its object.
@@ -77,8 +106,8 @@ impl Position {
     }
 
     /// The object of another position on the same board.
-    fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
-        let object = (self.shared.wrap)(py, Position { game, shared: self.shared })?;
+    pub fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
+        let object = (self.shared.wrap)(py, Position { game, shared: self.shared.clone() })?;
         Ok(Typed::new(object.into_bound(py)))
     }
 
@@ -90,7 +119,7 @@ impl Position {
     /// The same in another position on the same board, which errors name.
     pub fn resolve_in(&self, game: &dyn AnyGame, m: MoveLike<'_>) -> Result<core::Move> {
         match m {
-            MoveLike::Move(m) => same_board(self.shared, game, &m),
+            MoveLike::Move(m) => same_board(&self.shared, game, &m),
             MoveLike::Text(text) => Ok(game.parse_move(&text)?),
             MoveLike::Index(index) => match u16::try_from(index) {
                 Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
@@ -130,7 +159,7 @@ impl Position {
         Facts::of(self.game())
     }
 
-    /// The seat to move, 0 for the first player; once the game is over, whose turn it would be.
+    /// The seat to move, 0 for the first player; once the game is over, the seat whose turn it would be.
     #[getter]
     fn turn(&self) -> u8 {
         self.game.turn().0
@@ -149,7 +178,7 @@ impl Position {
         self.shared.moves.len()
     }
 
-    /// Has the game ended?
+    /// True once the game has ended.
     #[getter]
     fn is_over(&self) -> bool {
         self.game.is_over()
@@ -171,12 +200,15 @@ impl Position {
         Ok(Typed::new(PyTuple::new(py, returns)?.into_any()))
     }
 
-    /// The legal moves in index order; an empty list once the game is over.
+    /// The legal moves in index order, none once the game is over: a sequence in which ``in`` reads
+    /// text.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> "b2" in bg.TicTacToe().legal_moves
+    /// True
     #[getter]
-    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
-        let legal = self.game.legal_moves();
-        let objects = legal.iter().map(|m| self.shared.moves[m.index()].clone_ref(py));
-        Ok(Typed::new(PyList::new(py, objects)?.into_any()))
+    fn legal_moves(slf: &Bound<'_, Self>) -> Moves {
+        Moves::of(slf)
     }
 
     /// A key of 64 bits: equal for equal positions, stable across releases.
@@ -199,6 +231,8 @@ impl Position {
     }
 
     /// The cells of the pieces of a player, 0 for the first.
+    ///
+    /// Raises ParameterError for a seat that the game does not have.
     fn pieces<'py>(&self, py: Python<'py>, player: Int) -> Result<Typed<'py, AnyCells>> {
         Ok(cells::object(py, self.game.pieces(self.player(player)?))?)
     }
@@ -235,17 +269,24 @@ impl Position {
     /// bitgames.IllegalMoveError: illegal move b2 in 'tictactoe .../.o./...': legal moves are a1 b1 c1 a2 c2 a3 b3 c3
     #[pyo3(signature = (r#move))]
     fn play<'py>(&self, py: Python<'py>, r#move: MoveLike<'_>) -> Result<Same<'py>> {
-        let next = self.game.play(self.resolve(r#move)?)?;
-        Ok(self.sibling(py, next)?)
+        self.after(py, r#move)
     }
 
-    /// May this move be played here? False for text or an index that names no move.
+    /// True if this move may be played here; False for text or an index that names no move.
+    ///
+    /// Raises TypeError for what is neither a Move, an index nor text.
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
         self.resolve(r#move).is_ok_and(|m| self.game.is_legal(m))
     }
 
     /// The move that a text names on this board, legal here or not.
+    ///
+    /// Raises ParseError for text that names no move of the board.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> int(bg.Othello().parse_move("D3"))
+    /// 19
     fn parse_move(&self, py: Python<'_>, text: Text) -> Result<Py<Move>> {
         Ok(self.shared.get(py, self.game.parse_move(&text.0)?))
     }
@@ -261,7 +302,11 @@ impl Position {
         Ok(self.game.cell_of(self.resolve(r#move)?))
     }
 
-    /// The legal moves as a boolean array of shape ``(num_moves,)``.
+    /// The legal moves as a new array of shape ``(num_moves,)`` and dtype bool, indexed by move.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Othello().legal_mask().nonzero()[0].tolist()
+    /// [19, 26, 37, 44]
     fn legal_mask<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
         let mut mask = vec![false; self.shared.moves.len()];
         for m in self.game.legal_moves() {
@@ -322,7 +367,9 @@ impl Position {
         self.game.num_symmetries()
     }
 
-    /// The position seen through a symmetry; 0 is the identity.
+    /// The position seen through a symmetry, 0 to ``num_symmetries - 1``; 0 is the identity.
+    ///
+    /// Raises ParameterError for another number.
     fn transform<'py>(&self, py: Python<'py>, symmetry: Int) -> Result<Same<'py>> {
         let symmetry = self.symmetry(symmetry)?;
         Ok(self.sibling(py, self.game.transform(symmetry))?)

@@ -137,7 +137,7 @@ impl PyramidSet {
 
     /// The set with these cells added.
     ///
-    /// Raises ParameterError for a number that is no cell.
+    /// Raises ParameterError for a number that is not a cell.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.PyramidSet(2).set(0, 4)
@@ -154,7 +154,7 @@ impl PyramidSet {
 
     /// The set with these cells taken away.
     ///
-    /// Raises ParameterError for a number that is no cell.
+    /// Raises ParameterError for a number that is not a cell.
     #[pyo3(signature = (*cells: "SupportsIndex") -> "PyramidSet")]
     fn clear<'py>(
         slf: PyRef<'py, Self>,

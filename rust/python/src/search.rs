@@ -8,7 +8,7 @@ use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
-use crate::arguments::{self, Int, Progress, Stop, callable};
+use crate::arguments::{self, Int, Progress, Real, Stop, callable};
 use crate::error::Result;
 use crate::long_call::{Callbacks, Hooks, long_call_with};
 use crate::position::Position;
@@ -34,7 +34,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for OnDepth {
 }
 
 /// The limits of a search as Python gives them.
-pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<f64>) -> Result<Limits> {
+pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<Real>) -> Result<Limits> {
     Ok(Limits {
         depth: depth.map(|n| n.within("depth", 1, MAX_DEPTH)).transpose()?.map(|n| n as usize),
         nodes: arguments::nodes(nodes)?,
@@ -113,7 +113,7 @@ pub fn search(
     position: &Bound<'_, Position>,
     depth: Option<Int>,
     nodes: Option<Int>,
-    seconds: Option<f64>,
+    seconds: Option<Real>,
     table_mib: Int,
     threads: Option<Int>,
     see_all: bool,

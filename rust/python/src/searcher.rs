@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
-use crate::arguments::{self, Int, Progress, Stop};
+use crate::arguments::{self, Int, Progress, Real, Stop};
 use crate::error::Result;
 use crate::exclusive::{Exclusive, Held};
 use crate::long_call::{Hooks, long_call_with};
@@ -122,7 +122,7 @@ impl Searcher {
         position: &Bound<'_, Position>,
         depth: Option<Int>,
         nodes: Option<Int>,
-        seconds: Option<f64>,
+        seconds: Option<Real>,
         see_all: bool,
         stop: Option<Stop>,
         on_depth: Option<OnDepth>,
@@ -168,7 +168,7 @@ impl Searcher {
         position: &Bound<'_, Position>,
         depth: Option<Int>,
         nodes: Option<Int>,
-        seconds: Option<f64>,
+        seconds: Option<Real>,
         see_all: bool,
         stop: Option<Stop>,
         progress: Option<Progress>,

@@ -1,13 +1,11 @@
 //! Exact values.
 
-use std::path::PathBuf;
-
 use bitgames_core::ending::EndingOptions;
 use bitgames_core::solve::SolveOptions;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, Int, News, Progress, Solvable, Stop};
+use crate::arguments::{self, FilePath, Int, News, Progress, Real, Solvable, Stop};
 use crate::error::Result;
 use crate::long_call::{Hooks, long_call_with};
 use crate::moves::Shared;
@@ -34,7 +32,7 @@ use crate::values::Solution;
 /// half minute.
 ///
 /// An Ending is solved by search over tables of endings, and its moves are cards by index; its
-/// value is the leader's tricks, whoever is to play.
+/// value is the leader's tricks, also when the other player is to play.
 ///
 /// Tables of Mosaic, honeymoon bridge and endings keep whole positions. Othello and the games of the generic
 /// search keep 64-bit keys: in a full table of 64 MiB one look-up finds another position's entry with
@@ -48,7 +46,8 @@ use crate::values::Solution;
 #[pyfunction]
 #[pyo3(signature = (
     position, *, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
-    threads = Some(Int(1)), checkpoint = None, checkpoint_seconds = 180.0, stop = None, news = None,
+    threads = Some(Int(1)), checkpoint = None, checkpoint_seconds = Real(180.0), stop = None,
+    news = None,
     progress = None, partial = false
 ), text_signature = "(position, *, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, checkpoint=None, checkpoint_seconds=180.0, stop=None, news=None, progress=None, partial=False)")]
 #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // keyword arguments in Python
@@ -58,11 +57,11 @@ pub fn solve(
     all_moves: bool,
     wld: bool,
     nodes: Option<Int>,
-    seconds: Option<f64>,
+    seconds: Option<Real>,
     table_mib: Int,
     threads: Option<Int>,
-    checkpoint: Option<PathBuf>,
-    checkpoint_seconds: f64,
+    checkpoint: Option<FilePath>,
+    checkpoint_seconds: Real,
     stop: Option<Stop>,
     news: Option<News>,
     progress: Option<Progress>,
@@ -76,7 +75,7 @@ pub fn solve(
         partial,
         table_mib: arguments::table_mib(table_mib)?,
         threads: arguments::threads(threads)?,
-        checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds)?,
+        checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds.0)?,
     };
     let hooks = Hooks { progress, news, stop, partial };
     match position {

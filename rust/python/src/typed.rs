@@ -52,7 +52,7 @@ impl<'a, 'py, H: Hint> FromPyObject<'a, 'py> for Typed<'py, H> {
     }
 }
 
-/// What `__reduce__` answers: who rebuilds the object, and from which arguments.
+/// What `__reduce__` returns: the function that rebuilds the object, and its arguments.
 pub fn reduced<'py>(
     maker: Bound<'py, PyAny>,
     arguments: impl IntoPyObject<'py, Target = PyTuple, Error: Into<PyErr>>,
@@ -118,6 +118,8 @@ hints! {
     Pyramid = PYRAMID;
     /// `list[tuple[int, PyramidSet]]`.
     Waves = type_hint_subscript!(LIST, type_hint_subscript!(TUPLE, INT, PYRAMID));
+    /// `Iterator[Move]`.
+    MoveIterator = type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterator"), MOVE);
     /// `list[Move]`.
     Moves = type_hint_subscript!(LIST, MOVE);
     /// `dict[Move, int]`.

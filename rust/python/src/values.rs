@@ -1,5 +1,7 @@
 //! What questions about games are answered with.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use bitgames_core as core;
 use bitgames_core::any::AnyGame;
 use bitgames_core::search::SearchResult as Found;
@@ -7,12 +9,19 @@ use bitgames_core::solve::Solution as Solved;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments::{Int, Text};
+use crate::arguments::{Few, Int, Real, Text};
 use crate::error::{LimitError, Result};
 use crate::moves::{Move, Shared};
 use crate::typed::{Ints, MoveCounts, Reduced, Strings, Typed, reduced};
 
-/// How a game ended.
+/// A number for each seat of a game, or for some.
+type Seats = Few<Int, { core::game::MAX_PLAYERS }>;
+
+/// A line of moves that a result is made of again: no game is longer.
+type Line = Few<Py<Move>, 1024>;
+
+/// How a game ended: the winners, a score for each seat, the reason. A value: it compares, hashes and
+/// pickles.
 ///
 /// >>> import bitgames as bg
 /// >>> outcome = bg.TicTacToe.from_string("tictactoe ooo/xx./...").outcome
@@ -42,7 +51,8 @@ impl Outcome {
 impl Outcome {
     /// An outcome of these winners, scores and reason.
     #[new]
-    fn new(winners: Vec<Int>, scores: Vec<Int>, reason: Text) -> Result<Self> {
+    fn new(winners: Seats, scores: Seats, reason: Text) -> Result<Self> {
+        let (winners, scores) = (winners.checked("winners")?, scores.checked("scores")?);
         let last_seat = core::game::MAX_PLAYERS as u64 - 1;
         let seat = |n: &Int| n.within("a winner", 0, last_seat).map(|seat| seat as u8);
         let score = |n: &Int| {
@@ -68,7 +78,7 @@ impl Outcome {
         self.winners.first().copied()
     }
 
-    /// True when nobody won.
+    /// True for a draw: no seat won.
     #[getter]
     fn is_draw(&self) -> bool {
         self.winners.is_empty()
@@ -205,7 +215,19 @@ impl Facts {
     }
 }
 
-/// A solved position.
+/// Indices and texts of moves, for comparisons.
+pub fn moves<'a>(moves: impl IntoIterator<Item = &'a Py<Move>>) -> Vec<(u16, &'a str)> {
+    moves.into_iter().map(|m| (m.get().index, m.get().text.as_str())).collect()
+}
+
+/// A hash of these fields.
+pub fn hash(fields: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    fields.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A solved position. Two are equal when all but the time is.
 ///
 /// >>> import bitgames as bg
 /// >>> solution = bg.solve(bg.mnk(4, 3, 3), all_moves=True)
@@ -244,6 +266,11 @@ impl Solution {
             seconds: solved.time.as_secs_f64(),
         })
     }
+
+    /// All but the values of the moves, which are no key, and the time.
+    fn compared(&self) -> impl Hash + PartialEq {
+        (self.bounds, moves(&self.best_move), moves(&self.pv), self.nodes)
+    }
 }
 
 #[pymethods]
@@ -253,15 +280,17 @@ impl Solution {
     fn new(
         bounds: (Int, Int),
         best_move: Option<Py<Move>>,
-        pv: Vec<Py<Move>>,
+        pv: Line,
         values: Py<PyDict>,
         nodes: Int,
-        seconds: f64,
+        seconds: Real,
     ) -> Result<Self> {
+        let seconds = seconds.0;
         let wrong = |given| core::Error::parameter("a bound", "an int of 32 bits", given);
         let bound = |n: Int| i32::try_from(n.0).map_err(|_| wrong(n.0));
         let bounds = (bound(bounds.0)?, bound(bounds.1)?);
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
+        let pv = pv.checked("pv")?;
         Ok(Solution { bounds, best_move, pv, values, nodes, seconds })
     }
 
@@ -303,6 +332,17 @@ impl Solution {
         Ok(Typed::new(self.values.bind(py).copy()?.into_any()))
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Solution>() else { return Ok(false) };
+        let other = other.get();
+        Ok(self.compared() == other.compared() && self.values.bind(py).eq(&other.values)?)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&self.compared())
+    }
+
     fn __repr__(&self) -> String {
         let best = self.best_move.as_ref().map_or("None", |m| m.get().text.as_str());
         let value = match self.bounds {
@@ -325,7 +365,7 @@ impl Solution {
     }
 }
 
-/// What a search found.
+/// What a search found. Two results are equal when all but the time is.
 ///
 /// >>> import bitgames as bg
 /// >>> found = bg.search(bg.TicTacToe(), depth=9)
@@ -367,22 +407,31 @@ impl SearchResult {
             exact: found.exact,
         }
     }
+
+    /// All but the time.
+    fn compared(&self) -> impl Hash + PartialEq {
+        // No sign of zero: 0.0 equals -0.0.
+        let value = (self.value + 0.0).to_bits();
+        (value, moves(&self.best_move), moves(&self.pv), self.depth, self.nodes, self.exact)
+    }
 }
 
 #[pymethods]
 impl SearchResult {
     #[new]
     fn new(
-        value: f64,
+        value: Real,
         best_move: Option<Py<Move>>,
-        pv: Vec<Py<Move>>,
+        pv: Line,
         depth: Int,
         nodes: Int,
-        seconds: f64,
+        seconds: Real,
         exact: bool,
     ) -> Result<Self> {
+        let (value, seconds) = (value.0, seconds.0);
         let depth = depth.within("depth", 0, 255)? as usize;
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
+        let pv = pv.checked("pv")?;
         Ok(SearchResult { value, best_move, pv, depth, nodes, seconds, exact })
     }
 
@@ -390,6 +439,14 @@ impl SearchResult {
     #[getter]
     fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
         self.pv.iter().map(|m| m.clone_ref(py)).collect()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<SearchResult>().is_ok_and(|other| self.compared() == other.get().compared())
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&self.compared())
     }
 
     fn __repr__(&self) -> String {

@@ -87,7 +87,7 @@ pub(super) fn build(
     control: &Control<'_>,
 ) -> Result<Vec<LayerSummary>> {
     let mut summaries = Vec::new();
-    // No cards: no tricks for a leader who has just won the first trick but that one, none otherwise.
+    // No cards left: the leader has the trick just won, if any, and no more.
     let mut below = Pairs { shape: LayerShape::new(strain, 0), bytes: vec![1] };
     for layer in 1..=cards {
         let shape = LayerShape::new(strain, layer);

@@ -3,6 +3,8 @@
 mod rubber;
 mod view;
 
+use std::hash::Hash;
+
 pub use self::rubber::Rubber;
 pub use self::view::{HoneymoonView, wrap_view};
 
@@ -16,13 +18,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
 
-use crate::arguments::{Int, Root, Text};
+use crate::arguments::{Few, Int, Root, Text};
 use crate::cells::CellSet;
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::typed::{Hint, Moves, Reduced, Typed, reduced};
+use crate::values::{hash, moves};
 
 /// A position of honeymoon bridge: bridge for two, with cards to be won before the play.
 ///
@@ -190,7 +193,7 @@ impl Honeymoon {
         Ok(game(slf.as_super())?.state().honours)
     }
 
-    /// Is the side of this player vulnerable? In a rubber: has it won a game?
+    /// True if the side of this player is vulnerable; in a rubber, if it has won a game.
     fn is_vulnerable(slf: PyRef<'_, Self>, player: Int) -> Result<bool> {
         Ok(game(slf.as_super())?.rules().is_vulnerable(seat(player)?))
     }
@@ -397,13 +400,19 @@ impl Honeymoon {
     }
 }
 
-/// What best play of both makes of open hands.
+/// What best play of both makes of open hands. A value: it compares, hashes and pickles.
 #[pyclass(frozen, module = "bitgames")]
 pub struct Par {
     score: i16,
     contract: Option<String>,
     declarer: Option<u8>,
     calls: Vec<Py<Move>>,
+}
+
+impl Par {
+    fn compared(&self) -> impl Hash + PartialEq {
+        (self.score, self.contract(), self.declarer, moves(&self.calls))
+    }
 }
 
 #[pymethods]
@@ -414,7 +423,7 @@ impl Par {
         score: Int,
         contract: Option<Text>,
         declarer: Option<Int>,
-        calls: Vec<Py<Move>>,
+        calls: Few<Py<Move>, 128>,
     ) -> Result<Self> {
         let most = <Game as bitgames_core::Game>::FACTS.max_score;
         let score = i16::try_from(score.0)
@@ -425,7 +434,7 @@ impl Par {
             score,
             contract: contract.map(|contract| contract.0),
             declarer: declarer.map(|declarer| seat(declarer).map(|seat| seat.0)).transpose()?,
-            calls,
+            calls: calls.checked("calls")?,
         })
     }
 
@@ -452,6 +461,14 @@ impl Par {
     fn calls<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
         let calls = self.calls.iter().map(|call| call.clone_ref(py));
         Ok(Typed::new(PyList::new(py, calls)?.into_any()))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Par>().is_ok_and(|other| self.compared() == other.get().compared())
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&self.compared())
     }
 
     fn __repr__(&self) -> String {

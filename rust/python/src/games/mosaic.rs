@@ -37,7 +37,7 @@ impl PyramidPosition {
         pile(&slf).size()
     }
 
-    /// The cells of the pieces of a player, 0 for the first; the neutral piece is nobody's.
+    /// The cells of the pieces of a player, 0 for the first; the neutral piece belongs to no player.
     fn pieces(slf: PyRef<'_, Self>, player: Int) -> Result<Object<'_>> {
         let player = slf.as_super().player(player)?;
         Ok(object(slf.py(), pile(&slf).of(player))?)
@@ -110,8 +110,8 @@ impl PyramidPosition {
 /// A position of Mosaic on a pyramid of 2 to 7 layers.
 ///
 /// ``Mosaic(size=7)`` is the start. A piece goes on a vacant cell of the ground or upon four others;
-/// a vacant cell above three or four pieces of one player draws one of his own at once, whoever moves.
-/// Who has placed all his pieces first wins.
+/// a vacant cell above three or four pieces of one player draws one more piece of that player at once,
+/// whichever player moves. The first player to place all pieces wins.
 ///
 /// >>> import bitgames as bg
 /// >>> pos = bg.Mosaic(3).play("1a1").play("1c1")
@@ -162,9 +162,10 @@ impl Mosaic {
 /// A position of Mosaic Quo, for four players in two teams, on a pyramid of 3 to 7 layers.
 ///
 /// ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners, so
-/// are the second and the fourth. Two of the four pieces below are enough to draw one. A player who is
-/// offered more cells by a chain than he has pieces left decides where they go, in the middle of
-/// another's turn: ``choosing`` is his seat then, and the moves are the cells ``offered``, one by one.
+/// are the second and the fourth. Two of the four pieces below are enough to draw one. If a chain
+/// offers a player more cells than there are pieces left, that player decides where they go, in the
+/// middle of another's turn: ``choosing`` is that seat then, and the moves are the cells ``offered``, one
+/// by one.
 /// With ``last_piece="lowest"`` they go on the cells with the lowest numbers.
 ///
 /// >>> import bitgames as bg
@@ -239,7 +240,7 @@ impl Quo {
         piled(&slf.into_super()).mover().0
     }
 
-    /// The player who has to choose where his last pieces go; None while nobody has.
+    /// The seat that has to choose where its last pieces go; None while there is no choice.
     ///
     /// >>> import bitgames as bg
     /// >>> line = "quo:5 ./..../3..?..?../33..33..23..4331/21242333.421*2.4231141341 3@3"
@@ -253,7 +254,7 @@ impl Quo {
         piled(&slf.into_super()).choosing().map(|seat| seat.0)
     }
 
-    /// The cells he may choose from; empty while there is no choice.
+    /// The cells to choose from; empty while there is no choice.
     #[getter]
     fn offered(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         let base = slf.into_super();

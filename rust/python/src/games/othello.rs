@@ -73,6 +73,18 @@ impl Othello {
         cells.replace('/', "")
     }
 
+    /// Columns of the board.
+    #[getter]
+    fn width(slf: PyRef<'_, Self>) -> u8 {
+        slf.as_super().game().shape().0
+    }
+
+    /// Rows of the board.
+    #[getter]
+    fn height(slf: PyRef<'_, Self>) -> u8 {
+        slf.as_super().game().shape().1
+    }
+
     /// Cells along a side.
     #[getter]
     fn size(slf: PyRef<'_, Self>) -> u8 {

@@ -1,15 +1,15 @@
 //! The words of tic-tac-toe that other games do not have.
 
 use std::io::Read;
-use std::path::PathBuf;
 
+use bitgames_core::Error;
 use bitgames_core::any::AnyGame;
 use bitgames_core::files;
 use bitgames_core::games::tictactoe::{self, Geometry, judge};
 use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
 use pyo3::prelude::*;
 
-use crate::arguments::{Int, Text};
+use crate::arguments::{FilePath, Int, Text};
 use crate::cells::CellSet;
 use crate::error::{Raise, Result};
 use crate::long_call::long_call;
@@ -63,6 +63,17 @@ impl TicTacToe {
         let position =
             Position::new(py, tictactoe::square(size.checked_as("size", "from 1 to 8")?)?)?;
         Ok(PyClassInitializer::from(position).add_subclass(TicTacToe))
+    }
+
+    /// Cells along a side of a square board; None where width and height differ.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.TicTacToe(5).size, bg.mnk(6, 5, 4).size
+    /// (5, None)
+    #[getter]
+    fn size(slf: PyRef<'_, Self>) -> Option<usize> {
+        let (width, height, _) = sides(slf.as_super().game());
+        (width == height).then_some(width)
     }
 
     /// Columns of the board.
@@ -164,7 +175,7 @@ impl Judgement {
     #[staticmethod]
     fn _of(code: Text) -> Result<Self> {
         let code = code.0.as_str();
-        let wrong = || bitgames_core::Error::parse("judgement", code, "not made by pickling one");
+        let wrong = || Error::parse("judgement", code, "not made by pickling one");
         let (text, plies) = code.split_once('@').ok_or_else(wrong)?;
         let plies = plies.parse().map_err(|_| wrong())?;
         let verdict = judge::Verdict::ALL.into_iter().find(|verdict| verdict.text() == text);
@@ -186,11 +197,13 @@ pub fn judge_record(record: Text) -> Result<Judgement> {
     Ok(Judgement(judge::judge(record.0.as_bytes())?))
 }
 
-/// Judges every line of a regular file (None: standard input) onto standard output; complaints go to
-/// standard error as ``file:line: reason``. Returns the numbers of records and of errors.
+/// Judges every line of a file (None: standard input, which may be a pipe) onto standard output;
+/// complaints go to standard error as ``file:line: reason``. Returns the numbers of records and of
+/// errors. Raises OSError for a path that cannot be read or is no regular file.
 #[pyfunction]
 #[pyo3(signature = (path))]
-pub fn judge_file(py: Python<'_>, path: Option<PathBuf>) -> PyResult<(u64, u64)> {
+pub fn judge_file(py: Python<'_>, path: Option<FilePath>) -> Result<(u64, u64)> {
+    let path = path.map(|path| path.0);
     let mut input: Box<dyn Read + Send> = match &path {
         Some(path) => Box::new(files::open(path).map_err(Raise::from)?),
         None => Box::new(std::io::stdin()),
@@ -200,6 +213,6 @@ pub fn judge_file(py: Python<'_>, path: Option<PathBuf>) -> PyResult<(u64, u64)>
         let (mut output, mut complaints) = (std::io::stdout().lock(), std::io::stderr().lock());
         Ok(judge::judge_stream(&name, &mut input, &mut output, &mut complaints, control))
     });
-    let tally = judged??;
+    let tally = judged?.map_err(PyErr::from)?;
     Ok((tally.records, tally.errors))
 }

@@ -195,7 +195,7 @@ impl Rubber {
         totals
     }
 
-    /// Who has won: the side with the larger total of a finished rubber. `None` before, and if both
+    /// The winner: the side with the larger total of a finished rubber. `None` before, and if both
     /// have the same.
     pub fn winner(&self) -> Option<Player> {
         let [south, north] = self.totals();

@@ -38,7 +38,7 @@ impl Phase {
 pub struct State {
     /// What is going on.
     pub phase: Phase,
-    /// Who is to move; once it is over, whose turn it would be.
+    /// The seat to move; once the deal is over, the seat whose turn it would be.
     pub turn: Player,
     /// The cards held, the led one no longer among them.
     pub hands: [Hand; 2],
@@ -165,7 +165,7 @@ impl State {
         }
     }
 
-    /// The winner, who is to move, takes the top card, and the other the next one.
+    /// The winner of the trick takes the top card and moves next; the other takes the card below.
     fn draw(&mut self, rules: DealRules, stock: &[Card]) {
         let winner = self.turn;
         let top = 2 * usize::from(self.draws);

@@ -36,7 +36,7 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
         balance.clamp(2 - Self::UNIT, Self::UNIT - 2)
     }
 
-    /// Who has no line left that the other has not entered cannot win any more.
+    /// A side without a line free of the other's marks cannot win any more.
     fn bounds(&self) -> (i32, i32) {
         let g = self.geometry();
         let board = W::low(g.cells());

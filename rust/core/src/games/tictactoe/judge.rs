@@ -172,7 +172,7 @@ pub struct Tally {
 
 const INPUT_BYTES: usize = 1 << 18;
 const OUTPUT_BYTES: usize = 1 << 16;
-/// Longest line that is kept; what is longer is no game, and is reported without being stored.
+/// Longest line that is kept; a longer one cannot be a game and is reported without being stored.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// Judges every line of `input`, in memory that does not grow with it: verdicts go to `output`,

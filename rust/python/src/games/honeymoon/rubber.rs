@@ -5,7 +5,7 @@ use bitgames_core::{Error, Game};
 use pyo3::prelude::*;
 
 use super::{Honeymoon, contract, game, seat};
-use crate::arguments::{Int, Text};
+use crate::arguments::{Few, Int, Text};
 use crate::error::Result;
 use crate::typed::{Reduced, Typed, reduced};
 
@@ -31,14 +31,15 @@ use crate::typed::{Reduced, Typed, reduced};
 pub struct Rubber(pub(super) Core);
 
 /// Two whole numbers.
-fn pair(name: &str, given: &[Int], most: u64) -> Result<[u64; 2]> {
-    let [south, north] = given else {
+fn pair(name: &str, given: Few<Int, 2>, most: u64) -> Result<[u64; 2]> {
+    let given = given.checked(name)?;
+    let [south, north] = given.as_slice() else {
         return Err(Error::parameter(name, "two numbers, south's and north's", given.len()).into());
     };
     Ok([south.within(name, 0, most)?, north.within(name, 0, most)?])
 }
 
-fn small_pair(name: &str, given: &[Int]) -> Result<[u8; 2]> {
+fn small_pair(name: &str, given: Few<Int, 2>) -> Result<[u8; 2]> {
     Ok(pair(name, given, u8::MAX.into())?.map(|number| number as u8))
 }
 
@@ -46,22 +47,22 @@ fn small_pair(name: &str, given: &[Int]) -> Result<[u8; 2]> {
 impl Rubber {
     #[new]
     #[pyo3(
-        signature = (games = vec![Int(0); 2], part_scores = vec![Int(0); 2], below = None, above = vec![Int(0); 2]),
+        signature = (games = Few::of([0; 2]), part_scores = Few::of([0; 2]), below = None, above = Few::of([0; 2])),
         text_signature = "(games=(0, 0), part_scores=(0, 0), below=None, above=(0, 0))"
     )]
     fn new(
-        games: Vec<Int>,
-        part_scores: Vec<Int>,
-        below: Option<Vec<Int>>,
-        above: Vec<Int>,
+        games: Few<Int, 2>,
+        part_scores: Few<Int, 2>,
+        below: Option<Few<Int, 2>>,
+        above: Few<Int, 2>,
     ) -> Result<Self> {
-        let part_scores = small_pair("part_scores", &part_scores)?;
+        let part_scores = small_pair("part_scores", part_scores)?;
         let below = match below {
-            Some(below) => pair("below", &below, u64::MAX)?,
+            Some(below) => pair("below", below, u64::MAX)?,
             None => part_scores.map(u64::from),
         };
-        let above = pair("above", &above, u64::MAX)?;
-        Ok(Rubber(Core::new(small_pair("games", &games)?, part_scores, below, above)?))
+        let above = pair("above", above, u64::MAX)?;
+        Ok(Rubber(Core::new(small_pair("games", games)?, part_scores, below, above)?))
     }
 
     /// Games won.
@@ -105,7 +106,7 @@ impl Rubber {
         self.0.settled().into()
     }
 
-    /// Has a side won two games?
+    /// True once a side has won two games.
     #[getter]
     fn is_finished(&self) -> bool {
         self.0.is_finished()
@@ -117,7 +118,7 @@ impl Rubber {
         self.0.winner().map(|winner| winner.0)
     }
 
-    /// Has this side won a game?
+    /// True if this side has won a game.
     fn is_vulnerable(&self, player: Int) -> Result<bool> {
         Ok(self.0.is_vulnerable(seat(player)?))
     }
