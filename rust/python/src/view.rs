@@ -81,7 +81,7 @@ impl View {
 #[pymethods]
 impl View {
     #[new]
-    #[expect(clippy::new_ret_no_self, reason = "a view is of the class of its game")]
+    #[allow(clippy::new_ret_no_self)] // the class of the object is that of the game's views
     fn new(py: Python<'_>, position: &Bound<'_, Position>, player: Int) -> Result<Py<PyAny>> {
         let position = position.get();
         Ok(View::object(py, position, position.player(player)?)?)
@@ -145,7 +145,7 @@ impl View {
     /// is over.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
-        let legal = if self.is_to_move() { self.game().legal_moves() } else { MoveList::default() };
+        let legal = if self.is_to_move() { self.game().legal_moves() } else { MoveList::new() };
         Ok(Typed::new(PyList::new(py, self.world.shared().list(py, &legal))?.into_any()))
     }
 

@@ -120,7 +120,7 @@ impl<G: Searchable> Deepening<G> {
         let helpers = if depth < SHARED_DEPTH { 0 } else { threads.saturating_sub(1) };
         let mut search = Pvs::new(&self.position, table, budget, state);
         let reached = if helpers == 0 {
-            search.reach_depth(&self.position, depth)
+            search.at_depth(&self.position, depth)
         } else {
             with_helpers(&self.position, &mut search, depth, helpers)
         };
@@ -154,12 +154,12 @@ fn with_helpers<G: Searchable>(
         threads::start(scope, helpers, move |number| {
             let mut helper = first.clone();
             let mut depth = depth + number % 2;
-            while helper.reach_depth(root, depth).is_some_and(|found| !found.exact) {
+            while helper.at_depth(root, depth).is_some_and(|found| !found.exact) {
                 depth += 1;
             }
             helper.finish();
         });
-        search.reach_depth(position, depth)
+        search.at_depth(position, depth)
     })
 }
 

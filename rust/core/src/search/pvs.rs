@@ -125,7 +125,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
 
     /// Searches to one depth: the value, a best move, the line, and whether the value is proven. `None`
     /// if a limit or a stop came first.
-    pub fn reach_depth(&mut self, position: &G, depth: usize) -> Option<Found> {
+    pub fn at_depth(&mut self, position: &G, depth: usize) -> Option<Found> {
         let most = whole_window::<G>();
         let estimates = self.estimates;
         let (value, best) = self.root(position, most, depth).ok()?;
