@@ -60,8 +60,7 @@ def board(ending: bg.Ending, rng: random.Random) -> Any:
 
 
 def check(ending: bg.Ending, deal: Any) -> None:
-    """Check the value of each legal card; DDS counts tricks of the side to play, not the
-    leader's."""
+    """Check the value of each legal card; DDS counts the mover's tricks, not the leader's."""
     theirs = {(int(card.suit), card.rank.abbr): tricks for card, tricks in dds.solve_board(deal)}
     values = bg.solve(ending, all_moves=True).values
     ours = {names(ending)[int(card)]: value for card, value in values.items()}

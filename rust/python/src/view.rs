@@ -1,8 +1,8 @@
 //! The view of a seat in a game with hidden information, as a Python object.
 
-use bitgames_core::Player;
 use bitgames_core::any::AnyGame;
 use bitgames_core::rng::Rng;
+use bitgames_core::{MoveList, Player};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -82,6 +82,7 @@ impl View {
 #[pymethods]
 impl View {
     #[new]
+    #[allow(clippy::new_ret_no_self)] // the class of the object is that of the game's views
     fn new(py: Python<'_>, position: &Bound<'_, Position>, player: Int) -> Result<Py<PyAny>> {
         let position = position.get();
         Ok(View::object(py, position, position.player(player)?)?)
@@ -145,7 +146,7 @@ impl View {
     /// over.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
-        let legal = if self.is_to_move() { self.game().legal_moves() } else { Default::default() };
+        let legal = if self.is_to_move() { self.game().legal_moves() } else { MoveList::new() };
         Ok(Typed::new(PyList::new(py, self.world.shared().list(py, &legal))?.into_any()))
     }
 

@@ -1,4 +1,4 @@
-//! Who does the tasks of a layer.
+//! How the tasks of a layer are distributed.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,7 +1,7 @@
 //! Exact values of Mosaic on pyramids of up to five layers.
 //!
-//! A value is a win, a draw or a loss, so there are only two questions: does the first player win, and
-//! does he at least draw? A depth-first search answers them with yes or no, with
+//! A value is a win, a draw or a loss, so there are only two questions: whether the first player wins, and
+//! whether they at least draw. A depth-first search answers them with yes or no, with
 //!
 //! - bounds from the pieces left and the chains that are still possible, which end most lines about ten
 //!   plies before the game does ([`compact::State::certain`]);

@@ -1,4 +1,4 @@
-//! Which move to try first.
+//! The order of moves.
 
 use super::compact::{Frame, State, above_by_count};
 

@@ -19,7 +19,7 @@ impl<const N: usize> LastEmpties<N> {
     const AROUND: [u64; 64] = neighbours::<N>();
     const QUARTER: [u64; 64] = quarters::<N>();
 
-    /// Is the value more than `alpha`? `vacant` are the cells left.
+    /// A bound on the value that tells whether it is more than `alpha`. `vacant` are the cells left.
     pub fn value(&mut self, own: u64, other: u64, vacant: u64, alpha: i32) -> i32 {
         let (first, second) = (vacant.first(), vacant.clear_lowest().first());
         match vacant.count() {

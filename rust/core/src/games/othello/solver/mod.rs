@@ -46,17 +46,17 @@ use crate::threads::{self, Finally};
 const FEW: usize = 6;
 /// Empties from which the children are looked up before one is searched.
 const LOOK_UP_CHILDREN: usize = 11;
-/// Empties from which guesses order the moves.
+/// Empties from which a shallow search orders the moves.
 const SHALLOW: usize = 13;
 /// Empties of the root from which selective passes come before the exact one.
 const SELECTIVITY: usize = 19;
-/// How far a guess must lie beyond the window in each selective pass, in discs.
+/// Margin beyond the window that an estimate needs for a cut in each selective pass, in discs.
 const MARGINS: [i32; 2] = [4, 7];
 /// The exact pass.
 const EXACT: u8 = u8::MAX;
-/// Empties from which a selective pass believes guesses.
+/// Empties from which a selective pass cuts by estimates.
 const SELECTIVE: usize = 15;
-/// Empties from which such a guess looks four moves ahead instead of two.
+/// Empties from which such an estimate looks four moves ahead instead of two.
 const PROB_CUT_DEEPER: usize = 19;
 /// Empties up to which positions are kept in a table of the thread's own, small enough for its cache:
 /// they are most of all, and each is worth little.
@@ -336,7 +336,7 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// Is the value more than `alpha`? A bound on that side of it.
+    /// A bound on the value that tells whether it is more than `alpha`.
     fn null(&mut self, own: u64, other: u64, alpha: i32) -> i32 {
         let vacant = Self::vacant(own, other);
         let n = vacant.count();
@@ -429,7 +429,7 @@ impl<const N: usize> Solver<'_, N> {
         })
     }
 
-    /// What a guess makes all but certain: a bound on one side of `alpha`. The idea is Michael Buro's
+    /// A bound on one side of `alpha` that a shallow search makes all but certain. The idea is Michael Buro's
     /// ("`ProbCut`: an effective selective extension of the alpha-beta algorithm", 1995).
     fn prob_cut(&self, own: u64, other: u64, n: usize, alpha: i32) -> Option<i32> {
         let unit = Board::<N>::UNIT;
@@ -545,7 +545,7 @@ impl<const N: usize> Solver<'_, N> {
         self.recall(own, other).and_then(|entry| entry.best)
     }
 
-    /// Does what is remembered hold in this pass?
+    /// True if a table entry holds in this pass.
     fn trusts(&self, entry: &Entry) -> bool {
         entry.depth >= self.pass
     }

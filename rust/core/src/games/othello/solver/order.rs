@@ -1,4 +1,4 @@
-//! Which move to try first.
+//! The order of moves.
 
 use arrayvec::ArrayVec;
 

@@ -10,10 +10,10 @@ use crate::error::Result;
 use crate::game::{Move, Player};
 use crate::table::{Bound, Entry, Table};
 
-/// Size of the table of guesses, small enough for a cache.
+/// Size of the table of estimates, small enough for a cache.
 const MIB: usize = 2;
 
-/// Guesses at values, in units of the evaluation, and remembers them.
+/// Estimates of values, in units of the evaluation, with a table of them.
 pub(super) struct Shallow<const N: usize> {
     table: Table,
 }
