@@ -505,7 +505,7 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
             ["part_scores", "060/0"],
         ),
         (lambda: bg.Rubber((2, 2)), bg.ParameterError, ["games", "2/2"]),
-        (lambda: bg.Rubber((1,)), bg.ParameterError, ["games", "two numbers"]),
+        (lambda: bg.Rubber((1,)), bg.ParameterError, ["games", "a pair of numbers"]),
         (lambda: bg.Rubber((2, 0), (60, 0)), bg.ParameterError, ["part_scores", "60/0"]),
         (lambda: bg.Rubber((0, 0), (60, 0), (40, 0)), bg.ParameterError, ["below", "40/0"]),
         (lambda: bg.Rubber(above=(0, 5)), bg.ParameterError, ["above", "0/5"]),
@@ -514,7 +514,7 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
         (lambda: bg.Rubber().rules("chess"), bg.ParameterError, ["chess", "taiwan"]),
         (lambda: bg.Rubber().score("1C", 2, 7), bg.ParameterError, ["player", "2"]),
         (lambda: bg.Rubber().score("1C", 0, 14), bg.ParameterError, ["tricks", "14"]),
-        (lambda: bg.Rubber().score("1Cxxx", 0, 7), bg.ParseError, ["1Cxxx", "redoubled"]),
+        (lambda: bg.Rubber().score("1Cxxx", 0, 7), bg.ParseError, ["1Cxxx", "at most two x"]),
         (
             lambda: bg.Rubber().score("1NT", 0, 7, honours=100),
             bg.ParameterError,

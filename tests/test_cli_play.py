@@ -134,7 +134,7 @@ def test_play_save_and_load(tmp_path: Path) -> None:
     assert [str(move) for move in bg.Record.load(path).moves] == ["b2", "a1"]
     assert "1 [x]1 2\n2  3 o 4" in dialogue(options=("--side", "o", "--load", str(path)))
     bg.Record("tictactoe:4").save(path)
-    assert "is a game of tictactoe:4, not of tictactoe" in dialogue(f"load {path}")
+    assert "the game must be tictactoe, not tictactoe:4" in dialogue(f"load {path}")
     path.write_text("{")
     assert "not a bitgames record" in dialogue(f"load {path}")
 
