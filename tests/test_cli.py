@@ -171,10 +171,12 @@ def test_failures(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{}")
     assert "not a bitgames record" in fails(run("show", "--record", str(tmp_path / "bad.json")), 1)
     (tmp_path / "bad.obf").write_text("XO\n")
-    assert "bad.obf:1: a board must have 64" in fails(run("solve", "--obf", str(tmp_path / "bad.obf")), 1)
+    assert "bad.obf:1: a board must have 64" in fails(
+        run("solve", "--obf", str(tmp_path / "bad.obf")), 1
+    )
     for text in ("", "\n", "% a comment\n\n"):
         (tmp_path / "no.obf").write_text(text)
-        assert "no.obf: there is no problem" in fails(
+        assert "no.obf: the file has no problems" in fails(
             run("solve", "--obf", str(tmp_path / "no.obf")), 1
         )
     assert "none.obf: No such" in fails(run("solve", "--obf", str(tmp_path / "none.obf")), 1)

@@ -40,7 +40,7 @@ def test_formats_by_suffix(path: str | Path, format: str) -> None:
 
 
 def test_unknown_formats() -> None:
-    with pytest.raises(bg.ParameterError, match=r"'a\.dat' does not tell .* \.ggf \(ggf\)"):
+    with pytest.raises(bg.ParameterError, match=r"'a\.dat' has no known suffix.* \.ggf \(ggf\)"):
         convert.format_of("a.dat")
     with pytest.raises(
         bg.ParameterError, match="'sgf' is not a valid format: allowed are transcript, "
@@ -93,9 +93,9 @@ def test_ggf_to_ggf_loses_nothing(tmp_path: Path) -> None:
 
 def test_what_cannot_be_converted(tmp_path: Path) -> None:
     for name, reason in [
-        ("a.txt", "cannot tell that the game starts from"),
+        ("a.txt", "cannot hold the start"),
         ("a.wtb", "usual start"),
-        ("a.json", "a record holds one game, and there are 5"),
+        ("a.json", "a record must hold one game, not 5"),
     ]:
         with pytest.raises(bg.UnsupportedError, match=reason):
             convert.save(tmp_path / name, ggf.load(DATA / "ggs.ggf"))
@@ -132,14 +132,14 @@ def test_the_command_in_a_pipe() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "reason"),
     [
-        (["a.dat", "b.ggf"], 2, "'a.dat' does not tell its format"),
-        (["a.txt", "b"], 2, "'b' does not tell its format"),
-        (["-", "b.ggf"], 2, "'-' does not tell its format"),
+        (["a.dat", "b.ggf"], 2, "'a.dat' has no known suffix"),
+        (["a.txt", "b"], 2, "'b' has no known suffix"),
+        (["-", "b.ggf"], 2, "'-' has no known suffix"),
         (["a.txt", "b.ggf", "--from", "pgn"], 2, "'pgn' is not a valid format"),
-        (["-", "b.ggf", "--from", "record"], 2, "only transcript, ggf and wthor"),
+        (["-", "b.ggf", "--from", "record"], 2, "allowed are transcript, ggf and wthor"),
         (["none.txt", "b.ggf"], 1, "none.txt: No such file or directory"),
         (["bad.txt", "b.ggf"], 1, "bad.txt:2: column 3: move 2: illegal move f5"),
-        (["two.txt", "b.json"], 1, "b.json: a record holds one game, and there are 2"),
+        (["two.txt", "b.json"], 1, "b.json: a record must hold one game, not 2"),
         (["two.txt", "none/b.ggf"], 1, f"{Path('none/b.ggf')}: No such file or directory"),
     ],
 )

@@ -112,10 +112,10 @@ def test_names_that_cannot_be_registered(name: str) -> None:
 
 def test_a_name_is_replaced_only_on_request() -> None:
     bg.players.register("last", Last)
-    with pytest.raises(bg.ParameterError, match="known already"):
+    with pytest.raises(bg.ParameterError, match="exists already"):
         bg.players.register("last", Last)
     bg.players.register("last", Last, replace=True)
-    with pytest.raises(bg.ParameterError, match="known already"):
+    with pytest.raises(bg.ParameterError, match="exists already"):
         bg.players.register("ai14", Last, replace=True)
     with pytest.raises(TypeError):
         bg.players.register("mine", 3)  # type: ignore[arg-type]
