@@ -390,7 +390,7 @@ def test_info_and_verify_say_what_there_is(folder: Path) -> None:
     assert "31,416" in done.stdout and "94,248" in done.stdout
     done = run("verify", folder, "--sample", 100)
     assert "checksums are right" in done.stdout
-    derived = re.search(r"are ([\d,]+) positions", done.stdout)
+    derived = re.search(r"are ([\d,]+) recomputed positions", done.stdout)
     assert derived is not None
     done = run("verify", folder, "--sample", 100, "--json")
     said = json.loads(done.stdout)
