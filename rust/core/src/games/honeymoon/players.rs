@@ -7,7 +7,7 @@ use super::tricks::Tricks;
 use crate::error::Result;
 use crate::players::{AgentEntry, Make, Options};
 
-/// Worlds that `montecarlo` looks at, unless its options say otherwise.
+/// Number of worlds that `montecarlo` samples by default.
 const SAMPLES: u64 = 24;
 
 /// The game's own players.
