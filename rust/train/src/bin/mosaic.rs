@@ -46,7 +46,10 @@ fn main() -> ExitCode {
     let weights = fit(&samples);
     let known = kept(&samples).filter(|sample| (logit(&weights, sample) > 0.0) == sample.wins);
     println!("{:?}", weights.map(|weight| (weight * STEPS_PER_LOGIT).round()));
-    println!("predicts {:.4} of the test positions", known.count() as f64 / kept(&samples).count() as f64);
+    println!(
+        "predicts {:.4} of the test positions",
+        known.count() as f64 / kept(&samples).count() as f64
+    );
     ExitCode::SUCCESS
 }
 

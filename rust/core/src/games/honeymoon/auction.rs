@@ -73,14 +73,16 @@ impl Auction {
         match call {
             PASS => None,
             DOUBLE if !double => {
-                Some("only an undoubled bid of the other player is doubled".into())
+                Some("only an undoubled bid of the other player can be doubled".into())
             }
-            REDOUBLE if !redouble => Some("only an own bid that is doubled is redoubled".into()),
+            REDOUBLE if !redouble => {
+                Some("only a player's own doubled bid can be redoubled".into())
+            }
             _ => {
                 let bid = Bid(call.0.checked_sub(FIRST_BID)? as u8);
                 let last = self.contract.map(|contract| contract.bid);
                 if !rules.notrump() && bid.strain().trump().is_none() {
-                    return Some("bids at no trump are barred".into());
+                    return Some("bids at no trump are not allowed".into());
                 }
                 last.filter(|&last| bid <= last).map(|last| format!("{bid} is not above {last}"))
             }

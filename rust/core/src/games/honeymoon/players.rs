@@ -14,7 +14,7 @@ const SAMPLES: u64 = 24;
 pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
     AgentEntry {
         name: "rule",
-        rule: "bids by high cards and length, wins cheaply what is worth it, cashes sure tricks",
+        rule: "bids by high cards and length, wins good cards cheaply, cashes sure tricks",
         options: "",
         objection: |_| None,
         plays_hidden: true,
@@ -22,7 +22,7 @@ pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
     },
     AgentEntry {
         name: "montecarlo",
-        rule: "plays out and solves worlds that look like its own, exact once all cards are known; \
+        rule: "samples worlds that fit its view and solves their play, exact once all cards are known; \
                option samples=N (default 24)",
         options: "samples, once",
         objection: |_| None,

@@ -148,10 +148,10 @@ impl Notation for Honeymoon {
         let is_card = m.index() < CARDS;
         if self.state().phase == Phase::Auction {
             let of_call = || self.state().auction.objection(*self.rules(), self.state().turn, m);
-            return if is_card { Some("the auction goes on".into()) } else { of_call() };
+            return if is_card { Some("the auction is not over".into()) } else { of_call() };
         }
         if !is_card {
-            return Some("this is no time for calls".into());
+            return Some("calls are allowed only in the auction".into());
         }
         let card = Card(m.0 as u8);
         let seat = SEATS[self.state().turn.index()];
