@@ -9,7 +9,7 @@
 //! | 4 | kind of file, `ENDS` |
 //! | 4 | length of the header, a multiple of 4096: where the data begin |
 //! | 1, 1, 2 | strain (0 no trumps, 1 trumps); most cards in a hand; zeros |
-//! | 32 | who made it, ASCII, filled up with zeros |
+//! | 32 | the program that wrote it, ASCII, padded with zeros |
 //! | 8, 8, 8 | entries of the list of rows; bytes of tricks; checksum of the data |
 //! | 152 a layer | for hands of 1, 2 ... cards: positions; checksum; positions by the leader's tricks, 14 numbers; positions with a costly lead (8 bytes each); the leader's tricks over all deals (16) |
 //! | 8 | checksum of the header up to here; zeros follow |

@@ -102,7 +102,7 @@ impl Default for DealRules {
 }
 
 impl DealRules {
-    /// A preset as it stands.
+    /// A preset without changed options.
     pub const fn of(preset: Preset) -> Self {
         DealRules {
             preset,

@@ -134,8 +134,8 @@ impl Pyramid {
         }
         budget.spend(0)?;
         let found = AtomicBool::new(false);
-        let owner = |news, trail: &[Step]| watch.owner(news, trail);
-        let helper = |news, _: &[Step]| watch.helper(news);
+        let owner = |nodes, trail: &[Step]| watch.owner(nodes, trail);
+        let helper = |nodes, _: &[Step]| watch.helper(nodes);
         let (frame, table, found) = (&self.frame, &self.table, &found);
         let search = |thread, ask| Search {
             frame,

@@ -132,10 +132,10 @@ impl Search<'_> {
     }
 
     fn poll(&mut self) {
-        let news = self.nodes - self.asked;
+        let nodes = self.nodes - self.asked;
         self.asked = self.nodes;
         if self.stopped.is_none() {
-            self.stopped = (self.ask)(news, &self.trail).err();
+            self.stopped = (self.ask)(nodes, &self.trail).err();
         }
         if self.thread > 0 && self.found.load(Ordering::Relaxed) {
             self.stopped = Some(Error::Interrupted);

@@ -5,7 +5,7 @@
 //!
 //! - with many empties: principal variation search on a transposition table, which looks up all
 //!   children before it searches one and orders moves by a shallow search of the evaluation. At the
-//!   root two selective passes (ProbCut) come first, which cut where the evaluation is far outside
+//!   root two selective passes (`ProbCut`) come first, which cut where the evaluation is far outside
 //!   the window; only their moves are kept;
 //! - then: moves ordered by the replies they leave ("fastest first") and by parity, on a table
 //!   small enough for the cache;
