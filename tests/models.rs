@@ -6,6 +6,7 @@
 //! wake-up shows as a deadlock.
 
 #![allow(dead_code, unused_imports, missing_docs, unsafe_code)]
+#![allow(clippy::unnecessary_wraps)] // the memory of the model never ends
 
 /// Replaces what the core uses of `std::sync`.
 mod sync {
@@ -34,6 +35,7 @@ mod pages {
     pub(crate) struct Slots(Vec<Slot>);
 
     impl Slots {
+        #[allow(clippy::unnecessary_wraps)] // as the memory that it stands for
         pub(crate) fn new(_: usize) -> std::io::Result<Self> {
             // One bucket, so that all keys collide.
             Ok(Slots((0..4).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect()))

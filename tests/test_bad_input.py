@@ -160,6 +160,11 @@ CALLS: dict[str, Call] = {
     "perft": (bg.perft, [usually(START), junk], {"progress": usually(None, not_callable)}),
     "playout": (bg.playout, [usually(START), usually(1)], {}),
     "position": (bg.position, [st.one_of(game_specs, junk)], {}),
+    "Searcher": (
+        bg.Searcher,
+        [usually("tictactoe", st.one_of(game_specs, junk))],
+        {"table_mib": usually(1, counts), "threads": usually(1, threads)},
+    ),
     "search": (
         bg.search,
         [usually(START)],

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gc
 import pickle
-import subprocess
-import sys
 
 import pytest
 
 import bitgames as bg
+from tests import processes
 
 MEMORY = """
 import gc, resource
@@ -36,10 +35,9 @@ print(len(specs), peak() - before)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="units of memory differ elsewhere")
+@processes.linux
 def test_boards_are_not_kept_for_ever() -> None:
-    code = [sys.executable, "-c", MEMORY]
-    done = subprocess.run(code, capture_output=True, text=True, check=True, timeout=120)
+    done = processes.python(MEMORY)
     boards, kib = map(int, done.stdout.split())
     assert boards == 4338
     assert kib < 8 << 10

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,8 +11,7 @@ import pytest
 
 import bitgames as bg
 from bitgames import _core, files
-
-needs_pipes = pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names there")
+from tests import processes
 
 # Everything that takes a path to read from.
 READERS: dict[str, Callable[[object], object]] = {
@@ -34,7 +31,7 @@ BUILDERS: dict[str, Callable[[object], object]] = {
 ALL = READERS | WRITERS | BUILDERS
 
 
-@needs_pipes
+@processes.posix
 @pytest.mark.parametrize("name", READERS | WRITERS)
 def test_a_pipe_is_refused_by_name(name: str, tmp_path: Path) -> None:
     """No one is at its other end: to open it would wait for ever."""
@@ -46,7 +43,7 @@ def test_a_pipe_is_refused_by_name(name: str, tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-@needs_pipes
+@processes.posix
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_device_is_not_replaced(name: str) -> None:
     with pytest.raises(OSError, match="not a regular file"):
@@ -88,14 +85,13 @@ except OSError as error:
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are not known there")
+@processes.linux
 @pytest.mark.parametrize("before", [None, "old"])
 def test_no_room_leaves_nothing_behind_and_says_so(tmp_path: Path, before: str | None) -> None:
     path = tmp_path / "game.json"
     if before is not None:
         path.write_text(before)
-    code = [sys.executable, "-c", FULL, str(path)]
-    done = subprocess.run(code, capture_output=True, text=True, timeout=60, check=True)
+    done = processes.python(FULL, str(path))
     assert done.stdout == f"{path} File too large\n"
     assert [each.name for each in tmp_path.iterdir()] == ([] if before is None else ["game.json"])
     assert before is None or path.read_text() == before

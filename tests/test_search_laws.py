@@ -54,7 +54,7 @@ def long_game(spec: str, seed: int) -> list[bg.Position]:
     """
     chance = random.Random(seed)
     positions = [bg.games.get(spec)]
-    while moves := positions[-1].legal_moves:
+    while moves := list(positions[-1].legal_moves):
         chance.shuffle(moves)
         after = [positions[-1].play(move) for move in moves]
         positions.append(next((each for each in after if not each.is_over), after[0]))

@@ -2410,7 +2410,7 @@ def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = F
     half minute.
 
     An Ending is solved by search over tables of endings, and its moves are cards by index; its
-    value is the leader's tricks, whoever is to play.
+    value is the leader's tricks, also when the other player is to play.
 
     Tables of Mosaic, honeymoon bridge and endings keep whole positions. Othello and the games of the generic
     search keep 64-bit keys: in a full table of 64 MiB one look-up finds another position's entry with

@@ -382,10 +382,8 @@ pub fn play_match<'py>(
     let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
     let plan = Match { first, games, root: root.0, threads, sink };
     let played = if let (Side::Native(a), Side::Native(b)) = (&a, &b) {
-        let progress = match is_told {
-            true => Some(handing_out(py, collector.clone(), progress)?),
-            false => progress,
-        };
+        let progress =
+            if is_told { Some(handing_out(py, collector.clone(), progress)?) } else { progress };
         long_call(py, progress, |control| {
             let contestants = [Contestant::Spec(a), Contestant::Spec(b)];
             game.play_match(contestants, &openings, &plan, control)

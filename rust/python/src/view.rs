@@ -1,8 +1,8 @@
 //! What a seat may know of a game that hides something, as a Python object.
 
-use bitgames_core::Player;
 use bitgames_core::any::AnyGame;
 use bitgames_core::rng::Rng;
+use bitgames_core::{MoveList, Player};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -81,6 +81,7 @@ impl View {
 #[pymethods]
 impl View {
     #[new]
+    #[allow(clippy::new_ret_no_self)] // the class of the object is that of the game's views
     fn new(py: Python<'_>, position: &Bound<'_, Position>, player: Int) -> Result<Py<PyAny>> {
         let position = position.get();
         Ok(View::object(py, position, position.player(player)?)?)
@@ -144,7 +145,7 @@ impl View {
     /// is over.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
-        let legal = if self.is_to_move() { self.game().legal_moves() } else { Default::default() };
+        let legal = if self.is_to_move() { self.game().legal_moves() } else { MoveList::new() };
         Ok(Typed::new(PyList::new(py, self.world.shared().list(py, &legal))?.into_any()))
     }
 

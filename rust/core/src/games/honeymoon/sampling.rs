@@ -192,7 +192,7 @@ mod tests {
         let (seven, nine) = (mean(&[7]), mean(&[9]));
         assert!(seven > 0.0 && nine > seven);
         assert_eq!(mean(&[7, 7, 7, 7]).to_bits(), seven.to_bits());
-        assert!((mean(&[7, 9]) - (seven + nine) / 2.0).abs() < 1e-9);
+        assert!((mean(&[7, 9]) - f64::midpoint(seven, nine)).abs() < 1e-9);
         assert_eq!(mean(&[]).to_bits(), 0.0_f64.to_bits());
     }
 

@@ -158,7 +158,7 @@ impl BoundsTable {
 
     #[inline]
     fn stamp(&self, bucket: usize) -> &AtomicU32 {
-        &self.stamps[bucket / BUCKET & (self.stamps.len() - 1)]
+        &self.stamps[(bucket / BUCKET) & (self.stamps.len() - 1)]
     }
 }
 
