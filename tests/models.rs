@@ -6,7 +6,7 @@
 //! wake-up shows as a deadlock.
 
 #![allow(dead_code, unused_imports, missing_docs, unsafe_code)]
-#![allow(clippy::unnecessary_wraps)] // the memory of the model never ends
+#![allow(clippy::unnecessary_wraps)] // the model always has memory
 
 /// Replaces what the core uses of `std::sync`.
 mod sync {
@@ -35,7 +35,7 @@ mod pages {
     pub(crate) struct Slots(Vec<Slot>);
 
     impl Slots {
-        #[allow(clippy::unnecessary_wraps)] // as the memory that it stands for
+        #[allow(clippy::unnecessary_wraps)] // same signature as the replaced function
         pub(crate) fn new(_: usize) -> std::io::Result<Self> {
             // One bucket, so that all keys collide.
             Ok(Slots((0..4).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect()))

@@ -22,8 +22,8 @@ pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
     },
     AgentEntry {
         name: "montecarlo",
-        rule: "samples worlds that fit its view and solves their play, exact once all cards are known; \
-               option samples=N (default 24)",
+        rule: "samples worlds that fit its view and solves their play, exact once all cards are \
+               known; option samples=N (default 24)",
         options: "samples, once",
         objection: |_| None,
         plays_hidden: true,
