@@ -7,9 +7,9 @@ these tests, as `OverflowError`, `UnicodeError` or a bare `ValueError` do.
 from __future__ import annotations
 
 import copy
+import itertools
 import operator
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, is_typeddict
 
 import numpy as np
@@ -20,8 +20,6 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames import _core, files, games, players, render, scene, seeding
 from tests import strategies
-
-RUST = Path(__file__).parents[1] / "rust"
 
 START = bg.TicTacToe()
 MIDDLE = bg.position("mnk:11,11,5 " + "/".join(["." * 11] * 5 + ["....ox....."] + ["." * 11] * 5))
@@ -134,11 +132,6 @@ CALLS: dict[str, Call] = {
     "Othello": (bg.Othello, [junk], {}),
     "Par": (bg.Par, [*map(usually, (120, "1NT", 0, [MOVE]))], {}),
     "Rubber": (bg.Rubber, [*map(usually, ((1, 0), (0, 60), (120, 60), (0, 50)))], {}),
-    "Searcher": (
-        bg.Searcher,
-        [usually("tictactoe", game_specs)],
-        {"table_mib": usually(1, counts), "threads": usually(1, threads)},
-    ),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
@@ -160,11 +153,6 @@ CALLS: dict[str, Call] = {
     "perft": (bg.perft, [usually(START), junk], {"progress": usually(None, not_callable)}),
     "playout": (bg.playout, [usually(START), usually(1)], {}),
     "position": (bg.position, [st.one_of(game_specs, junk)], {}),
-    "Searcher": (
-        bg.Searcher,
-        [usually("tictactoe", st.one_of(game_specs, junk))],
-        {"table_mib": usually(1, counts), "threads": usually(1, threads)},
-    ),
     "search": (
         bg.search,
         [usually(START)],
@@ -616,3 +604,10 @@ def test_an_error_of_the_progress_callback_comes_out_unchanged(
     assert caught.value is error
     assert all(done >= 0 for done, _ in heard)
     assert [done for done, _ in heard] == sorted(done for done, _ in heard)
+
+
+@pytest.mark.parametrize("endless", [itertools.count(), itertools.repeat("b2"), range(10**12)])
+def test_endless_marks_and_arrows_are_refused(endless: Iterator[object]) -> None:
+    for options in ({"marks": endless}, {"arrows": endless}, {"arrows": [endless]}):
+        with pytest.raises(bg.ParameterError, match="at most 10,000 items"):
+            MIDDLE.to_svg(**options)

@@ -60,7 +60,7 @@ def board(ending: bg.Ending, rng: random.Random) -> Any:
 
 
 def check(ending: bg.Ending, deal: Any) -> None:
-    """The value of each legal card. The solver counts the tricks of the side to play, we the leader's."""
+    """The value of each legal card; the solver counts the mover's tricks, we the leader's."""
     theirs = {(int(card.suit), card.rank.abbr): tricks for card, tricks in dds.solve_board(deal)}
     values = bg.solve(ending, all_moves=True).values
     ours = {names(ending)[int(card)]: value for card, value in values.items()}

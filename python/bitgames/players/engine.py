@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import islice
 from types import TracebackType
 from typing import Any, Self
 
@@ -23,6 +24,7 @@ __all__ = ["Engine", "ForfeitError", "command_text", "command_words", "engine", 
 _SPEC = re.compile(r"engine(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
 _HELP = "write engine:COMMAND or engine[protocol=nboard,seconds=1]:COMMAND"
 _DEPTH = 8
+_WORDS = 1000
 _UNTIMED_SECONDS = 60.0
 _STARTUP_SECONDS = 30.0
 
@@ -69,7 +71,7 @@ class Engine(Player):
         name: str | None = None,
     ) -> None:
         """Check the options; nothing is started yet."""
-        self._command = command_words(command) if isinstance(command, str) else list(command)
+        self._command = command_words(command) if isinstance(command, str) else _listed(command)
         for word in (*self._command, *(text for text in (folder, name) if text is not None)):
             if not isinstance(word, str):
                 raise TypeError(f"command, folder and name are text, not {type(word).__name__}")
@@ -221,6 +223,14 @@ class Engine(Player):
 
 def _engine_with(kind: type[Engine], command: list[str], options: dict[str, Any]) -> Engine:
     return kind(command, **options)
+
+
+def _listed(command: Sequence[str]) -> list[str]:
+    """Return the words of a command, which may come from any iterable, an endless one included."""
+    words = list(islice(command, _WORDS + 1))
+    if len(words) > _WORDS:
+        raise ParameterError(f"a command must have at most {_WORDS} words")
+    return words
 
 
 def is_engine(spec: str) -> bool:

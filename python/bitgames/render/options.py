@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from numbers import Real
 from operator import index
 from typing import Any
@@ -76,7 +77,7 @@ def read_marks(scene: Scene, marks: object) -> frozenset[Place]:
     >>> sorted(read_marks(bg.TicTacToe().scene(), ["a1", 4]))
     [0, 4]
     """
-    given = list(_each(marks, "marks"))
+    given = _each(marks, "marks")
     if not given:
         return frozenset()
     where = _Where(scene)
@@ -91,12 +92,12 @@ def read_arrows(scene: Scene, arrows: object) -> tuple[tuple[Place, Place], ...]
     >>> read_arrows(bg.TicTacToe().scene(), [("a1", "b2")])
     ((0, 4),)
     """
-    given = list(_each(arrows, "arrows"))
+    given = _each(arrows, "arrows")
     if not given:
         return ()
     where, found = _Where(scene), []
     for arrow in given:
-        ends = list(_each(arrow, "an arrow"))
+        ends = _each(arrow, "an arrow")
         if len(ends) != 2:
             raise ParameterError(f"an arrow has two ends, not {len(ends)}")
         start, end = where.find(ends[0]), where.find(ends[1])
@@ -105,10 +106,17 @@ def read_arrows(scene: Scene, arrows: object) -> tuple[tuple[Place, Place], ...]
     return tuple(found)
 
 
-def _each(things: object, name: str) -> Iterable[Any]:
+# Longest list of marks or arrows; a list without an end is refused when it is longer.
+_MOST = 10_000
+
+
+def _each(things: object, name: str) -> list[Any]:
     if isinstance(things, str) or not isinstance(things, Iterable):
         raise TypeError(f"{name} must be a collection of cells, not {type(things).__name__}")
-    return things
+    found = list(islice(things, _MOST + 1))
+    if len(found) > _MOST:
+        raise ParameterError(f"{name} must have at most {_MOST:,} items")
+    return found
 
 
 class _Where:
