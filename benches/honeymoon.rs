@@ -1,8 +1,8 @@
 //! Speed of endings of two hands; every bench asserts its answer.
 //!
-//! The seed article tells how a loop over the cards of a hand became faster in two steps, and how
-//! building a database of endings became 120 times faster. The first group times the three loops, the
-//! last report times naive programs against ours at the database of 6 cards.
+//! The seed article describes how a loop over the cards of a hand became faster in two steps, and
+//! how building a database of endings became 120 times faster. The first group times the three
+//! loops, the last report compares naive programs with this one for the database of 6 cards.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -18,8 +18,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const CARDS: usize = 26;
 
-/// The article's first loop: every bit is tested, and the one above it. Its print compares the
-/// masked word with 1 where it must be with 0.
+/// The article's first loop tests every bit, and the one above it. As printed it compares the
+/// masked word with 1 where 0 is right.
 fn leads_by_every_bit(board: u32, mut visit: impl FnMut(usize)) {
     for i in 0..CARDS {
         if board & (1 << i) != 0 && board & (1 << (i + 1)) == 0 {
@@ -28,7 +28,7 @@ fn leads_by_every_bit(board: u32, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The second loop: the lowest one bit, again and again.
+/// The second loop: clears the lowest one bit repeatedly.
 fn leads_by_lowest_bit(mut board: u32, mut visit: impl FnMut(usize)) {
     while board != 0 {
         let lowest = board.lowest();
@@ -37,7 +37,7 @@ fn leads_by_lowest_bit(mut board: u32, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The third: a whole run of equals goes at once.
+/// The third loop: clears a whole run of equals at once.
 fn leads_by_run(mut board: u32, mut visit: impl FnMut(usize)) {
     while board != 0 {
         let lowest = board.lowest();
@@ -46,7 +46,7 @@ fn leads_by_run(mut board: u32, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The article's way to take a card out of a board: all others are put together anew.
+/// The article's way to remove a card from a board: it rebuilds the board from all other cards.
 fn reorder(board: u32, choose: usize, cards: usize) -> u32 {
     let mut left = 0;
     for i in (0..cards).rev() {
@@ -129,7 +129,7 @@ fn both(cards: usize) -> usize {
     tables.iter().map(EndingTable::cards).sum()
 }
 
-/// Both strains, and a suit of trumps for one of them.
+/// Both strains, with a trump suit for one of them.
 const STRAINS: [(TrumpClass, Option<Suit>); 2] =
     [(TrumpClass::NoTrump, None), (TrumpClass::Trump, Some(Suit::SPADES))];
 
@@ -172,7 +172,7 @@ fn solving(c: &mut Criterion) {
     group.finish();
 }
 
-/// The naive program: suits as boards of their own, every card tried, boards put together anew.
+/// The naive program: each suit is a board, every card is tried, boards are rebuilt.
 #[derive(Clone, Copy)]
 struct Naive {
     boards: [u32; 4],
@@ -202,7 +202,7 @@ impl Naive {
         next
     }
 
-    /// The leader's tricks; `below` answers for the endings with a card less.
+    /// The leader's tricks; `below` gives the values of the endings with a card less.
     fn value(&self, below: &dyn Fn(&Naive) -> usize) -> usize {
         let mut best = 0;
         for suit in 0..4 {
@@ -247,9 +247,9 @@ impl Naive {
     }
 }
 
-/// How much longer the naive ways take for the database of 6 cards, both strains: minimax to the end
-/// for every position, and one trick over a table of the layer below. Both are timed on a sample of
-/// positions of the last layer, dealt evenly, and ours in full.
+/// The slowdown of the naive ways for the database of 6 cards, both strains: minimax to the end for
+/// every position, and one trick over a table of the layer below. Both are timed on uniformly
+/// random positions of the last layer, this program in full.
 fn ratios(_: &mut Criterion) {
     const SAMPLE: usize = 2000;
     const POSITIONS: f64 = 31_416.0 + 94_248.0;
@@ -303,8 +303,8 @@ fn ratios(_: &mut Criterion) {
     println!("  naive loops over a table {one_trick:.3} s, {:.1} times ours", one_trick / ours);
 }
 
-/// Time to solve a random deal of 13 cards by the tables at hand: median and 95th percentile of 1,000
-/// deals of each strain.
+/// Time to solve a random deal of 13 cards with the given tables: median and 95th percentile of
+/// 1,000 deals of each strain.
 fn percentiles(_: &mut Criterion) {
     let control = Control::default();
     let budget = Budget::unlimited(&control);

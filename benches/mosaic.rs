@@ -12,7 +12,8 @@ use bitgames_core::pyramid::{PyramidSet, Wide};
 use bitgames_core::rng::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// The benchmark of the third seed article: always the first legal move. The moves of a game.
+/// The benchmark of the third seed article: always the first legal move. Returns the moves of a
+/// game.
 fn first_legal_moves(mut position: Mosaic7) -> usize {
     let mut moves = 0;
     while !position.is_over() {

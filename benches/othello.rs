@@ -15,7 +15,7 @@ use bitgames_core::rng::Rng;
 use bitgames_core::solve::{SolveOptions, solve};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Runs `each` with nothing beyond each level in turn.
+/// Runs `each` with each level of the processor as the limit.
 fn on_levels(mut each: impl FnMut(Level)) {
     for level in levels() {
         each(limit(level));
@@ -36,7 +36,7 @@ fn counting(c: &mut Criterion) {
     group.finish();
 }
 
-/// Positions of random games, finished ones and passes left out.
+/// Positions of random games, without finished ones and passes.
 fn positions() -> Vec<Othello8> {
     let mut rng = Rng::new(2);
     let mut all = Vec::new();

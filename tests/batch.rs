@@ -13,7 +13,7 @@ fn positions(batch: &dyn AnyBatch) -> Vec<Box<dyn AnyGame>> {
     (0..batch.len()).map(|row| batch.position(row).expect("a row")).collect()
 }
 
-/// Every array of the batch says what the positions of its rows say.
+/// Every array of the batch agrees with the positions of its rows.
 fn check(batch: &dyn AnyBatch) {
     let rows = positions(batch);
     let moves = batch.num_moves();
@@ -100,7 +100,7 @@ fn rows_begin_again_on_their_own() {
         for row in [0, 2, 3, 4] {
             assert!(now[row].equals(stepped[row].as_ref()));
         }
-        // The seed alone decides.
+        // The deals depend on the seed alone.
         let again = start.batch(ROWS, 3).expect("a few rows");
         for (one, other) in first.iter().zip(positions(again.as_ref())) {
             assert!(one.equals(other.as_ref()));

@@ -1,4 +1,4 @@
-//! Tables and databases of endings against published facts, and against what can happen to files.
+//! Tables and databases of endings against published facts, and damaged or interrupted files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use bitgames_core::ending::{
 };
 use bitgames_core::{Error, Result};
 
-/// What the layers of a strain hold.
+/// Summaries of the layers of a strain.
 fn layers(strain: TrumpClass, cards: usize) -> Vec<LayerSummary> {
     let built = EndingTable::build_with_summary(strain, cards, &Threads(2), &Control::default());
     built.expect("a table of few cards").1
@@ -37,7 +37,7 @@ fn layers_hold_the_published_counts() {
 #[test]
 fn single_suit_hands_take_the_published_sums() {
     let table = EndingTable::small(TrumpClass::NoTrump);
-    // A suit has 13 cards, so longer strings than that are left out.
+    // A suit has 13 cards, so longer strings are left out.
     for (cards, expected) in [(1, 1), (2, 5), (3, 28), (4, 128), (5, 594), (6, 2_603)] {
         let strings = (0..1_u16 << (2 * cards)).filter(|s| s.count_ones() == cards);
         let sum: usize = strings
@@ -59,7 +59,7 @@ fn every_value_of_few_cards_follows_from_the_layer_below() {
     }
 }
 
-/// A folder of this test's own, empty, removed at its end.
+/// An empty folder for one test, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -82,7 +82,7 @@ fn build(folder: &Path, scheduler: &dyn Scheduler) -> Result<Database> {
     Database::build(folder, TrumpClass::Trump, CARDS, scheduler, &Control::default())
 }
 
-/// Does some tasks, the last ones first, and is then interrupted.
+/// Runs some tasks, the last ones first, and is then interrupted.
 struct Interrupted {
     left: AtomicUsize,
 }
@@ -114,7 +114,7 @@ fn the_bytes_depend_neither_on_threads_nor_on_interruptions() {
         assert_eq!(build(&parts.0, &scheduler).err(), Some(Error::Interrupted));
         assert!(!parts.0.join(built.path().file_name().expect("a name")).exists());
     }
-    // A slice torn by a fall of the machine is noticed and made again.
+    // A slice torn by a crash is detected and made again.
     let partial = parts.0.join("honeymoon-trump-6.endings.partial");
     let mut bytes = fs::read(&partial).expect("a partial file");
     assert_ne!(bytes, expected);
@@ -173,7 +173,7 @@ fn damaged_files_are_refused_by_name_and_reason() {
     assert!(reason(&changed(100, 1)).contains("header is damaged"));
     assert!(reason(&changed(4095, 1)).contains("header is damaged"));
     assert!(reason(&changed(whole.len() - 1, 16)).contains("layer 6 is wrong"));
-    // Every bit is checked, also those that no look-up reads.
+    // Every bit is checked, also those that no lookup reads.
     for place in (0..whole.len()).step_by(97) {
         let error = reason(&changed(place, 1 << (place % 8)));
         assert!(error.contains("damaged") || error.contains("wrong") || place < 24, "{error}");

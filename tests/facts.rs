@@ -1,4 +1,4 @@
-//! Known facts of tic-tac-toe, from the core's own doors.
+//! Known facts of tic-tac-toe, through the public interface of the core.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use bitgames_core::games::{self, TicTacToe3};
 use bitgames_core::solve::{SolveOptions, solve};
 use bitgames_core::{Error, Game, Notation, Player, Symmetric};
 
-/// Nodes and games below a position, and the games by length and by result (first, second, draw).
+/// Nodes and games below a position; games by length and by result (first, second, draw).
 #[derive(Default)]
 struct Tree {
     nodes: u64,
@@ -49,7 +49,7 @@ fn the_whole_tree_of_3_x_3() {
     assert_eq!((finals.len(), of(1), of(-1), of(0)), (138, 91, 44, 3));
 }
 
-/// Width, height, in a row, and what the first player gets with best play.
+/// Width, height, length of a line, and the first player's value with best play.
 const SOLVED: [(&str, i32); 6] = [
     ("tictactoe", 0),
     ("mnk:4,3,3", 1),

@@ -1,4 +1,4 @@
-//! Honeymoon bridge: what seats may know, what contracts are worth, and how deals are played.
+//! Honeymoon bridge: knowledge of the seats, values of contracts, and the play of deals.
 
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
@@ -18,7 +18,7 @@ fn start(rules: &str, seed: u64) -> Honeymoon {
     Honeymoon::of_seed(rules.parse().expect("rules"), seed)
 }
 
-/// The positions of random games of every preset, in which auctions stay low half of the time.
+/// The positions of random games of every preset; half of the auctions stay low.
 fn for_each_position(games: u64, mut check: impl FnMut(&Honeymoon, &mut Rng)) {
     for (preset, seed) in PRESETS.into_iter().flat_map(|p| (0..games).map(move |seed| (p, seed))) {
         let mut rng = Rng::child(7, seed);
@@ -46,7 +46,7 @@ fn worlds_of_a_view_have_that_view_and_the_same_worlds() {
                 assert_eq!(world.legal_moves(), position.legal_moves());
             }
             assert_eq!(world.knowledge(seat), position.knowledge(seat));
-            // Nothing that the seat has not seen has a say in what is drawn.
+            // The sample does not depend on anything that the seat has not seen.
             let seed = rng.word();
             let drawn = [position, &world].map(|p| p.determinize(seat, &mut Rng::new(seed)));
             assert_eq!(drawn[0], drawn[1]);
@@ -89,8 +89,8 @@ fn south_shows_out() -> (Honeymoon, Suit) {
 
 #[test]
 fn worlds_are_drawn_evenly_where_a_suit_was_not_followed() {
-    // For north the cards of the suit are all equal, and so are the places they may be at: what
-    // south has drawn, and what is left of the stock.
+    // For north the cards of the suit are all equivalent, and so are their possible places: the
+    // cards that south has drawn, and the rest of the stock.
     let (position, suit) = south_shows_out();
     let hidden = position.knowledge(Player(1)).unseen.suit(suit).count_ones();
     let worlds = 4000;
@@ -130,7 +130,7 @@ fn players_choose_by_what_their_seat_has_seen() {
 
 #[test]
 fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
-    // Two equal players without chance: the winner of a deal from south loses it from north.
+    // Two equal players without chance: the winner of a deal as south loses it as north.
     let root = start("bicycle", 0);
     let plan = Match { first: 0, games: 400, root: 5, threads: 1, sink: None };
     let rules = || [Side::Spec("rule"), Side::Spec("rule")];
@@ -141,7 +141,7 @@ fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
     assert!(won > 0 && lost > 0, "all deals are the same");
     let threads = Match { threads: 3, ..plan };
     assert_eq!(play(&root, &threads), Ok(counts));
-    // A position amid a deal is played as it is.
+    // A position in the middle of a deal is played as it is.
     let amid = root.play(root.legal_moves()[0]).expect("legal");
     let counts = play(&amid, &plan).expect("played");
     assert!(counts.results[0].contains(&200), "{counts:?}");
@@ -221,7 +221,7 @@ fn the_table_of_tricks_gives_thirteen_to_both_together() {
     for (strain, leader) in Strain::all().flat_map(|s| SEATS.map(|leader| (s, leader))) {
         let tricks = SEATS.map(|declarer| table.tricks(declarer, strain, leader));
         assert_eq!(tricks[0] + tricks[1], 13);
-        // Being on lead costs at most a trick.
+        // Having the lead costs at most one trick.
         let other = table.tricks(leader, strain, Player(1 - leader.0));
         assert!(table.tricks(leader, strain, leader) + 1 >= other);
     }

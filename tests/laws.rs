@@ -1,4 +1,4 @@
-//! What holds for every game of the registry, at every position of random games.
+//! Laws of all games of the registry, at every position of random games.
 
 use std::collections::HashMap;
 
@@ -88,7 +88,7 @@ fn play_changes_the_new_position_and_not_the_old() {
             let next = position.play(m).expect("it is legal");
             assert!(!same(next.as_ref(), position));
             assert_ne!(next.key(), position.key());
-            // One move may bring more than one piece onto the board, and a pass none.
+            // One move can bring more than one piece onto the board, and a pass none.
             assert!(next.ply() >= position.ply());
         }
         assert_eq!((position.to_string(), position.key()), (before.0, before.1));
@@ -153,7 +153,7 @@ fn symmetries_form_a_group_and_commute_with_play() {
     for_each_position(4, |position| {
         let n = position.num_symmetries();
         assert!(same(position.transform(0).as_ref(), position));
-        // On moves alone: closed, each one a permutation, each with an inverse.
+        // On moves alone: closed, each a permutation, each with an inverse.
         let moves = position.num_moves() as u16;
         let action =
             |s| -> Vec<u16> { (0..moves).map(|i| position.transform_move(Move(i), s).0).collect() };
@@ -177,8 +177,8 @@ fn symmetries_form_a_group_and_commute_with_play() {
             for m in position.legal_moves().into_iter().take(5) {
                 let there = image.play(position.transform_move(m, s)).expect("it is legal");
                 let here = position.play(m).expect("it is legal").transform(s);
-                // The move that ends a game may break a tie by the order of cells, as long as the
-                // outcome does not depend on it.
+                // The move that ends a game may break a tie by the order of cells, if the outcome
+                // does not depend on it.
                 let equal_end = here.is_over() && there.outcome() == here.outcome();
                 assert!(equal_end || same(there.as_ref(), here.as_ref()), "{position} {s}");
             }
@@ -194,7 +194,7 @@ fn seats(position: &dyn AnyGame) -> impl Iterator<Item = Player> {
 fn planes_of(position: &dyn AnyGame, player: Player) -> Vec<u8> {
     let (width, height) = position.shape();
     let cells = usize::from(width) * usize::from(height);
-    // What is there before is overwritten.
+    // Earlier contents are overwritten.
     let mut planes = vec![7; position.num_planes() * cells];
     position.write_planes(player, &mut planes);
     planes

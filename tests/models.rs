@@ -1,14 +1,14 @@
-//! Models of the structures that threads share, checked over all interleavings by loom: the split point
-//! of Othello's solver, and the two lock-free tables. The sources are those of the core; only their
-//! primitives are replaced.
+//! Models of the structures that threads share, checked over all interleavings by loom: the split
+//! point of Othello's solver, and the two lock-free tables. The sources are those of the core; only
+//! their primitives are replaced.
 //!
-//! `cargo test --test models` runs them in seconds. A waiting thread has no timeout here, so a wake-up
-//! that is lost shows as a deadlock.
+//! `cargo test --test models` runs them in seconds. A waiting thread has no timeout here, so a lost
+//! wake-up shows as a deadlock.
 
 #![allow(dead_code, unused_imports, missing_docs, unsafe_code)]
-#![allow(clippy::unnecessary_wraps)] // the memory of the model never ends
+#![allow(clippy::unnecessary_wraps)] // the model always has memory
 
-/// What the core takes from `std::sync`.
+/// Replaces what the core uses of `std::sync`.
 mod sync {
     pub(crate) use loom::sync::{Arc, Condvar, Mutex, MutexGuard, atomic};
 }
@@ -25,7 +25,7 @@ mod bits {
     pub(crate) use bitgames_core::bits::mix;
 }
 
-/// Memory for tables, of loom's atomics.
+/// Memory for tables, made of loom's atomics.
 mod pages {
     use std::ops::Deref;
 
@@ -35,9 +35,9 @@ mod pages {
     pub(crate) struct Slots(Vec<Slot>);
 
     impl Slots {
-        #[allow(clippy::unnecessary_wraps)] // as the memory that it stands for
+        #[allow(clippy::unnecessary_wraps)] // same signature as the replaced function
         pub(crate) fn new(_: usize) -> std::io::Result<Self> {
-            // One bucket: all keys meet in it.
+            // One bucket, so that all keys collide.
             Ok(Slots((0..4).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect()))
         }
     }
@@ -53,7 +53,7 @@ mod pages {
 #[path = "../rust/core/src/table.rs"]
 mod table;
 
-/// Moves that need no board.
+/// Moves without a board.
 mod order {
     #[derive(Clone, Copy)]
     pub(crate) struct ScoredMove {
@@ -73,7 +73,7 @@ mod order {
 #[path = "../rust/core/src/games/othello/solver/split_point.rs"]
 mod split_point;
 
-/// Positions of Mosaic that are two words.
+/// Positions of Mosaic as two words.
 mod compact {
     pub(crate) const BITS: u32 = 60;
 
@@ -94,7 +94,7 @@ use loom::thread;
 use self::order::{ScoredMove, ScoredMoves};
 use self::split_point::{Helpers, SplitPoint};
 
-/// At most this many switches between threads in one run, where all of them are too many.
+/// Limits the switches between threads in one run, where exploring all of them takes too long.
 fn bounded(preemptions: usize) -> loom::model::Builder {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(preemptions);
@@ -106,7 +106,7 @@ fn split(moves: usize, alpha: i32) -> Arc<SplitPoint> {
     SplitPoint::new((0, 0), alpha, 1, (ScoredMoves(moves), (-64, Move(63))), None)
 }
 
-/// As the solver does it: a move is worth its number.
+/// As the solver does it: the value of a move is its number.
 fn work_on(split: &Arc<SplitPoint>, helpers: &Helpers) {
     while let Some(mut taken) = SplitPoint::take(split) {
         taken.value = Some(taken.choice.cell as i32);
@@ -195,7 +195,7 @@ fn a_cut_stops_the_other_moves() {
             let split = split.clone();
             thread::spawn(move || SplitPoint::take(&split).map(|taken| taken.choice.cell))
         };
-        // The first of these is worth more than alpha.
+        // The first of these has a value above alpha.
         let mine = SplitPoint::take(&split).map(|mut taken| {
             taken.value = Some(5);
             taken.choice.cell
@@ -243,7 +243,7 @@ fn bounds_are_those_that_one_writer_wrote() {
                 table.put(&state(2), (-1, 0), 3);
             })
         };
-        // Bounds meet: a reader sees nothing, one of them, or both together.
+        // Bounds merge: a reader sees nothing, one of them, or both together.
         table.put(&state(2), (0, 1), 3);
         assert!([(-1, 1), (1, 1)].contains(&table.get(&state(1))));
         assert!([(-1, 1), (-1, 0), (0, 1), (0, 0)].contains(&table.get(&state(2))));

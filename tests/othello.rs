@@ -53,7 +53,7 @@ fn plain(position: &dyn AnyGame) -> i32 {
     position.legal_moves().into_iter().map(after).max().expect("the game goes on")
 }
 
-/// Positions of random games with the given numbers of empty cells, or over before.
+/// Positions of random games with this number of empty cells, or at their end if it comes before.
 fn endings(spec: &str, empties: usize, games: u64) -> impl Iterator<Item = Box<dyn AnyGame>> {
     (0..games).map(move |game| {
         let mut rng = Rng::child(30 + empties as u128, game);
@@ -76,7 +76,7 @@ fn random_endings_agree_with_full_width_search() {
     }
 }
 
-/// The same on the board itself, for larger trees.
+/// The same on the game's own type, for larger trees.
 fn plain_of<G: Game>(position: &G) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.score(position.turn()));

@@ -1,4 +1,4 @@
-//! The counts of `tests/data/perft/*.perft`, whose head gives the format and the convention.
+//! The counts of `tests/data/perft/*.perft`; the head of each file gives format and convention.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use bitgames_core::control::Control;
 use bitgames_core::games::{self, GAMES};
 
-/// Counts above this are left to the benches.
+/// Larger counts are left to the benches.
 const MOST_LEAVES: u64 = 3_000_000;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The transposition table: what it keeps, and what it forgets.
+//! The transposition table: storing, replacing and forgetting entries.
 
 use bitgames_core::Move;
 use bitgames_core::table::{Bound, Entry, Table};
@@ -22,7 +22,7 @@ fn entries_come_back_as_they_were_put() {
 
 #[test]
 fn a_forgotten_entry_stays_forgotten() {
-    // Entries carry a generation of 11 bits; after as many the table is cleared.
+    // Entries carry a generation of 11 bits; after that many generations the table is cleared.
     const GENERATIONS: usize = 1 << 11;
     let mut table = Table::new(1).expect("a MiB");
     let entry = Entry { value: 1, bound: Bound::Exact, depth: 0, effort: 9, best: None };

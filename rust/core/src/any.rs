@@ -1,7 +1,8 @@
-//! Games named at run time: the type is erased once, here.
+//! Games named at run time, by type erasure.
 //!
-//! [`AnyGame`] has an object-safe face of every [`Playable`] game. Each method runs code made for
-//! the game's own type inside; the dynamic call costs one jump per call, not one per node.
+//! [`AnyGame`] is the object-safe interface of every [`Playable`] game. Each method runs code
+//! compiled for the game's own type; the dynamic call costs one indirect jump per call, not one per
+//! node.
 
 use std::any::Any;
 use std::fmt::{Debug, Display};
@@ -64,8 +65,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
-    /// A search of this position by depths. `see_all` says that the position may be looked at even
-    /// where it hides something from the player to move.
+    /// A search of this position by depths. `see_all` allows a search of the whole position even if
+    /// it hides something from the player to move.
     fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
@@ -233,7 +234,7 @@ impl<G: Playable> AnyGame for G {
     }
 }
 
-/// Many games of some game: as [`Batch`].
+/// A batch of any game: as [`Batch`].
 #[allow(missing_docs)] // As in `Batch`.
 pub trait AnyBatch: Send + Sync {
     fn len(&self) -> usize;
@@ -309,24 +310,24 @@ impl<G: Playable> AnyDeepening for Deepening<G> {
     }
 }
 
-/// The game so far, of some game: as [`At`].
+/// The game so far, of any game: as [`At`].
 #[derive(Clone, Copy)]
 pub struct AnyAt<'a> {
     /// The position in which the game began.
     pub start: &'a dyn AnyGame,
-    /// The moves since; none where only the position is known.
+    /// The moves since; none if only the position is known.
     pub moves: &'a [Move],
     /// The position in which to choose.
     pub position: &'a dyn AnyGame,
 }
 
 impl<'a> AnyAt<'a> {
-    /// A position whose past is not known.
+    /// A position without its history.
     pub fn position(position: &'a dyn AnyGame) -> Self {
         AnyAt { start: position, moves: &[], position }
     }
 
-    /// The same in the game's own type.
+    /// The same value in the game's own type.
     fn own<G: Playable>(self) -> Result<At<'a, G>> {
         Ok(At { start: own(self.start)?, moves: self.moves, position: own(self.position)? })
     }
@@ -353,8 +354,8 @@ impl AnyOpening {
     }
 }
 
-/// A player of one game, for positions of that game. Players that are not of this library implement it
-/// too, to sit in matches.
+/// A player of one game, for positions of that game. Guest players, which come from outside this
+/// library, implement it to play in matches.
 pub trait AnyAgent: Send {
     /// True if this player was made for the game that `position` belongs to.
     fn plays(&self, position: &dyn AnyGame) -> bool;
@@ -370,11 +371,11 @@ pub trait AnyAgent: Send {
     }
 }
 
-/// One side of a match of some game: as [`Side`].
+/// One side of a match of any game: as [`Side`].
 pub enum Contestant<'a> {
-    /// A player of this library by its spec; every thread makes its own.
+    /// A player of this library by its spec; every thread makes its own instance.
     Spec(&'a str),
-    /// A player from outside; the match then runs on the calling thread.
+    /// A guest player; the match then runs on the calling thread.
     Guest(Box<dyn AnyAgent>),
 }
 
@@ -404,7 +405,7 @@ fn check_going(position: &dyn AnyGame) -> Result<()> {
 
 impl<G: Playable> AnyAgent for Erased<G> {
     fn plays(&self, position: &dyn AnyGame) -> bool {
-        // A new deal is the same game.
+        // A new deal belongs to the same game.
         position.as_any().downcast_ref::<G>().is_some_and(|p| {
             let same = || G::num_moves(p) == G::num_moves(&self.start);
             G::start(p) == self.start || G::FACTS.chance && same()
@@ -426,7 +427,7 @@ impl<G: Playable> AnyAgent for Erased<G> {
     }
 }
 
-/// A player from outside at the table of a game.
+/// A guest player as a player of a game's own type.
 struct Guest(pub Box<dyn AnyAgent>);
 
 fn any<G: Playable>(at: At<'_, G>) -> AnyAt<'_> {

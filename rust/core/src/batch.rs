@@ -1,5 +1,5 @@
-//! Batches: many games of one kind, stepped together, for learning agents. The positions lie side by
-//! side in their own type; only the batch as a whole is erased ([`crate::any::AnyBatch`]).
+//! Batches: many games of one kind, stepped together, for learning agents. The positions are stored
+//! side by side in their own type; only the batch as a whole is erased ([`crate::any::AnyBatch`]).
 
 use crate::error::{Error, Result};
 use crate::game::{Move, Player};
@@ -16,11 +16,11 @@ pub struct Batch<G> {
     /// Root of all deals: game `n` of row `r` draws from child `n * 2^32 + r`.
     root: u128,
     rows: Vec<G>,
-    /// Games begun in each row.
+    /// Number of games started in each row.
     begun: Vec<u32>,
 }
 
-/// Refuses an array of another size than the batch needs.
+/// Refuses an array whose size does not match the batch.
 fn check_size(name: &str, given: usize, needed: usize) -> Result<()> {
     if given == needed {
         return Ok(());
@@ -29,8 +29,8 @@ fn check_size(name: &str, given: usize, needed: usize) -> Result<()> {
 }
 
 impl<G: Playable> Batch<G> {
-    /// A batch of `rows` games from `start`; each is dealt from `root` where `start` is the beginning of
-    /// a game of chance.
+    /// A batch of `rows` games from `start`. If `start` is the start of a game of chance, each game
+    /// is dealt from `root`.
     ///
     /// # Errors
     /// [`Error::Parameter`] for more than [`MAX_ROWS`] rows, [`Error::Memory`].
@@ -68,7 +68,7 @@ impl<G: Playable> Batch<G> {
         self.start.num_moves()
     }
 
-    /// Planes, rows and columns of the picture of a position.
+    /// Planes, rows and columns of the planes of a position.
     pub fn planes_shape(&self) -> [usize; 3] {
         let (width, height) = self.start.shape();
         [self.start.num_planes(), height.into(), width.into()]
@@ -115,7 +115,8 @@ impl<G: Playable> Batch<G> {
         Ok(())
     }
 
-    /// Writes the planes of each row as `player` sees them; as the seat to move does for `None`.
+    /// Writes the planes of each row as `player` sees them; with `None` as the seat to move sees
+    /// them.
     pub fn write_planes(&self, player: Option<Player>, out: &mut [u8]) -> Result<()> {
         let size = self.planes_shape().iter().product();
         check_size("planes", out.len(), self.len() * size)?;
@@ -125,10 +126,10 @@ impl<G: Playable> Batch<G> {
         Ok(())
     }
 
-    /// Plays a move in each row. The move of a row whose game is over is ignored.
+    /// Plays a move in each row. The moves of rows whose game is over are ignored.
     ///
     /// # Errors
-    /// [`Error::IllegalMove`], which names the row; then no row has changed.
+    /// [`Error::IllegalMove`] names the row; in that case no row has changed.
     pub fn step(&mut self, moves: &[Move]) -> Result<()> {
         check_size("moves", moves.len(), self.len())?;
         for (row, (position, &m)) in self.rows.iter().zip(moves).enumerate() {
@@ -148,7 +149,7 @@ impl<G: Playable> Batch<G> {
         Ok(())
     }
 
-    /// Begins a new game in each row that is marked, dealt anew where there is chance.
+    /// Starts a new game in each marked row, with a new deal in games of chance.
     pub fn reset(&mut self, rows: &[bool]) -> Result<()> {
         check_size("rows", rows.len(), self.len())?;
         for row in (0..rows.len()).filter(|&row| rows[row]) {

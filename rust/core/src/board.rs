@@ -1,4 +1,4 @@
-//! How a board looks: what pictures and planes need to know of a position.
+//! The board of a position, for drawings and planes.
 
 use crate::bits::{CellSet, Wide, Word};
 use crate::game::{Game, Move, Player};
@@ -11,14 +11,14 @@ pub trait BoardView: Game {
     /// The cells that hold this seat's pieces.
     fn pieces(&self, player: Player) -> CellSet;
 
-    /// The cell on which a move places or moves a piece, for pictures; `None` for a pass. By default
-    /// the first moves name the cells in order and those beyond them none.
+    /// The cell on which a move places or moves a piece, for drawings; `None` for a pass. By
+    /// default the first moves name the cells in order, and moves beyond them have no cell.
     fn cell_of(&self, m: Move) -> Option<usize> {
         let (width, height) = self.shape();
         (m.index() < usize::from(width) * usize::from(height)).then_some(m.index())
     }
 
-    /// The cells and lines that decided the game, to be marked in pictures; empty while it goes on.
+    /// The cells and lines that decided the game, marked in drawings; empty before the end.
     fn highlights(&self) -> CellSet {
         self.pieces(Player(0)).with(Wide::EMPTY)
     }

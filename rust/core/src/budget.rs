@@ -1,4 +1,4 @@
-//! What a search may use, and what it has used: the one place where limits are looked at.
+//! Budgets: what a search may use and has used; all limits are checked here.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -6,11 +6,11 @@ use std::time::Duration;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result, Seconds};
 
-/// The limits of one search, the positions that all its threads have visited, and the control of the
-/// call that it belongs to.
+/// The limits of one search, the positions that all its threads have visited, and the control of
+/// the call.
 ///
-/// Every search counts its positions here, a thousand or so at a time, and looks at the clock at least
-/// every few milliseconds, so that a time limit is met within 20 ms.
+/// Every search counts its positions here, about a thousand at a time, and checks the clock at
+/// least every few milliseconds, so that a time limit is met within 20 ms.
 ///
 /// ```
 /// use bitgames_core::control::{Control, Limits};
@@ -24,15 +24,15 @@ use crate::error::{Error, Result, Seconds};
 pub struct Budget<'a> {
     control: &'a Control<'a>,
     limits: Limits,
-    /// When it was made, on the clock of the control.
+    /// When the budget was made, on the clock of the control.
     began: Duration,
-    /// Time used before that.
+    /// Time used by earlier parts of the search.
     before: Duration,
     nodes: AtomicU64,
 }
 
 impl<'a> Budget<'a> {
-    /// A budget from which nothing is spent yet; its time runs from now on.
+    /// A new budget; its time starts now.
     pub fn new(limits: Limits, control: &'a Control<'a>) -> Self {
         let began = control.elapsed();
         Budget { control, limits, began, before: Duration::ZERO, nodes: AtomicU64::new(0) }
@@ -43,7 +43,7 @@ impl<'a> Budget<'a> {
         Budget::new(Limits::default(), control)
     }
 
-    /// The same budget with some of it spent by an earlier part of the search.
+    /// The same budget after an earlier part of the search used some of it.
     #[must_use]
     pub fn resuming(mut self, nodes: u64, time: Duration) -> Self {
         *self.nodes.get_mut() = nodes;
@@ -56,12 +56,12 @@ impl<'a> Budget<'a> {
         self.control
     }
 
-    /// Most plies to look ahead.
+    /// Largest depth in plies.
     pub fn depth(&self) -> Option<usize> {
         self.limits.depth
     }
 
-    /// Positions visited by all threads, as far as they were counted here.
+    /// Positions visited by all threads, as far as counted here.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -71,12 +71,12 @@ impl<'a> Budget<'a> {
         self.before + self.control.elapsed().saturating_sub(self.began)
     }
 
-    /// Counts positions without a look at the limits, for threads that help.
+    /// Counts positions without a check of the limits, for helper threads.
     pub fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Counts positions, reports the sum as progress, and looks at everything that may end the search.
+    /// Counts positions, reports the sum as progress, and checks all limits and the control.
     ///
     /// # Errors
     /// [`Error::Interrupted`], [`Error::Limit`].
@@ -90,7 +90,7 @@ impl<'a> Budget<'a> {
         self.poll()
     }
 
-    /// Looks at the control and at the clock: for the time between two calls of [`Budget::spend`].
+    /// Checks the control and the clock: for the time between two calls of [`Budget::spend`].
     ///
     /// # Errors
     /// [`Error::Interrupted`], [`Error::Limit`].

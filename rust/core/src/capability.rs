@@ -1,6 +1,6 @@
-//! What a game may know beyond its rules. Each trait has a default that is true of every game (the
-//! trivial symmetry group, an evaluation that knows nothing, one world alone), so a game writes only
-//! what it has, and generic code treats every game alike.
+//! Optional capabilities of a game beyond its rules. Each trait has a default that is correct for
+//! every game (the trivial symmetry group, a constant evaluation, a single world), so a game
+//! implements only what it has, and generic code treats all games alike.
 
 use crate::board::BoardView;
 use crate::error::{Error, Result};
@@ -10,9 +10,10 @@ use crate::rng::Rng;
 
 /// The symmetries of the board, as a group of transforms `0..num_symmetries()`; 0 is the identity.
 ///
-/// They commute with play: `p.play(m).transform(s) == p.transform(s).play(p.transform_move(m, s))`. A
-/// move that ends the game may make an exception, if rules break a tie by the order of cells: the two
-/// finished positions then have the same outcome, and so symmetries keep the value of every position.
+/// They commute with play: `p.play(m).transform(s) == p.transform(s).play(p.transform_move(m, s))`.
+/// A move that ends the game may be an exception if rules break a tie by the order of cells: the
+/// two finished positions then have the same outcome, so symmetries still keep the value of every
+/// position.
 pub trait Symmetric: Game {
     /// Order of the group.
     fn num_symmetries(&self) -> usize {
@@ -26,13 +27,13 @@ pub trait Symmetric: Game {
         self.clone()
     }
 
-    /// Where symmetry `s` takes a move of this board.
+    /// The image of a move of this board under symmetry `s`.
     fn transform_move(&self, m: Move, s: usize) -> Move {
         debug_assert_eq!(s, 0);
         m
     }
 
-    /// The symmetry that undoes `s`. *May be faster:* the default tries them all.
+    /// The inverse symmetry of `s`. *May be faster:* the default tries all symmetries.
     fn inverse(&self, s: usize) -> usize {
         let moves = || (0..self.num_moves() as u16).map(Move);
         let undoes =
@@ -40,8 +41,8 @@ pub trait Symmetric: Game {
         (0..self.num_symmetries()).find(undoes).unwrap_or_default()
     }
 
-    /// The representative of the position's class (the image with the least key, by board order on a
-    /// tie of keys), and the symmetry that leads to it. Equal for all members of a class.
+    /// The representative of the position's class (the image with the least key, by board order if
+    /// keys are equal), and the symmetry that maps to it. Equal for all members of a class.
     fn canonical(&self) -> (Self, usize) {
         let mut best = (self.clone(), 0);
         let mut key = self.key();
@@ -56,13 +57,13 @@ pub trait Symmetric: Game {
     }
 }
 
-/// An estimate of a position without looking ahead, for searches.
+/// Static evaluation of a position, for searches.
 pub trait Evaluate: Game {
-    /// How many units of [`Evaluate::evaluate`] make one point of the game's score. Evaluations of
-    /// positions that are not over stay strictly inside the range of reachable scores.
+    /// Number of units of [`Evaluate::evaluate`] per point of the game's score. Evaluations of
+    /// unfinished positions stay strictly inside the range of reachable scores.
     const UNIT: i32 = 1;
 
-    /// An estimate of the value for the side to move, in units; 0 says nothing.
+    /// An estimate of the value for the side to move, in units; 0 if nothing is known.
     fn evaluate(&self) -> i32 {
         0
     }
@@ -74,30 +75,30 @@ pub trait Evaluate: Game {
         (-most, most)
     }
 
-    /// Legal moves among which a best one is certain to be: a forced block alone, one card of a run
-    /// of equals. In index order; all legal moves is always right.
+    /// Legal moves that certainly include a best one: a forced block alone, one card of a run of
+    /// equals. In index order; all legal moves is always correct.
     fn essential_moves(&self) -> MoveList {
         self.legal_moves()
     }
 
-    /// Adds to `scores[i]` the ordering score of `moves[i]`; larger is searched earlier.
+    /// Adds the ordering score of `moves[i]` to `scores[i]`; larger scores are searched earlier.
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
         debug_assert_eq!(moves.len(), scores.len());
     }
 }
 
-/// Games that hide something from a player. A game that hides nothing keeps the defaults. What a
-/// player sees is [`Notation::view`].
+/// Games with hidden information. A game that hides nothing keeps the defaults. [`Notation::view`]
+/// is what a player sees.
 pub trait HiddenInfo: Notation {
-    /// A random position among those that look to `player` exactly like this one.
+    /// A random position among those that look exactly like this one to `player`.
     #[must_use]
     fn determinize(&self, player: Player, rng: &mut Rng) -> Self {
         let _ = (player, rng);
         self.clone()
     }
 
-    /// Refuses `what`, which looks at the position itself, where that would show what is hidden from
-    /// the player to move. Given, and not for overriding.
+    /// Refuses `what`, an action that uses the position itself, if that would reveal what is hidden
+    /// from the player to move. Provided; do not override.
     ///
     /// # Errors
     /// [`Error::Hidden`].
@@ -109,8 +110,8 @@ pub trait HiddenInfo: Notation {
     }
 }
 
-/// A position as planes of a picture for learning agents, channel first: `planes x height x width`
-/// bytes, each 0 or 1, as one player sees it.
+/// A position as planes for learning agents, channel first: `planes x height x width` bytes, each 0
+/// or 1, as one player sees it.
 pub trait Planes: BoardView {
     /// Number of planes.
     fn num_planes(&self) -> usize {
@@ -118,7 +119,7 @@ pub trait Planes: BoardView {
     }
 
     /// Writes the planes that `player` sees into all of `out`, `num_planes * height * width` bytes.
-    /// They show nothing that is hidden from `player`. By default there is a plane of pieces for each
+    /// They show nothing that is hidden from `player`. The default is a plane of pieces for each
     /// seat: first `player`, then the seats after it.
     fn write_planes(&self, player: Player, out: &mut [u8]) {
         let (width, height) = self.shape();

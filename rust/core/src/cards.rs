@@ -1,8 +1,8 @@
 //! A pack of 52 cards: suits, ranks, cards, hands as words, and their texts.
 //!
-//! Everything counts from the top: suit 0 is spades, rank 0 the ace, and card `13 * suit + rank` is
-//! card 0 for the ace of spades and 51 for the two of clubs. So the highest card of a suit in a hand
-//! is the lowest one bit of its 13.
+//! Suits and ranks count from the top: suit 0 is spades, rank 0 the ace, and card `13 * suit +
+//! rank` is card 0 for the ace of spades and 51 for the two of clubs. So the highest card of a suit
+//! in a hand is the lowest one bit of its 13.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,8 +20,7 @@ pub const CARDS: usize = RANKS * SUITS;
 const SUIT_LETTERS: &[u8; SUITS] = b"SHDC";
 const RANK_LETTERS: &[u8; RANKS] = b"AKQJT98765432";
 
-/// A suit, from 0 for spades over hearts and diamonds to 3 for clubs: the order of the auction from
-/// the top.
+/// A suit: 0 spades, 1 hearts, 2 diamonds, 3 clubs, which is the order of the auction from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Suit(pub u8);
 
@@ -51,7 +50,7 @@ impl Suit {
         SUIT_LETTERS[self.index()] as char
     }
 
-    /// ♠, ♥, ♦ or ♣, for pictures.
+    /// ♠, ♥, ♦ or ♣, for drawings.
     pub const fn symbol(self) -> char {
         ['♠', '♥', '♦', '♣'][self.index()]
     }
@@ -90,7 +89,7 @@ impl FromStr for Suit {
 pub struct Card(pub u8);
 
 impl Card {
-    /// The card of a suit that is `rank` below its ace, `rank < 13`.
+    /// The card of a suit at `rank` below its ace, `rank < 13`.
     #[inline]
     pub const fn new(suit: Suit, rank: usize) -> Self {
         Card(suit.0 * RANKS as u8 + rank as u8)
@@ -108,7 +107,7 @@ impl Card {
         Suit(self.0 / RANKS as u8)
     }
 
-    /// How many cards of its suit are higher: 0 for the ace, 12 for the two.
+    /// Number of higher cards of its suit: 0 for the ace, 12 for the two.
     #[inline]
     pub const fn rank(self) -> usize {
         self.index() % RANKS
@@ -174,7 +173,7 @@ impl Hand {
         self.0.count()
     }
 
-    /// No card at all.
+    /// True if the hand is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -186,7 +185,7 @@ impl Hand {
         (self.0 >> (RANKS * suit.index())) as u16 & ((1 << RANKS) - 1)
     }
 
-    /// The cards of a suit alone.
+    /// The cards of one suit.
     #[inline]
     #[must_use]
     pub const fn of_suit(self, suit: Suit) -> Self {
@@ -199,14 +198,14 @@ impl Hand {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// The hand with a card more.
+    /// The hand with this card added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Self {
         Hand(self.0 | 1 << card.0)
     }
 
-    /// The hand without a card.
+    /// The hand without this card.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> Self {
@@ -262,7 +261,7 @@ impl fmt::Display for Hand {
 impl FromStr for Hand {
     type Err = Error;
 
-    /// Four suits with dots between, ranks in any order and case, each card once.
+    /// Four suits with dots between them, ranks in any order and case, each card once.
     fn from_str(text: &str) -> Result<Self> {
         let suits: Vec<&str> = text.split('.').collect();
         if suits.len() != SUITS {
@@ -275,7 +274,7 @@ impl FromStr for Hand {
                 let card =
                     read_rank(suit, letter).map_err(|why| Error::parse("hand", text, why))?;
                 if hand.has(card) {
-                    return Err(Error::parse("hand", text, format!("{card} is there twice")));
+                    return Err(Error::parse("hand", text, format!("{card} is listed twice")));
                 }
                 hand = hand.with(card);
             }
@@ -287,7 +286,7 @@ impl FromStr for Hand {
 fn read_rank(suit: Suit, letter: char) -> std::result::Result<Card, String> {
     let rank = u8::try_from(letter).ok().and_then(|letter| rank_of(&[letter]));
     rank.map(|rank| Card::new(suit, rank))
-        .ok_or_else(|| format!("{letter:?} is no rank; the ranks are AKQJT98765432"))
+        .ok_or_else(|| format!("{letter:?} is not a rank: allowed are AKQJT98765432"))
 }
 
 #[cfg(test)]

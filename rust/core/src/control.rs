@@ -6,30 +6,30 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
-/// Limits of a search. The first one that is met ends it; without any it goes on to the end of the
+/// Limits of a search. The first limit met ends it; without any it continues to the end of the
 /// game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// Plies to look ahead, at least 1.
+    /// Depth in plies, at least 1.
     pub depth: Option<usize>,
-    /// Positions to visit; looked at every thousand or so.
+    /// Positions to visit, checked about every thousand.
     pub nodes: Option<u64>,
-    /// Time to use, counted from the beginning of the search; met within 20 ms.
+    /// Time to use, counted from the start of the search; met within 20 ms.
     pub time: Option<Duration>,
 }
 
 /// Time between two calls of a [`Ticker`].
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// Called every [`TICK`] on the owner's thread with `(done, total)`; returns false to stop the call. A
-/// total of 0 means that it is not known.
+/// Called every [`TICK`] on the owner's thread with `(done, total)`; returns false to stop the
+/// call. A total of 0 means unknown.
 pub type Ticker<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
-/// Receives lines of news of a very long call.
+/// Receives the progress lines of a very long call.
 pub type Listener<'a> = dyn Fn(&str) + Sync + 'a;
 
-/// Shared by the threads of one long call: a stop flag, a count of work done, and the owner's
-/// ticker, called on the owner's thread only.
+/// State shared by the threads of one long call: a stop flag, a count of work done, and the owner's
+/// ticker, which is called on the owner's thread only.
 ///
 /// ```
 /// use bitgames_core::control::Control;
@@ -47,7 +47,7 @@ pub struct Control<'a> {
     next_tick: AtomicU64,
     ticker: Option<&'a Ticker<'a>>,
     listener: Option<&'a Listener<'a>>,
-    /// The control of the call that this work is a part of.
+    /// The control of the call to which this part belongs.
     parent: Option<&'a Control<'a>>,
 }
 
@@ -73,9 +73,9 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// A control for a part of a longer call: it stops when the call stops and keeps the call's ticker
-    /// running, but its own progress and news are not shown. A player in a match gets one, because the
-    /// progress of the match counts games.
+    /// A control for a part of a longer call: it stops when the call stops and keeps the call's
+    /// ticker running, but does not show its own progress. A player in a match gets one, because
+    /// the progress of the match counts games.
     ///
     /// ```
     /// use bitgames_core::control::Control;
@@ -91,13 +91,13 @@ impl<'a> Control<'a> {
         Control { started: self.started, parent: Some(self), ..Control::new(None) }
     }
 
-    /// The same control with a listener for news.
+    /// The same control with a listener for progress lines.
     #[must_use]
     pub fn telling(self, listener: Option<&'a Listener<'a>>) -> Self {
         Control { listener, ..self }
     }
 
-    /// Sends a line of news to the listener, on the owner's thread only.
+    /// Sends a progress line to the listener, on the owner's thread only.
     pub fn tell(&self, line: impl FnOnce() -> String) {
         if let Some(listener) = self.listener
             && thread::current().id() == self.owner
@@ -138,8 +138,8 @@ impl<'a> Control<'a> {
         self.started.elapsed()
     }
 
-    /// `Ok` to go on, or [`Error::Interrupted`]. Loops call it about every ten microseconds to every
-    /// millisecond of work; it reads the clock only on the owner's thread.
+    /// `Ok` to continue, or [`Error::Interrupted`]. Loops call it about every ten microseconds to
+    /// every millisecond of work; it reads the clock only on the owner's thread.
     pub fn poll(&self) -> Result<()> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);

@@ -1,28 +1,29 @@
-//! What the processor at hand can do beyond the one this was compiled for, asked once.
+//! Processor features beyond those of the compilation target, detected once.
 //!
-//! A wheel runs on every x86-64 processor of the last fifteen years, so the compiler may not use
-//! what only newer ones have. The few functions that gain a tenth or more from it have a second form,
-//! and choose by [`level`] at each call: a load, and a branch that never surprises.
+//! A wheel must run on every x86-64 processor of the last fifteen years, so the compiler may not
+//! use newer instructions. The few functions that gain a tenth or more from them have a second
+//! form, and choose by [`level`] at each call: a load and a well predicted branch.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What may be used; each level includes those before it.
+/// A level of processor features; each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Level {
-    /// What the compiler was told to expect; all there is on other processors than x86-64.
+    /// The features of the compilation target; the only level on processors other than x86-64.
     Portable = 1,
     /// AVX2 and BMI1, as since Intel's Haswell (2013) and AMD's Excavator (2015).
     Avx2,
     /// BMI2 with a fast PDEP, and AVX-512 F, VL and CD, as since Intel's Skylake-X (2017) and AMD's
-    /// Zen 4 (2022). PDEP stands here because AMD's processors without AVX-512 may have a slow one.
+    /// Zen 4 (2022). PDEP is in this level because AMD's processors without AVX-512 may have a slow
+    /// one.
     Avx512,
 }
 
-/// A [`Level`]; 0 until the first look at it.
+/// A [`Level`]; 0 before detection.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
-/// The level in use: the best that this processor has, unless [`limit`] said otherwise.
+/// The level in use: the best that this processor has, unless [`limit`] lowers it.
 #[inline]
 pub fn level() -> Level {
     match LEVEL.load(Ordering::Relaxed) {
@@ -33,7 +34,7 @@ pub fn level() -> Level {
     }
 }
 
-/// Uses nothing beyond `most` from now on, in the whole process, and says which level that is. For
+/// Limits the level to `most` from now on, in the whole process, and returns the level in use. For
 /// benches and tests: results are the same on every level.
 ///
 /// ```
@@ -48,7 +49,7 @@ pub fn limit(most: Level) -> Level {
     level
 }
 
-/// The levels that this processor has, the best last.
+/// The levels of this processor, the best last.
 pub fn levels() -> impl Iterator<Item = Level> {
     [Level::Portable, Level::Avx2, Level::Avx512].into_iter().filter(|&level| level <= best())
 }

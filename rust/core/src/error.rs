@@ -1,11 +1,11 @@
-//! Everything that can go wrong, each with the words that name the thing and what is allowed.
+//! Errors: each names the thing that is wrong and what is allowed.
 
 use thiserror::Error;
 
 /// The result of anything here that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What went wrong. Nothing is half-changed when one of these comes back.
+/// An error. Nothing is half-changed when it is returned.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -16,10 +16,10 @@ pub enum Error {
         text: String,
         /// The position in its one-line form, as the player to move knows it.
         position: String,
-        /// Why not, and what would be legal.
+        /// Why it is illegal, and which moves are legal.
         reason: String,
     },
-    /// Text that is not spelled as its format demands.
+    /// Text that does not follow its format.
     #[error("cannot read {what} {text:?}: {reason}")]
     Parse {
         /// What was being read: "a move", "a position", "a record".
@@ -29,8 +29,8 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// A file whose bytes are not what its format demands: damaged, cut short, of another kind
-    /// or version.
+    /// A file whose bytes do not follow its format: damaged, cut short, or of another kind or
+    /// version.
     #[error("cannot read {what} {path:?}: {reason}")]
     DamagedFile {
         /// What was being read: "database", "checkpoint".
@@ -53,7 +53,7 @@ pub enum Error {
     UnknownGame {
         /// The name as given.
         name: String,
-        /// The names there are.
+        /// The existing names.
         known: String,
     },
     /// No player of this name.
@@ -63,7 +63,7 @@ pub enum Error {
         name: String,
         /// The game it was asked for.
         game: String,
-        /// The names there are.
+        /// The existing names.
         known: String,
     },
     /// A number or an option out of its range.
@@ -73,26 +73,26 @@ pub enum Error {
         name: String,
         /// Its range in words.
         allowed: String,
-        /// What was given.
+        /// The given value.
         value: String,
     },
-    /// A thing that has no meaning for this game or board.
+    /// An action that is not defined for this game or board.
     #[error("{what} is not defined for {game}: {reason}")]
     Unsupported {
         /// The player or the action.
         what: String,
         /// The game's spec.
         game: String,
-        /// What it needs.
+        /// The reason.
         reason: String,
     },
-    /// A player that cannot go on and loses the game.
+    /// A player cannot continue and loses the game.
     #[error("{reason}")]
     Forfeit {
-        /// Why it cannot.
+        /// The reason.
         reason: String,
     },
-    /// A thing that looks at what is hidden from the player to move.
+    /// An action that would use what is hidden from the player to move.
     #[error(
         "{what} is not defined for {game}: it would look at what is hidden from the player to move"
     )]
@@ -102,7 +102,7 @@ pub enum Error {
         /// The game's spec.
         game: String,
     },
-    /// An exact solve that met its node or time limit first.
+    /// An exact solve that met its node or time limit before it was done.
     #[error("not solved within the limit: {nodes} nodes, {seconds:.1} s")]
     Limit {
         /// Nodes visited.
@@ -110,7 +110,7 @@ pub enum Error {
         /// Seconds spent.
         seconds: Seconds,
     },
-    /// A table or a list larger than what the system can give.
+    /// A table or a list larger than the free memory.
     #[error("{mib} MiB do not fit into memory")]
     Memory {
         /// The size asked for.
@@ -121,9 +121,9 @@ pub enum Error {
     Io {
         /// The file or folder.
         path: String,
-        /// The system's number for what happened, if it has one.
+        /// The system's error number, if there is one.
         code: Option<i32>,
-        /// What happened.
+        /// The system's message.
         reason: String,
     },
     /// The caller asked a long call to stop.
@@ -144,7 +144,7 @@ impl std::fmt::Display for Seconds {
 }
 
 impl Error {
-    /// A [`Error::Parameter`] in one line.
+    /// An [`Error::Parameter`] in one line.
     pub fn parameter(
         name: &str,
         allowed: impl Into<String>,
@@ -157,18 +157,18 @@ impl Error {
         }
     }
 
-    /// A [`Error::Parse`] in one line.
+    /// An [`Error::Parse`] in one line.
     pub fn parse(what: &'static str, text: &str, reason: impl Into<String>) -> Self {
         Error::Parse { what, text: shorten(text), reason: shorten(&reason.into()) }
     }
 
-    /// A [`Error::DamagedFile`] in one line.
+    /// An [`Error::DamagedFile`] in one line.
     pub fn damaged(what: &'static str, path: &std::path::Path, reason: impl Into<String>) -> Self {
         let path = shorten(&path.display().to_string());
         Error::DamagedFile { what, path, reason: reason.into() }
     }
 
-    /// A [`Error::Io`] in one line.
+    /// An [`Error::Io`] in one line.
     pub fn file(path: &std::path::Path, error: &std::io::Error) -> Self {
         Error::Io {
             path: shorten(&path.display().to_string()),
@@ -177,13 +177,13 @@ impl Error {
         }
     }
 
-    /// A [`Error::InvalidPosition`] in one line.
+    /// An [`Error::InvalidPosition`] in one line.
     pub fn invalid_position(text: &str, reason: impl Into<String>) -> Self {
         Error::InvalidPosition { text: shorten(text), reason: shorten(&reason.into()) }
     }
 }
 
-/// At most 200 characters of what the user gave, so that a message stays one readable line.
+/// At most 200 characters of the user's text, so that a message stays one readable line.
 pub(crate) fn shorten(text: &str) -> String {
     const MOST: usize = 200;
     if text.chars().count() <= MOST {

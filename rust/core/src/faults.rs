@@ -1,5 +1,5 @@
-//! Faults on purpose. In tests any use of the disk, and any large allocation, can be made to fail once:
-//! the test counts them through, and looks at what is left each time. Elsewhere this is nothing.
+//! Fault injection for tests: one chosen use of the disk or one large allocation fails, and the
+//! test checks what is left. Outside tests these functions do nothing.
 
 #[cfg(not(test))]
 pub(crate) use self::none::{disk, memory};
@@ -11,14 +11,14 @@ mod none {
     use std::io;
     use std::path::Path;
 
-    /// The system is about to write, sync, rename ... a file.
+    /// Called before the system writes, syncs or renames a file.
     #[inline]
     #[expect(clippy::unnecessary_wraps, reason = "it fails in tests")]
     pub(crate) fn disk(_: &Path) -> io::Result<()> {
         Ok(())
     }
 
-    /// True if an allocation is to fail.
+    /// True if an allocation must fail.
     #[inline]
     pub(crate) fn memory() -> bool {
         false
@@ -32,28 +32,28 @@ mod some {
     use std::path::{Path, PathBuf};
     use std::sync::{Mutex, PoisonError};
 
-    /// Uses of the disk still to let pass before one fails, by folder: threads that work on another
-    /// folder are not touched.
+    /// Remaining successful uses of the disk before one fails, by folder: other folders are not
+    /// affected.
     static DISK: Mutex<Vec<(PathBuf, Option<usize>)>> = Mutex::new(Vec::new());
 
     thread_local! {
         static MEMORY: RefCell<Option<usize>> = const { RefCell::new(None) };
     }
 
-    /// While it lives, one use is to fail.
+    /// Guard of an injected fault: one use fails while it lives.
     pub(crate) enum Armed {
         Disk(PathBuf),
         Memory,
     }
 
     impl Armed {
-        /// Lets the use of files in this folder fail after `passes` more.
+        /// Makes a use of files in this folder fail after `passes` successful ones.
         pub fn disk(folder: &Path, passes: usize) -> Self {
             DISK.lock().unwrap_or_else(PoisonError::into_inner).push((folder.into(), Some(passes)));
             Armed::Disk(folder.into())
         }
 
-        /// Lets a large allocation of this thread fail after `passes` more.
+        /// Makes a large allocation of this thread fail after `passes` successful ones.
         pub fn memory(passes: usize) -> Self {
             MEMORY.set(Some(passes));
             Armed::Memory
@@ -109,7 +109,7 @@ mod tests {
     use crate::games;
     use crate::solve::SolveOptions;
 
-    /// Lets each large allocation of a call fail, until none is left to fail; how many there were.
+    /// Makes each large allocation of a call fail in turn; returns the number of allocations.
     fn each_allocation(mut call: impl FnMut() -> Option<Error>) -> usize {
         (0..1000)
             .find(|&passes| {

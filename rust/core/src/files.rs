@@ -1,4 +1,5 @@
-//! Files that are complete or absent. All that the core opens, writes and renames goes through here.
+//! Atomic files: complete or absent. The core opens, writes and renames all files through this
+//! module.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -7,18 +8,18 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, Result};
 use crate::faults;
 
-/// Opens a regular file for reading. Anything else is refused by name: a pipe without a writer would
-/// make the caller wait for ever.
+/// Opens a regular file for reading. Anything else is refused with its name: opening a pipe without
+/// a writer would block for ever.
 ///
 /// # Errors
-/// [`Error::Io`] as the system reports it, and for what is not a regular file.
+/// [`Error::Io`] as the system reports it, and for anything but a regular file.
 pub fn open(path: &Path) -> Result<File> {
     let opened = without_waiting(OpenOptions::new().read(true)).open(path);
     opened.and_then(regular).map_err(|error| Error::file(path, &error))
 }
 
-/// Gives `path` the contents that `write` writes: to a file beside it, which takes the name once it
-/// is whole and on the disk. A reader sees the old file or the new one.
+/// Replaces the contents of `path` by those that `write` writes: to a file beside it, which is
+/// renamed once it is complete and on the disk. A reader sees the old file or the new one.
 ///
 /// # Errors
 /// [`Error::Io`] as the system reports it, and when another process is writing the same file.
@@ -32,14 +33,14 @@ pub(crate) fn replace(
         if renamed.is_err() {
             let _ = fs::remove_file(&temporary);
         }
-        // Until here the lock keeps others from the name.
+        // Until here the lock keeps other processes from using the name.
         drop(file);
         renamed.and_then(|()| sync_folder(path))
     });
     written.map_err(|error| Error::file(path, &error))
 }
 
-/// Takes a file away; that it is gone already is no error.
+/// Removes a file; a missing file is not an error.
 ///
 /// # Errors
 /// [`Error::Io`] as the system reports it.
@@ -50,14 +51,14 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// A path with something added to its name.
+/// A path with a suffix added to its name.
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// A file that this process alone writes.
+/// A file that only this process writes.
 #[derive(Debug)]
 pub(crate) struct Output {
     file: File,
@@ -65,12 +66,12 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Cuts the file off, or fills it up with zeros.
+    /// Truncates the file, or extends it with zeros.
     pub fn set_len(&self, length: u64) -> io::Result<()> {
         faults::disk(&self.path).and_then(|()| self.file.set_len(length))
     }
 
-    /// Waits until all is on the disk.
+    /// Waits until all data are on the disk.
     pub fn sync(&self) -> io::Result<()> {
         faults::disk(&self.path).and_then(|()| self.file.sync_all())
     }
@@ -98,16 +99,16 @@ impl Seek for Output {
     }
 }
 
-/// Opens a file that only one process may write, and makes it if there is none. The lock goes with
-/// the file, also when the process is killed.
+/// Opens a file that only one process may write, and creates it if it is missing. The lock ends
+/// with the file, also if the process is killed.
 ///
-/// The name can be guessed, so a link at that place is not followed: a file is either
-/// made here, or it is a regular one already.
+/// The name is predictable, so a link there is not followed: the file is either created here, or is
+/// a regular file already.
 pub(crate) fn open_alone(path: &Path) -> io::Result<Output> {
     loop {
         faults::disk(path)?;
         let file = match open_or_make(path) {
-            // Between the two steps another process has made it, or taken it away.
+            // Between the two steps another process has created or removed it.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             opened => opened.and_then(regular)?,
         };
@@ -116,7 +117,7 @@ pub(crate) fn open_alone(path: &Path) -> io::Result<Output> {
                 let reason = "another process is writing it";
                 return Err(io::Error::new(io::ErrorKind::ResourceBusy, reason));
             }
-            // Between opening and locking another process may have given the file its final name.
+            // Between opening and locking another process can have renamed the file.
             Ok(()) if !has_name(&file, path)? => {}
             // Some file systems have no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {
@@ -126,7 +127,7 @@ pub(crate) fn open_alone(path: &Path) -> io::Result<Output> {
     }
 }
 
-/// Opens what has this name, links apart; makes a new file if nothing has.
+/// Opens the file of this name, but no link; creates it if it is missing.
 fn open_or_make(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true);
@@ -158,14 +159,14 @@ fn regular(file: File) -> io::Result<File> {
     Err(io::Error::other("it is not a regular file"))
 }
 
-/// Lets opening a pipe return at once.
+/// Makes opening a pipe return at once.
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
     options
 }
 
-/// Opens the last part of a path only if it is no link, and does not wait for a pipe.
+/// Refuses a link as the last part of a path, and does not wait for a pipe.
 fn no_links(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     {
@@ -175,7 +176,7 @@ fn no_links(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// True if this open file is still the one of that name.
+/// True if the name still belongs to this open file.
 #[cfg(unix)]
 fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
@@ -187,7 +188,7 @@ fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Where an open file keeps its name.
+/// True, because here an open file keeps its name.
 #[cfg(not(unix))]
 fn has_name(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
@@ -201,7 +202,7 @@ fn write_new(
     let written = file.set_len(0).and_then(|()| {
         let mut buffered = BufWriter::with_capacity(1 << 20, file);
         write(&mut buffered)?;
-        // What is not written yet goes with the error, and is not tried again.
+        // Unwritten data are dropped with the error, and not retried.
         let (file, rest) = match buffered.into_inner() {
             Ok(file) => (file, Ok(())),
             Err(error) => {
@@ -218,7 +219,7 @@ fn write_new(
     written
 }
 
-/// Makes a new name durable, where the system lets a folder be opened.
+/// Makes a new name durable, if the system can open folders.
 fn sync_folder(path: &Path) -> io::Result<()> {
     faults::disk(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -233,7 +234,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::faults::Armed;
 
-    /// An empty folder of this test's own; it goes when it is dropped.
+    /// An empty folder for one test, removed when dropped.
     pub(crate) struct Folder(pub PathBuf);
 
     impl Folder {
@@ -244,7 +245,7 @@ pub(crate) mod tests {
             Folder(path)
         }
 
-        /// The names in it, in order.
+        /// The sorted names in it.
         pub fn names(&self) -> Vec<String> {
             let entries = fs::read_dir(&self.0).expect("it is there").flatten();
             let mut names: Vec<_> =

@@ -1,6 +1,7 @@
-//! The rules of a game: seats, moves, outcomes, facts, and the trait that every game writes first.
+//! The rules of a game: seats, moves, outcomes, facts, and the trait that every game implements
+//! first.
 //!
-//! How positions and moves are written is [`crate::Notation`], how a board looks [`crate::BoardView`].
+//! [`crate::Notation`] has the texts of positions and moves, [`crate::BoardView`] the board.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -9,11 +10,11 @@ use arrayvec::ArrayVec;
 
 use crate::rng::Rng;
 
-/// Most legal moves of one position: the room of a [`MoveList`].
+/// Most legal moves of one position: the capacity of a [`MoveList`].
 pub const MAX_MOVES: usize = 160;
-/// Most plies of one game: depths are kept in a byte.
+/// Most plies of one game: depths are stored in a byte.
 pub const MAX_PLIES: usize = u8::MAX as usize;
-/// Most seats at one table.
+/// Most seats of a game.
 pub const MAX_PLAYERS: usize = 4;
 
 /// A seat: 0 moves first.
@@ -49,17 +50,18 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 pub struct Outcome {
     winners: u8,
     scores: [i16; MAX_PLAYERS],
-    /// Why it ended, in a few words: `"3 in a row"`, `"board full"`.
+    /// The reason in a few words: `"3 in a row"`, `"board full"`.
     pub reason: &'static str,
 }
 
 impl Outcome {
-    /// A win for the team of seats in `winners` (bit per seat; 0 for a draw) with these scores.
+    /// A win for the seats in `winners` (bit per seat; 0 for a draw) with these scores.
     pub const fn new(winners: u8, scores: [i16; MAX_PLAYERS], reason: &'static str) -> Self {
         Outcome { winners, scores, reason }
     }
 
-    /// A two-player result: `score` for player 0, its negative for player 1, the sign decides.
+    /// A two-player result: `score` for player 0, its negative for player 1; the sign decides the
+    /// winner.
     pub const fn two_player(score: i16, reason: &'static str) -> Self {
         let winners = if score > 0 {
             0b01
@@ -99,32 +101,32 @@ impl Outcome {
     }
 }
 
-/// What is true of a game whatever its board: data that the command line, docs and tests read.
+/// Facts about a game that do not depend on the board, for the command line, docs and tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Facts {
     /// Name in specs and in the registry: `"tictactoe"`.
     pub name: &'static str,
-    /// Name for people: `"Tic-tac-toe"`.
+    /// Title for the user: `"Tic-tac-toe"`.
     pub title: &'static str,
     /// Short names of the seats, in order: `["o", "x"]`. Its length is the number of players.
     pub player_names: &'static [&'static str],
     /// Team of each seat; in a two-player game each is its own.
     pub teams: &'static [u8],
-    /// Largest score a game on this board can end with, from either side; scores are symmetric around 0.
+    /// Largest final score on this board, for either side; scores are symmetric around 0.
     pub max_score: i16,
     /// Most legal moves of one position, on the largest board; at most [`MAX_MOVES`].
     pub most_moves: usize,
     /// Most plies of one game, on the largest board; at most [`MAX_PLIES`].
     pub most_plies: usize,
-    /// True if some players do not see everything.
+    /// True if something is hidden from some players.
     pub hidden: bool,
     /// True if the start is dealt.
     pub chance: bool,
 }
 
 impl Facts {
-    /// Checks that the game keeps to the limits on which the generic parts rely. A game meets it at
-    /// compile time, when its type is erased ([`crate::any::AnyGame`]).
+    /// Checks that the game keeps the limits on which generic code relies; runs at compile time
+    /// when the game's type is erased ([`crate::any::AnyGame`]).
     ///
     /// # Panics
     /// If a limit is broken, with its name.
@@ -160,8 +162,9 @@ impl Facts {
 
 /// A position of a game under its rules: an immutable value.
 ///
-/// A game writes the first group of methods. Those marked *may be faster* have a plain default that
-/// a game overrides only to give the same answer quicker. The rest is given and not for overriding.
+/// A game implements the first group of methods. Those marked *may be faster* have a simple default
+/// that a game overrides only to return the same result faster. The other methods are provided; do
+/// not override them.
 ///
 /// ```
 /// use bitgames_core::{Game, Move, games::TicTacToe3};
@@ -172,10 +175,10 @@ impl Facts {
 /// ```
 ///
 /// # Equality
-/// `==` and `Hash` look at everything that changes the future (cells, turn, rules) and at nothing
+/// `==` and `Hash` compare everything that affects the future (cells, turn, rules) and nothing
 /// else.
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// What holds for every board of this game.
+    /// Facts about this game on every board.
     const FACTS: Facts;
 
     /// The start of the game that this position belongs to.
@@ -183,34 +186,34 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn start(&self) -> Self;
     /// Size of the index space of moves.
     fn num_moves(&self) -> usize;
-    /// Most plies a game can take.
+    /// Upper bound on the plies of a game.
     fn max_plies(&self) -> usize;
     /// The seat to move; once the game is over, the seat whose turn it would be.
     fn turn(&self) -> Player;
-    /// Moves since the start, as far as the position shows them: a pass leaves no trace on a board of
-    /// Othello, and each piece that a chain of Mosaic places counts as a move. Never decreases.
+    /// Moves since the start, as far as the position shows them: on a board of Othello passes are
+    /// not visible, and each piece that a chain of Mosaic places counts as a move. Never decreases.
     fn ply(&self) -> usize;
-    /// Calls `f` with every legal move in index order; with none once the game is over.
+    /// Calls `f` with every legal move in index order; not at all once the game is over.
     fn for_each_legal(&self, f: impl FnMut(Move));
-    /// Plays a move that is known to be legal. An illegal one leaves nonsense, never undefined
-    /// behaviour. For loops over moves that the program made itself; any other caller uses
+    /// Plays a move that is known to be legal. An illegal move gives a wrong position, never
+    /// undefined behaviour. For loops over generated moves; all other callers use
     /// [`crate::Notation::play`].
     fn play_unchecked(&mut self, m: Move);
-    /// How the game ended, from the position alone; `None` while it goes on.
+    /// The outcome, from the position alone; `None` before the end.
     fn outcome(&self) -> Option<Outcome>;
     /// Transposition key: 64 bits, equal for equal positions and stable across releases.
     fn key(&self) -> u64;
 
-    /// A fresh start of this game under the same rules, dealt by `rng`; the start itself where there
-    /// is no chance.
+    /// A new start of this game under the same rules, dealt by `rng`; without chance, the start
+    /// itself.
     #[must_use]
     fn deal(&self, rng: &mut Rng) -> Self {
         let _ = rng;
         self.start()
     }
 
-    /// True if the player to move knows the whole position. Always so in a game that hides nothing;
-    /// a game that hides something says when.
+    /// True if the player to move knows the whole position. Always true in a game that hides
+    /// nothing.
     #[inline]
     fn is_open(&self) -> bool {
         !Self::FACTS.hidden
@@ -222,10 +225,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.outcome().is_some()
     }
 
-    /// How a game ended that is known to be over.
+    /// The outcome of a game that is known to be over.
     ///
     /// # Panics
-    /// If it goes on.
+    /// If the game is not over.
     #[inline]
     fn final_outcome(&self) -> Outcome {
         self.outcome().expect("a game that is over has an outcome")
@@ -245,14 +248,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.legal_moves()[n]
     }
 
-    /// The legal move whose number `choose` returns, called with the number of legal moves; `None`
-    /// once the game is over. *May be faster.*
+    /// The legal move at the index that `choose` returns for the number of legal moves; `None` once
+    /// the game is over. *May be faster.*
     #[inline]
     fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
         (!self.is_over()).then(|| self.nth_legal(choose(self.count_legal())))
     }
 
-    /// True if this move may be played here; false for an index out of range. *May be faster.*
+    /// True if this move is legal here; false for an index out of range. *May be faster.*
     #[inline]
     fn is_legal(&self, m: Move) -> bool {
         let mut legal = false;

@@ -1,6 +1,6 @@
 //! Cells of a rectangular board: their names and their symmetries.
 //!
-//! Cell `y * width + x` stands in column `x` from the left and row `y` from the top; its name is a
+//! Cell `y * width + x` is in column `x` from the left and row `y` from the top; its name is a
 //! letter for the column and a number for the row, so `a1` is the top left cell.
 
 use crate::error::{Error, Result};
@@ -39,8 +39,8 @@ pub fn num_symmetries(width: usize, height: usize) -> usize {
     if width == height { 8 } else { 4 }
 }
 
-/// Where symmetry `s` takes a cell: bit 0 of `s` mirrors left and right, bit 1 up and down, bit 2
-/// (square boards) then swaps rows and columns.
+/// The image of a cell under symmetry `s`: bit 0 of `s` mirrors left and right, bit 1 up and down,
+/// bit 2 (square boards) then swaps rows and columns.
 pub const fn image(width: usize, height: usize, cell: usize, s: usize) -> usize {
     let (mut x, mut y) = (cell % width, cell / width);
     if s & 1 != 0 {
@@ -55,8 +55,8 @@ pub const fn image(width: usize, height: usize, cell: usize, s: usize) -> usize 
     y * width + x
 }
 
-/// The symmetry that undoes `s`. Undoing the swap first turns a mirror of columns into one of rows,
-/// so the two quarter turns undo each other; the rest undo themselves.
+/// The inverse of symmetry `s`. Undoing the swap first turns a mirror of columns into one of rows,
+/// so the two quarter turns are inverse to each other; all others are their own inverses.
 pub fn inverse(s: usize) -> usize {
     match s {
         5 => 6,

@@ -1,6 +1,6 @@
 //! Board and card games on bitboards: rules, counting, search, exact solving, matches.
 //!
-//! A game is a small type over machine words; everything else is written once, for every game.
+//! A game is a small type over machine words; all other code is generic over games.
 //!
 //! ```
 //! use bitgames_core::{Notation, control::Control, games, perft, solve};
@@ -19,8 +19,8 @@
 //! # Ok::<(), bitgames_core::Error>(())
 //! ```
 //!
-//! Which layer to pick: [`Game`], [`Notation`] and the types in [`games`] for loops in Rust, [`any::AnyGame`] for
-//! a game named at run time, the Python package `bitgames` for everything else.
+//! Layers: [`Game`], [`Notation`] and the types in [`games`] for loops in Rust, [`any::AnyGame`]
+//! for a game named at run time, the Python package `bitgames` for everything else.
 
 pub mod any;
 pub mod batch;

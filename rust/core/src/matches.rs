@@ -1,5 +1,5 @@
-//! Matches: two players, many games. This is the one referee: it seats, seeds, deals and counts, for
-//! players of this library and from outside alike.
+//! Matches of two players over many games. This is the one referee: it seats players, seeds, deals
+//! and counts, for players of this library and guest players alike.
 
 use std::array;
 use std::ops::Range;
@@ -16,61 +16,61 @@ use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
-/// Games a thread takes at a time.
+/// Number of games that a thread takes at a time.
 const CHUNK: u64 = 64;
-/// Games a thread plays at once, by turns, when its players remember nothing: while the next move of
-/// one game waits for the last, the processor works on the other. With three, tic-tac-toe loses
-/// more than Othello gains.
+/// Number of games that a thread interleaves when its players keep no state: while the next move of
+/// one game depends on the last one, the processor works on the other game. With three, tic-tac-toe
+/// loses more than Othello gains.
 const AT_ONCE: usize = 2;
-/// The games with a number below this are compared with each other.
+/// Games with numbers below this are checked for duplicates.
 pub const COMPARED: u64 = 32;
 
 /// How to play a match.
 #[derive(Clone, Copy)]
 pub struct Match<'a> {
-    /// Number of the first game. A match that is cut into pieces by this has the same games.
+    /// Number of the first game. Matches split at any number play the same games.
     pub first: u64,
     /// Number of games.
     pub games: u64,
-    /// Root of all random numbers: side `s` of game `i` draws from child `2 i + s`, and in a game of
-    /// chance a child beyond those deals a pair of games.
+    /// Root of all random numbers: side `s` of game `i` draws from child `2 i + s`; in a game of
+    /// chance, a child beyond those deals each pair of games.
     pub root: u128,
-    /// Threads to use; the result does not depend on it.
+    /// Number of threads; the result does not depend on it.
     pub threads: usize,
-    /// Receives every game as it ends, on the thread that played it, in no order.
+    /// Receives every game when it ends, on the thread that played it, in any order.
     pub sink: Option<&'a Sink<'a>>,
 }
 
 /// Receives a finished game; an error ends the match.
 pub type Sink<'a> = dyn Fn(PlayedGame) -> Result<()> + Sync + 'a;
 
-/// How a game ended for the first player `a`.
+/// The result of a game for the first player `a`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// `a` won.
     Won = 0,
     /// `a` lost.
     Lost = 1,
-    /// Nobody won.
+    /// A draw.
     Drawn = 2,
 }
 
 /// A finished game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Its number.
+    /// Number of the game.
     pub game: u64,
     /// The position in which it began, in its one-line form.
     pub start: String,
     /// All moves, those of the opening first.
     pub moves: Vec<Move>,
-    /// Moves that the opening gave.
+    /// Number of moves of the opening.
     pub given: usize,
     /// The result for `a`.
     pub result: GameResult,
-    /// Why it ended.
+    /// Why the game ended.
     pub reason: String,
-    /// True if the loser answered with something that cannot be played, or gave up.
+    /// True if the loser returned an invalid move or resigned.
     pub is_forfeit: bool,
     /// The seeds of `a` and `b`.
     pub seeds: [u64; 2],
@@ -78,14 +78,14 @@ pub struct PlayedGame {
     pub times: [Duration; 2],
 }
 
-/// A game lost by an answer that cannot be played.
+/// A game lost by an invalid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
     /// Number of the game.
     pub game: u64,
     /// The loser: 0 for `a`, 1 for `b`.
     pub loser: usize,
-    /// What was wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -94,12 +94,12 @@ pub struct Forfeit {
 pub struct MatchCounts {
     /// Moves that the players made in all games.
     pub plies: u64,
-    /// Games that `a` won, lost and drew, in this order: first those in which it had the first side,
-    /// then those in which it had the second.
+    /// Games that `a` won, lost and drew, in this order: first as the first side, then as the
+    /// second side.
     pub results: [[u64; 3]; 2],
     /// Games lost by forfeit, in the order of their numbers.
     pub forfeits: Vec<Forfeit>,
-    /// Hashes of the different games among the first [`COMPARED`], in order.
+    /// Sorted hashes of the different games among the first [`COMPARED`].
     pub hashes: Vec<u64>,
 }
 
@@ -127,9 +127,9 @@ impl MatchCounts {
 
 /// One side of a match.
 pub enum Side<'a, G> {
-    /// A player of this library by its spec; every thread makes its own.
+    /// A player of this library by its spec; every thread makes its own instance.
     Spec(&'a str),
-    /// A player from outside; the match then runs on the calling thread.
+    /// A guest player; the match then runs on the calling thread.
     Guest(Box<dyn Thinker<G>>),
 }
 
@@ -152,18 +152,19 @@ impl<G: Notation> Opening<G> {
     }
 }
 
-/// The children of a root from here on deal: one for each pair of games.
+/// First child of a root that deals; each pair of games has one.
 const DEALS: u64 = 1 << 63;
 
-/// What deals game `game` of a match, where it is dealt anew: from the start of a game of chance.
-/// Both games of a pair have the same deal, so that each player plays it from either side.
+/// The generator that deals game `game` of a match; `None` unless it begins at the start of a game
+/// of chance. Both games of a pair have the same deal, so that each player plays it from either
+/// side.
 fn dealer(facts: &Facts, plies_before: usize, root: u128, game: u64) -> Option<Rng> {
     (facts.chance && plies_before == 0).then(|| Rng::child(root, DEALS + game / 2))
 }
 
-/// Plays `a` against `b`. `a` has the first side in games 0, 2, 4 ...; in team games a player holds all
-/// seats of its side. Games begin with the openings in turn, each in both seatings; without openings,
-/// at `start`, and the start of a game of chance is dealt anew for each pair of games.
+/// Plays `a` against `b`. `a` has the first side in games 0, 2, 4 ...; in team games a player holds
+/// all seats of its side. Games use the openings in turn, each once per seating. Without openings
+/// games begin at `start`, and the start of a game of chance is dealt anew for each pair of games.
 ///
 /// ```
 /// use bitgames_core::{control::Control, games::TicTacToe3, matches::{play_match, Match, Side::Spec}};
@@ -183,7 +184,7 @@ pub fn play_match<G: Playable>(
     control: &Control<'_>,
 ) -> Result<MatchCounts> {
     if !(0..2).all(|team| G::FACTS.teams.contains(&team)) || G::FACTS.teams.iter().any(|&t| t > 1) {
-        let (what, reason) = ("a match".into(), "it has not two sides".into());
+        let (what, reason) = ("a match".into(), "a match needs two sides".into());
         return Err(Error::Unsupported { what, game: start.spec(), reason });
     }
     control.set_total(plan.games);
@@ -202,20 +203,20 @@ pub fn play_match<G: Playable>(
     referee.work([a?, b?])
 }
 
-/// What the threads of a match share.
+/// State that the threads of a match share.
 struct Referee<'a, G> {
     start: &'a G,
     openings: &'a [Opening<G>],
     plan: &'a Match<'a>,
     control: &'a Control<'a>,
-    /// The first game that no thread has taken yet.
+    /// The first game that no thread has taken.
     next: AtomicU64,
 }
 
 impl<G: Playable> Referee<'_, G> {
     /// Plays chunks of games until none is left.
     fn work(&self, mut agents: [Agent<G>; 2]) -> Result<MatchCounts> {
-        // The progress of a match counts games, not what its players search.
+        // The progress of a match counts games, not the searches of its players.
         let quiet = self.control.quiet();
         let mut counts = MatchCounts::default();
         let last = self.plan.first + self.plan.games;
@@ -242,13 +243,13 @@ impl<G: Playable> Referee<'_, G> {
         }
     }
 
-    /// The opening of a game, where openings are given: the same one for both games of a pair.
+    /// The opening of a game, if there are openings: the same one for both games of a pair.
     fn opening(&self, game: u64) -> Option<&Opening<G>> {
         let number = (game / 2).checked_rem(self.openings.len() as u64)?;
         self.openings.get(number as usize)
     }
 
-    /// The position in which the players take a game over: of its opening, dealt, or the start.
+    /// The position in which the players begin a game: of its opening, dealt, or the start.
     #[inline]
     fn position(&self, game: u64) -> G {
         if let Some(opening) = self.opening(game) {
@@ -266,8 +267,8 @@ impl<G: Playable> Referee<'_, G> {
         [0, 1].map(|side| child_seed(self.plan.root, 2 * game + side))
     }
 
-    /// Plays these games, at least `K`, and `K` of them at once: in each place every `K`-th one. For
-    /// players that remember nothing and choose from the position alone.
+    /// Plays these games, at least `K`, interleaving `K` of them: place `i` plays every `K`-th
+    /// game. For players that keep no state and choose from the position alone.
     fn play_by_turns<const K: usize>(
         &self,
         agents: &mut [Agent<G>; 2],
@@ -275,7 +276,7 @@ impl<G: Playable> Referee<'_, G> {
         quiet: &Control<'_>,
         counts: &mut MatchCounts,
     ) -> Result<()> {
-        /// A game that is being played.
+        /// A running game.
         struct Running<G> {
             game: u64,
             position: G,
@@ -299,8 +300,8 @@ impl<G: Playable> Referee<'_, G> {
                 let (first, second) =
                     if a_side == 0 { (&mut *a, &mut *b) } else { (&mut *b, &mut *a) };
                 let at = At::position(&place.position);
-                // A branch, not an index: the processor foresees whose turn it is and need not wait
-                // for the board to know which stream to draw from.
+                // A branch, not an index: the processor predicts the side to move and need not wait
+                // for the board to know the random stream.
                 let chosen = if G::FACTS.team(place.position.turn()) == 0 {
                     first.choose(at, &mut place.rngs.0, quiet)?
                 } else {
@@ -323,7 +324,7 @@ impl<G: Playable> Referee<'_, G> {
         Ok(())
     }
 
-    /// Plays a game whose moves are kept, in `moves`, for the players and for what is told of it.
+    /// Plays a game and keeps its moves in `moves`, for the players and for the record.
     fn play_game(
         &self,
         agents: &mut [Agent<G>; 2],
@@ -364,7 +365,7 @@ impl<G: Playable> Referee<'_, G> {
                 Err(error) => return Err(error),
             }
         };
-        // The player to move: the loser, if the game was forfeited.
+        // The player to move; it is the loser if the game was forfeited.
         let player = usize::from(G::FACTS.team(position.turn())) ^ a_side;
         let result = match complaint {
             Some(_) => usize::from(player == 0),
@@ -396,7 +397,7 @@ impl<G: Playable> Referee<'_, G> {
     }
 }
 
-/// A hash of a game: of its start and its moves in their order.
+/// A hash of a game: of its start and its moves in order.
 fn hash_of<G: Game>(start: &G, moves: &[Move]) -> u64 {
     const FACTOR: u64 = 0xD1B5_4A32_D192_ED03;
     let add = |hash: u64, m: &Move| hash.wrapping_mul(FACTOR).wrapping_add(u64::from(m.0) + 1);
@@ -407,7 +408,7 @@ fn hash_of<G: Game>(start: &G, moves: &[Move]) -> u64 {
 #[inline]
 fn result<G: Game>(position: &G, a_side: usize) -> usize {
     let outcome = position.final_outcome();
-    // Sums, not branches: who wins cannot be predicted.
+    // Sums instead of branches, because the winner is not predictable.
     let a_won = usize::from(outcome.is_winner(G::FACTS.first_seat(a_side as u8)));
     if outcome.is_draw() { 2 } else { 1 - a_won }
 }
@@ -417,7 +418,7 @@ mod tests {
     use super::*;
     use crate::games::{Othello6, TicTacToe3};
 
-    /// Plays games one by one (`K` 1) or by turns.
+    /// Plays games one by one (`K` 1) or interleaved.
     fn counts<G: Playable + Default, const K: usize>(games: Range<u64>) -> MatchCounts {
         let (start, control) = (G::default(), Control::default());
         let plan = Match { first: 0, games: games.end, root: 7, threads: 1, sink: None };

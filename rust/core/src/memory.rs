@@ -1,5 +1,4 @@
-//! Memory for lists as long as the caller asks: a list that is too long is an error, and not the end of
-//! the process.
+//! Memory for lists of user-given length: too long a list is an error and does not end the process.
 
 use crate::error::{Error, Result};
 use crate::faults;
@@ -7,14 +6,14 @@ use crate::faults;
 /// An empty list with room for `count` items.
 ///
 /// # Errors
-/// [`Error::Memory`] if the system has not as much to give.
+/// [`Error::Memory`] if the system has not enough memory.
 pub fn list<T>(count: usize) -> Result<Vec<T>> {
     let mut list = Vec::new();
     reserve(&mut list, count)?;
     Ok(list)
 }
 
-/// A list of `count` items that are all the same.
+/// A list of `count` equal items.
 ///
 /// # Errors
 /// As [`list`].
@@ -33,7 +32,7 @@ pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<()> {
     if failed { Err(lack::<T>(more)) } else { Ok(()) }
 }
 
-/// Adds an item; the room grows by half at a time.
+/// Adds an item; the capacity grows by half at a time.
 ///
 /// # Errors
 /// As [`list`].

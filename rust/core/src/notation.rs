@@ -1,4 +1,4 @@
-//! How a game is written: specs, one-line positions, moves, and errors that name them.
+//! Texts of a game: specs, one-line positions, moves, and errors that quote them.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -6,8 +6,8 @@ use std::str::FromStr;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, Player};
 
-/// The texts of a game. `Display` writes the one-line form of a position, the spec and the cells with
-/// a space between; `FromStr` reads it.
+/// The texts of a game. `Display` writes the one-line form of a position, the spec and the cells
+/// with a space between them; `FromStr` reads it.
 ///
 /// ```
 /// use bitgames_core::{Notation, games::TicTacToe3};
@@ -19,37 +19,36 @@ use crate::game::{Game, Move, Player};
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 pub trait Notation: Game + Display + FromStr<Err = Error> {
-    /// The name and parameters that make this game's start: `tictactoe:5`, `mnk:6,5,4`.
+    /// The name and parameters of this game's start: `tictactoe:5`, `mnk:6,5,4`.
     fn spec(&self) -> String;
-    /// The position of this same board that `cells` spells: what the one-line form has after the
-    /// spec.
+    /// Reads a position of this board from `cells`, the part of the one-line form after the spec.
     ///
     /// # Errors
-    /// [`Error::Parse`] for a wrong spelling. [`Error::InvalidPosition`] for a position that no game
-    /// reaches, as far as the game proves it: tic-tac-toe and honeymoon bridge prove it always,
-    /// Mosaic in part, and Othello accepts every board.
+    /// [`Error::Parse`] for a wrong format. [`Error::InvalidPosition`] for a position that no game
+    /// reaches, as far as the game can tell: tic-tac-toe and honeymoon bridge always can, Mosaic in
+    /// part, and Othello accepts every board.
     fn read(&self, cells: &str) -> Result<Self>;
-    /// The move in the game's notation, for an index below [`Game::num_moves`].
+    /// The text of a move, for an index below [`Game::num_moves`].
     fn move_text(&self, m: Move) -> String;
-    /// Reads a move in the game's notation, in either case, legal here or not.
+    /// Reads a move in either case; it need not be legal here.
     fn parse_move(&self, text: &str) -> Result<Move>;
 
-    /// The position as `player` knows it, in one line, with nothing that `player` cannot know. In a
+    /// The position as `player` knows it, in one line, without anything hidden from `player`. In a
     /// game that hides nothing it is the position.
     fn view(&self, player: Player) -> String {
         debug_assert!(player.index() < Self::FACTS.players());
         self.to_string()
     }
 
-    /// Why an illegal move of an unfinished game is illegal, in the game's own words, where they say
-    /// more than the list of legal moves. The player to move reads it, so it depends on nothing that
-    /// is hidden from that player.
+    /// The reason why an illegal move of an unfinished game is illegal, if it adds to the list of
+    /// legal moves. The player to move reads it, so it does not depend on anything that is hidden
+    /// from that player.
     fn objection(&self, m: Move) -> Option<String> {
         let _ = m;
         None
     }
 
-    /// The position after a move. `self` stays as it is.
+    /// The position after a move. `self` is not changed.
     ///
     /// # Errors
     /// [`Error::IllegalMove`], with the position as the player to move knows it.
@@ -63,7 +62,7 @@ pub trait Notation: Game + Display + FromStr<Err = Error> {
     }
 }
 
-/// Why `m` cannot be played in `position`: both by name, and what is allowed.
+/// The error for a move that is illegal in `position`, with both as text and what is allowed.
 fn illegal_move<G: Notation>(position: &G, m: Move) -> Error {
     let in_range = m.index() < position.num_moves();
     let text = if in_range { position.move_text(m) } else { m.0.to_string() };

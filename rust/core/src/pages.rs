@@ -1,4 +1,4 @@
-//! Memory for large tables: zeroed, aligned to pages, and in large pages where that pays.
+//! Memory for large tables: zeroed, aligned to pages, with large pages where they pay.
 
 use std::io;
 use std::ops::Deref;
@@ -8,15 +8,15 @@ use memmap2::{MmapMut, MmapRaw};
 
 use crate::faults;
 
-/// A slot of a table that threads share: a position and what is known of it.
+/// A slot of a table that threads share: a position and its entry.
 pub(crate) type Slot = [AtomicU64; 2];
 
-/// Bytes from which large pages are asked for. With them a table that fills does not stop at the system
-/// for every 4 KiB, and the processor finds its way about; but the first touch of each clears 2 MiB,
-/// which a small search in a small table would feel.
+/// Least size in bytes at which large pages are requested. They save a page fault every 4 KiB and
+/// misses of the address cache; but the first touch of each page clears 2 MiB, which would slow a
+/// small search in a small table.
 const LARGE: usize = 128 << 20;
 
-/// Zeroed slots; the system gives them as they are first touched.
+/// Zeroed slots; the system provides their memory at first touch.
 pub(crate) struct Slots {
     map: MmapRaw,
     count: usize,
@@ -32,7 +32,7 @@ impl Slots {
         let map = MmapRaw::from(MmapMut::map_anon(bytes)?);
         #[cfg(target_os = "linux")]
         if bytes >= LARGE {
-            // A system without large pages says no, and nothing is lost.
+            // A system without large pages refuses the advice, which does no harm.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         Ok(Slots { map, count })

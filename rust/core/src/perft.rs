@@ -1,16 +1,15 @@
-//! Counting the game tree: the test of every move generator.
+//! Perft: counts the leaves of the game tree, the test of every move generator.
 //!
-//! Convention: a leaf is a position at the asked depth, or a finished game met before it. A pass is
-//! a ply.
+//! A leaf is a position at the given depth, or a finished game above it. A pass is a ply.
 
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move};
 
-/// Subtrees of this depth are counted without a look at the control: some ten thousand nodes on the
-/// widest board.
+/// Subtrees of this depth are counted without a check of the control: about ten thousand nodes on
+/// the widest board.
 const UNPOLLED_DEPTH: usize = 3;
-/// Leaves between two looks at the control: well under a millisecond of counting.
+/// Leaves between two checks of the control: well under a millisecond of counting.
 const POLL_LEAVES: u64 = 1 << 16;
 
 /// Leaves of the tree `depth` plies below `position`; the last ply is counted, not played.
@@ -22,15 +21,15 @@ const POLL_LEAVES: u64 = 1 << 16;
 pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
     match depth {
         0 => 1,
-        // A finished game has no moves, and is a leaf itself.
+        // A finished game has no moves, and is itself a leaf.
         1 => position.count_legal().max(1) as u64,
-        // Nine positions of ten are counted here: without a call each it is a tenth quicker.
+        // Nine positions of ten are counted here: without a call for each it is 10 % faster.
         2 => sum_below(position, |child| child.count_legal().max(1) as u64),
         _ => sum_below(position, |child| perft(child, depth - 1)),
     }
 }
 
-/// The leaves of all positions a move below this one; 1 if there are none.
+/// The leaves of all positions one move below this one; 1 if there are none.
 #[inline]
 fn sum_below<G: Game>(position: &G, leaves: impl Fn(&G) -> u64) -> u64 {
     let mut sum = 0;
@@ -42,7 +41,7 @@ fn sum_below<G: Game>(position: &G, leaves: impl Fn(&G) -> u64) -> u64 {
     sum.max(1)
 }
 
-/// [`perft`] that can be stopped; it reports leaves as work done.
+/// [`perft`] that can be stopped; its progress counts leaves.
 pub fn perft_with<G: Game>(position: &G, depth: usize, control: &Control<'_>) -> Result<u64> {
     let mut counter = Counter { control, unreported: 0 };
     let leaves = counter.count(position, depth)?;

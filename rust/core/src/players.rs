@@ -1,4 +1,4 @@
-//! Players in Rust: one contract, one table, named by a spec.
+//! Players in Rust: one table for each game, by spec.
 
 use std::marker::PhantomData;
 
@@ -15,12 +15,12 @@ pub use crate::thinker::{
     AgentEntry, At, Candidates, Considered, Insight, Make, MakeThinker, Options, Thinker,
 };
 
-/// A player at the table. The random one is told apart without a dynamic call, which would cost more
-/// than its choice.
+/// A player of a game. The random player is a variant of its own, because a dynamic call would cost
+/// more than its choice.
 pub enum Agent<G> {
     /// Chooses uniformly among the legal moves.
     Random,
-    /// Every other player.
+    /// All other players.
     Thinker(Box<dyn Thinker<G>>),
 }
 
@@ -41,7 +41,7 @@ impl<G: Searchable> Agent<G> {
         }
     }
 
-    /// What it can tell about its choice in an unfinished game.
+    /// What the player can report about its choice in an unfinished game.
     pub fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
         match self {
             Agent::Random => Ok(Insight::Candidates(at.position.legal_moves())),
@@ -57,7 +57,7 @@ impl<G: Searchable> Agent<G> {
         }
     }
 
-    /// Begins a game, as [`Thinker::start_game`].
+    /// Starts a game, as [`Thinker::start_game`].
     pub fn start_game(&mut self, seed: u64) -> Result<()> {
         match self {
             Agent::Random => Ok(()),
@@ -107,19 +107,19 @@ impl<G: Specialists> General<G> {
     ];
 }
 
-/// The one table of players: those of every game, then the game's own.
+/// The table of a game's players: those of every game, then the game's own.
 fn table<G: Specialists>() -> impl Iterator<Item = &'static AgentEntry<G>> {
     General::<G>::PLAYERS.iter().chain(G::PLAYERS)
 }
 
-/// Every player of a game: name and rule.
+/// The players of a game: name and rule.
 pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
     let listed = table::<G>().filter(|entry| entry.plays_hidden || !G::FACTS.hidden);
     listed.map(|entry| (entry.name, entry.rule)).collect()
 }
 
 /// Makes the player of a spec such as `random`, `ai14` or `alphabeta:depth=4,table=1`, for the game
-/// that `position` belongs to.
+/// of `position`.
 ///
 /// ```
 /// use bitgames_core::{control::Control, games::TicTacToe3, players::{self, At}, rng::Rng, Notation};
@@ -159,7 +159,7 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
     Ok(agent)
 }
 
-/// A player by a rule: one of the moves that the rule finds, with equal chances.
+/// A player that chooses uniformly among the moves that a rule finds.
 struct Rule<G>(Candidates<G>);
 
 impl<G: Game> Thinker<G> for Rule<G> {
@@ -180,7 +180,7 @@ impl<G: Game> Thinker<G> for Rule<G> {
     }
 }
 
-/// One of some moves, with equal chances.
+/// Chooses uniformly among some moves.
 fn one_of(moves: &[Move], rng: &mut Rng) -> Move {
     moves[rng.below(moves.len())]
 }
@@ -226,8 +226,8 @@ fn alpha_beta<G: Specialists>(_: &G, options: &mut Options<'_>) -> Result<Box<dy
     Ok(Box::new(AlphaBeta { searcher, limits }))
 }
 
-/// The best move of a search. Its table is emptied before each game, so that a game does not depend
-/// on those before it.
+/// Plays the best move of a search. Its table is emptied before each game, so that a game does not
+/// depend on earlier ones.
 struct AlphaBeta {
     searcher: Searcher,
     limits: Limits,
@@ -237,7 +237,7 @@ impl AlphaBeta {
     fn best<G: Searchable>(&mut self, position: &G, control: &Control<'_>) -> Result<Move> {
         position.check_open("player alphabeta")?;
         let found = self.searcher.search(position, self.limits, control, |_| ());
-        // A stopped search has an answer, but a stopped player has none.
+        // A stopped search has a result, but a stopped player makes no move.
         control.poll()?;
         Ok(found.best_move.unwrap_or_else(|| position.nth_legal(0)))
     }

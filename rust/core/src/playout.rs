@@ -3,7 +3,7 @@
 use crate::game::{Game, Outcome};
 use crate::rng::Rng;
 
-/// Plays uniformly random legal moves to the end; how it ended, and how many plies it took.
+/// Plays uniformly random legal moves to the end; returns the outcome and the number of plies.
 ///
 /// ```
 /// use bitgames_core::{games::TicTacToe3, playout::playout, rng::Rng};

@@ -1,25 +1,25 @@
-//! The one generator, and how a run's games get their own streams of it.
+//! The random number generator, and the streams of the games of a run.
 //!
 //! `SplitMix64` by Guy Steele, Doug Lea and Christine Flood ("Fast splittable pseudorandom number
-//! generators", 2014), with the mixing of Sebastiano Vigna: one word of state, so that a game's
-//! stream costs nothing to start. Game `i` of a run draws from children of the run's 128-bit root, so
-//! results depend neither on the number of threads nor on which thread plays which game.
+//! generators", 2014), with the mixing of Sebastiano Vigna: one word of state, so that a new stream
+//! costs nothing. Game `i` of a run draws from children of the run's 128-bit root, so results
+//! depend neither on the number of threads nor on their scheduling.
 //!
 //! # Stability
-//! All values here are a promise: a seed gives the same games in every release.
+//! All values here are stable: a seed gives the same games in every release.
 
 use crate::bits::mix;
 
-/// Name and version of the generator, for files that must say how they were made.
+/// Name and version of the generator, stored in files for reproducibility.
 pub const GENERATOR: &str = "splitmix64, children by index, v1";
 
-/// What the state grows by from one number to the next: 2^64 divided by the golden ratio.
+/// Increment of the state from one number to the next: 2^64 divided by the golden ratio.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A seeded stream of random numbers.
 ///
-/// It is one number ahead: a game that draws does not wait for the mixing, which runs beside the move
-/// it makes. Worth a third of the time of a random game.
+/// The next number is computed in advance: its mixing overlaps with the move of a game instead of
+/// delaying the choice. This saves a third of the time of a random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {
     state: u64,
@@ -55,8 +55,8 @@ impl Rng {
 
     /// A number below `n`, uniform to one part in 2^32; `n` from 1 to 2^32 - 1.
     ///
-    /// The high half of a word is scaled to the range. Where its remainder may be one too many for
-    /// equal shares, a second word decides on the carry (Stephen Canon's method).
+    /// The high half of a word is scaled to the range. If the low half may carry, a second word
+    /// decides on the carry (Stephen Canon's method).
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         debug_assert!(n > 0 && u32::try_from(n).is_ok());
@@ -71,8 +71,8 @@ impl Rng {
     }
 }
 
-/// The seed of child `index` of a 128-bit root: the low half counts on by the index and is mixed,
-/// the high half is added in.
+/// The seed of child `index` of a 128-bit root: the low half advances by the index and is mixed,
+/// and the high half is xored in.
 #[inline]
 pub const fn child_seed(root: u128, index: u64) -> u64 {
     const STEP: u64 = 0xD1B5_4A32_D192_ED03;
@@ -86,7 +86,7 @@ mod tests {
     const SIZES: [usize; 15] =
         [1, 2, 3, 5, 7, 10, 64, 100, 140, 255, 1000, 65536, 1 << 20, 3_000_000_000, 0xFFFF_FFFF];
 
-    /// Values of the first release, which rested on other crates.
+    /// Values of the first release, which used other crates.
     #[test]
     fn values_never_change() {
         let words = |seed| {
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(child_seed(u128::MAX, u64::MAX), 0x95A3_5EC4_1C5C_B761);
     }
 
-    /// A million numbers a seed, every fifth from a range so large that second words are drawn.
+    /// A million numbers per seed, every fifth from a range so large that second words are drawn.
     #[test]
     fn a_million_values_never_change() {
         let run = |seed| {

@@ -1,4 +1,4 @@
-//! Exact values: the search without a horizon.
+//! Exact values by search to the end of the game.
 
 use std::mem;
 use std::time::Duration;
@@ -16,19 +16,19 @@ use crate::table::Table;
 /// A solved position, or what is proven of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Value for the side to move, in points of the game's score; its sign alone if only that was
-    /// asked for. Of a solve that was stopped, the lower bound.
+    /// Value for the side to move, in points of the game's score; with the option `wld` only its
+    /// sign. For a stopped solve, the lower bound.
     pub value: i32,
     /// Proven bounds on the value, equal once it is proven.
     pub bounds: (i32, i32),
-    /// A best move; `None` in a finished game. Of a solve that was stopped, the best move so far, if
-    /// there is one.
+    /// A best move; `None` in a finished game. For a stopped solve, the best move so far, if there
+    /// is one.
     pub best_move: Option<Move>,
-    /// Best play from both sides, the best move first: to the end of the game, or shorter if a limit or
-    /// a stop came while the line was followed.
+    /// The principal variation: best play from both sides, the best move first, to the end of the
+    /// game, or shorter if a limit or a stop came while it was computed.
     pub pv: Vec<Move>,
-    /// Values of the root moves in index order; empty unless asked for. Of a solve that was stopped,
-    /// of the moves that were solved by then.
+    /// Values of the root moves in index order; empty unless requested. For a stopped solve, those
+    /// of the moves solved before the stop.
     pub values: Vec<(Move, i32)>,
     /// Positions visited.
     pub nodes: u64,
@@ -47,13 +47,13 @@ impl Solution {
     }
 }
 
-/// Solves a position with a table of its own, by the game's own solver where it has one.
+/// Solves a position with a table of its own, by the game's own solver if it has one.
 ///
-/// The solvers of Mosaic, of honeymoon bridge and of endings keep whole positions in their tables, so
-/// their values are exact. The generic search and Othello's solver keep 64-bit keys: a look-up in a
-/// table of `n` entries finds the entry of another position with probability `n / 2^64`. In a full table
-/// of 64 MiB (`n = 2^22`) that is 2.3e-13: a solve of a billion look-ups meets such an entry with
-/// probability 2.3e-4, and few of those would change the value.
+/// The solvers of Mosaic, of honeymoon bridge and of endings store whole positions in their tables,
+/// so their values are exact. The generic search and Othello's solver store 64-bit keys: a lookup
+/// in a table of `n` entries finds the entry of another position with probability `n / 2^64`. In a
+/// full table of 64 MiB (`n = 2^22`) that is 2.3e-13: a solve of a billion lookups finds such an
+/// entry with probability 2.3e-4, and few of those would change the value.
 ///
 /// ```
 /// use bitgames_core::{control::Control, games::TicTacToe3, solve::{solve, SolveOptions}};
@@ -78,7 +78,7 @@ pub fn solve<G: Specialists>(
         return Err(Error::Unsupported {
             what: "a checkpoint".into(),
             game: position.spec(),
-            reason: "its solver keeps none".into(),
+            reason: "its solver does not support them".into(),
         });
     }
     let most = i32::from(G::FACTS.max_score);
@@ -117,7 +117,7 @@ fn is_stop(error: &Error) -> bool {
     matches!(error, Error::Limit { .. } | Error::Interrupted)
 }
 
-/// Finds what was asked for, piece by piece; what is there when an error comes stays.
+/// Computes the requested results one by one; after an error the earlier results stay.
 fn fill<G: Game>(
     solution: &mut Solution,
     solver: &mut dyn ExactSolver<G>,
@@ -166,7 +166,7 @@ fn add_move_values<G: Game>(
     Ok(())
 }
 
-/// Adds what is known of an unproven value.
+/// Adds the bounds of an unproven value.
 fn add_bounds(solution: &mut Solution, so_far: SoFar) {
     let (low, high) = so_far.bounds.unwrap_or(solution.bounds);
     let best = solution.values.iter().copied().rev().max_by_key(|&(_, value)| value);
@@ -177,8 +177,8 @@ fn add_bounds(solution: &mut Solution, so_far: SoFar) {
 }
 
 /// All moves of the best value, in index order, of an unfinished position, by a solver made without
-/// the option `wld`. Whether another move is as good as the first one found is a smaller question than
-/// what it is worth.
+/// the option `wld`. For the other moves the solver only tests if they reach the best value, which
+/// is less work than their values.
 pub fn best_moves<G: Game>(
     solver: &mut dyn ExactSolver<G>,
     position: &G,
@@ -212,15 +212,15 @@ fn final_value<G: Game>(position: &G) -> Option<i32> {
 
 /// The generic search as a solver.
 struct BySearch<G> {
-    /// Positions near it are looked up by symmetry.
+    /// Root of the search, near which positions are looked up by symmetry.
     root: G,
     table: Table,
     wld: bool,
     state: SearchState,
 }
 
-/// The solver of a position and of those that follow it: the game's own where it has one, else the
-/// generic search.
+/// The solver for a position and its successors: the game's own if it has one, else the generic
+/// search.
 pub(crate) fn solver<G: Specialists>(
     root: &G,
     options: &SolveOptions,

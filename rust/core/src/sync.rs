@@ -1,4 +1,3 @@
-//! The primitives that threads share, under one name: models of them (`tests/models.rs`) put others in
-//! their place.
+//! Synchronization primitives under one name, so that models (`tests/models.rs`) can replace them.
 
 pub(crate) use std::sync::{Arc, Condvar, Mutex, MutexGuard, atomic};

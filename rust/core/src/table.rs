@@ -5,7 +5,7 @@ use crate::game::Move;
 use crate::pages::{Slot, Slots};
 use crate::sync::atomic::Ordering;
 
-/// What a stored value says about the true one.
+/// How a stored value bounds the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true value is this or more.
@@ -17,7 +17,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a fail-soft value says after a search of the window `(alpha, beta)`.
+    /// The bound of a fail-soft value after a search of the window `(alpha, beta)`.
     #[inline]
     pub const fn of(value: i32, alpha: i32, beta: i32) -> Self {
         if value >= beta {
@@ -30,16 +30,16 @@ impl Bound {
     }
 }
 
-/// What the table remembers of a position.
+/// A stored entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Value for the side to move, in evaluation units; 24 bits with the sign.
     pub value: i32,
-    /// What the value says.
+    /// How the value bounds the true value.
     pub bound: Bound,
-    /// Plies searched below it; 255 when nothing was guessed.
+    /// Plies searched below it; 255 for an exact value that uses no estimate.
     pub depth: u8,
-    /// Binary logarithm of the nodes spent on it, which decides who stays.
+    /// Binary logarithm of the nodes spent on it, which decides which entry is replaced.
     pub effort: u8,
     /// Best move found, if any.
     pub best: Option<Move>,
@@ -87,16 +87,17 @@ impl Entry {
     }
 }
 
-/// A slot holds the key xor the data, then the data: a slot torn by two writers matches no key. The
-/// idea is Robert Hyatt's and Timothy Mann's ("A lock-less transposition-table implementation for
-/// parallel search", ICGA Journal, 2002).
+/// A slot holds the key xor the data, then the data: a slot torn by two writers matches no key
+/// (Robert Hyatt and Timothy Mann, "A lock-less transposition-table implementation for parallel
+/// search", ICGA Journal, 2002).
 fn load(slot: &Slot, key: u64, generation: u64) -> Option<Entry> {
     let data = slot[1].load(Ordering::Relaxed);
     let mine = slot[0].load(Ordering::Relaxed) ^ data == key;
     if mine { Entry::unpack(data, generation) } else { None }
 }
 
-/// Slots a key may live in. The first three keep what cost most, the last takes what comes.
+/// Slots of a bucket. The first three keep the entries of greatest effort, the last always takes
+/// the newest.
 const BUCKET: usize = 4;
 
 /// A table of positions by their 64-bit keys, sized by the owner of the search.
@@ -117,9 +118,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of the largest power of two of slots that fits into `mib` MiB, at least 1. Memory is
-    /// taken from the system as slots are first written, so a large table costs a small search
-    /// nothing; [`Error::Memory`] when the system has not as much to give.
+    /// A table of the largest power of two of slots that fits into `mib` MiB, at least 1. The
+    /// system provides memory as slots are first written, so a large table costs a small search
+    /// nothing. [`Error::Memory`] if the system has not enough memory.
     pub fn new(mib: usize) -> Result<Self> {
         let slots = (mib.max(1) << 20) / size_of::<Slot>();
         let slots = 1 << slots.ilog2();
@@ -128,7 +129,7 @@ impl Table {
         Ok(Table { slots, mask, generation: 0 })
     }
 
-    /// Empties the table at almost no cost: entries written so far count as free slots from here on.
+    /// Empties the table at almost no cost: entries written so far count as free slots.
     pub fn forget(&mut self) {
         self.generation += 1;
         if self.generation > LAST_GENERATION {
@@ -144,13 +145,14 @@ impl Table {
         &self.slots[at..at + BUCKET]
     }
 
-    /// What is known of this key.
+    /// The entry of this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| load(slot, key, self.generation))
     }
 
-    /// Remembers an entry in place of an older one of the same key, or of the cheapest.
+    /// Stores an entry in place of an older one of the same key, or of the one with the least
+    /// effort.
     pub fn put(&self, key: u64, entry: Entry) {
         let bucket = self.bucket(key);
         let place = bucket

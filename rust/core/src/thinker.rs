@@ -1,4 +1,4 @@
-//! What a player is: the contract that all players keep, and the table entry that names one.
+//! Players: the contract of all players, and the table entry that names one.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use crate::game::{Move, MoveList};
 use crate::rng::Rng;
 use crate::table;
 
-/// The game so far, as a player is asked about it.
+/// The game so far, as a player receives it.
 #[derive(Debug)]
 pub struct At<'a, G> {
     /// The position in which the game began.
     pub start: &'a G,
-    /// The moves since; none where only the position is known.
+    /// The moves since; none if only the position is known.
     pub moves: &'a [Move],
     /// The position in which to choose.
     pub position: &'a G,
@@ -28,40 +28,40 @@ impl<G> Clone for At<'_, G> {
 impl<G> Copy for At<'_, G> {}
 
 impl<'a, G> At<'a, G> {
-    /// A position whose past is not known.
+    /// A position without its history.
     pub fn position(position: &'a G) -> Self {
         At { start: position, moves: &[], position }
     }
 }
 
-/// What a player can tell about its choice in a position, besides the move itself.
+/// What a player can report about its choice in a position, besides the move itself.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "made once for a question, and a list is no larger")]
 pub enum Insight {
     /// Nothing.
     Move,
-    /// The moves that it chooses with equal chances, in index order.
+    /// The moves among which it chooses uniformly, in index order.
     Candidates(MoveList),
-    /// What it thinks of each legal move, in index order.
+    /// Its evaluation of each legal move, in index order.
     Policy(Vec<Considered>),
 }
 
-/// What a player thinks of a move.
+/// A player's evaluation of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Considered {
     /// The move.
     pub m: Move,
     /// Probability that it is chosen.
     pub probability: f64,
-    /// Expected value for the side to move, in points of the game's score, where there is one.
+    /// Expected value for the side to move, in points of the game's score, if there is one.
     pub value: Option<f64>,
     /// Visits of a tree search.
     pub visits: u64,
 }
 
-/// A player of one game: the one contract that all players follow.
+/// A player of one game.
 pub trait Thinker<G>: Send {
-    /// Begins a game whose random numbers come from `seed`, and forgets the games before it.
+    /// Starts a game whose random numbers come from `seed`, and clears the state of earlier games.
     fn start_game(&mut self, seed: u64) -> Result<()> {
         let _ = seed;
         Ok(())
@@ -70,18 +70,18 @@ pub trait Thinker<G>: Send {
     /// A legal move of an unfinished game. Random numbers come from `rng` alone.
     ///
     /// # Errors
-    /// [`Error::Forfeit`] when the player cannot go on and loses the game; any other error ends the
-    /// match.
+    /// [`Error::Forfeit`] if the player cannot continue and loses the game; any other error ends
+    /// the match.
     fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move>;
 
-    /// What it can tell about its choice in an unfinished game.
+    /// What the player can report about its choice in an unfinished game.
     fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
         let _ = (at, control);
         Ok(Insight::Move)
     }
 
-    /// False for a player that answers in microseconds from the position alone and keeps nothing. It
-    /// may play several games by turns and is not told of new ones.
+    /// False for a player that answers in microseconds from the position alone and keeps no state.
+    /// It may play several games at once and is not told about new ones.
     fn remembers(&self) -> bool {
         true
     }
@@ -93,13 +93,14 @@ pub struct AgentEntry<G> {
     pub name: &'static str,
     /// The rule in a line.
     pub rule: &'static str,
-    /// The names of its options, for people; empty for a player without options.
+    /// The names of its options, as text for the user; empty for a player without options.
     pub options: &'static str,
-    /// Why it cannot play the game of a position, if it cannot.
+    /// The reason why it cannot play the game of a position; `None` if it can.
     pub objection: fn(&G) -> Option<&'static str>,
-    /// False for a player that looks at the position itself: games that hide something do not list it.
+    /// False for a player that uses the position itself: games with hidden information do not list
+    /// it.
     pub plays_hidden: bool,
-    /// How it is made.
+    /// How the player is made.
     pub make: Make<G>,
 }
 
@@ -119,7 +120,8 @@ pub type MakeThinker<G> = fn(&G, &mut Options<'_>) -> Result<Box<dyn Thinker<G>>
 /// Adds the best moves of an unfinished position, in index order.
 pub type Candidates<G> = fn(&G, &mut MoveList);
 
-/// `key=value` pairs after the colon of a spec; each is taken once, and none may be left over.
+/// `key=value` pairs after the colon of a spec; each key is taken once, and unknown keys are an
+/// error.
 pub struct Options<'a> {
     player: &'a str,
     allowed: &'a str,
@@ -127,7 +129,7 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// `allowed` names the options there are.
+    /// Reads the options; `allowed` lists the known ones.
     pub(crate) fn read(player: &'a str, allowed: &'a str, text: &'a str) -> Result<Self> {
         let allowed = if allowed.is_empty() { "none" } else { allowed };
         let pairs = text.split(',').filter(|part| !part.is_empty()).map(|part| {
@@ -143,7 +145,7 @@ impl<'a> Options<'a> {
         Some(self.pairs.remove(at).1)
     }
 
-    /// Takes a whole number from `least` to `most`, if it is there.
+    /// Takes a whole number from `least` to `most`, if the option is given.
     pub fn number(&mut self, key: &str, least: u64, most: u64) -> Result<Option<u64>> {
         let Some(text) = self.take(key) else { return Ok(None) };
         match text.parse() {

@@ -1,4 +1,4 @@
-//! The threads of one call: how they start, and how the same work runs on several of them.
+//! Threads of one call: starting them, and running the same work on several of them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::control::{Control, TICK};
 use crate::error::{Error, Result};
 
-/// Runs `work` on up to `count` threads of `scope` with the numbers from 1 on, and returns how many were
-/// started. A system that has no more threads to give is not an error: the call goes on with those it has.
+/// Runs `work` on up to `count` threads of `scope` with the numbers from 1 on, and returns the
+/// number of threads started. If the system grants fewer threads, the call continues with those.
 pub(crate) fn start<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     count: usize,
@@ -22,8 +22,8 @@ pub(crate) fn start<'scope, 'env>(
     (1..=count).take_while(start).count()
 }
 
-/// Calls a function when it is dropped, also while the thread unwinds: what other threads wait for is
-/// told to them by one of these.
+/// Calls a function when it is dropped, also while the thread unwinds, so that other threads never
+/// wait in vain.
 pub(crate) struct Finally<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for Finally<F> {
@@ -32,10 +32,11 @@ impl<F: FnMut()> Drop for Finally<F> {
     }
 }
 
-/// Runs `work` on scoped threads while the calling thread keeps its control ticking, and returns their
-/// results in no order. Scoped threads, not a pool: nothing outlives the call, so a process may fork
-/// between two calls. An error stops the others; of several, one that is not the echo of a stop is
-/// returned. A panic of `work` stops the others too, and goes on in the calling thread.
+/// Runs `work` on scoped threads while the calling thread keeps its control ticking, and returns
+/// their results in any order. Scoped threads, not a pool: nothing outlives the call, so a process
+/// can fork between two calls. An error stops the others; of several errors the first that is not
+/// caused by the stop is returned. A panic of `work` stops the others too, and continues in the
+/// calling thread.
 pub(crate) fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn() -> Result<T> + Sync,
@@ -68,7 +69,7 @@ pub(crate) fn on_threads<T: Send>(
         }
         while ended.load(Ordering::Acquire) < started {
             thread::park_timeout(TICK.min(Duration::from_millis(20)));
-            // A refusal has set the stop flag, which the workers see.
+            // A ticker's refusal sets the stop flag, which the workers see.
             let _ = control.poll();
         }
     });

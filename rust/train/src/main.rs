@@ -1,15 +1,15 @@
-//! Learns the weights of the Othello evaluation from games played against itself.
+//! Learns the weights of the Othello evaluation from self-play games.
 //!
 //! ```sh
 //! cargo run --release -p bitgames-train -- games 20000 samples.bin
 //! cargo run --release -p bitgames-train -- fit samples.bin weights.bin
 //! ```
 //!
-//! `games` plays from random openings, mostly by a shallow search and now and then at random, down to
-//! some sixteen empty cells, and solves what is left. Every position of a game is a sample with the
-//! game's final score; those from the solved part have their exact value. `fit` runs stochastic
-//! gradient descent on the squared error over all samples, each seen through a random symmetry, stage
-//! by stage, and rounds the weights to an `i8` each. The result belongs beside
+//! `games` plays from random openings, mostly by a shallow search and sometimes at random, down to
+//! about sixteen empty cells, and solves the rest. Every position of a game is a sample with the
+//! game's final score; positions of the solved part have their exact value. `fit` runs stochastic
+//! gradient descent on the squared error over all samples, each seen through a random symmetry,
+//! stage by stage, and rounds the weights to an `i8` each. Put the result beside
 //! `games/othello/patterns.rs`.
 //!
 //! The weights there come from two rounds: 12,000 games with a hand-made evaluation (mobility and
@@ -30,9 +30,9 @@ use bitgames_core::search::search;
 use bitgames_core::solve::{SolveOptions, solve};
 use bitgames_core::{Game, Player, Symmetric};
 
-/// Root of all random numbers: the same samples and weights each time.
+/// Root of all random numbers, fixed for reproducible samples and weights.
 const ROOT: u128 = 19_970_807;
-/// Empty cells from which a game is solved, at least and at most.
+/// Least and most empty cells from which a game is solved.
 const SOLVED: (usize, usize) = (13, 16);
 /// Passes over the samples.
 const EPOCHS: usize = 30;
@@ -101,14 +101,14 @@ fn play_one(rng: &mut Rng) -> Vec<Sample> {
             position.nth_legal(rng.below(position.count_legal()))
         } else {
             let limits = Limits { depth: Some(2 + rng.below(2)), ..Limits::default() };
-            let found = search(&position, limits, 1, &control).expect("nobody stops it");
+            let found = search(&position, limits, 1, &control).expect("nothing stops it");
             found.best_move.expect("the game goes on")
         };
         line.push(position);
         position.play_unchecked(m);
     }
     let options = SolveOptions { table_mib: 8, ..SolveOptions::default() };
-    let solution = solve(&position, &options, &control).expect("nobody stops it");
+    let solution = solve(&position, &options, &control).expect("nothing stops it");
     for &m in &solution.pv {
         line.push(position);
         position.play_unchecked(m);
@@ -118,7 +118,7 @@ fn play_one(rng: &mut Rng) -> Vec<Sample> {
         let score = if p.turn() == Player(0) { black } else { -black };
         Sample { own: p.own(), other: p.other(), score: score as i8 }
     };
-    // The random opening says little of what its positions are worth.
+    // Positions of the random opening say little about the final score, so they are skipped.
     line.iter().skip(random_plies).map(sample).collect()
 }
 
@@ -141,11 +141,11 @@ fn read_samples(path: &str) -> io::Result<Vec<Sample>> {
     Ok(data.chunks_exact(17).map(sample).collect())
 }
 
-/// The weights of all stages, rounded; reports the error on samples it did not learn from.
+/// The rounded weights of all stages; prints the error on held-out samples.
 fn fit(samples: &[Sample]) -> Vec<u8> {
     let mut learned = Vec::new();
     for s in 0..STAGES {
-        // Neighbouring stages lend their samples: patterns are many and samples are not.
+        // Neighbouring stages share samples, because there are many patterns and few samples.
         let near = |sample: &&Sample| {
             let empties = 64 - (sample.own | sample.other).count_ones() as usize;
             stage(empties).abs_diff(s) == 0

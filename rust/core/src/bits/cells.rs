@@ -1,4 +1,4 @@
-//! Sets of cells as they leave the core: bits, and the shape of the board they belong to.
+//! Sets of cells in the public interface: bits, and the shape of their board.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ pub enum Shape {
         /// Rows.
         height: u8,
     },
-    /// Square layers of sides 1 to `size` one upon the other; cells go from the top layer down, row
-    /// by row in each.
+    /// Square layers of sides 1 to `size`, one above the other; cells go from the top layer down,
+    /// row by row in each layer.
     Pyramid {
         /// Side of the ground layer.
         size: u8,
@@ -38,7 +38,7 @@ impl Shape {
         }
     }
 
-    /// Columns and rows, of the ground layer on a pyramid.
+    /// Columns and rows; on a pyramid those of the ground layer.
     #[inline]
     pub const fn sides(self) -> (u8, u8) {
         match self {
@@ -73,7 +73,7 @@ pub const fn layer_start(width: usize) -> usize {
 /// ```
 ///
 /// # Equality
-/// Two sets are equal when bits and shapes are.
+/// Two sets are equal if their bits and shapes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CellSet {
     bits: Wide,
@@ -81,25 +81,25 @@ pub struct CellSet {
 }
 
 impl CellSet {
-    /// The set with these bits on a flat board of at most 128 cells; those beyond it are dropped.
+    /// The set with these bits on a flat board of at most 128 cells; bits beyond it are dropped.
     #[inline]
     pub fn new(bits: u128, width: u8, height: u8) -> Self {
         Self::shaped(Wide::from(bits), Shape::Flat { width, height })
     }
 
-    /// The set with these bits on a pyramid of this size; those beyond it are dropped.
+    /// The set with these bits on a pyramid of this size; bits beyond it are dropped.
     #[inline]
     pub fn pyramid(bits: Wide, size: u8) -> Self {
         Self::shaped(bits, Shape::Pyramid { size })
     }
 
-    /// The set with these bits on a board of this shape; those beyond it are dropped.
+    /// The set with these bits on a board of this shape; bits beyond it are dropped.
     #[inline]
     pub fn shaped(bits: Wide, shape: Shape) -> Self {
         CellSet { bits: bits & Wide::low(shape.cells().min(Wide::BITS)), shape }
     }
 
-    /// The set with these bits on the same board; those beyond it are dropped.
+    /// The set with these bits on the same board; bits beyond it are dropped.
     #[inline]
     #[must_use]
     pub fn with(self, bits: Wide) -> Self {
@@ -118,13 +118,13 @@ impl CellSet {
         self.shape
     }
 
-    /// Columns of the board, of the ground layer on a pyramid.
+    /// Columns of the board; on a pyramid of its ground layer.
     #[inline]
     pub fn width(self) -> u8 {
         self.shape.sides().0
     }
 
-    /// Rows of the board, of the ground layer on a pyramid.
+    /// Rows of the board; on a pyramid of its ground layer.
     #[inline]
     pub fn height(self) -> u8 {
         self.shape.sides().1
@@ -142,7 +142,7 @@ impl CellSet {
         self.bits.cells()
     }
 
-    /// A row of cells, the first one given.
+    /// Writes a row of cells that begins at `start`.
     fn write_row(self, f: &mut fmt::Formatter<'_>, start: usize, width: usize) -> fmt::Result {
         for cell in start..start + width {
             f.write_str(if cell > start { " " } else { "" })?;
@@ -159,7 +159,8 @@ impl fmt::Display for CellSet {
             f.write_str(if y > 0 { "\n" } else { "" })?;
             match self.shape {
                 Shape::Flat { .. } => self.write_row(f, y * width, width)?,
-                // A narrower layer has fewer rows, so the layers with this row are the widest ones.
+                // A narrower layer has fewer rows, so the layers that have this row are the widest
+                // ones.
                 Shape::Pyramid { .. } => {
                     for side in (y + 1..=width).rev() {
                         f.write_str(if side < width { "   " } else { "" })?;

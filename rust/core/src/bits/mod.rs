@@ -1,9 +1,9 @@
-//! The bit tricks, in one place: what every game here is made of.
+//! Bit operations on sets of cells, shared by all games.
 //!
-//! A board is a word of up to 144 bits with a bit per cell. Bit 0 is the first cell (top left on a
-//! flat board), and cells go row by row. The tricks on lowest one bits follow the second and fourth
-//! seed articles of this project (legal moves of tic-tac-toe by bit operations; the judge in nine
-//! words) and the classics in Henry S. Warren, *Hacker's Delight*, chapter 2.
+//! A board is a word of up to 144 bits, one bit per cell. Bit 0 is the first cell (top left on a
+//! flat board), and cells go row by row. The operations on lowest one bits follow the second and
+//! fourth seed articles of this project (legal moves of tic-tac-toe by bit operations; the judge in
+//! nine words) and Henry S. Warren, *Hacker's Delight*, chapter 2.
 
 mod cells;
 mod wide;
@@ -49,7 +49,7 @@ pub trait Word:
 {
     /// Bits in the word.
     const BITS: usize;
-    /// 64-bit pieces of the word, as [`Word::piece`] numbers them.
+    /// Number of 64-bit pieces of the word, see [`Word::piece`].
     const PIECES: usize = Self::BITS.div_ceil(64);
     /// The empty set.
     const EMPTY: Self;
@@ -70,8 +70,8 @@ pub trait Word:
     /// `b & (b - 1)`: the set without its lowest one bit; empty for the empty set.
     #[must_use]
     fn clear_lowest(self) -> Self;
-    /// `b - a` as numbers, modulo `2**BITS`. For `a` inside `b` no borrow happens, and it is the
-    /// difference of the sets; for other sets it is not: that is `b & !a`.
+    /// `b - a` as numbers, modulo `2**BITS`. If `a` is a subset of `b`, no borrow happens, and it
+    /// is the difference of the sets; otherwise that difference is `b & !a`.
     #[must_use]
     fn wrapping_sub(self, a: Self) -> Self;
     /// Index of the lowest one bit; `BITS` for the empty set.
@@ -81,8 +81,8 @@ pub trait Word:
     /// Bits `64 i` to `64 i + 63`, `i < PIECES`.
     fn piece(self, i: usize) -> u64;
 
-    /// A well-mixed 64-bit key of `self` and `seed`, stable for ever: the pieces, lowest first, each
-    /// mixed with the key so far.
+    /// A well-mixed 64-bit key of `self` and `seed`, stable across releases: the pieces, lowest
+    /// first, each mixed with the key so far.
     #[inline]
     fn key(self, seed: u64) -> u64 {
         (0..Self::PIECES).fold(seed, |key, i| mix(self.piece(i) ^ key))
@@ -94,7 +94,7 @@ pub trait Word:
         self == Self::EMPTY
     }
 
-    /// True when the set has this cell.
+    /// True if the set contains this cell.
     #[inline]
     fn has(self, cell: usize) -> bool {
         !(self & Self::bit(cell)).is_empty()
@@ -122,14 +122,14 @@ pub trait Word:
 
     /// The `n`-th cell in ascending order, `n` below the count.
     ///
-    /// Clears eight, four, two and one of the lowest ones, by choosing between two words: a loop of
-    /// `n` rounds would surprise the processor each time. One instruction where there is PDEP.
+    /// Clears eight, four, two and one of the lowest ones by conditional moves: the branch of a
+    /// loop of `n` steps would be mispredicted. One instruction on processors with PDEP.
     #[inline]
     #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
     fn nth(self, n: usize) -> usize {
         #[cfg(target_arch = "x86_64")]
         if Self::BITS <= 64 && level() == Level::Avx512 {
-            // SAFETY: the processor has what its level names.
+            // SAFETY: `cpu` reports this level only if the processor has its features.
             return unsafe { nth_by_deposit(self.piece(0), n) };
         }
         let clear = |set: Self, times| (0..times).fold(set, |set, _| set.clear_lowest());
@@ -151,7 +151,7 @@ fn nth_by_deposit(set: u64, n: usize) -> usize {
     std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros() as usize
 }
 
-/// A word that is an integer of the machine's own: everything a flat board needs.
+/// A native integer word, which is all that a flat board needs.
 pub trait Integer: Word {
     /// The word widened to 128 bits.
     fn wide(self) -> u128;
@@ -159,7 +159,7 @@ pub trait Integer: Word {
     fn narrow(wide: u128) -> Self;
 }
 
-// The macro lists the words; each body is one expression over the integer type's own methods.
+// The macro lists the words; each body is one expression in methods of the integer type.
 macro_rules! word {
     ($($word:ty),*) => {$(
         #[allow(clippy::cast_lossless, clippy::unnecessary_cast)] // one body for all widths
@@ -220,10 +220,11 @@ impl<W: Word> Iterator for Cells<W> {
 
 impl<W: Word> ExactSizeIterator for Cells<W> {}
 
-/// Where `k` ones stand in a row at distance `stride`: the set of each run's first (lowest) cell.
+/// Runs of `k` ones at distance `stride`: the set of each run's first (lowest) cell.
 ///
 /// Shifted ANDs that double: after the first step a bit says "two in a row from here", after the
-/// second "four", and a last, shorter shift makes it `k`; so `k = 5` takes three ANDs, not four.
+/// second "four", and a last, shorter shift extends it to `k`; so `k = 5` takes three ANDs, not
+/// four.
 ///
 /// ```text
 /// b                1 1 1 1 1 . 1 1      bit 0 on the left, stride 1, k = 5
@@ -232,7 +233,7 @@ impl<W: Word> ExactSizeIterator for Cells<W> {}
 /// r = r & r>>1     1 . . . . . . .      five from here
 /// ```
 ///
-/// Rows may wrap: mask the result with the cells where a run fits.
+/// Rows can wrap: mask the result with the cells where a run fits.
 ///
 /// ```
 /// use bitgames_core::bits::runs;
@@ -253,7 +254,7 @@ pub fn runs<W: Word>(b: W, stride: usize, k: usize) -> W {
     run
 }
 
-/// Every cell of the runs of `k` at distance `stride` that begin in `starts`: the inverse walk of
+/// Every cell of the runs of `k` at distance `stride` that begin in `starts`: the inverse of
 /// [`runs`], by the same doubling.
 ///
 /// ```
@@ -274,9 +275,9 @@ pub fn spread<W: Word>(starts: W, stride: usize, k: usize) -> W {
     cells
 }
 
-/// `FIRST_COLUMN[w]`: every bit that is a multiple of `w`, the first cell of each row of a board `w`
-/// wide. From it come all masks of columns: with `R` the first column, `(R << n) - R` is the first
-/// `n` columns, for each row's borrow stops at its own first cell.
+/// `FIRST_COLUMN[w]`: every bit that is a multiple of `w`, the first cell of each row of a board
+/// `w` wide. All masks of columns follow from it: with `R` the first column, `(R << n) - R` is the
+/// first `n` columns, because each row's borrow stops at its own first cell.
 ///
 /// ```text
 /// w = 4, n = 3:    R       1 . . .      R << 3   . . . 1      (R << 3) - R   1 1 1 .
@@ -307,8 +308,8 @@ const fn first_columns() -> [u128; 129] {
 #[inline]
 pub fn columns<W: Integer>(width: usize, height: usize, n: usize) -> W {
     let first = W::narrow(FIRST_COLUMN[width]) & W::low(width * height);
-    // At n = width of a full word the shift leaves the word: the last row's carry is lost, as it
-    // must be, because the subtraction wraps.
+    // At n = width of a full word the shift exceeds the word: the last row's carry is lost, which
+    // is right because the subtraction wraps.
     if n >= W::BITS {
         W::low(width * height)
     } else {
@@ -316,10 +317,11 @@ pub fn columns<W: Integer>(width: usize, height: usize, n: usize) -> W {
     }
 }
 
-/// Mixes 64 bits so that every input bit moves about half of the output bits; a bijection.
+/// Mixes 64 bits so that every input bit affects about half of the output bits; a bijection.
 ///
 /// The finaliser of Sebastiano Vigna's `SplitMix64` ("Further scramblings of Marsaglia's xorshift
-/// generators", 2017), after David Stafford's mix 13. Its values are a promise: keys are stored.
+/// generators", 2017), after David Stafford's mix 13. Its values are stable across releases,
+/// because keys are stored.
 #[inline]
 pub const fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -396,7 +398,7 @@ mod tests {
         }
     }
 
-    /// On every level of the processor; Miri has only the portable one.
+    /// On every level of the processor; under Miri only the portable one.
     #[test]
     fn nth_agrees_with_counting() {
         let mut b = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C834_u128;

@@ -1,10 +1,10 @@
-//! The 144-bit word: a pyramid of seven layers has 140 cells.
+//! The 144-bit word, for pyramids of seven layers with 140 cells.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 use super::Word;
 
-/// A word of 144 bits, 128 low ones and 16 high ones. It compares as the number it stands for.
+/// A word of 144 bits, 128 low and 16 high ones. It compares as the number that it represents.
 ///
 /// ```
 /// use bitgames_core::bits::{Wide, Word};
@@ -39,7 +39,7 @@ impl Word for Wide {
     const BITS: usize = 144;
     const EMPTY: Self = Wide { high: 0, low: 0 };
 
-    /// Without a branch: which half a cell lies in cannot be foreseen.
+    /// Without a branch, because the half of a cell is not predictable.
     #[inline]
     fn bit(cell: usize) -> Self {
         let is_high = cell >= 128;
@@ -84,7 +84,7 @@ impl Word for Wide {
         if i == 2 { self.high.into() } else { self.low.piece(i) }
     }
 
-    /// Finds the 64-bit piece first, so that the steps are those of one machine word.
+    /// Finds the 64-bit piece first, so that the other steps work on one machine word.
     #[inline]
     fn nth(self, n: usize) -> usize {
         let (low, middle) = (self.piece(0), self.piece(1));
@@ -145,7 +145,7 @@ impl BitOrAssign for Wide {
     }
 }
 
-/// By fewer than 144 places.
+/// Shifts by fewer than 144 places.
 impl Shl<usize> for Wide {
     type Output = Self;
     #[inline]
@@ -154,13 +154,13 @@ impl Shl<usize> for Wide {
             return Wide { high: (self.low as u16) << (n - 128), low: 0 };
         }
         let kept = if n < 16 { self.high << n } else { 0 };
-        // A shift by 128 leaves the word, so it goes in two steps.
+        // A shift by 128 would exceed the word, so it is done in two steps.
         let carried = (self.low >> 1 >> (127 - n)) as u16;
         Wide { high: kept | carried, low: self.low << n }
     }
 }
 
-/// By fewer than 144 places.
+/// Shifts by fewer than 144 places.
 impl Shr<usize> for Wide {
     type Output = Self;
     #[inline]
@@ -197,7 +197,7 @@ mod tests {
         let full = Wide { high: u16::MAX, low: u128::MAX };
         let edges = [0, 1, 63, 64, 127, 128, 143].map(Wide::bit);
         let all: Vec<Wide> = (0..40).map(mixed).chain(edges).chain([full, Wide::EMPTY]).collect();
-        // Sparse ones, too, so that whole halves are empty.
+        // Sparse words too, so that whole halves are empty.
         all.iter().flat_map(|&b| [b, Wide { low: 0, ..b }, Wide { high: 0, ..b }]).collect()
     }
 

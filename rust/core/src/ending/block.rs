@@ -1,10 +1,10 @@
 //! One block of a layer from the layer below: suit by suit, many positions at once.
 //!
-//! A lead and its reply change the string of one suit, so with the others fixed they name a row of
-//! the block below. For all suits but the innermost, rows of neighbouring positions lie side by side
-//! in both layers, and a lead is one pass of vector steps. For the innermost suit the same is made
-//! true tile by tile: the block below is turned round into a tile that fits the first cache, the
-//! leads are played there, and the result is turned back. Doing that position by position instead
+//! A lead and its reply change the string of one suit, so with the others fixed they select a row
+//! of the block below. For all suits but the innermost, rows of neighbouring positions lie side by
+//! side in both layers, and a lead is one pass of vector steps. For the innermost suit the same
+//! works tile by tile: the block below is transposed into a tile that fits the first-level cache,
+//! the leads are played there, and the result is transposed back. Doing that position by position
 //! would be three quarters of the work of a table.
 
 use super::leads::{self, Lead, NONE};
@@ -14,17 +14,17 @@ use crate::cards::SUITS;
 
 /// Positions of the outer suits that share a tile.
 const LANES: usize = 64;
-/// Positions of a row that are worked on together, so that they stay in the first cache.
+/// Positions of a row that are processed together, so that they stay in the first-level cache.
 const CHUNK: usize = 4096;
 
-/// A finished layer in the form the next one is made from; see [`super::wide`].
+/// A finished layer in the form from which the next one is made; see [`super::wide`].
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
     pub shape: LayerShape,
     pub bytes: Vec<u8>,
 }
 
-/// Memory that blocks take turns in.
+/// Scratch memory that blocks reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     reply: Vec<u8>,
@@ -32,8 +32,8 @@ pub(super) struct Scratch {
     turned: Vec<u8>,
 }
 
-/// Where a block of the layer below has its start, and how far neighbours along the axes of the
-/// block above stand apart in it.
+/// Where a block of the layer below starts, and the strides in it along the axes of the block
+/// above.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     start: usize,
@@ -56,7 +56,7 @@ impl Child {
     }
 }
 
-/// A block to be made: the tricks of the leader in every position, a byte each, into `out`.
+/// A block in the making: the leader's tricks in every position, a byte each, go into `out`.
 pub(super) struct Block<'a> {
     pub split: SuitSplit,
     pub ones: [u8; SUITS],
@@ -66,7 +66,7 @@ pub(super) struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// Makes the block.
+    /// Computes the block.
     pub fn make(mut self) {
         self.out.fill(0);
         for axis in 0..SUITS {
@@ -97,7 +97,7 @@ impl Block<'_> {
         self.split.dims(self.ones)
     }
 
-    /// Every lead from a suit that is not the innermost, when the follower can follow.
+    /// All leads from a suit other than the innermost, when the follower can follow.
     #[inline]
     fn lead_outer(&mut self, axis: usize, child: Child) {
         let dims = self.dims();
@@ -121,7 +121,7 @@ impl Block<'_> {
         });
     }
 
-    /// Every lead from the innermost suit, when the follower can follow.
+    /// All leads from the innermost suit, when the follower can follow.
     #[inline]
     fn lead_innermost(&mut self, child: Child) {
         const AXIS: usize = SUITS - 1;
@@ -152,7 +152,7 @@ impl Block<'_> {
         }
     }
 
-    /// The lead from a suit that only the leader has: all its cards are equals, and the follower
+    /// The lead from a suit that only the leader has: all its cards are equal, and the follower
     /// discards its lowest card of some suit or ruffs with its lowest trump.
     #[inline]
     fn lead_where_follower_is_void(&mut self, led: usize) {
@@ -224,7 +224,7 @@ fn lead_rows<'a>(acc: &mut [u8], lead: Lead, row: impl Fn(u16) -> &'a [u8]) {
     }
 }
 
-/// Walks the positions of the outer axes in order and says where each stands in the layer below.
+/// Walks the positions of the outer axes in order and gives the place of each in the layer below.
 struct OuterPlaces<'a> {
     dims: &'a [usize],
     strides: [usize; SUITS],
@@ -261,7 +261,8 @@ fn for_each_outer(dims: &[usize], child: &Child, mut f: impl FnMut(usize, usize)
     }
 }
 
-/// Copies positions into a tile, ranks of the innermost suit going down and outer positions across.
+/// Copies positions into a tile, with ranks of the innermost suit as rows and outer positions as
+/// columns.
 #[inline]
 fn turn_in(below: &[u8], bases: &[usize], stride: usize, tile: &mut [u8]) {
     let ranks = tile.len() / LANES;
@@ -281,7 +282,7 @@ fn turn_in(below: &[u8], bases: &[usize], stride: usize, tile: &mut [u8]) {
     }
 }
 
-/// Merges a finished tile into the block, whose innermost suit goes across.
+/// Merges a finished tile into the block, in which the innermost suit runs along the rows.
 #[inline]
 fn turn_out(tile: &[u8], ranks: usize, out: &mut [u8]) {
     for (lane, out) in out.chunks_exact_mut(ranks).enumerate() {

@@ -1,8 +1,8 @@
 //! Building tables of endings: layer by layer, split by split.
 //!
-//! A layer is made from the one with a card less. Its splits are tasks of their own: each reads the
-//! layer below and makes one slice of the table, so they may run anywhere and in any order, and the
-//! result does not depend on it. What is kept of a slice are its different rows.
+//! A layer is made from the one with a card less. Its splits are separate tasks: each reads the
+//! layer below and makes one slice of the table, so they can run anywhere and in any order with the
+//! same result. Of a slice only the distinct rows are stored.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -17,23 +17,23 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::memory;
 
-/// Where the packed slices of a table go, and where those of an earlier, interrupted build are found.
+/// Storage for the packed slices of a table, with those of an earlier, interrupted build.
 pub(super) trait Store: Sync {
-    /// Reads a slice, if it is finished already.
+    /// Reads a slice; `None` if it is not finished.
     fn load(&self, cards: usize, split: usize) -> Result<Option<Vec<u8>>>;
-    /// Keeps a finished slice.
+    /// Stores a finished slice.
     fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()>;
 }
 
-/// What is known of a finished layer.
+/// Summary of a finished layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerSummary {
     /// Cards in a hand.
     pub cards: usize,
     /// Positions by the leader's tricks.
     pub histogram: [u64; MAX_CARDS + 1],
-    /// Positions in which leading costs more than one trick, against having the other lead. There
-    /// are none; that there are none is what each build checks.
+    /// Positions in which having the lead costs more than one trick. There are none; each build
+    /// checks that.
     pub costly_leads: u64,
     /// The leader's tricks added up over all ways to deal these hands from a pack of 52.
     pub deal_tricks: u128,
@@ -45,14 +45,14 @@ impl LayerSummary {
         self.histogram.iter().sum()
     }
 
-    /// Mean of the leader's tricks over all ways to deal two hands of this size from a pack of 52,
-    /// with equal chances.
+    /// Mean of the leader's tricks over all equally likely deals of two hands of this size from a
+    /// pack of 52.
     pub fn deal_mean(&self) -> f64 {
         let deals = binomial(CARDS, 2 * self.cards) * binomial(2 * self.cards, self.cards);
         self.deal_tricks as f64 / deals as f64
     }
 
-    /// Mean of the leader's tricks over the positions of the layer, with equal chances.
+    /// Mean of the leader's tricks over the positions of the layer.
     pub fn mean(&self) -> f64 {
         let tricks: u64 = (0..).zip(&self.histogram).map(|(tricks, n)| tricks * n).sum();
         tricks as f64 / self.positions().max(1) as f64
@@ -67,7 +67,7 @@ impl LayerSummary {
     }
 }
 
-/// Ways to choose `k` of `n`, for a pack of cards.
+/// Binomial coefficient, for `n` up to the cards of a pack.
 fn binomial(n: usize, k: usize) -> u128 {
     (0..k as u128).fold(1, |ways, i| ways * (n as u128 - i) / (i + 1))
 }
@@ -77,8 +77,8 @@ pub fn positions(strain: TrumpClass, cards: usize) -> u64 {
     (1..=cards).map(|cards| LayerShape::new(strain, cards).positions()).sum()
 }
 
-/// Makes the layers 1 to `cards` of a strain and says what they hold, layer 1 first. Work done is
-/// counted in positions.
+/// Makes the layers 1 to `cards` of a strain and returns their summaries, layer 1 first. Progress
+/// is counted in positions.
 pub(super) fn build(
     strain: TrumpClass,
     cards: usize,
@@ -87,7 +87,7 @@ pub(super) fn build(
     control: &Control<'_>,
 ) -> Result<Vec<LayerSummary>> {
     let mut summaries = Vec::new();
-    // No cards left: the leader has the trick just won, if any, and no more.
+    // No cards left: the leader has at most the trick just won.
     let mut below = Pairs { shape: LayerShape::new(strain, 0), bytes: vec![1] };
     for layer in 1..=cards {
         let shape = LayerShape::new(strain, layer);
@@ -119,7 +119,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The memory of one task at work, handed on to the next.
+/// Scratch memory of a running task, reused by the next.
 #[derive(Default)]
 struct Memory {
     tricks: Vec<u8>,
@@ -128,7 +128,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// Finds or makes a slice, and leaves its tricks in `self.tricks`.
+    /// Loads or makes a slice, and leaves its tricks in `self.tricks`.
     fn slice(
         &mut self,
         shape: &LayerShape,

@@ -1,14 +1,14 @@
-//! Checks that a table says what the rules say, at single positions, one trick ahead.
+//! Checks a table against the rules at single positions, one trick ahead.
 
 use super::table::EndingTable;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::rng::Rng;
 
-/// Derives `sample` random positions of a table anew, from every legal lead and every legal reply and
-/// the layer below, or all positions of the layers that have no more than `sample`.
+/// Recomputes `sample` random positions of each layer from every legal lead, every legal reply and
+/// the layer below; of layers with at most `sample` positions, all.
 ///
-/// Returns how many were looked at.
+/// Returns the number of positions checked.
 ///
 /// # Errors
 /// [`Error::InvalidPosition`] for a value that does not follow from the layer below;

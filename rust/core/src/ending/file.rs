@@ -1,4 +1,4 @@
-//! Databases of endings as files: built in steps that survive an end by force, then only read.
+//! Databases of endings as files: a build survives being killed; finished files are read-only.
 
 use std::fs;
 use std::io::{Read, Write as _};
@@ -26,7 +26,7 @@ pub fn file_name(strain: TrumpClass, cards: usize) -> String {
     format!("honeymoon-{strain}-{cards}.endings")
 }
 
-/// A database file, open for looking endings up. It may be shared by threads.
+/// A database file, open for lookups. Threads can share it.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -44,7 +44,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens a finished file. Its header is checked, its data are not: that is [`Database::verify`].
+    /// Opens a finished file. Checks its header but not its data; [`Database::verify`] checks
+    /// those.
     ///
     /// # Errors
     /// [`Error::Io`] as the system reports it; [`Error::DamagedFile`] for a file that is damaged, cut
@@ -72,8 +73,8 @@ impl Database {
     /// Opens the databases of a folder: for each strain the one with the most cards.
     ///
     /// # Errors
-    /// As [`Database::open`]; [`Error::DamagedFile`] for a folder without databases, and for one whose name
-    /// says what it does not hold.
+    /// As [`Database::open`]; [`Error::DamagedFile`] for a folder without databases, and for a
+    /// database whose name does not match its contents.
     pub fn open_folder(folder: &Path) -> Result<Vec<Self>> {
         let mut found = Vec::new();
         for strain in TrumpClass::ALL {
@@ -93,7 +94,7 @@ impl Database {
         most.map(|cards| Database::open_named(folder, strain, cards)).transpose()
     }
 
-    /// Opens the database whose name says this strain and these cards.
+    /// Opens the database that is named after this strain and number of cards.
     fn open_named(folder: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let database = Database::open(&folder.join(file_name(strain, cards)))?;
         let (held, most) = (database.table.strain(), database.table.cards());
@@ -104,16 +105,17 @@ impl Database {
         Err(damaged(&database.path, reason))
     }
 
-    /// Builds a database into a folder, which is made if there is none, and opens it. Where a build
-    /// was interrupted, it goes on; where there is a finished file, that is all.
+    /// Builds a database in a folder, which is created if it is missing, and opens it. An
+    /// interrupted build continues; a finished file is only opened.
     ///
     /// The work grows in a file whose name ends in `.partial`, slice by slice, each with its
-    /// checksum. The database is put together from it when all is there, and takes its name once it
-    /// is whole and on the disk. The bytes depend on nothing but strain and cards.
+    /// checksum. The finished database is assembled from it, and gets its name once it is complete
+    /// and on the disk. The bytes depend only on strain and cards.
     ///
     /// # Errors
     /// [`Error::Parameter`] for cards outside 1 to 13, [`Error::Io`], [`Error::Interrupted`];
-    /// [`Error::DamagedFile`] for a file of the final name that is damaged, or that holds something else.
+    /// [`Error::DamagedFile`] for a file of the final name that is damaged, or that holds another
+    /// table.
     pub fn build(
         folder: &Path,
         strain: TrumpClass,
@@ -127,7 +129,7 @@ impl Database {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
         let path = folder.join(file_name(strain, cards));
         let finished = || {
-            // A build that was ended after its last step but one has left its slices.
+            // A build that was killed just before its last step has left its slices.
             let database = Database::open_named(folder, strain, cards)?;
             Partial::remove(&path).map(|()| database)
         };
@@ -144,7 +146,7 @@ impl Database {
         finished()
     }
 
-    /// Builds what is missing, and puts the file together.
+    /// Builds the missing slices, and assembles the file.
     fn write(
         path: &Path,
         strain: TrumpClass,
@@ -177,12 +179,12 @@ impl Database {
         })
     }
 
-    /// Where the file is.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The positions, for looking them up.
+    /// The table of its positions.
     pub fn table(&self) -> &EndingTable {
         &self.table
     }
@@ -197,12 +199,12 @@ impl Database {
         self.header.layers.iter().map(LayerSummary::positions).sum()
     }
 
-    /// The program that made it.
+    /// The program that wrote it.
     pub fn generator(&self) -> &str {
         &self.header.generator
     }
 
-    /// What the layers hold, hands of one card first, with their checksums.
+    /// Summaries of the layers with their checksums, hands of one card first.
     pub fn layers(&self) -> impl Iterator<Item = (LayerSummary, u64)> {
         self.header.layers.iter().copied().zip(self.header.layer_sums.iter().copied())
     }
@@ -210,12 +212,12 @@ impl Database {
     /// The value of an ending, as [`EndingTable::value`].
     ///
     /// # Errors
-    /// [`Error::Parameter`] for an ending that the database does not have.
+    /// [`Error::Parameter`] for an ending that the database does not contain.
     pub fn value(&self, ending: &Ending) -> Result<usize> {
         self.table.value(ending).ok_or_else(|| self.lacks(ending))
     }
 
-    /// Why an ending cannot be looked up here.
+    /// The error for an ending that the database does not contain.
     pub fn lacks(&self, ending: &Ending) -> Error {
         let (strain, cards) = (self.table.strain(), self.table.cards());
         let allowed = format!(
@@ -225,11 +227,12 @@ impl Database {
         Error::parameter("ending", allowed, ending)
     }
 
-    /// Checks every checksum, and derives `sample` random positions of each layer anew by search
-    /// one trick ahead. Returns how many positions were derived; work is counted in positions.
+    /// Checks every checksum, and recomputes `sample` random positions of each layer by a search
+    /// one trick ahead. Returns the number of positions recomputed; progress is counted in
+    /// positions.
     ///
     /// # Errors
-    /// [`Error::DamagedFile`] that names the layer where something is wrong; [`Error::Interrupted`].
+    /// [`Error::DamagedFile`] that names the damaged layer; [`Error::Interrupted`].
     pub fn verify(&self, sample: u64, seed: u64, control: &Control<'_>) -> Result<u64> {
         let refused = |reason: String| Err(damaged(&self.path, reason));
         let mut packer = Packer::default();
@@ -254,12 +257,11 @@ impl Database {
     }
 }
 
-/// Names the folder whose databases every solve of this process may use.
+/// Environment variable with the folder of databases that every solve of this process may use.
 pub const FOLDER_VARIABLE: &str = "BITGAMES_ENDINGS";
 
-/// The best table that this process has for a strain: the larger of [`EndingTable::small`] and a database
-/// in the folder that the environment variable `BITGAMES_ENDINGS` names, if it was set at the first
-/// call.
+/// The largest table that this process has for a strain: [`EndingTable::small`], or a larger
+/// database in the folder that the environment variable `BITGAMES_ENDINGS` named at the first call.
 ///
 /// # Errors
 /// As [`Database::open`], for a database in that folder.
@@ -298,7 +300,7 @@ mod tests {
         fs::read(folder.join(file_name(TrumpClass::Trump, CARDS))).expect("it is finished")
     }
 
-    /// What a build may leave when something has failed: work to build on, or the finished file.
+    /// A failed build leaves either work to continue from or the finished file.
     fn check_left(folder: &Folder, error: &Error) {
         let name = file_name(TrumpClass::Trump, CARDS);
         let partial = format!("{name}.partial");
@@ -324,7 +326,7 @@ mod tests {
                 assert!(built.is_ok() && passes > 20, "{passes}");
                 return;
             }
-            // What is only tidied up may fail without a word.
+            // A failed cleanup does not fail the build.
             if let Err(error) = built {
                 assert!(matches!(error, Error::Io { .. }), "{error}");
                 check_left(&folder, &error);
@@ -352,7 +354,7 @@ mod tests {
         }
     }
 
-    /// Counts the slices that are made and not found.
+    /// Counts the slices that are made instead of loaded.
     struct Counted<'a>(&'a Partial, AtomicUsize);
 
     impl build::Store for Counted<'_> {
@@ -380,7 +382,7 @@ mod tests {
         let splits = |cards| LayerShape::new(TrumpClass::Trump, cards).splits.len();
         let (two, made) = layers(2);
         assert_eq!(made, splits(1) + splits(2));
-        // As if it had been killed there, in the middle of a slice.
+        // As if the process had been killed in the middle of a slice.
         let file = fs::OpenOptions::new().append(true).open(with_suffix(&path, ".partial"));
         file.and_then(|mut file| file.write_all(&[3, 0, 0, 0, 9])).expect("it is there");
         let (three, made) = layers(3);

@@ -9,20 +9,20 @@
 //! | 4 | kind of file, `ENDS` |
 //! | 4 | length of the header, a multiple of 4096: where the data begin |
 //! | 1, 1, 2 | strain (0 no trumps, 1 trumps); most cards in a hand; zeros |
-//! | 32 | who made it, ASCII, filled up with zeros |
+//! | 32 | the program that wrote it, ASCII, padded with zeros |
 //! | 8, 8, 8 | entries of the list of rows; bytes of tricks; checksum of the data |
 //! | 152 a layer | for hands of 1, 2 ... cards: positions; checksum; positions by the leader's tricks, 14 numbers; positions with a costly lead (8 bytes each); the leader's tricks over all deals (16) |
 //! | 8 | checksum of the header up to here; zeros follow |
 //!
 //! The data are three lists, see [`super::pool`]: for each pair of strings of the first two suits,
 //! split by split and layer by layer, the number of the entry in the list of rows where its plane
-//! begins (4 bytes); for each third string of each different plane the byte where its row begins, or
-//! `ffffffff` (4 bytes); the tricks of each different row, two positions to a byte, the first in the
+//! begins (4 bytes); for each third string of each distinct plane the byte where its row begins, or
+//! `ffffffff` (4 bytes); the tricks of each distinct row, two positions to a byte, the first in the
 //! low half.
 //!
-//! Checksums are XXH3, 64 bits. That of a layer is over those of its slices, 8 bytes each; that of a
-//! slice is over the slice as [`super::pool::Packer`] packs it by itself, so it is one of the values,
-//! however the table shares its rows.
+//! Checksums are 64-bit XXH3. The checksum of a layer covers those of its slices, 8 bytes each; the
+//! checksum of a slice covers the slice as [`super::pool::Packer`] packs it alone, so it depends on
+//! the values only, not on how the table shares rows.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -38,10 +38,10 @@ const FRONT: usize = 56;
 const COUNTS: usize = 24;
 const PER_LAYER: usize = 8 * (MAX_CARDS + 6);
 const PAGE: usize = 4096;
-/// Bytes that say what file this is.
+/// Bytes that identify the file.
 pub(super) const FRONT_BYTES: usize = FRONT;
 
-/// Finished databases, and those that are being built.
+/// Finished databases, and partial files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Finished,
@@ -75,7 +75,7 @@ pub(super) struct Header {
     pub layer_sums: Vec<u64>,
 }
 
-/// A checksum of anything.
+/// The checksum of some bytes.
 pub(super) fn checksum(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
@@ -85,7 +85,7 @@ pub(super) fn layer_sum(slice_sums: &[u64]) -> u64 {
     checksum(&slice_sums.iter().flat_map(|sum| sum.to_le_bytes()).collect::<Vec<_>>())
 }
 
-/// Name and version of this program, for files that say who made them.
+/// Name and version of this program, for the files it writes.
 pub(super) fn generator() -> String {
     format!("bitgames {}", env!("CARGO_PKG_VERSION"))
 }
@@ -107,7 +107,8 @@ pub(super) fn header_bytes(cards: usize) -> usize {
     (FRONT + COUNTS + cards * PER_LAYER + 8).next_multiple_of(PAGE)
 }
 
-/// Strain and cards of a finished file from its first bytes, or why it is not ours.
+/// Strain and cards of a finished file from its first bytes, or the reason why it is not a valid
+/// database.
 pub(super) fn read_front(bytes: &[u8]) -> Result<(TrumpClass, usize), String> {
     if bytes.len() < FRONT {
         return Err("it is too short to be a database".into());
@@ -160,7 +161,8 @@ impl Header {
         bytes
     }
 
-    /// Reads the header of a file of this strain and cards, or says what is wrong with it.
+    /// Reads the header of a file of this strain and cards, or returns the reason why it is not
+    /// valid.
     pub fn read(bytes: &[u8], strain: TrumpClass, cards: usize) -> Result<Header, String> {
         let end = FRONT + COUNTS + cards * PER_LAYER;
         let number =
@@ -198,7 +200,7 @@ impl Header {
     }
 }
 
-/// The first bytes as an array; there are enough.
+/// The first bytes as an array; the caller has checked the length.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     std::array::from_fn(|index| bytes[index])
 }

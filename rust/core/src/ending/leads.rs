@@ -1,9 +1,10 @@
-//! What a lead does to its suit, for every owner string: the small tables behind the large ones.
+//! The effect of a lead on its suit, for every owner string: the small tables behind the large
+//! ones.
 //!
-//! Two facts cut the replies to two at most. A higher card is never worse to keep, so the follower
-//! wins as cheaply and ducks as low as possible; and because the card to win with stands right above
-//! the run that is led, it can be read off the string. (That the lead costs at most one trick is
-//! checked for every position while tables are built; see [`super::build`].)
+//! Two facts reduce the replies to two at most. A higher card is never worse to keep, so the
+//! follower wins as cheaply and ducks as low as possible. And the card to win with stands directly
+//! above the run that is led, so it can be read off the string. (While tables are built, every
+//! position is checked for the fact that the lead costs at most one trick; see [`super::build`].)
 
 use std::sync::LazyLock;
 
@@ -11,16 +12,16 @@ use super::rank::{all_strings, rank};
 use crate::bits::Word;
 use crate::cards::RANKS;
 
-/// No such reply.
+/// Marks a reply that does not exist.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// A lead from one run of a suit in which the follower can follow, as ranks of the owner string that
-/// is left, two cards shorter.
+/// A lead from one run of a suit in which the follower can follow, as ranks of the remaining owner
+/// string, two cards shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lead {
-    /// After the follower's lowest card; [`NONE`] when all its cards are higher.
+    /// After the follower's lowest card; [`NONE`] if all its cards are higher.
     pub duck: u16,
-    /// After the lowest card that beats the lead; [`NONE`] when none does.
+    /// After the lowest card that beats the lead; [`NONE`] if there is none.
     pub win: u16,
 }
 

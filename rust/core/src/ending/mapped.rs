@@ -1,4 +1,4 @@
-//! Bytes of a table: in memory, or a file as if it were.
+//! Bytes of a table: in memory or mapped from a file.
 
 use std::fs::File;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use memmap2::Mmap;
 
-/// A part of a file that is read as if it were memory.
+/// A part of a memory-mapped file.
 #[derive(Clone, Debug)]
 pub(super) struct Mapped {
     map: Arc<Mmap>,
@@ -15,12 +15,12 @@ pub(super) struct Mapped {
 }
 
 impl Mapped {
-    /// A whole file, for reading.
+    /// Maps a whole file for reading.
     pub fn new(file: &File) -> io::Result<Self> {
-        // SAFETY: the bytes are only ever read as bytes, and nothing is concluded from them but
-        // numbers that are checked or masked where they index. A finished database is never written
-        // to: new ones are made beside it and take its name. A file that another program shortens
-        // while it is mapped ends the process by a signal; no mapping can be kept from that.
+        // SAFETY: the bytes are only read as bytes, and the numbers read from them are checked, or
+        // masked where they index. A finished database is never written to: new ones are made
+        // beside it and renamed. If another program shortens a mapped file, a signal ends the
+        // process; no mapping can prevent that.
         #[expect(unsafe_code, reason = "mapping a file is unsafe")]
         let map = unsafe { Mmap::map(file)? };
         let range = 0..map.len();
@@ -40,7 +40,7 @@ impl Mapped {
     }
 }
 
-/// Bytes of our own, or of a file.
+/// Bytes in memory or of a file.
 #[derive(Debug)]
 pub(super) enum Bytes {
     /// In memory.

@@ -1,18 +1,18 @@
 //! Endings of two hands with open cards: the play of honeymoon bridge as bits, solved.
 //!
-//! Once both players know all cards that are left, only the order of the cards within a suit and
-//! their owners matter. A suit is then a string of owners, highest card first: 1 for a card of the
-//! leader, 0 for one of the follower. Two full hands take 26 bits. The idea is from the seed article
-//! of this room (on making the play of honeymoon bridge fast by bit operations, 2021).
+//! Once both players know all remaining cards, only the order of the cards within a suit and their
+//! owners matter. A suit is then a string of owners, highest card first: 1 for a card of the
+//! leader, 0 for one of the follower. Two full hands take 26 bits. The idea is from the seed
+//! article of this project on making the play of honeymoon bridge fast by bit operations (2021).
 //!
-//! - [`Ending`]: the cards, who leads, what is trumps, the card on the table; legal cards, one of
-//!   each run of equals, what is left after a card. Its text is one line.
+//! - [`Ending`]: the cards, the leader, trumps, and the card on the table; legal cards, one of each
+//!   run of equals, the ending after a card. Its text is one line.
 //! - [`Solver`] and [`solve`]: exact values by search, with tables below.
-//! - [`EndingTable`]: all endings up to some number of cards, built layer by layer ([`build`]).
+//! - [`EndingTable`]: all endings up to a number of cards, built layer by layer ([`build`]).
 //! - [`Database`]: a table as a file.
 //!
-//! An ending is a value with methods of its own and no game of the registry: it has no seats, only a
-//! leader and a follower, who change places with every trick.
+//! An ending is a value with its own methods, not a game of the registry: it has no seats, only a
+//! leader and a follower, who can change places with every trick.
 
 mod block;
 pub mod build;
@@ -49,7 +49,7 @@ pub use self::table::{EndingTable, SMALL};
 /// Most cards in a hand.
 pub const MAX_CARDS: usize = 13;
 
-/// Two hands of equally many cards, and who leads.
+/// Two hands of equal size, with the player who leads.
 ///
 /// A card is an index into the four owner strings one after the other: 0 is the highest card of
 /// suit 0. In the word of owners its bit is 1 when the leader holds it.
@@ -74,12 +74,13 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// The ending of these owner strings, `suits[s]` having its highest card in bit 0 and
-    /// `lengths[s]` cards; `led` is the leader's card on the table, if there is one.
+    /// The ending of these owner strings: `suits[s]` has its highest card in bit 0 and `lengths[s]`
+    /// cards; `led` is the leader's card on the table, if there is one.
     ///
     /// # Errors
-    /// [`Error::InvalidPosition`] for hands that differ in size or are larger than 13 cards, and a
-    /// led card that is not the leader's; [`Error::Parameter`] for a suit that does not exist.
+    /// [`Error::InvalidPosition`] for hands that differ in size or are larger than 13 cards, and
+    /// for a led card that the leader does not hold; [`Error::Parameter`] for a suit that does not
+    /// exist.
     pub fn new(
         suits: [u16; SUITS],
         lengths: [u8; SUITS],
@@ -127,8 +128,8 @@ impl Ending {
         std::array::from_fn(|suit| text::owner_string(self.suit(suit), self.lengths[suit]))
     }
 
-    /// The ending of a word of owners, as [`Ending::owners`] gives it: bits beyond the last card are
-    /// left out.
+    /// The ending of a word of owners, as [`Ending::owners`] returns it; bits beyond the last card
+    /// are dropped.
     ///
     /// # Errors
     /// As [`Ending::new`].
@@ -184,7 +185,7 @@ impl Ending {
         Ending::new(suits, lengths, trump.map(|suit| suit.0), None)
     }
 
-    /// A random ending: `2 * cards` cards of a pack, dealt evenly. `cards` above 13 count as 13.
+    /// A random ending: `2 * cards` cards of a pack, dealt uniformly. `cards` above 13 count as 13.
     #[allow(clippy::missing_panics_doc)] // nothing can fail
     pub fn random(cards: usize, trump: Option<Suit>, rng: &mut Rng) -> Self {
         let mut pack: [u8; CARDS] = std::array::from_fn(|card| card as u8);
@@ -197,12 +198,12 @@ impl Ending {
         Ending::of_hands(hand(own), hand(other), trump).expect("two hands of different cards")
     }
 
-    /// Which card of two hands an index of their ending means; `None` beyond the last.
+    /// The card of two hands at an index of their ending; `None` beyond the last.
     pub fn card_of(leader: Hand, follower: Hand, index: usize) -> Option<Card> {
         Hand(leader.0 | follower.0).cards().nth(index)
     }
 
-    /// Cards in each hand, counting a led card to its hand: the tricks to come.
+    /// Cards in each hand, the led card included; this is also the number of tricks to come.
     #[inline]
     pub fn cards(&self) -> usize {
         self.owners.count()
@@ -220,13 +221,13 @@ impl Ending {
         self.owners
     }
 
-    /// Cards of each suit in both hands together.
+    /// Cards of each suit in both hands.
     #[inline]
     pub fn lengths(&self) -> [u8; SUITS] {
         self.lengths
     }
 
-    /// The suit of trumps.
+    /// The trump suit.
     #[inline]
     pub fn trump(&self) -> Option<u8> {
         self.trump
@@ -261,14 +262,14 @@ impl Ending {
         self.lengths[..suit].iter().map(|&length| usize::from(length)).sum()
     }
 
-    /// Suit of a card, and its place from the top of its owner string; `None` beyond the last card.
+    /// Suit of a card, and its place from the top of the owner string; `None` beyond the last card.
     pub fn place(&self, card: usize) -> Option<(usize, usize)> {
         let suit =
             (0..SUITS).find(|&suit| card < self.start(suit) + usize::from(self.lengths[suit]))?;
         Some((suit, card - self.start(suit)))
     }
 
-    /// The same cards with the other player on lead, before the trick.
+    /// The same cards with the other player on lead, at the start of a trick.
     ///
     /// ```
     /// use bitgames_core::ending::Ending;
@@ -306,7 +307,8 @@ impl Ending {
         SUIT_ORDERS.iter().map(|&order| self.reordered(order)).collect()
     }
 
-    /// One for all of its symmetries: trumps first, then the longer suits before the shorter ones.
+    /// The canonical form under the symmetries: trumps first, then longer suits before shorter
+    /// ones.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let led_suit = self.led.and_then(|card| self.place(usize::from(card)));
@@ -343,8 +345,8 @@ const SUIT_ORDERS: [[usize; SUITS]; 24] = {
     orders
 };
 
-/// Random endings for tests: every other one with trumps, the suits in turn, the hands of as many
-/// cards as `cards` says for the number of the deal.
+/// Random endings for tests: every other one with trumps, the trump suits in turn; `cards` gives
+/// the size of the hands for the number of the deal.
 #[cfg(test)]
 fn random_endings(
     deals: usize,

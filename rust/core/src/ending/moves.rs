@@ -1,4 +1,4 @@
-//! What may be played, and what is left afterwards.
+//! Legal cards, and the ending after a card.
 
 use super::Ending;
 use crate::bits::Word;
@@ -7,8 +7,8 @@ use crate::cpu::{Level, level};
 use crate::error::{Error, Result};
 
 impl Ending {
-    /// The cards that the side to play may play, as a set: any of the leader's; of the follower's
-    /// those of the suit led, or any when there is none. Empty once all tricks are over.
+    /// The legal cards of the side to play, as a set: any card of the leader; for the follower
+    /// those of the suit led, or any if there is none. Empty once all tricks are played.
     #[inline]
     pub fn legal(&self) -> u32 {
         let Some(led) = self.led else {
@@ -19,13 +19,13 @@ impl Ending {
         if in_suit == 0 { followers } else { in_suit }
     }
 
-    /// The highest card of each run of equals among the legal cards. Neighbours of one owner are as
-    /// good as each other, whichever player follows; a led card still stands between its neighbours, so
-    /// the follower's ace and queen around a led king stay two.
+    /// The highest card of each run of equals among the legal cards. Adjacent cards of one owner
+    /// are equally good, for either player; a led card still separates its neighbours, so the
+    /// follower's ace and queen around a led king stay two.
     ///
     /// On one suit this is the walk `b &= b + lowest` of the seed article, which takes the lowest
-    /// one bit and clears its whole run. Here all runs of all suits start at once: where a one has
-    /// no one before it, or a suit begins.
+    /// one bit and clears its whole run. Here all runs of all suits start at once: at each one
+    /// without a one directly before it, and at the first card of a suit.
     ///
     /// ```text
     /// b                    1 1 0 1 | 1 1 0      two suits, highest card on the left
@@ -39,9 +39,9 @@ impl Ending {
         legal & !(legal << 1 & !self.firsts())
     }
 
-    /// Cards of which one is best for the follower: the lowest that takes the trick, and the lowest
-    /// of each suit that may be played. Of two cards of a suit that both take the trick, or both do
-    /// not, the higher is never worse to keep.
+    /// A set of cards that contains a best one for the follower: the lowest that takes the trick,
+    /// and the lowest legal card of each suit. Of two cards of a suit that both take the trick, or
+    /// both do not, the higher is never worse to keep.
     #[inline]
     pub(super) fn sufficient_replies(&self) -> u32 {
         let lowest = |cards: u32| cards.checked_ilog2().map_or(0, |card| 1 << card);
@@ -77,7 +77,7 @@ impl Ending {
         0
     }
 
-    /// True if this reply of the follower takes the trick from the led card; false when none is led.
+    /// True if this reply of the follower takes the trick; false if no card is led.
     #[inline]
     pub fn takes(&self, reply: usize) -> bool {
         let Some(led) = self.led else {
@@ -93,25 +93,25 @@ impl Ending {
         })
     }
 
-    /// Tricks of the leader of the current trick if the side to play plays this legal card, from the
-    /// ending after it and its value.
+    /// Tricks of the leader of the current trick if the side to play plays this legal card, from
+    /// the ending after it and its value.
     #[inline]
     pub(super) fn tricks_through(&self, card: usize, after: &Ending, value: usize) -> usize {
         if self.led.is_none() { value } else { after.tricks_before(self.takes(card), value) }
     }
 
-    /// What this ending, of this value, is worth to the leader of the trick before, which the follower
-    /// took or did not.
+    /// Converts the value of this ending to one for the leader of the previous trick; `taken` tells
+    /// if the follower took that trick.
     #[inline]
     pub(super) fn tricks_before(&self, taken: bool, value: usize) -> usize {
         if taken { self.cards() - value } else { 1 + value }
     }
 
-    /// The ending after a card: with that card led, or after the trick, seen by the player who won it.
-    /// Whether that is the follower, [`Ending::takes`] says before.
+    /// The ending after a card: with that card led, or after the trick, seen by its winner.
+    /// [`Ending::takes`] tells before if that is the follower.
     ///
     /// # Errors
-    /// [`Error::IllegalMove`] for a card that may not be played here.
+    /// [`Error::IllegalMove`] for a card that is not legal here.
     pub fn play(&self, card: usize) -> Result<Self> {
         let legal = self.legal();
         if card < 32 && legal >> card & 1 == 1 {
@@ -146,7 +146,8 @@ impl Ending {
     }
 }
 
-/// A word without two of its bits: those above move down. One instruction where there is PEXT.
+/// The word without two of its bits; those above move down. One instruction on processors with
+/// PEXT.
 ///
 /// ```
 /// use bitgames_core::ending::remove_pair;
@@ -157,7 +158,7 @@ impl Ending {
 pub fn remove_pair(word: u32, a: usize, b: usize) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if level() == Level::Avx512 {
-        // SAFETY: the processor has what its level names.
+        // SAFETY: `cpu` reports this level only if the processor has its features.
         return unsafe { remove_by_extract(word, a, b) };
     }
     word.close_gap(a.max(b)).close_gap(a.min(b))

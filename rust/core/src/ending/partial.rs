@@ -1,8 +1,8 @@
-//! Databases that are being built: a file that only grows, so that an end by force costs no more than
-//! the slice in hand.
+//! Partial files of databases that are being built: they only grow, so a killed build loses no more
+//! than the current slice.
 //!
-//! After the bytes that say what it is for, each finished slice stands as it came: cards, a zero, number of
-//! the split (2 bytes), length (4), checksum (8), the slice. What follows the last whole slice is cut off.
+//! After the header, each finished slice is stored as: cards, a zero, number of the split (2
+//! bytes), length (4), checksum (8), the slice. Bytes after the last whole slice are cut off.
 
 use std::collections::HashMap;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom, Write as _};
@@ -17,7 +17,7 @@ use crate::files::{self, Output, open_alone, with_suffix};
 
 const RECORD: usize = 16;
 
-/// The file of a build.
+/// The partial file of a build.
 pub(super) struct Partial {
     path: PathBuf,
     contents: Mutex<Contents>,
@@ -26,12 +26,12 @@ pub(super) struct Partial {
 struct Contents {
     file: Output,
     end: u64,
-    /// Where the finished slices begin, and their lengths, by cards and number of the split.
+    /// Places and lengths of the finished slices, by cards and number of the split.
     slices: HashMap<(usize, usize), (u64, usize)>,
 }
 
 impl Partial {
-    /// Goes on with an earlier build of the same, or begins.
+    /// Continues an earlier build of the same table, or starts one.
     pub fn open(target: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let path = with_suffix(target, ".partial");
         let front = front(Kind::Partial, strain, cards, &generator());
@@ -42,14 +42,14 @@ impl Partial {
         }
     }
 
-    /// Takes the file away, after the database has been written.
+    /// Removes the file after the database has been written.
     pub fn remove(target: &Path) -> Result<()> {
-        // A process that finds the database finished takes the file away, too.
+        // A process that finds the database finished removes the file, too.
         files::remove(&with_suffix(target, ".partial"))
     }
 
-    /// The error of a build that cannot go on, which says what stays on the disk. A file without a
-    /// slice is taken away.
+    /// The error of a build that cannot continue, with what stays on the disk. A file without
+    /// slices is removed.
     pub fn kept(&self, error: Error) -> Error {
         let Error::Io { path, code, reason } = error else { return error };
         if self.contents().slices.is_empty() {
@@ -93,7 +93,7 @@ impl Contents {
     }
 }
 
-/// The next slice of a file: its place and length; `None` where the rest is not a whole slice.
+/// Place and length of the next slice of a file; `None` if the rest is not a whole slice.
 fn read_slice(reader: &mut impl Read) -> io::Result<Option<((usize, usize), usize)>> {
     let Some(record) = read_bytes(reader, RECORD)? else { return Ok(None) };
     let place = (usize::from(record[0]), usize::from(u16::from_le_bytes([record[2], record[3]])));
@@ -103,7 +103,7 @@ fn read_slice(reader: &mut impl Read) -> io::Result<Option<((usize, usize), usiz
     Ok(is_whole.then_some((place, length)))
 }
 
-/// The next `length` bytes; `None` where there are fewer.
+/// The next `length` bytes; `None` if there are fewer.
 fn read_bytes(reader: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     reader.by_ref().take(length as u64).read_to_end(&mut bytes)?;
@@ -132,7 +132,7 @@ impl Store for Partial {
         let end = contents.end;
         let written = contents.file.seek(SeekFrom::Start(end));
         if let Err(error) = written.and_then(|_| contents.file.write_all(&record)) {
-            // On a full disk half a slice is only in the way.
+            // A partly written slice would only take space on a full disk.
             let _ = contents.file.set_len(end);
             return Err(self.failed()(error));
         }

@@ -1,11 +1,11 @@
-//! Rows and planes of a table, equal ones kept once.
+//! Rows and planes of a table, each distinct one stored once.
 //!
-//! The positions of a split that differ in the longest suit only are a *row*; the rows that differ in
-//! the suit before it are a *plane*. The complete tables have 42 million rows, but only 0.3 million
-//! that are different, and of 2.2 million planes 0.3. So a table is three lists: where the plane of
-//! each pair of the first two strings begins, where the rows of each different plane begin, and the
-//! tricks of each different row. That is a sixth of a bit for a position, and a look-up is three
-//! loads, without anything to unpack.
+//! The positions of a split that differ in the longest suit only are a *row*; the rows that differ
+//! in the suit before it are a *plane*. The complete tables have 42 million rows, 0.3 million of
+//! them distinct, and 2.2 million planes, 0.3 million of them distinct. So a table is three lists:
+//! where the plane of each pair of the first two strings begins, where the rows of each distinct
+//! plane begin, and the tricks of each distinct row. That is a sixth of a bit per position, and a
+//! lookup is three loads without unpacking.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -16,12 +16,12 @@ use super::rank::{LayerShape, Row};
 use crate::error::Result;
 use crate::memory;
 
-/// In a plane, the place of a row that does not exist: no hand has that many cards.
+/// Marks a row of a plane that does not exist because no hand has that many cards.
 const NO_ROW: u32 = u32::MAX;
 /// Bytes of a number in a list.
 pub(super) const NUMBER: usize = 4;
 
-/// The number at an index of a list; zero beyond its end, where only a damaged file leads.
+/// The number at an index of a list; zero beyond its end, which only a damaged file can reach.
 #[inline]
 fn number(list: &[u8], index: usize) -> usize {
     let bytes = list.get(index * NUMBER..).and_then(<[u8]>::first_chunk);
@@ -31,16 +31,16 @@ fn number(list: &[u8], index: usize) -> usize {
 /// The three lists, for reading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lists<'a> {
-    /// For each pair of first strings, the number of the first entry of its plane in `rows`.
+    /// For each pair of strings of the first two suits, the index in `rows` where its plane begins.
     pub planes: &'a [u8],
     /// For each third string of a plane, the first byte of its row in `values`.
     pub rows: &'a [u8],
-    /// Tricks, two positions to a byte, the first in the low half; each row begins a byte.
+    /// Tricks, two positions to a byte, the first in the low half; each row starts at a byte.
     pub values: &'a [u8],
 }
 
 impl<'a> Lists<'a> {
-    /// Takes bytes apart, of which the first are `planes` planes and the next `rows` rows.
+    /// Splits bytes into lists: first `planes` planes, then `rows` rows, then the values.
     #[inline]
     pub fn new(bytes: &'a [u8], planes: usize, rows: usize) -> Self {
         let (planes, rest) = bytes.split_at_checked(planes * NUMBER).unwrap_or((bytes, &[]));
@@ -48,13 +48,13 @@ impl<'a> Lists<'a> {
         Lists { planes, rows, values }
     }
 
-    /// Where the rows of a plane begin.
+    /// The index at which the rows of a plane begin.
     #[inline]
     pub fn plane(&self, pair: usize) -> usize {
         number(self.planes, pair)
     }
 
-    /// Where the tricks of a row begin.
+    /// The byte at which the tricks of a row begin.
     #[inline]
     pub fn row(&self, plane: usize, third: usize) -> usize {
         number(self.rows, plane + third)
@@ -73,18 +73,18 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// Stretches of one list, equal ones kept once.
+/// Parts of one list, each distinct one stored once.
 #[derive(Debug, Default)]
 struct Stretches<T> {
     items: Vec<T>,
-    /// Start and end of each, in the order of the list, and how often it was asked for.
+    /// Start, end and number of uses of each part, in the order of the list.
     kept: Vec<(u32, u32, u64)>,
     places: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
 
 impl<T: Copy + Eq + Hash> Stretches<T> {
-    /// Where the stretch begins; a new one is added at the end.
+    /// Returns where the part begins; a new part is added at the end.
     fn place(&mut self, stretch: &[T]) -> u32 {
         let Stretches { items, kept, places, hasher } = self;
         let inside = |place: u32| {
@@ -111,8 +111,8 @@ impl<T: Copy + Eq + Hash> Stretches<T> {
     }
 }
 
-/// Different rows and planes in the order of their first appearance, which makes their bytes depend
-/// on the tricks alone.
+/// Distinct rows and planes in the order of their first appearance, so that the bytes depend on the
+/// tricks alone.
 #[derive(Debug, Default)]
 struct Pool {
     rows: Stretches<u8>,
@@ -126,7 +126,7 @@ impl Pool {
     }
 }
 
-/// Turns slices, one split each, into bytes: the numbers of rows and of bytes of tricks, and the
+/// Packs slices, one split each, into bytes: the numbers of rows and of bytes of tricks, then the
 /// three lists.
 #[derive(Debug, Default)]
 pub(super) struct Packer {
@@ -139,8 +139,8 @@ pub(super) struct Packer {
 }
 
 impl Packer {
-    /// Packs a slice of `shape`. `fill` is called for every row in the order of the table, to put
-    /// its bytes into an empty vector.
+    /// Packs a slice of `shape`. Calls `fill` for every row in the order of the table, to write its
+    /// bytes into an empty vector.
     pub fn pack(
         &mut self,
         shape: &LayerShape,
@@ -182,7 +182,7 @@ impl Packer {
         })
     }
 
-    /// Positions by tricks of the slice packed last, which has `positions` positions.
+    /// Histogram of the tricks in the slice packed last, which has `positions` positions.
     pub fn histogram(&self, positions: usize) -> [u64; MAX_CARDS + 1] {
         let mut histogram = [0; 16];
         for &(start, end, count) in &self.pool.rows.kept {
@@ -191,7 +191,7 @@ impl Packer {
                 histogram[usize::from(byte >> 4)] += count;
             }
         }
-        // The half byte after a row of odd length is no position.
+        // The half byte after a row of odd length is not a position.
         histogram[0] -= histogram.iter().sum::<u64>() - positions as u64;
         std::array::from_fn(|tricks| histogram[tricks])
     }
@@ -203,7 +203,7 @@ fn lists_of<'a>(shape: &LayerShape, split: usize, bytes: &'a [u8]) -> Lists<'a> 
     Lists::new(data, shape.splits[split].pairs(), number(bytes, 0))
 }
 
-/// The tricks of a packed slice, a byte each, in the order of the table.
+/// Unpacks the tricks of a slice, a byte each, in the order of the table.
 pub(super) fn unpack(shape: &LayerShape, split: usize, bytes: &[u8], tricks: &mut [u8]) {
     let lists = lists_of(shape, split, bytes);
     let mut places = tricks.iter_mut();
@@ -215,7 +215,7 @@ pub(super) fn unpack(shape: &LayerShape, split: usize, bytes: &[u8], tricks: &mu
     });
 }
 
-/// Puts packed slices together to a table.
+/// Assembles a table from packed slices.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     planes: Vec<u8>,
@@ -223,7 +223,7 @@ pub(super) struct Assembly {
 }
 
 impl Assembly {
-    /// Adds a slice; the slices come in the order of the table.
+    /// Adds a slice; slices must come in the order of the table.
     pub fn add(&mut self, shape: &LayerShape, split: usize, bytes: &[u8]) {
         let lists = lists_of(shape, split, bytes);
         let split = shape.splits[split];
@@ -231,7 +231,7 @@ impl Assembly {
         split.for_each_row(shape.cards, |row| {
             lengths[row.pair * split.thirds() + row.third] = row.length;
         });
-        // Where a plane of the slice went.
+        // The new place of each plane of the slice.
         let mut known = vec![NO_ROW; lists.rows.len() / NUMBER];
         let mut plane = Vec::with_capacity(split.thirds());
         for (pair, lengths) in lengths.chunks_exact(split.thirds()).enumerate() {
@@ -248,7 +248,7 @@ impl Assembly {
         }
     }
 
-    /// The bytes of the table, and how many entries the list of rows has.
+    /// The bytes of the table, and the number of entries in the list of rows.
     pub fn finish(self) -> Result<(Vec<u8>, usize)> {
         let mut bytes = self.planes;
         let more = self.pool.planes.items.len() * NUMBER + self.pool.rows.items.len();
@@ -258,7 +258,7 @@ impl Assembly {
     }
 }
 
-/// A row of a table as the bytes of a slice have it.
+/// Copies a row of a table in the form that a slice has.
 pub(super) fn copy_row(lists: Lists<'_>, first_pair: usize, row: Row, bytes: &mut Vec<u8>) {
     let start = lists.row(lists.plane(first_pair + row.pair), row.third);
     bytes.extend_from_slice(lists.packed_row(start, row.length));

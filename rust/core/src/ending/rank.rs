@@ -1,14 +1,15 @@
-//! Where an ending stands in a table: suit lengths, owners per suit, ranks of owner strings.
+//! Index of an ending in a table: suit lengths, owners per suit, ranks of owner strings.
 //!
-//! A layer of a table has all endings with the same number of cards, before a trick. It is cut into
-//! *splits*, the ways to divide the cards among the suits, up to the order of suits that are worth the
-//! same. A split is cut into *blocks* by how many cards of each suit the leader holds. A block is an
-//! array of four axes, one for each suit: the rank of its owner string among the strings of equal
-//! length with equally many ones. Ranks are those of the combinatorial number system (D. E. Knuth,
-//! *The Art of Computer Programming*, volume 4A, 7.2.1.3), so they go by the string read as a number.
+//! A layer of a table has all endings with the same number of cards, at the start of a trick. It is
+//! divided into *splits*, the ways to divide the cards among the suits, up to the order of
+//! equivalent suits. A split is divided into *blocks* by the number of cards of each suit that the
+//! leader holds. A block is an array with four axes, one for each suit: the rank of its owner
+//! string among the strings of equal length with the same number of ones. Ranks are those of the
+//! combinatorial number system (D. E. Knuth, *The Art of Computer Programming*, volume 4A,
+//! 7.2.1.3), so they follow the order of the strings read as numbers.
 //!
-//! Exchanging the players complements every string, which reverses the order of ranks, of blocks, and
-//! so of the whole split: the same cards with the other player on lead stand at the mirrored index.
+//! Exchanging the players complements every string, which reverses the order of ranks, of blocks,
+//! and so of the whole split: the same cards with the other player on lead have the mirrored index.
 
 use std::sync::LazyLock;
 
@@ -44,7 +45,7 @@ pub(super) fn split_size(cards: usize) -> usize {
     BINOMIAL[2 * cards][cards] as usize
 }
 
-/// `RANK[s]`: how many smaller numbers have as many ones as `s`. The same for every length.
+/// `RANK[s]`: the number of smaller numbers with as many ones as `s`. The same for every length.
 static RANK: LazyLock<Box<[u16; 1 << RANKS]>> = LazyLock::new(|| {
     let mut rank = Box::new([0; 1 << RANKS]);
     let mut seen = [0; RANKS + 1];
@@ -77,7 +78,7 @@ pub enum TrumpClass {
 }
 
 impl TrumpClass {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [TrumpClass; 2] = [TrumpClass::NoTrump, TrumpClass::Trump];
 
     /// `notrump` or `trump`.
@@ -101,7 +102,7 @@ impl std::fmt::Display for TrumpClass {
 }
 
 /// Lengths of four suits in the order of a table's axes: shorter suits first, so that the innermost
-/// axis is the longest; trumps before a plain suit of the same length.
+/// axis is the longest; trumps before a plain suit of equal length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SuitSplit {
     pub lengths: [u8; SUITS],
@@ -120,12 +121,12 @@ pub(super) struct Row {
 }
 
 impl SuitSplit {
-    /// The split of suits of any order, and which of them each axis is.
+    /// The split of suits in any order, and the suit of each axis.
     #[inline]
     pub fn sorted(lengths: [u8; SUITS], trump: Option<u8>) -> (SuitSplit, [usize; SUITS]) {
         let weight = |suit: usize| (lengths[suit] << 1) + u8::from(trump != Some(suit as u8));
         let mut order = [0, 1, 2, 3];
-        // A network for four: this runs for every position that is looked up.
+        // A sorting network for four: this runs for every position that is looked up.
         for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
             if weight(order[a]) > weight(order[b]) {
                 order.swap(a, b);
@@ -137,7 +138,7 @@ impl SuitSplit {
         (SuitSplit { lengths: order.map(|suit| lengths[suit]), trump }, order)
     }
 
-    /// A small number of its own for each split of a strain and number of cards: three lengths as the
+    /// A small number that identifies a split of a strain and number of cards: three lengths as the
     /// digits of a number, that of trumps first.
     #[inline]
     fn code(self) -> usize {
@@ -152,13 +153,14 @@ impl SuitSplit {
         }
     }
 
-    /// Ways to take cards from a pack so that its suits, in some order, have these lengths.
+    /// Number of ways to take cards from a pack so that its suits, in some order, have these
+    /// lengths.
     pub fn deals(self) -> u128 {
         let cards = self.lengths.map(|length| u128::from(BINOMIAL[RANKS][usize::from(length)]));
         let plain = (0..SUITS as u8).filter(|&axis| self.trump != Some(axis));
         let plain: Vec<u8> = plain.map(|axis| self.lengths[usize::from(axis)]).collect();
-        // Orders of the plain suits that differ: each next one goes before, between or behind the
-        // others, but equal ones are not told apart.
+        // Number of distinct orders of the plain suits: each next suit can go before, between or
+        // behind the others, but equal lengths count once.
         let mut orders = 1;
         for (place, length) in (1..).zip(&plain) {
             let equals: u128 = plain[..place].iter().map(|other| u128::from(other == length)).sum();
@@ -173,8 +175,8 @@ impl SuitSplit {
         std::array::from_fn(|axis| strings(self.lengths[axis], ones[axis]))
     }
 
-    /// Positions of the split before the block with these ones. Blocks go by `ones`, the first axis
-    /// first.
+    /// Positions of the split before the block with these ones. Blocks are ordered by `ones`, the
+    /// first axis first.
     #[inline]
     pub fn block_start(self, ones: [u8; SUITS]) -> usize {
         let [a, b, c, d] = self.lengths.map(usize::from);
@@ -199,7 +201,7 @@ impl SuitSplit {
         1 << self.lengths[2]
     }
 
-    /// The number of a pair of strings of the first two axes.
+    /// The index of a pair of strings of the first two axes.
     #[inline]
     pub fn pair(self, first: u16, second: u16) -> usize {
         usize::from(first) << self.lengths[1] | usize::from(second)
@@ -226,7 +228,7 @@ impl SuitSplit {
         }
     }
 
-    /// All `ones` of the split's blocks for hands of `cards` cards, in the order of the blocks.
+    /// The `ones` of all the split's blocks for hands of `cards` cards, in the order of the blocks.
     pub fn blocks(self, cards: usize) -> Vec<[u8; SUITS]> {
         let [a, b, c, d] = self.lengths;
         let mut blocks = Vec::new();
@@ -244,8 +246,8 @@ impl SuitSplit {
     }
 }
 
-/// Strings of `length + rest` cards with `ones` ones, fewer than `most` of them among the first
-/// `length`.
+/// Number of strings of `length + rest` cards with `ones` ones, fewer than `most` of them among the
+/// first `length`.
 #[inline]
 fn before(length: usize, rest: usize, ones: usize, most: usize) -> usize {
     static TABLE: LazyLock<Vec<u32>> = LazyLock::new(before_table);
@@ -271,7 +273,7 @@ fn before_table() -> Vec<u32> {
     table
 }
 
-/// The splits of one layer of one strain, numbered.
+/// The numbered splits of one layer of one strain.
 #[derive(Clone, Debug)]
 pub(super) struct LayerShape {
     /// Cards in a hand.
@@ -284,8 +286,8 @@ pub(super) struct LayerShape {
 }
 
 impl LayerShape {
-    /// The layer of hands of `cards` cards. Splits go by the length of trumps, if there are any,
-    /// then by the other lengths, shortest first.
+    /// The layer of hands of `cards` cards. Splits are ordered by the length of trumps, if there
+    /// are any, then by the other lengths, shortest first.
     pub fn new(strain: TrumpClass, cards: usize) -> Self {
         let total = 2 * cards;
         let mut splits = Vec::new();
@@ -343,7 +345,7 @@ impl LayerShape {
     }
 }
 
-/// Three lengths of this sum, none below `least` and none below the one before.
+/// All triples of lengths with this sum in non-decreasing order, none below `least`.
 fn plain_splits(total: usize, least: usize, found: &mut impl FnMut([u8; 3])) {
     for a in least..=total / 3 {
         for b in a..=(total - a) / 2 {
@@ -369,7 +371,7 @@ mod tests {
         assert_eq!(code([2, 4, 7, 13], Some(3)), 13 * 14 * 14 + 2 * 14 + 4);
     }
 
-    /// Where an ending stands in the layer.
+    /// The index of an ending in the layer.
     fn index(shape: &LayerShape, ending: &Ending) -> usize {
         let (split, order) = SuitSplit::sorted(ending.lengths(), ending.trump());
         let suits = order.map(|suit| ending.suit(suit));

@@ -1,4 +1,4 @@
-//! How the tasks of a layer are distributed.
+//! Schedulers: they run the tasks of a layer.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,10 +6,10 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::threads::on_threads;
 
-/// Takes numbered tasks and has them done, in any order and anywhere: each reads what the layers
-/// before left and writes its own slice of the table, so no task waits for another.
+/// Runs numbered tasks in any order and anywhere: each reads the finished layers and writes its own
+/// slice of the table, so no task waits for another.
 pub trait Scheduler: Sync {
-    /// Calls `task` once for each number below `tasks`. The first error ends it.
+    /// Calls `task` once for each number below `tasks`. The first error ends the run.
     fn run(
         &self,
         tasks: usize,
@@ -18,7 +18,7 @@ pub trait Scheduler: Sync {
     ) -> Result<()>;
 }
 
-/// Threads of this process. They end with the call, so a process may fork between two builds.
+/// Threads of this process. They end with the call, so a process can fork between two builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads(pub usize);
 

@@ -1,9 +1,9 @@
 //! Exact values by search, for endings larger than the tables at hand.
 //!
-//! A question with a yes or no answer, "does the leader take `t` tricks or more?", is asked until the
-//! value is pinned down, as in MTD(f) (Aske Plaat, "Research re: search & re-search", 1996); what each
-//! answer proves stays in a transposition table. Positions small enough for a table of endings are
-//! looked up. Leads are one of each run, replies two at most; see [`super::leads`].
+//! The search decides the predicate "the leader takes `t` tricks or more" until the value is known,
+//! as in MTD(f) (Aske Plaat, "Research re: search & re-search", 1996); proven bounds stay in a
+//! transposition table. Positions small enough for a table of endings are looked up. Leads are one
+//! of each run, replies two at most; see [`super::leads`].
 
 use std::mem;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::game::Move;
 use crate::solve::Solution;
 
-/// Nodes between two looks at the control and the limits.
+/// Nodes between two checks of the control and the limits.
 const POLL_NODES: u64 = 1 << 10;
 
 /// How to solve an ending.
@@ -28,20 +28,20 @@ const POLL_NODES: u64 = 1 << 10;
 pub struct EndingOptions<'t> {
     /// The value of every legal card, not of the ending alone.
     pub all_cards: bool,
-    /// A table to look positions up in; without it, or for another strain, [`shared_table`].
+    /// A table for lookups; without one, or for another strain, [`shared_table`].
     pub table: Option<&'t EndingTable>,
     /// Positions and time after which the solve ends; depth has no meaning. A solve that has not proven
     /// the value by then fails with [`Error::Limit`], unless `partial` is set.
     pub limits: Limits,
-    /// Return the bounds that are proven so far when a limit or a stop comes before the value is.
+    /// Return the bounds that are proven so far if a limit or a stop ends the solve early.
     pub partial: bool,
 }
 
 /// Solves an ending: the leader's tricks, and best play by both sides.
 ///
-/// With a led card too, values are the tricks of the leader, who wants the most, and the follower
-/// the fewest. Moves are indices of cards in the ending in which they are played, so those of the
-/// line count on in ever shorter strings.
+/// The values are tricks of the leader, with a led card too; the leader maximizes them, the
+/// follower minimizes them. Moves are indices of cards in the ending in which they are played, so
+/// the indices of the line refer to ever shorter strings.
 ///
 /// ```
 /// use bitgames_core::control::Control;
@@ -88,7 +88,7 @@ pub fn solve(
     Ok(solution)
 }
 
-/// Finds what was asked for, piece by piece; what is there when an error comes stays.
+/// Computes the requested results one by one; after an error the earlier results stay.
 fn fill(
     solution: &mut Solution,
     solver: &mut Solver<'_>,
@@ -109,7 +109,7 @@ fn fill(
     stopped.map_or(Ok(()), Err)
 }
 
-/// A search that keeps what it has proven from one ending to the next.
+/// A search that reuses proven bounds from one ending to the next.
 ///
 /// ```
 /// use bitgames_core::control::Control;
@@ -126,14 +126,14 @@ pub struct Solver<'t> {
     table: Option<&'t EndingTable>,
     proven: Vec<Proven>,
     nodes: u64,
-    /// Nodes that the budget of the running question knows of.
-    told: u64,
+    /// Nodes already reported to the budget.
+    reported: u64,
     stopped: Option<Error>,
-    /// Proven bounds on the value that a stopped search was asked for.
+    /// Proven bounds on the value of a search that was stopped.
     left_open: Option<(u8, u8)>,
 }
 
-/// What is known of a position, with the position itself as key.
+/// Proven bounds of a position, with the position itself as key.
 #[derive(Clone, Copy, Debug)]
 struct Proven {
     key: u64,
@@ -145,7 +145,7 @@ struct Proven {
 
 const UNKNOWN: Proven = Proven { key: 0, least: 0, most: MAX_CARDS as u8, lead: (0, 0) };
 
-/// An ending before a trick, suit by suit.
+/// An ending at the start of a trick, suit by suit.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     suits: [u16; SUITS],
@@ -154,7 +154,7 @@ struct Node {
     cards: u8,
 }
 
-/// Without `place` in its suit.
+/// Removes the card at `place` of its suit.
 fn drop_card(suits: &mut [u16; SUITS], lengths: &mut [u8; SUITS], suit: usize, place: usize) {
     suits[suit] = suits[suit].close_gap(place);
     lengths[suit] -= 1;
@@ -175,10 +175,11 @@ impl Node {
         !self.suits[suit] & u16::low(usize::from(self.lengths[suit]))
     }
 
-    /// The node after a trick, for the leader if it won and for the follower if not.
+    /// The node after a trick, seen by the leader if the trick is won and by the follower if it is
+    /// lost.
     fn after(&self, lead: (usize, usize), reply: (usize, usize), lost: bool) -> Self {
         let (mut suits, mut lengths) = (self.suits, self.lengths);
-        // The lower card of one suit goes first, so that the place of the other stays.
+        // The lower card of one suit is removed first, so that the place of the other stays.
         let (first, second) = if reply > lead { (reply, lead) } else { (lead, reply) };
         drop_card(&mut suits, &mut lengths, first.0, first.1);
         drop_card(&mut suits, &mut lengths, second.0, second.1);
@@ -190,8 +191,8 @@ impl Node {
         Node { suits, lengths, trump: self.trump, cards: self.cards - 1 }
     }
 
-    /// Tricks that the leader can take at once, one after the other: its highest cards of each suit,
-    /// as long as the follower must follow or has no trump.
+    /// Tricks that the leader can take at once, one after the other: its highest cards of each
+    /// suit, as long as the follower must follow or has no trump.
     fn quick_tricks(&self) -> u8 {
         let top = |suit: usize| self.suits[suit].trailing_ones();
         let Some(trump) = self.trump.map(usize::from) else {
@@ -206,7 +207,7 @@ impl Node {
         (top(trump) + plain.sum::<u32>()) as u8
     }
 
-    /// True if, with a card each, the leader's wins.
+    /// True if the leader wins the trick when each player has one card.
     fn only_lead_wins(&self) -> bool {
         let holder = |own: bool| {
             (0..SUITS)
@@ -219,10 +220,10 @@ impl Node {
         self.trump.is_none() || reply != self.trump.map(usize::from)
     }
 
-    /// The position as a number of its own, the same for orders of suits that are worth the same.
+    /// The position as a unique number, equal for orders of equivalent suits.
     fn key(&self) -> u64 {
         let (split, order) = SuitSplit::sorted(self.lengths, self.trump);
-        // The leading one marks where the number begins, so that no two lengths are confused.
+        // The leading one marks the start of the number, so that different lengths never collide.
         let mut key = 8 | u64::from(split.trump.unwrap_or(SUITS as u8));
         for (axis, suit) in order.into_iter().enumerate() {
             key = key << 4 | u64::from(split.lengths[axis]);
@@ -233,25 +234,25 @@ impl Node {
 }
 
 impl<'t> Solver<'t> {
-    /// A search that looks positions up in a table where it can.
+    /// A search that uses a table for lookups.
     pub fn new(table: Option<&'t EndingTable>) -> Self {
         let proven = if table.is_some() { 1 << 12 } else { 1 << 16 };
         Solver {
             table,
             proven: vec![UNKNOWN; proven],
             nodes: 0,
-            told: 0,
+            reported: 0,
             stopped: None,
             left_open: None,
         }
     }
 
-    /// Positions visited so far, those looked up not counted.
+    /// Positions visited so far, without those looked up.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Tricks of the leader of the current trick, this trick counted.
+    /// Tricks of the leader of the current trick, including this trick.
     ///
     /// # Errors
     /// [`Error::Interrupted`], [`Error::Limit`].
@@ -261,7 +262,7 @@ impl<'t> Solver<'t> {
         }
         if ending.led().is_none() {
             let value = self.value_of(&Node::new(ending), budget);
-            budget.count(self.news());
+            budget.count(self.new_nodes());
             return value;
         }
         let mut least = ending.cards();
@@ -290,7 +291,7 @@ impl<'t> Solver<'t> {
         let mut values = Vec::new();
         let mut value = 0;
         for card in ending.legal().cells() {
-            // The others of a run are worth what its first card is.
+            // All cards of a run have the value of its first card.
             if runs.has(card) {
                 value = self.value_after(ending, card, budget)?;
             }
@@ -299,8 +300,9 @@ impl<'t> Solver<'t> {
         Ok(values)
     }
 
-    /// Best play by both sides to the end from an ending of this value, of equally good cards the first,
-    /// and what stopped it before the end. Every card is only asked whether it keeps the value.
+    /// Best play by both sides to the end from an ending of this value, with the first of equally
+    /// good cards, and the error that stopped it early. For each card the search only tests if it
+    /// keeps the value.
     fn line(
         &mut self,
         ending: &Ending,
@@ -319,7 +321,7 @@ impl<'t> Solver<'t> {
                 }
             };
             let card = at.runs().cells().find(keeps);
-            budget.count(self.news());
+            budget.count(self.new_nodes());
             let stopped = self.stopped.take();
             if stopped.is_some() {
                 return (line, stopped);
@@ -356,28 +358,28 @@ impl<'t> Solver<'t> {
         if !ending.takes(reply) {
             return goal == 0 || self.reaches(&after, goal - 1, budget);
         }
-        // The follower leads on, and must not take more than the rest.
+        // The follower has the lead, and must not take more than the rest.
         goal <= after.cards() && !self.reaches(&after, after.cards() - goal + 1, budget)
     }
 
     fn value_of(&mut self, node: &Node, budget: &Budget<'_>) -> Result<usize> {
         let (mut least, mut most) = (node.quick_tricks().min(node.cards), node.cards);
-        // Random hands take about half of the tricks; start there.
-        let mut guess = (node.cards / 2 + 1).clamp(least + 1, most.max(least + 1));
+        // Random hands take about half of the tricks, so the search starts there.
+        let mut probe = (node.cards / 2 + 1).clamp(least + 1, most.max(least + 1));
         while least < most {
-            let reached = self.takes(node, guess, budget);
+            let reached = self.takes(node, probe, budget);
             if let Some(error) = self.stopped.take() {
                 self.left_open = Some((least, most));
                 return Err(error);
             }
             if reached {
-                least = guess;
-                guess += 1;
+                least = probe;
+                probe += 1;
             } else {
-                most = guess - 1;
-                guess -= 1;
+                most = probe - 1;
+                probe -= 1;
             }
-            guess = guess.clamp(least + 1, most.max(least + 1));
+            probe = probe.clamp(least + 1, most.max(least + 1));
         }
         Ok(usize::from(least))
     }
@@ -417,8 +419,8 @@ impl<'t> Solver<'t> {
         known.least >= goal
     }
 
-    /// A lead after which the leader takes `goal` tricks whatever the reply, the one that did so last
-    /// time tried first.
+    /// A lead after which the leader takes `goal` tricks against any reply; the lead that did so
+    /// last time is tried first.
     fn find_lead(
         &mut self,
         node: &Node,
@@ -433,7 +435,7 @@ impl<'t> Solver<'t> {
         if is_known && self.lead_takes(node, first, goal, budget) {
             return found(first);
         }
-        // High cards first: what wins keeps the lead.
+        // High cards come first: a card that wins keeps the lead.
         for suit in 0..SUITS {
             for place in starts(suit).cells() {
                 let lead = (suit, place);
@@ -445,7 +447,7 @@ impl<'t> Solver<'t> {
         None
     }
 
-    /// True if the leader takes `goal` tricks after this lead, whatever the reply.
+    /// True if the leader takes `goal` tricks after this lead, against any reply.
     fn lead_takes(
         &mut self,
         node: &Node,
@@ -489,14 +491,14 @@ impl<'t> Solver<'t> {
     fn count_node(&mut self, budget: &Budget<'_>) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_NODES) {
-            let news = self.news();
-            self.stopped = budget.spend(news).err();
+            let nodes = self.new_nodes();
+            self.stopped = budget.spend(nodes).err();
         }
     }
 
     /// Nodes since the last call.
-    fn news(&mut self) -> u64 {
-        self.nodes - mem::replace(&mut self.told, self.nodes)
+    fn new_nodes(&mut self) -> u64 {
+        self.nodes - mem::replace(&mut self.reported, self.nodes)
     }
 }
 
@@ -547,7 +549,7 @@ mod tests {
         for deal in 0..50_000 {
             let trump = (deal % 5 > 0).then(|| Suit((deal % 5 - 1) as u8));
             let ending = Ending::random(1 + deal / 5 % 6, trump, &mut rng);
-            // Worth the same under an order of the suits: the same lengths, strings and trumps.
+            // The same lengths, strings and trumps under an order of the suits have the same value.
             let value = EndingTable::small(TrumpClass::of(&ending)).value(&ending);
             let same = seen.entry(Node::new(&ending).key()).or_insert((ending, value));
             assert_eq!((same.0.cards(), same.1), (ending.cards(), value), "{} {ending}", same.0);

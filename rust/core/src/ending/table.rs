@@ -1,4 +1,4 @@
-//! Finished tables: looking endings up.
+//! Finished tables and lookups.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -16,13 +16,13 @@ use crate::cards::SUITS;
 use crate::control::Control;
 use crate::error::{Error, Result};
 
-/// Endings that are looked up together.
+/// Endings looked up together.
 const TOGETHER: usize = 64;
 
-/// Cards to which the tables that every process shares go.
+/// Most cards of the tables that every process shares.
 pub const SMALL: usize = 8;
 
-/// All endings of one strain up to some number of cards, with the leader's tricks: in memory, or
+/// All endings of one strain up to a number of cards, with the leader's tricks: in memory, or
 /// mapped from a file.
 ///
 /// ```
@@ -39,7 +39,7 @@ pub struct EndingTable {
     /// Layer `n` of hands of `n` cards, from 0.
     layers: Vec<Layer>,
     bytes: Bytes,
-    /// Planes and entries of rows in `bytes`.
+    /// Numbers of planes and of entries of rows in `bytes`.
     planes: usize,
     rows: usize,
 }
@@ -51,13 +51,13 @@ struct Layer {
     first_pairs: Vec<usize>,
 }
 
-/// The layers of a table up to some number of cards, and how long its list of planes is.
+/// The layers of a table up to a number of cards, and the length of its list of planes.
 fn layers(strain: TrumpClass, cards: usize) -> (Vec<Layer>, usize) {
     let mut planes = 0;
     let layers = (0..=cards).map(|cards| {
         let shape = LayerShape::new(strain, cards);
         let mut first_pairs = Vec::new();
-        // Without cards there is nothing to look up.
+        // A layer without cards needs no lookups.
         for split in shape.splits.iter().filter(|_| cards > 0) {
             first_pairs.push(planes);
             planes += split.pairs();
@@ -68,7 +68,7 @@ fn layers(strain: TrumpClass, cards: usize) -> (Vec<Layer>, usize) {
 }
 
 impl Layer {
-    /// The number of the plane of an ending before a trick, its third string, and the rank of its
+    /// The plane number of an ending at the start of a trick, its third string, and the rank of its
     /// last one.
     #[inline]
     fn place(
@@ -97,7 +97,7 @@ impl EndingTable {
         Ok(EndingTable::build_with_summary(strain, cards, scheduler, control)?.0)
     }
 
-    /// As [`EndingTable::build`], with what its layers hold.
+    /// As [`EndingTable::build`], with summaries of the layers.
     pub fn build_with_summary(
         strain: TrumpClass,
         cards: usize,
@@ -114,7 +114,7 @@ impl EndingTable {
         Ok((EndingTable::assemble(strain, cards, slice)?, summary))
     }
 
-    /// The table of packed slices, which are asked for in order by cards and number of the split.
+    /// Assembles the table of packed slices, which `slice` returns in order of cards and split.
     pub(super) fn assemble(
         strain: TrumpClass,
         cards: usize,
@@ -131,13 +131,13 @@ impl EndingTable {
         Ok(EndingTable { strain, layers, bytes: Bytes::Owned(bytes), planes, rows })
     }
 
-    /// The table in a file, whose list of rows has `rows` entries.
+    /// The table in a mapped file, whose list of rows has `rows` entries.
     pub(super) fn mapped(strain: TrumpClass, cards: usize, bytes: Mapped, rows: usize) -> Self {
         let (layers, planes) = layers(strain, cards);
         EndingTable { strain, layers, bytes: Bytes::Mapped(bytes), planes, rows }
     }
 
-    /// What a file holds of it.
+    /// The bytes of the table that a file stores.
     pub(super) fn bytes(&self) -> &[u8] {
         self.bytes.all()
     }
@@ -152,7 +152,7 @@ impl EndingTable {
         self.lists().values.len()
     }
 
-    /// How many planes the tables up to some number of cards list, equal ones counted each.
+    /// Length of the list of planes of the tables up to a number of cards; equal planes count each.
     pub(super) fn planes(strain: TrumpClass, cards: usize) -> usize {
         layers(strain, cards).1
     }
@@ -162,7 +162,7 @@ impl EndingTable {
         Lists::new(self.bytes.all(), self.planes, self.rows)
     }
 
-    /// Packs a slice as it was packed when it was made.
+    /// Packs a slice exactly as it was packed when it was made.
     pub(super) fn pack<'p>(&self, cards: usize, split: usize, packer: &'p mut Packer) -> &'p [u8] {
         let layer = &self.layers[cards];
         let lists = self.lists();
@@ -186,7 +186,7 @@ impl EndingTable {
         })
     }
 
-    /// The strain whose endings it has.
+    /// The strain of its endings.
     pub fn strain(&self) -> TrumpClass {
         self.strain
     }
@@ -196,13 +196,13 @@ impl EndingTable {
         self.layers.len() - 1
     }
 
-    /// True if the table has this ending, with a led card or without.
+    /// True if the table contains this ending, with a led card or without.
     #[inline]
     pub fn has(&self, ending: &Ending) -> bool {
         TrumpClass::of(ending) == self.strain && ending.cards() <= self.cards()
     }
 
-    /// Tricks that the leader of the current trick takes, this trick counted; with a led card on the
+    /// Tricks of the leader of the current trick, including this trick, with a led card on the
     /// table too. `None` for another strain or more cards than the table has.
     #[inline]
     pub fn value(&self, ending: &Ending) -> Option<usize> {
@@ -218,7 +218,8 @@ impl EndingTable {
         self.value_of(ending.words(), ending.lengths(), ending.trump(), ending.cards())
     }
 
-    /// The value of an ending before a trick, from its owner strings; it must be in the table.
+    /// The value of an ending at the start of a trick, from its owner strings; the table must
+    /// contain it.
     #[inline]
     pub(super) fn value_of(
         &self,
@@ -232,7 +233,7 @@ impl EndingTable {
         }
         let (pair, third, rank) = self.layers[cards].place(suits, lengths, trump);
         let lists = self.lists();
-        // A damaged file may hold numbers that no ending has.
+        // A damaged file can hold numbers that are not valid tricks.
         lists.value(lists.row(lists.plane(pair), third), rank).min(cards)
     }
 
@@ -256,7 +257,8 @@ impl EndingTable {
         }
         let runs = ending.runs();
         let mut tricks = [usize::MAX; 2 * MAX_CARDS];
-        // All tricks that may come are looked up together: 13 leads at most, each with three replies.
+        // All tricks that can follow are looked up together: at most 13 leads with three replies
+        // each.
         let mut played = ArrayVec::<_, TOGETHER>::new();
         let mut left = ArrayVec::<_, TOGETHER>::new();
         for card in runs.cells() {
@@ -277,7 +279,7 @@ impl EndingTable {
         }
         let mut value = 0;
         Some(ending.legal().cells().map(move |card| {
-            // The others of a run are worth what its first card is.
+            // All cards of a run have the value of its first card.
             if runs.has(card) {
                 value = tricks[card];
             }
@@ -285,8 +287,8 @@ impl EndingTable {
         }))
     }
 
-    /// The values of many endings, in a fraction of the time that one by one would take. `None` when
-    /// the table does not have one of them.
+    /// The values of many endings, much faster than one by one. `None` if the table lacks one of
+    /// them.
     pub fn values(&self, endings: &[Ending]) -> Option<Vec<u8>> {
         let mut values = Vec::with_capacity(endings.len());
         for some in endings.chunks(TOGETHER) {
@@ -300,8 +302,8 @@ impl EndingTable {
         Some(values)
     }
 
-    /// The values of endings of the table as they are before a trick, whatever is led. The loads of all
-    /// are made together, so that the processor waits for many at a time.
+    /// The values of endings of the table at the start of a trick; led cards are ignored. The loads
+    /// are issued together, so that the processor overlaps their latencies.
     fn before_tricks(&self, endings: &[Ending]) -> [u8; TOGETHER] {
         let lists = self.lists();
         let mut places = [(0, 0, 0); TOGETHER];
@@ -341,8 +343,8 @@ impl EndingTable {
         Some(cards)
     }
 
-    /// The value of an ending before a trick by the rules alone and the layer below: every legal
-    /// lead, and every legal reply rather than one of each run.
+    /// The value of an ending at the start of a trick from the rules alone and the layer below:
+    /// every legal lead, and every legal reply instead of one of each run.
     pub(super) fn value_from_below(&self, ending: &Ending) -> usize {
         let leads = ending.legal().cells().map(|card| {
             let led = ending.play_unchecked(card);

@@ -1,7 +1,7 @@
 //! The one-line form: `1101.10..0010 n`.
 //!
 //! Four owner strings, highest card first, with dots between them; `n` for no trumps or the number
-//! of the trump suit; and, when a card is led, its index in the four strings one after the other.
+//! of the trump suit; and, if a card is led, its index in the four strings one after the other.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ impl fmt::Display for Ending {
 }
 
 impl Ending {
-    /// A picture of some lines: a suit on each, highest card on the left, a led card in brackets.
+    /// A drawing of some lines: a suit on each, highest card on the left, a led card in brackets.
     ///
     /// ```
     /// use bitgames_core::ending::Ending;
@@ -71,14 +71,14 @@ impl Ending {
 impl FromStr for Ending {
     type Err = Error;
 
-    /// The exact inverse of `to_string`.
+    /// Inverse of `to_string`.
     fn from_str(text: &str) -> Result<Self> {
         let wrong = |reason: String| Error::parse("ending", text, reason);
         let mut parts = text.split(' ');
         let (suits, strain) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let led = parts.next();
         if parts.next().is_some() {
-            return Err(wrong("after suits, strain and led card there is nothing more".into()));
+            return Err(wrong("at most suits, strain and led card are allowed".into()));
         }
         let suits: Vec<&str> = suits.split('.').collect();
         let suits: [&str; SUITS] = suits.try_into().map_err(|_| {
@@ -110,7 +110,7 @@ pub(super) fn owner_strings(suits: [u16; SUITS], lengths: [u8; SUITS]) -> String
     suits.map(|(suit, length)| owner_string(suit, length)).collect::<Vec<_>>().join(".")
 }
 
-/// Owner strings as words, or what is wrong with them.
+/// Owner strings as words, or the reason why they are not valid.
 pub(super) fn read_suits(
     suits: [&str; SUITS],
 ) -> std::result::Result<([u16; SUITS], [u8; SUITS]), String> {

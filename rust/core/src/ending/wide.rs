@@ -1,26 +1,26 @@
 //! Steps over rows of positions, many bytes at once.
 //!
 //! A byte of the layer below holds both values of its position: in the low half the tricks that the
-//! leader of *this* trick takes when it wins the trick and leads on (its own trick counted), in the
-//! high half those it takes when it loses the trick and the other leads.
+//! leader of *this* trick takes if it wins the trick and leads again (this trick counted), in the
+//! high half those it takes if it loses the trick and the other leads.
 //!
-//! The loops are plain Rust over arrays, which the compiler turns into vector instructions. A second
-//! form for AVX2 made building a twentieth faster, which was not worth having two.
+//! The loops are plain Rust over arrays, which the compiler turns into vector instructions. A
+//! second form for AVX2 made building only 5 % faster, too little to keep two forms.
 
-/// Tricks of a leader that wins, from a byte of the layer below.
+/// Tricks of a leader that wins the trick, from a byte of the layer below.
 #[inline]
 pub(super) fn won(pair: u8) -> u8 {
     pair & 15
 }
 
-/// Tricks of a leader that loses, from a byte of the layer below.
+/// Tricks of a leader that loses the trick, from a byte of the layer below.
 #[inline]
 pub(super) fn lost(pair: u8) -> u8 {
     pair >> 4
 }
 
-/// `acc = step(acc, a, b)` for every byte. `step` must not mind being applied twice: the last step
-/// of a row overlaps the one before, rather than going byte by byte.
+/// `acc = step(acc, a, b)` for every byte. `step` must be idempotent: the last step of a row
+/// overlaps the previous one instead of going byte by byte.
 #[inline]
 pub(super) fn rows(acc: &mut [u8], a: &[u8], b: &[u8], step: impl Fn(u8, u8, u8) -> u8 + Copy) {
     match acc.len() {
@@ -58,8 +58,8 @@ mod tests {
 
     use super::*;
 
-    /// Every byte is made, whatever the length, and a row takes as few steps as the widest array that
-    /// fits allows.
+    /// Every byte is computed for any length, and a row takes no more steps than the widest array
+    /// that fits needs.
     #[test]
     fn rows_of_every_length_are_done_in_wide_steps() {
         for length in 0..200_usize {

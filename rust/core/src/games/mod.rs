@@ -18,17 +18,17 @@ use crate::game::{Facts, Game};
 pub struct Entry {
     /// Name before the colon of a spec.
     pub name: &'static str,
-    /// What may stand after the colon, for people.
+    /// Form of what follows the colon, in text for the user.
     pub parameters: &'static str,
     /// Facts of the game.
     pub facts: &'static Facts,
-    /// Specs that tests and docs go through.
+    /// Specs that tests and docs run through.
     pub examples: &'static [&'static str],
-    /// The start for what stands after the colon; empty where there is no colon.
+    /// Makes the start from what follows the colon; the text is empty without a colon.
     pub start: fn(&str) -> Result<Box<dyn AnyGame>>,
 }
 
-/// Every game. A new one adds its line here.
+/// All games. A new game adds its entry here.
 pub static GAMES: &[Entry] = &[
     Entry {
         name: "tictactoe",
@@ -80,8 +80,8 @@ pub static GAMES: &[Entry] = &[
     },
 ];
 
-/// The position of a line of text: a spec such as `tictactoe:5` names a start, and what
-/// [`Game`]'s `Display` writes names any position.
+/// Reads a position from one line of text: a spec such as `tictactoe:5` names a start, and
+/// [`Game`]'s `Display` names any position.
 ///
 /// ```
 /// use bitgames_core::games::position;

@@ -1,4 +1,4 @@
-//! Cells of a pyramid: where they lie, what they rest on, what rests on them, how they turn.
+//! Cells of a pyramid: places, supporting cells, supported cells, symmetries.
 //!
 //! Cells are numbered from the top layer down, so a cell has the same number in a pyramid of any size,
 //! and one table serves all sizes.
@@ -45,8 +45,8 @@ pub fn width_of(cell: usize) -> usize {
     usize::from(WIDTH[cell])
 }
 
-/// The four cells of the layer below that a cell rests on, whether or not a pyramid has that layer;
-/// empty for the cells of the widest layer there can be.
+/// The four cells of the layer below on which a cell rests, even if a pyramid lacks that layer;
+/// empty for the cells of the widest possible layer.
 #[inline]
 pub fn below<W: PyramidWord>(cell: usize) -> W {
     W::narrow(BELOW[cell])
@@ -59,7 +59,8 @@ pub fn above(cell: usize) -> &'static [u8] {
     &above.cells[..usize::from(above.count)]
 }
 
-/// Where a symmetry of the square takes a cell, in its own layer; numbered as in [`grid::image`].
+/// The image of a cell under a symmetry of the square, in its own layer; numbered as in
+/// [`grid::image`].
 ///
 /// ```
 /// use bitgames_core::pyramid::geometry::image;
@@ -89,7 +90,7 @@ pub fn ground<W: Word>(size: u8) -> W {
     filled::<W>(size).wrapping_sub(filled(size - 1))
 }
 
-/// The centre of the ground layer where the size is odd, else nothing.
+/// The centre of the ground layer if the size is odd, else the empty set.
 #[inline]
 pub fn neutral<W: PyramidWord>(size: u8) -> W {
     W::narrow(NEUTRAL[usize::from(size)])
@@ -168,7 +169,7 @@ const fn bit(cell: usize) -> Wide {
     }
 }
 
-/// The four cells under a cell that is not of the widest layer.
+/// The four cells under a cell that is not on the widest layer.
 const fn four_below(cell: usize) -> [usize; 4] {
     let (width, y, x) = place(cell);
     let first = layer_start(width + 1) + y * (width + 1) + x;

@@ -1,7 +1,7 @@
-//! Sets of cells of a pyramid: square layers one upon the other, each one narrower than that below.
+//! Sets of cells of a pyramid: square layers, each above a wider one.
 //!
 //! Bit 0 is the top cell, then comes each wider layer in turn, row by row from the top left; the
-//! ground layer holds the last bits. Seven layers have 140 cells.
+//! ground layer has the last bits. Seven layers have 140 cells.
 
 pub mod geometry;
 mod promote;
@@ -16,7 +16,8 @@ use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 use crate::bits::{CellSet, Cells, Shape, Word, layer_start};
 use crate::error::{Error, Result};
 
-/// A set of cells of a pyramid of 1 to 7 layers: a value, all operations give a new one.
+/// A set of cells of a pyramid of 1 to 7 layers: an immutable value; all operations return a new
+/// one.
 ///
 /// ```
 /// use bitgames_core::pyramid::PyramidSet;
@@ -27,8 +28,8 @@ use crate::error::{Error, Result};
 /// ```
 ///
 /// # Equality
-/// Two sets are equal when cells and sizes are. The operators take both sets to be of the left one's
-/// size; cells beyond it are dropped.
+/// Two sets are equal if their cells and sizes are. The operators treat both sets as being of the
+/// left one's size; cells beyond it are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PyramidSet {
     bits: Wide,
@@ -36,8 +37,8 @@ pub struct PyramidSet {
 }
 
 impl PyramidSet {
-    /// The set with these bits. [`Error::Parameter`] for a size that is not from 1 to 7 or for bits
-    /// beyond the last cell.
+    /// The set with these bits. [`Error::Parameter`] for a size outside 1 to 7 or for bits beyond
+    /// the last cell.
     pub fn new(size: i64, bits: Wide) -> Result<Self> {
         if !(1..=i64::from(MAX_SIZE)).contains(&size) {
             return Err(Error::parameter("size", format!("from 1 to {MAX_SIZE}"), size));
@@ -51,13 +52,13 @@ impl PyramidSet {
         Err(Error::parameter("bits", allowed, format!("a set with cell {first}")))
     }
 
-    /// The set with these bits, for a size known to be right; bits beyond it are dropped.
+    /// The set with these bits, for a size that is known to be valid; bits beyond it are dropped.
     #[inline]
     pub fn of(bits: impl Into<Wide>, size: u8) -> Self {
         PyramidSet { bits: bits.into() & geometry::filled(size), size }
     }
 
-    /// No cell.
+    /// The empty set.
     pub fn empty(size: i64) -> Result<Self> {
         PyramidSet::new(size, Wide::EMPTY)
     }
@@ -73,14 +74,14 @@ impl PyramidSet {
         Ok(empty.with(geometry::ground(empty.size)))
     }
 
-    /// The centre of the ground layer where the size is odd, else no cell.
+    /// The centre of the ground layer if the size is odd, else the empty set.
     pub fn neutral(size: i64) -> Result<Self> {
         let empty = PyramidSet::empty(size)?;
         Ok(empty.with(geometry::neutral(empty.size)))
     }
 
-    /// Reads digits 0 and 1, the last cell of the ground first and the top last, as a number is
-    /// written. [`Error::Parse`] for any other length or digit.
+    /// Reads digits 0 and 1 as a number is written: the last cell of the ground first, the top
+    /// last. [`Error::Parse`] for any other length or digit.
     ///
     /// ```
     /// use bitgames_core::pyramid::PyramidSet;
@@ -115,7 +116,7 @@ impl PyramidSet {
         (0..self.num_cells()).rev().map(digit).collect()
     }
 
-    /// The same size with other bits; those beyond it are dropped.
+    /// The same size with other bits; bits beyond it are dropped.
     #[inline]
     fn with(self, bits: Wide) -> Self {
         PyramidSet::of(bits, self.size)
@@ -144,13 +145,13 @@ impl PyramidSet {
         self.bits.count()
     }
 
-    /// True when the set has no cell.
+    /// True if the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.bits.is_empty()
     }
 
-    /// True when the set has this cell; false for a number that is no cell.
+    /// True if the set contains this cell; false for a number that is not a cell.
     #[inline]
     pub fn has(self, cell: usize) -> bool {
         cell < MAX_CELLS && self.bits.has(cell)
@@ -162,12 +163,12 @@ impl PyramidSet {
         self.bits.cells()
     }
 
-    /// The set with these cells added. [`Error::Parameter`] for a number that is no cell.
+    /// The set with these cells added. [`Error::Parameter`] for a number that is not a cell.
     pub fn set(self, cells: &[usize]) -> Result<Self> {
         Ok(self | self.of_cells(cells)?)
     }
 
-    /// The set with these cells taken away. [`Error::Parameter`] for a number that is no cell.
+    /// The set with these cells removed. [`Error::Parameter`] for a number that is not a cell.
     pub fn clear(self, cells: &[usize]) -> Result<Self> {
         Ok(self - self.of_cells(cells)?)
     }
@@ -215,7 +216,7 @@ impl PyramidSet {
     /// The cells that rest on exactly two cells of the set.
     #[must_use]
     pub fn promote_two(self) -> Self {
-        // An even number, and either each pair holds one or one pair holds both.
+        // The count is even, and either each pair holds one or one pair holds both.
         self.promote(|a, b, c, d| !(a ^ b ^ c ^ d) & ((a ^ b) | (a & b ^ c & d)))
     }
 
@@ -225,8 +226,8 @@ impl PyramidSet {
         self.promote(|a, b, c, d| (a ^ b ^ c ^ d) & (a & b | c & d))
     }
 
-    /// The cells that rest on four cells of the set: the supported ones, if the set is of the occupied
-    /// cells.
+    /// The cells that rest on four cells of the set: for the occupied cells these are the supported
+    /// ones.
     #[must_use]
     pub fn promote_four(self) -> Self {
         self.promote(|a, b, c, d| a & b & c & d)
@@ -238,7 +239,8 @@ impl PyramidSet {
         self.promote(|a, b, c, d| a & b | c & d | (a | b) & (c | d))
     }
 
-    /// The cells that rest on at least three cells of the set: both of one row and one of the other.
+    /// The cells that rest on at least three cells of the set: both of one row and one of the
+    /// other.
     ///
     /// ```text
     /// ground        both of     one of      majority: both above and    the second layer
@@ -384,7 +386,7 @@ mod tests {
         PyramidSet::empty(size.into()).and_then(|set| set.set(&cells)).expect("cells of this size")
     }
 
-    /// Sets of every size, empty and full ones among them.
+    /// Sets of every size, including empty and full ones.
     fn samples(each: usize) -> Vec<PyramidSet> {
         let mut rng = Rng::new(4);
         let mut sets = Vec::new();
@@ -399,7 +401,7 @@ mod tests {
         sets
     }
 
-    /// The cells above with as many of the set below as `wanted` says, counted by hand.
+    /// The cells above whose number of cells below in the set satisfies `wanted`, counted directly.
     fn counted(set: PyramidSet, wanted: fn(usize) -> bool) -> PyramidSet {
         let from = open(set);
         let mut to = open(PyramidSet::of(Wide::EMPTY, set.size));

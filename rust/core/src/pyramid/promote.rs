@@ -1,9 +1,10 @@
-//! Promotion: what a layer says about the layer above it, for the whole layer at once.
+//! Promotion: computes from a layer a set of the layer above, for the whole layer at once.
 //!
 //! Each cell rests on four cells of the next wider layer, two neighbours in each of two rows. Shift
-//! that layer by one cell, by one row and by both, and the four cells below any cell lie on one bit
-//! position of four words; a rule on the four is then a few operations for all cells together. After
-//! "Implementing Mosaic in PHP, with bitboards" (the third seed article), whose step by step is this:
+//! that layer by one cell, by one row and by both, and the four cells below any cell have the same
+//! bit position in four words; a rule on the four is then a few operations for all cells together.
+//! After "Implementing Mosaic in PHP, with bitboards" (the third seed article), which computes it
+//! step by step:
 //!
 //! ```text
 //! layer of width 3    b = a >> 1   c = a >> 3   d = a >> 4   a & b & c & d   its rows closed up
@@ -12,13 +13,13 @@
 //!     . # .            # . .        . . .        . . .         . . .
 //! ```
 //!
-//! The last row and the last column of the result mean nothing (a shift has brought the next row's
-//! beginning into them), so two rows of two cells remain, a bit of the lost column between them. Row
-//! `i` moves down by the `i` lost bits before it, and is the row of the layer of width 2.
+//! The last row and the last column of the result have no meaning (a shift has moved the next row's
+//! start into them), so two rows of two cells remain, with a bit of the lost column between them.
+//! Row `i` moves down by the `i` lost bits before it, and is the row of the layer of width 2.
 
 use crate::bits::{Wide, layer_start};
 
-/// Promotes every layer: `rule` gets the four words of a layer as above.
+/// Promotes every layer: `rule` receives the four words of a layer as above.
 #[inline]
 pub fn promote(bits: Wide, size: u8, rule: impl Fn(u64, u64, u64, u64) -> u64 + Copy) -> Wide {
     let mut promoted = 0;
@@ -62,7 +63,7 @@ impl<const W: usize> Layer<W> {
     fn take(bits: Wide) -> u64 {
         let mut layer = (bits.low >> Self::START) as u64;
         if W == 7 {
-            // The widest layer lies across the two halves of the word.
+            // The widest layer spans the two halves of the word.
             layer |= u64::from(bits.high) << (128 - Self::START);
         }
         layer & Self::CELLS

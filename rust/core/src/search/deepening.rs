@@ -1,4 +1,4 @@
-//! Iterative deepening: one depth after the other, on a table that is kept.
+//! Iterative deepening: one depth after the other, on a table that persists.
 
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,11 +14,11 @@ use crate::error::Result;
 use crate::table::Table;
 use crate::threads::{self, Finally};
 
-/// Least depth at which several threads search: less is done before they have begun.
+/// Least depth at which several threads search; shallower searches end before threads start.
 const SHARED_DEPTH: usize = 5;
 
-/// Searches positions of one game and keeps its transposition table from one search to the next, so that
-/// a search of a position near an earlier one starts with what is known.
+/// Searches positions of one game and keeps its transposition table from one search to the next, so
+/// that a search of a nearby position reuses earlier results.
 ///
 /// ```
 /// use bitgames_core::{control::{Control, Limits}, games::Othello6, search::Searcher, Game};
@@ -39,7 +39,7 @@ pub struct Searcher {
 
 impl Searcher {
     /// A searcher with an empty table. Several threads search the same tree and share the table
-    /// ("lazy SMP"); what they find may then differ from one run to the next.
+    /// ("lazy SMP"); their results can then differ from one run to the next.
     ///
     /// # Errors
     /// [`crate::Error::Memory`].
@@ -48,10 +48,11 @@ impl Searcher {
     }
 
     /// Searches to depth 1, 2, 3 ... until a limit is met, the control is stopped or the value is
-    /// proven, and returns the result of the last finished depth. `on_depth` sees each as it is found.
+    /// proven, and returns the result of the last finished depth. `on_depth` receives the result of
+    /// each depth.
     ///
-    /// All positions that one searcher is given must belong to one game and board: the table tells
-    /// them apart by their keys alone.
+    /// All positions given to one searcher must belong to one game and board: the table
+    /// distinguishes them by their keys alone.
     pub fn search<G: Searchable>(
         &mut self,
         position: &G,
@@ -67,8 +68,8 @@ impl Searcher {
         deepening.found
     }
 
-    /// One more depth of a search that is carried on in parts. The limits count for all its parts
-    /// together, and its time does not run between them. False when the search is over.
+    /// Searches one more depth of a search that runs in parts. The limits count for all parts
+    /// together, and the time between the parts does not count. False if the search is over.
     pub fn deepen<G: Searchable>(
         &mut self,
         deepening: &mut Deepening<G>,
@@ -86,7 +87,7 @@ impl Searcher {
     }
 }
 
-/// A search by depths, and the result of the last finished one.
+/// A search by depths, with the result of the last finished one.
 pub struct Deepening<G> {
     position: G,
     state: SearchState,
@@ -95,7 +96,7 @@ pub struct Deepening<G> {
 }
 
 impl<G: Searchable> Deepening<G> {
-    /// A search that has visited nothing yet.
+    /// A search that has not visited any position.
     pub fn new(position: &G) -> Self {
         let position = position.clone();
         let found = without_search(&position);
@@ -103,7 +104,8 @@ impl<G: Searchable> Deepening<G> {
         Deepening { position, state: SearchState::default(), found, over }
     }
 
-    /// What is known so far: of depth 0, some move and no value, until the first depth is finished.
+    /// The result so far: of depth 0, with some move and no value, until the first depth is
+    /// finished.
     pub fn found(&self) -> &SearchResult {
         &self.found
     }
@@ -139,7 +141,7 @@ impl<G: Searchable> Deepening<G> {
     }
 }
 
-/// Searches to a depth while helpers fill the table: every other one of them a ply deeper.
+/// Searches to a depth while helpers fill the table; every second helper searches a ply deeper.
 fn with_helpers<G: Searchable>(
     position: &G,
     search: &mut Pvs<'_, G>,
@@ -163,7 +165,7 @@ fn with_helpers<G: Searchable>(
     })
 }
 
-/// What is known before the first node: the value of a finished game, or some move.
+/// The result before the first node: the value of a finished game, or some move.
 fn without_search<G: Searchable>(position: &G) -> SearchResult {
     let value = position.outcome().map(|outcome| outcome.score(position.turn()));
     SearchResult {

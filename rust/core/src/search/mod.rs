@@ -1,11 +1,11 @@
-//! Best moves by looking ahead: iterative-deepening principal variation search.
+//! Best moves by iterative-deepening principal variation search.
 //!
-//! Generic over [`Searchable`], written once. The window search with a null window for all moves but
-//! the first follows Tony Marsland, "A review of game-tree pruning" (ICCA Journal, 1986) and
-//! Alexander Reinefeld, "An improvement to the Scout tree-search algorithm" (ICCA Journal, 1983);
-//! history ordering follows Jonathan Schaeffer, "The history heuristic" (ICCA Journal, 1983); the
-//! look at all children's table entries before searching one is Aske Plaat's "enhanced
-//! transposition cutoff" ("Exploiting graph properties of game trees", AAAI 1996).
+//! One search for all games, generic over [`Searchable`]. The null window for all moves but the
+//! first follows Tony Marsland, "A review of game-tree pruning" (ICCA Journal, 1986) and Alexander
+//! Reinefeld, "An improvement to the Scout tree-search algorithm" (ICCA Journal, 1983); history
+//! ordering follows Jonathan Schaeffer, "The history heuristic" (ICCA Journal, 1983); the lookup of
+//! all children before searching one is Aske Plaat's "enhanced transposition cutoff" ("Exploiting
+//! graph properties of game trees", AAAI 1996).
 
 mod deepening;
 mod pvs;
@@ -19,8 +19,8 @@ use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::Result;
 
-/// Searches `position` with a table of its own. A search that is stopped by a limit or by its control
-/// returns the result of the last depth that it finished.
+/// Searches `position` with a table of its own. A search that a limit or its control stops returns
+/// the result of the last depth that it finished.
 ///
 /// ```
 /// use bitgames_core::{control::{Control, Limits}, games::TicTacToe3, search::search};

@@ -1,4 +1,4 @@
-//! The recursive search itself, shared by limited searches and exact solves.
+//! Recursive principal variation search, shared by limited searches and exact solves.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,25 +9,25 @@ use crate::error::{Error, Result};
 use crate::game::{MAX_MOVES, Move, MoveList, Player};
 use crate::table::{Bound, Entry, Table};
 
-/// A depth that no game reaches: search to the end, guess nothing.
+/// A depth that no game reaches: search to the end, without evaluation.
 const TO_THE_END: usize = 255;
-/// Plies from the root within which positions are looked up under their symmetry class. Deeper down
-/// the images cost more than they save.
+/// Plies from the root within which positions are looked up by symmetry class. Deeper down,
+/// computing the images costs more than it saves.
 const SYMMETRY_PLIES: usize = 6;
 /// Least depth at which all children are looked up before one is searched.
 const PROBE_CHILDREN_DEPTH: usize = 3;
-/// Nodes between two looks at all limits.
+/// Nodes between two checks of all limits.
 const POLL_NODES: u64 = 1024;
-/// Nodes between two looks at the clock and the control: on the largest boards a node takes several
-/// microseconds.
+/// Nodes between two checks of the clock and the control: on the largest boards a node takes
+/// several microseconds.
 const POLL_CLOCK: u64 = 128;
 
-/// The search was stopped; [`Pvs`] keeps the reason.
+/// Signal that the search was stopped; [`Pvs`] keeps the reason.
 struct Stopped;
 
 type Searched<T> = std::result::Result<T, Stopped>;
 
-/// A window in units: values outside it are known only as bounds.
+/// A search window in units: values outside it are known only as bounds.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: i32,
@@ -45,7 +45,7 @@ impl Window {
     }
 }
 
-/// What a search to one depth found.
+/// The result of a search to one depth.
 pub(crate) struct Found {
     pub value: f64,
     pub best: Move,
@@ -56,7 +56,7 @@ pub(crate) struct Found {
 /// Cutoffs by side and move, weighted by depth.
 type History = [Vec<u32>; 2];
 
-/// What a search hands on to the next one of the same call, besides its table.
+/// The search state that one search of a call passes to the next, besides the table.
 #[derive(Clone, Default)]
 pub(crate) struct SearchState {
     /// Nodes visited so far.
@@ -64,19 +64,19 @@ pub(crate) struct SearchState {
     history: History,
 }
 
-/// One thread of a search: borrows its table and its budget, and remembers which moves cut.
+/// One thread of a search: borrows its table and its budget, and keeps the history of cutoffs.
 pub(crate) struct Pvs<'a, G> {
     table: &'a Table,
     budget: &'a Budget<'a>,
     nodes: u64,
-    /// Nodes that the budget knows of.
-    told: u64,
-    /// Values taken from an evaluation so far, directly or through the table: a subtree that adds
-    /// none is exact whatever its depth.
+    /// Nodes already reported to the budget.
+    reported: u64,
+    /// Evaluations that contributed values so far, directly or through the table: a subtree that
+    /// adds none is exact at any depth.
     estimates: u64,
     symmetry_until: usize,
     history: History,
-    /// Set when the thread that this one helps has ended; `None` for the thread whose result counts.
+    /// Set once the main thread has ended; `None` in the main thread, whose result counts.
     ended: Option<&'a AtomicBool>,
     stopped: Option<Error>,
     _game: PhantomData<fn() -> G>,
@@ -89,7 +89,7 @@ impl<G> Clone for Pvs<'_, G> {
 }
 
 impl<'a, G: Searchable> Pvs<'a, G> {
-    /// A search below `root` that goes on from an earlier one of the same call.
+    /// A search below `root` that continues from an earlier one of the same call.
     pub fn new(root: &G, table: &'a Table, budget: &'a Budget<'a>, state: SearchState) -> Self {
         let SearchState { nodes, mut history } = state;
         if history[0].is_empty() {
@@ -99,7 +99,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
             table,
             budget,
             nodes,
-            told: nodes,
+            reported: nodes,
             estimates: 0,
             symmetry_until: if root.num_symmetries() > 1 { root.ply() + SYMMETRY_PLIES } else { 0 },
             history,
@@ -114,17 +114,17 @@ impl<'a, G: Searchable> Pvs<'a, G> {
     where
         'a: 'b,
     {
-        Pvs { ended: Some(ended), told: self.nodes, ..self.clone() }
+        Pvs { ended: Some(ended), reported: self.nodes, ..self.clone() }
     }
 
-    /// What the next search of the same call takes on; all nodes are counted in the budget then.
+    /// The state for the next search of the same call; reports all nodes to the budget.
     pub fn finish(self) -> SearchState {
-        self.budget.count(self.nodes - self.told);
+        self.budget.count(self.nodes - self.reported);
         SearchState { nodes: self.nodes, history: self.history }
     }
 
-    /// Searches to one depth: the value, a best move, the line, and whether the value is proven. `None`
-    /// if a limit or a stop came first.
+    /// Searches to one depth: the value, a best move, the principal variation, and whether the
+    /// value is proven. `None` if a limit or a stop came first.
     pub fn at_depth(&mut self, position: &G, depth: usize) -> Option<Found> {
         let most = whole_window::<G>();
         let estimates = self.estimates;
@@ -160,12 +160,12 @@ impl<'a, G: Searchable> Pvs<'a, G> {
     }
 
     fn check_limits(&mut self) -> Searched<()> {
-        let news = self.nodes - self.told;
-        self.told = self.nodes;
+        let nodes = self.nodes - self.reported;
+        self.reported = self.nodes;
         let answer = match self.ended {
-            None => self.budget.spend(news),
+            None => self.budget.spend(nodes),
             Some(ended) => {
-                self.budget.count(news);
+                self.budget.count(nodes);
                 if ended.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
             }
         };
@@ -188,7 +188,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         })
     }
 
-    /// Key of a position in the table, and the symmetry it is stored under.
+    /// Key of a position in the table, and the symmetry under which it is stored.
     fn key(&self, position: &G) -> (u64, usize) {
         if position.ply() < self.symmetry_until {
             let (image, symmetry) = position.canonical();
@@ -258,7 +258,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         Ok(value)
     }
 
-    /// Searches the moves of a position, the promising first.
+    /// Searches the moves of a position, those with the best ordering scores first.
     fn expand(
         &mut self,
         position: &G,
@@ -305,7 +305,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         }
     }
 
-    /// A move that the table already proves good enough for a cutoff.
+    /// A move for which the table already proves a cutoff.
     fn cut_by_children(
         &mut self,
         position: &G,
@@ -354,7 +354,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         moves
     }
 
-    /// Notes that a move of this side made a cutoff.
+    /// Credits a move of this side that caused a cutoff.
     fn credit(&mut self, turn: Player, m: Move, depth: usize) {
         let count = &mut self.history[usize::from(G::FACTS.team(turn) & 1)][m.index()];
         *count = count.saturating_add(1 << depth.min(16));
@@ -383,7 +383,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         );
     }
 
-    /// The line of best moves that the table remembers, at most `length` plies, `first` at its head.
+    /// The principal variation from the table, at most `length` plies, beginning with `first`.
     fn line_from_table(&self, position: &G, first: Move, length: usize) -> Vec<Move> {
         let mut line = vec![first];
         let mut position = position.clone();

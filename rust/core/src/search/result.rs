@@ -1,24 +1,24 @@
-//! What a search hands out.
+//! The result of a search.
 
 use std::time::Duration;
 
 use crate::game::Move;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult {
     /// Value for the side to move, in points of the game's score.
     pub value: f64,
     /// The best move; `None` in a finished game.
     pub best_move: Option<Move>,
-    /// Best play from both sides as far as the search saw it, the best move first.
+    /// The principal variation: best play from both sides as far as searched, the best move first.
     pub pv: Vec<Move>,
-    /// Plies searched in full.
+    /// Depth in plies of the last full search.
     pub depth: usize,
     /// Positions visited.
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
-    /// The value is proven, not an estimate.
+    /// True if the value is proven, not an estimate.
     pub exact: bool,
 }

@@ -4,11 +4,12 @@
 //! cargo run --release -p bitgames-train --bin mosaic -- 300000
 //! ```
 //!
-//! A player that takes the move its evaluation likes best, and now and then any, plays itself from the
-//! start until 14 to 32 pieces are left. The exact solver says who wins there; positions that it does not
-//! solve within 300,000 nodes are left out. A logistic regression on `Board::features` by stochastic
-//! gradient descent then gives the weights, printed in 64ths of a logit, as `games/mosaic/eval.rs` has
-//! them, with the share of positions, every tenth of them kept apart, whose winner they know.
+//! A player that mostly chooses the move with the best evaluation, and sometimes a random one,
+//! plays itself from the start until 14 to 32 pieces are left. The exact solver gives the winner;
+//! positions that it does not solve within 300,000 nodes are left out. A logistic regression on
+//! `Board::features` by stochastic gradient descent then gives the weights, printed in 64ths of a
+//! logit, as `games/mosaic/eval.rs` has them, with the share of the test positions, every tenth
+//! sample, whose winner they predict.
 
 use std::process::ExitCode;
 
@@ -18,18 +19,18 @@ use bitgames_core::rng::Rng;
 use bitgames_core::solve::{SolveOptions, solve};
 use bitgames_core::{Evaluate, Game};
 
-/// Root of all random numbers: the same weights each time.
+/// Root of all random numbers, fixed for reproducible weights.
 const ROOT: u128 = 5_020_101;
-/// Pieces left where games are solved, at least and at most.
+/// Least and most pieces left when a game is solved.
 const LEFT: (usize, usize) = (14, 32);
-/// Shares of random moves in percent.
+/// Percentages of random moves.
 const RANDOM: [usize; 4] = [5, 20, 40, 80];
-/// Positions visited after which a position is left out.
+/// Node limit of a solve; positions that exceed it are left out.
 const MOST_NODES: u64 = 300_000;
 const EPOCHS: usize = 30;
 const STEPS_PER_LOGIT: f64 = 64.0;
 
-/// A position from the mover's view, and whether he wins.
+/// A position from the mover's view, and whether the mover wins.
 struct Sample {
     features: [f64; FEATURES],
     wins: bool,
@@ -45,11 +46,14 @@ fn main() -> ExitCode {
     let weights = fit(&samples);
     let known = kept(&samples).filter(|sample| (logit(&weights, sample) > 0.0) == sample.wins);
     println!("{:?}", weights.map(|weight| (weight * STEPS_PER_LOGIT).round()));
-    println!("knows {:.4} of the rest", known.count() as f64 / kept(&samples).count() as f64);
+    println!(
+        "predicts {:.4} of the test positions",
+        known.count() as f64 / kept(&samples).count() as f64
+    );
     ExitCode::SUCCESS
 }
 
-/// The position that a game comes to, if it can be solved.
+/// The position that a game reaches, if it can be solved.
 fn sample(game: u64) -> Option<Sample> {
     let mut rng = Rng::child(ROOT, game);
     let left = LEFT.0 + rng.below(LEFT.1 - LEFT.0 + 1);
@@ -59,7 +63,7 @@ fn sample(game: u64) -> Option<Sample> {
         let m = if rng.below(100) < random {
             at.nth_legal(rng.below(at.count_legal()))
         } else {
-            liked(&at, &mut rng)
+            jittered_best(&at, &mut rng)
         };
         at.play_unchecked(m);
     }
@@ -72,8 +76,8 @@ fn sample(game: u64) -> Option<Sample> {
     Some(Sample { features: at.features().map(f64::from), wins: solution.value > 0 })
 }
 
-/// The move that the evaluation likes best, nearly.
-fn liked(at: &Mosaic5, rng: &mut Rng) -> bitgames_core::Move {
+/// The move with the best evaluation, each with a small jitter.
+fn jittered_best(at: &Mosaic5, rng: &mut Rng) -> bitgames_core::Move {
     let noise = |rng: &mut Rng| rng.below(20) as i32;
     let moves = at.legal_moves();
     let score = |m: bitgames_core::Move| {

@@ -1,11 +1,11 @@
-//! How an auction stands.
+//! The state of an auction.
 
 use super::bids::{BIDS, Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use super::options::DealRules;
 use super::scoring::Contract;
 use crate::game::{Move, Player};
 
-/// How an auction stands: all of it that rules and scores ask for.
+/// The state of an auction: everything that rules and scores need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Auction {
     contract: Option<Contract>,
@@ -19,7 +19,7 @@ impl Auction {
         self.contract
     }
 
-    /// True if it has ended: by a pass after a bid, or by two passes at once.
+    /// True if it has ended: by a pass after a bid, or by two passes at the start.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.passes > u8::from(self.contract.is_none())
@@ -41,7 +41,7 @@ impl Auction {
         }
     }
 
-    /// Whether `player` may double, and whether `player` may redouble.
+    /// True, first, if `player` may double, and second, if `player` may redouble.
     pub fn doubles(&self, player: Player) -> [bool; 2] {
         self.contract.map_or([false; 2], |contract| {
             let own = contract.declarer == player;
@@ -67,20 +67,22 @@ impl Auction {
         }
     }
 
-    /// Why a call is illegal for `player`.
+    /// The reason why a call is illegal for `player`; `None` for a legal one.
     pub fn objection(&self, rules: DealRules, player: Player, call: Move) -> Option<String> {
         let [double, redouble] = self.doubles(player);
         match call {
             PASS => None,
             DOUBLE if !double => {
-                Some("only an undoubled bid of the other player is doubled".into())
+                Some("only an undoubled bid of the other player can be doubled".into())
             }
-            REDOUBLE if !redouble => Some("only an own bid that is doubled is redoubled".into()),
+            REDOUBLE if !redouble => {
+                Some("only a player's own doubled bid can be redoubled".into())
+            }
             _ => {
                 let bid = Bid(call.0.checked_sub(FIRST_BID)? as u8);
                 let last = self.contract.map(|contract| contract.bid);
                 if !rules.notrump() && bid.strain().trump().is_none() {
-                    return Some("bids at no trump are barred".into());
+                    return Some("bids at no trump are not allowed".into());
                 }
                 last.filter(|&last| bid <= last).map(|last| format!("{bid} is not above {last}"))
             }

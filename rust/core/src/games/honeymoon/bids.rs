@@ -20,7 +20,7 @@ pub const BIDS: usize = 35;
 /// Strains: the four suits from clubs up, and no trump.
 pub const STRAINS: usize = SUITS + 1;
 
-/// What a contract is played in: 0 clubs, 1 diamonds, 2 hearts, 3 spades, 4 no trump.
+/// The strain of a contract: 0 clubs, 1 diamonds, 2 hearts, 3 spades, 4 no trump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Strain(pub u8);
 
@@ -42,7 +42,7 @@ impl Strain {
         if self.index() < SUITS { Some(Suit(SUITS as u8 - 1 - self.0)) } else { None }
     }
 
-    /// Clubs or diamonds, whose tricks count less.
+    /// True for clubs and diamonds, whose tricks count less.
     pub const fn is_minor(self) -> bool {
         self.0 < 2
     }
@@ -93,7 +93,7 @@ impl Bid {
         self.0 / STRAINS as u8 + 1
     }
 
-    /// What it is to be played in.
+    /// The strain.
     #[inline]
     pub const fn strain(self) -> Strain {
         Strain(self.0 % STRAINS as u8)

@@ -12,8 +12,8 @@ pub const HAND: usize = RANKS;
 /// Cards in a full stock.
 pub const STOCK: usize = CARDS - 2 * HAND;
 
-/// Two hands of 13 cards, and the stock from its top: 26 cards, or none for a game without exchange,
-/// in which both hands are open.
+/// Two hands of 13 cards, and the stock from its top: 26 cards, or none for a game without
+/// exchange, in which both hands are open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
     hands: [Hand; 2],
@@ -21,7 +21,7 @@ pub struct Deal {
 }
 
 impl Deal {
-    /// The deal of these cards, or what is wrong with it, in words.
+    /// The deal of these cards, or the reason why it is not valid.
     pub fn new(hands: [Hand; 2], stock: &[Card]) -> Result<Self, String> {
         let [south, north] = hands.map(Hand::len);
         if (south, north) != (HAND, HAND) {
@@ -46,11 +46,11 @@ impl Deal {
         Ok(Deal { hands, stock: stock.iter().copied().collect() })
     }
 
-    /// The deal that a word of 64 random bits gives: cards sorted by a number that the word gives
-    /// each, the first 13 for south, the next for north, the rest for the stock.
+    /// The deal of a word of 64 random bits: cards sorted by a number that the word gives each, the
+    /// first 13 for south, the next for north, the rest for the stock.
     ///
     /// # Stability
-    /// The deal of a word is a promise: seeds name deals.
+    /// The deal of a word is the same in every release: seeds name deals.
     ///
     /// ```
     /// use bitgames_core::games::honeymoon::Deal;

@@ -1,7 +1,7 @@
-//! Play by simple rules: a player of its own, and how games go on in samples.
+//! Play by simple rules: a player of its own, and the rollout policy of samples.
 //!
-//! It looks at what its seat knows: its own cards, the card led, the card face up, and in the play,
-//! in which both players know them, the other's cards.
+//! It uses only what its seat knows: its own cards, the card led, the card face up, and in the
+//! play, where both players know them, the other's cards.
 
 use super::bids::{BIDS, Bid, DOUBLE, PASS, Strain};
 use super::options::DealRules;
@@ -13,9 +13,9 @@ use crate::bits::Word;
 use crate::cards::{Card, Hand, RANKS, Suit};
 use crate::game::{Game, Move, MoveList};
 
-/// What a trump is worth above a plain card of its rank, in ranks.
+/// Extra worth of a trump over a plain card of its rank, in ranks.
 const TRUMP: i32 = 7;
-/// What a card of the stock is worth on average, in ranks.
+/// Average worth of an unknown card of the stock, in ranks.
 const UNKNOWN: i32 = 8;
 
 /// The move by rule.
@@ -28,7 +28,7 @@ pub(super) fn best(position: &Honeymoon, list: &mut MoveList) {
     list.push(m);
 }
 
-/// Goes on by rule until the exchange is over.
+/// Plays by rule until the exchange is over.
 pub(super) fn finish_draw(state: &mut State, rules: DealRules, stock: &[Card]) {
     while state.phase == Phase::Draw {
         let card = card(state, rules, stock);
@@ -60,7 +60,7 @@ struct Chooser<'a> {
 }
 
 impl Chooser<'_> {
-    /// How much a card is worth, in ranks: it goes by rank, and a trump is worth more.
+    /// Worth of a card in ranks: its rank, and more for a trump.
     fn worth(&self, card: Card) -> i32 {
         let trump = if Some(card.suit()) == self.trump { TRUMP } else { 0 };
         (RANKS - card.rank()) as i32 + trump
@@ -75,7 +75,7 @@ impl Chooser<'_> {
         self.cheapest(self.legal.cards()).unwrap_or(Card(0))
     }
 
-    /// Wins as cheaply as it can where that is worth it, else gives the cheapest card.
+    /// Wins as cheaply as possible where that pays, else plays the cheapest card.
     fn follow(&self, led: Card, always: bool) -> Card {
         let winners = self.legal.cards().filter(|&card| beats(card, led, self.trump));
         let wanted = |card: &Card| {
@@ -91,7 +91,7 @@ impl Chooser<'_> {
         self.cheapest(losers).unwrap_or_else(|| self.cheapest_of_all())
     }
 
-    /// For a good card in sight leads the best one that is worth less, else the cheapest.
+    /// For a good face-up card leads the best card that is worth less, else the cheapest.
     fn lead_for_prize(&self) -> Card {
         let Some(prize) = self.prize else { return self.cheapest_of_all() };
         let most = self.worth(prize) - 2;
@@ -119,10 +119,10 @@ impl Chooser<'_> {
     }
 }
 
-/// Tricks that a hand promises in a strain, after the exchange that may be still to come. The numbers
-/// are least squares over some hundred random deals, the exchange played by this rule and the play
-/// solved.
-fn promised(position: &Honeymoon, strain: Strain) -> f64 {
+/// Estimated tricks of a hand in a strain, after the exchange that may still follow. The
+/// coefficients are a least squares fit over some hundred random deals, with the exchange played by
+/// this rule and the play solved.
+fn estimated_tricks(position: &Honeymoon, strain: Strain) -> f64 {
     let me = position.turn();
     let own = position.hand(me);
     let rival = if position.is_open() { Some(position.hand(other(me))) } else { None };
@@ -138,26 +138,26 @@ fn promised(position: &Honeymoon, strain: Strain) -> f64 {
     }
 }
 
-/// High cards: 4 for an ace, 3, 2, and 1 for a jack.
+/// High card points: 4 for an ace, 3, 2, and 1 for a jack.
 fn points(hand: Hand) -> f64 {
     hand.cards().map(|card| 4_usize.saturating_sub(card.rank())).sum::<usize>() as f64
 }
 
-/// Bids the lowest contract that the promised tricks make, in the strain that promises most; doubles
-/// what is two tricks too high; else passes.
+/// Bids the lowest contract that the estimated tricks make, in the strain with the highest
+/// estimate; doubles a contract that is two tricks too high; else passes.
 fn call(position: &Honeymoon) -> Move {
     let auction = position.state().auction;
     let contract = auction.contract();
     let strains = Strain::all().filter(|s| position.rules().notrump() || s.trump().is_some());
-    let promises = strains.map(|strain| (strain, promised(position, strain)));
-    let Some((strain, tricks)) = promises.max_by(|a, b| a.1.total_cmp(&b.1)) else { return PASS };
+    let estimates = strains.map(|strain| (strain, estimated_tricks(position, strain)));
+    let Some((strain, tricks)) = estimates.max_by(|a, b| a.1.total_cmp(&b.1)) else { return PASS };
     let lowest = contract.map_or(0, |contract| contract.bid.0 + 1);
     let bid = (lowest..BIDS as u8).map(Bid).find(|bid| bid.strain() == strain);
     if let Some(bid) = bid.filter(|bid| f64::from(bid.level()) + 6.0 <= tricks) {
         return bid.as_move();
     }
     let too_high = |contract: Contract| {
-        let theirs = 13.0 - promised(position, contract.bid.strain());
+        let theirs = 13.0 - estimated_tricks(position, contract.bid.strain());
         f64::from(contract.bid.level()) + 6.0 >= theirs + 2.0
     };
     let [may_double, _] = auction.doubles(position.turn());

@@ -1,17 +1,17 @@
-//! Honeymoon bridge: bridge for two, with cards to be won before the play.
+//! Honeymoon bridge: bridge for two, in which players win cards from the stock before the play.
 //!
-//! South is player 0, north player 1. A move is a card (0 to 51, as in [`crate::cards`]), pass (52),
-//! double (53), redouble (54), or a bid (55 to 89, one club lowest). Once the exchange is over each
-//! player who remembers the cards knows both hands, and the rest is a matter of [`crate::ending`].
+//! South is player 0, north player 1. A move is a card (0 to 51, as in [`crate::cards`]), pass
+//! (52), double (53), redouble (54), or a bid (55 to 89, one club lowest). After the exchange a
+//! player who remembers the cards knows both hands, and [`crate::ending`] solves the rest.
 //!
-//! - `rules`: the game. `options`: presets and options. `state`: what moves do.
-//! - `seats`: south and north. `deal`: the cards. `bids`, `auction`, `scoring`: bids and what they win. `rubber`: deals that are scored
-//!   one after another.
-//! - `text`: its lines. `board`: hands as sets of cells.
+//! - `rules`: the game. `options`: presets and options. `state`: the effect of moves.
+//! - `seats`: south and north. `deal`: the cards. `bids`, `auction`, `scoring`: bids and their
+//!   scores. `rubber`: deals that are scored one after another.
+//! - `text`: one-line positions. `board`: hands as sets of cells.
 //! - `view`: what each seat has seen, and worlds that look the same to it.
-//! - `tricks`, `solver`: open hands solved: tricks, and the auction over them.
+//! - `tricks`, `solver`: solved open hands: tricks, and the auction over them.
 //! - `planes`: what the mover knows, for learning agents.
-//! - `players`: by a `heuristic`, and by `sampling` what is hidden.
+//! - `players`: by `heuristic`, and by `sampling` of what is hidden.
 
 mod auction;
 mod bids;

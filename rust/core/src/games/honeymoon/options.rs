@@ -1,4 +1,4 @@
-//! The forms of the game: three presets, and what may be changed of each.
+//! The forms of the game: three presets and their options.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use crate::game::Player;
 /// Points below the line that make a game.
 pub(super) const GAME: u16 = 100;
 
-/// A form of the game that people play under one name.
+/// A preset: a form of the game under one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Preset {
-    /// Auction, exchange under its trumps with the top card of the stock face up, play.
+    /// Auction, exchange with the contract's trumps and the top card of the stock face up, play.
     #[default]
     Taiwan,
     /// Draw at no trump from a stock face down, auction, play.
@@ -25,7 +25,7 @@ impl Preset {
     /// All of them.
     pub const ALL: [Preset; 3] = [Preset::Taiwan, Preset::Bicycle, Preset::FaceUp];
 
-    /// As specs spell it.
+    /// The name in specs.
     pub const fn name(self) -> &'static str {
         match self {
             Preset::Taiwan => "taiwan",
@@ -42,10 +42,10 @@ impl Preset {
     }
 }
 
-/// Who leads to the first trick of the play.
+/// The player who leads to the first trick of the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayLead {
-    /// The player who won the last trick of the exchange; the defender where there was none.
+    /// The winner of the last trick of the exchange; the defender if there was none.
     LastWinner,
     /// The other player.
     Defender,
@@ -65,7 +65,7 @@ impl PlayLead {
     }
 }
 
-/// How points are counted.
+/// How the points of a deal count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scoring {
     /// Each deal by itself.
@@ -75,7 +75,7 @@ pub enum Scoring {
     Rubber,
 }
 
-/// The rules of one game: a preset and what is changed of it.
+/// The rules of one game: a preset with changed options.
 ///
 /// ```
 /// use bitgames_core::games::honeymoon::DealRules;
@@ -102,7 +102,7 @@ impl Default for DealRules {
 }
 
 impl DealRules {
-    /// A preset as it stands.
+    /// A preset without changed options.
     pub const fn of(preset: Preset) -> Self {
         DealRules {
             preset,
@@ -133,25 +133,24 @@ impl DealRules {
         self.notrump
     }
 
-    /// Who leads to the first trick of the play.
+    /// The player who leads to the first trick of the play.
     pub fn play_lead(&self) -> PlayLead {
         self.play_lead
     }
 
-    /// How points are counted.
+    /// How the points of a deal count.
     #[inline]
     pub fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// Points below the line towards the game that is going on, south's and north's; 0 but in a
-    /// rubber.
+    /// Points below the line towards the current game, south's and north's; 0 unless in a rubber.
     #[inline]
     pub fn part_scores(&self) -> [u8; 2] {
         self.part_scores
     }
 
-    /// These rules in a rubber in which games and part scores have been won.
+    /// These rules in a rubber with these games and part scores.
     pub(super) fn in_rubber(self, vulnerable: [bool; 2], part_scores: [u8; 2]) -> Self {
         DealRules { scoring: Scoring::Rubber, vulnerable, part_scores, ..self }
     }
@@ -162,7 +161,7 @@ impl DealRules {
         self.vulnerable[player.index()]
     }
 
-    /// The seat that deals, and calls first.
+    /// The seat that deals and calls first.
     #[inline]
     pub fn dealer(&self) -> Player {
         self.dealer
@@ -242,7 +241,7 @@ fn pair_text([south, north]: [u8; 2]) -> String {
 }
 
 impl fmt::Display for DealRules {
-    /// The preset, and each option that is not as the preset has it, with commas between.
+    /// The preset, and each option that differs from it, with commas between.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.preset.name())?;
         if !self.notrump {
@@ -292,7 +291,7 @@ impl std::str::FromStr for DealRules {
     }
 }
 
-/// Refuses points below the line of an unfinished game that no contracts make.
+/// Refuses points below the line that no contracts of an unfinished game give.
 pub(super) fn check_part_scores(name: &str, part_scores: [u8; 2]) -> Result<()> {
     let is_one = |&points: &u8| points != 10 && points < GAME as u8 && points.is_multiple_of(10);
     if part_scores.iter().all(is_one) {

@@ -10,9 +10,9 @@ use crate::game::{Move, Player};
 
 impl Planes for Honeymoon {
     /// Own hand; cards that the other is known to hold; cards that may be with the other or in the
-    /// stock; the led card; the card that lies face up; cards that the player has played; those
-    /// that the other has; the bids made by the player, cell `n` for the bid `n` from one club up; and
-    /// those made by the other.
+    /// stock; the led card; the card face up; cards that the player has played; cards that the
+    /// other has played; the bids made by the player, cell `n` for the bid `n` from one club up;
+    /// the bids made by the other.
     fn num_planes(&self) -> usize {
         9
     }

@@ -7,14 +7,14 @@ use super::tricks::Tricks;
 use crate::error::Result;
 use crate::players::{AgentEntry, Make, Options};
 
-/// Worlds that `montecarlo` looks at, unless its options say otherwise.
+/// Number of worlds that `montecarlo` samples by default.
 const SAMPLES: u64 = 24;
 
 /// The game's own players.
 pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
     AgentEntry {
         name: "rule",
-        rule: "bids by high cards and length, wins cheaply what is worth it, cashes sure tricks",
+        rule: "bids by high cards and length, wins good cards cheaply, cashes sure tricks",
         options: "",
         objection: |_| None,
         plays_hidden: true,
@@ -22,8 +22,8 @@ pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
     },
     AgentEntry {
         name: "montecarlo",
-        rule: "plays out and solves worlds that look like its own, exact once all cards are known; \
-               option samples=N (default 24)",
+        rule: "samples worlds that fit its view and solves their play, exact once all cards are \
+               known; option samples=N (default 24)",
         options: "samples, once",
         objection: |_| None,
         plays_hidden: true,

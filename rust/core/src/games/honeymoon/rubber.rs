@@ -13,10 +13,10 @@ use crate::game::Player;
 const GAMES: u8 = 2;
 /// The ace to the ten of a suit.
 const HONOURS: usize = 5;
-/// Larger totals are refused.
+/// Largest total; larger ones are refused.
 const MOST: u64 = 1 << 53;
 
-/// What a rubber has come to: a value, to which each deal makes the next one.
+/// The state of a rubber, as a value: each deal gives the next one.
 ///
 /// Pairs are south's and north's.
 ///
@@ -39,11 +39,11 @@ pub struct Rubber {
 }
 
 impl Rubber {
-    /// A rubber that has come to this: games won, points below the line towards the next game, and
-    /// all points below and above the line.
+    /// A rubber with these numbers: games won, points below the line towards the next game, and all
+    /// points below and above the line.
     ///
     /// # Errors
-    /// [`Error::Parameter`] for numbers that no rubber has.
+    /// [`Error::Parameter`] for numbers that no rubber can have.
     pub fn new(
         games: [u8; 2],
         part_scores: [u8; 2],
@@ -72,8 +72,8 @@ impl Rubber {
         Ok(Rubber { games, part_scores: part_scores.map(u16::from), below, above })
     }
 
-    /// The rubber in which a deal of these rules is played, as far as they tell: its points are the
-    /// part scores alone. `None` where the scoring is not that of a rubber.
+    /// The rubber before a deal under these rules, as far as they determine it: its points are the
+    /// part scores alone. `None` if the scoring is not that of a rubber.
     pub fn before(rules: &DealRules) -> Option<Self> {
         let part_scores = rules.part_scores().map(u16::from);
         let games = [Player(0), Player(1)].map(|player| rules.is_vulnerable(player).into());
@@ -82,7 +82,7 @@ impl Rubber {
         (rules.scoring() == Scoring::Rubber).then_some(rubber)
     }
 
-    /// The rules of the next deal: `rules`, with what this rubber makes of them.
+    /// The rules of the next deal: `rules` with the vulnerability and part scores of this rubber.
     ///
     /// # Errors
     /// [`Error::Parameter`] once the rubber is over.
@@ -114,7 +114,7 @@ impl Rubber {
         Ok(self.after(contract, tricks, honours))
     }
 
-    /// As [`Rubber::score`], of an unfinished rubber and a deal that is known to be right.
+    /// As [`Rubber::score`], for an unfinished rubber and checked arguments.
     fn after(mut self, contract: Contract, tricks: u8, honours: i16) -> Self {
         let [declarer, defender] = [contract.declarer, other(contract.declarer)].map(Player::index);
         let points = contract.points(tricks, self.games[declarer] > 0);
@@ -153,7 +153,7 @@ impl Rubber {
         self.games[player.index()] > 0
     }
 
-    /// Points below the line towards the game that is going on.
+    /// Points below the line towards the current game.
     pub fn part_scores(&self) -> [u16; 2] {
         self.part_scores
     }
@@ -178,8 +178,8 @@ impl Rubber {
         std::array::from_fn(|seat| self.below[seat] + self.above[seat])
     }
 
-    /// All points if the rubber is broken off now: 300 more for the only side that has won a game,
-    /// and 100 for the only side that has a part score (law 80).
+    /// All points if the rubber ends unfinished now: 300 more for the only side that has won a
+    /// game, and 100 for the only side that has a part score (law 80).
     pub fn settled(&self) -> [u64; 2] {
         let mut totals = self.totals();
         if self.is_finished() {
@@ -195,16 +195,16 @@ impl Rubber {
         totals
     }
 
-    /// The winner: the side with the larger total of a finished rubber. `None` before, and if both
-    /// have the same.
+    /// The winner: the side with the larger total of a finished rubber. `None` before its end and
+    /// for equal totals.
     pub fn winner(&self) -> Option<Player> {
         let [south, north] = self.totals();
         (self.is_finished() && south != north).then(|| Player((north > south).into()))
     }
 }
 
-/// South's points for honours less north's, with these hands when the play begins: 100 for four of
-/// the five trump honours in one hand, 150 for all five, and at no trump 150 for the four aces.
+/// South's points for honours less north's, with these hands at the start of the play: 100 for four
+/// of the five trump honours in one hand, 150 for all five, and at no trump 150 for the four aces.
 ///
 /// ```
 /// use bitgames_core::games::honeymoon::honours;
@@ -228,9 +228,9 @@ pub fn honours(hands: [Hand; 2], strain: Strain) -> i16 {
 }
 
 impl DealRules {
-    /// South's points for a deal in which the declarer of a contract took `tricks` tricks. In a rubber
-    /// they are all that the deal writes, on both sides of the line, and the premium for the rubber
-    /// if it ends it; honours count there alone.
+    /// South's points for a deal in which the declarer of a contract took `tricks` tricks. In a
+    /// rubber they are all points that the deal adds, on both sides of the line, with the premium
+    /// for the rubber if the deal ends it; honours count only there.
     pub(super) fn points(&self, contract: Contract, tricks: u8, honours: i16) -> i16 {
         let Some(before) = Rubber::before(self) else {
             let score = contract.score(tricks, self.is_vulnerable(contract.declarer));
@@ -249,7 +249,7 @@ mod tests {
     use super::super::bids::Bid;
     use super::*;
 
-    /// A deal scores what it adds to the sheet, not what stands there already.
+    /// A deal scores the points it adds, not those already on the sheet.
     #[test]
     fn a_deal_of_a_rubber_scores_what_it_writes() {
         let points = |rules: &str, bid: &str, tricks: u8, honours: i16| {

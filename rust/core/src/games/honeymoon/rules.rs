@@ -1,4 +1,4 @@
-//! A position: a deal and the moves since.
+//! A position: a deal and the moves so far.
 
 use arrayvec::ArrayVec;
 
@@ -13,7 +13,7 @@ use crate::cards::{CARDS, Card, Hand};
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::rng::Rng;
 
-/// Moves there are.
+/// Number of different moves.
 const MOVES: usize = FIRST_BID as usize + BIDS;
 /// The longest auction passes first, doubles and redoubles each bid, and ends with a pass.
 const MOST_CALLS: usize = 1 + 3 * BIDS + 1;
@@ -23,8 +23,8 @@ const MOST_PLIES: usize = MOST_CALLS + CARDS;
 /// A position of honeymoon bridge.
 ///
 /// # Equality
-/// Rules, deal and all moves: a player who remembers the cards plays differently after different moves,
-/// even where the hands have become the same.
+/// Rules, deal and all moves: a player who remembers the cards plays differently after different
+/// moves, even if the hands are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Honeymoon {
     rules: DealRules,
@@ -48,7 +48,7 @@ impl Honeymoon {
         Honeymoon { rules, deal, moves: ArrayVec::new(), state, key }
     }
 
-    /// The start that a seed deals.
+    /// The start of the deal of a seed.
     ///
     /// ```
     /// use bitgames_core::{Game, games::honeymoon::{Honeymoon, DealRules}, rng::Rng};
@@ -71,7 +71,7 @@ impl Honeymoon {
         &self.deal
     }
 
-    /// How it stands now.
+    /// The current state.
     #[inline]
     pub fn state(&self) -> &State {
         &self.state
@@ -98,14 +98,14 @@ impl Honeymoon {
         self.state.face_up(self.rules, self.deal.stock())
     }
 
-    /// The auction so far: the calls in their order, each with its seat.
+    /// The calls so far in order, each with its seat.
     pub fn calls(&self) -> Vec<(Player, Move)> {
         let calls = self.moves().filter(|m| m.index() >= CARDS);
         let seats = [self.rules.dealer(), other(self.rules.dealer())].into_iter().cycle();
         seats.zip(calls).collect()
     }
 
-    /// The last trick that is complete, if it has just ended or the next one has only been led to: its
+    /// The last complete trick, if it has just ended or the next one has only been led to: its
     /// cards in the order of play, each with its seat.
     pub fn last_trick(&self) -> Option<[(Player, Card); 2]> {
         let mut last = None;
@@ -119,13 +119,13 @@ impl Honeymoon {
         last
     }
 
-    /// Who won the last trick that is complete, where [`Honeymoon::last_trick`] has one.
+    /// The winner of [`Honeymoon::last_trick`].
     pub fn last_trick_winner(&self) -> Option<Player> {
         let [(leader, led), (follower, card)] = self.last_trick()?;
         Some(if beats(card, led, self.state.trump()) { follower } else { leader })
     }
 
-    /// Goes through the moves again: how it stood before each, the move, and how it stood after.
+    /// Replays the moves: the state before each, the move, and the state after it.
     pub(super) fn replay(&self, mut f: impl FnMut(&State, Move, &State)) {
         let mut before = State::new(self.rules, self.deal.hands(), !self.deal.stock().is_empty());
         for m in self.moves() {
@@ -158,7 +158,8 @@ impl Game for Honeymoon {
         title: "Honeymoon bridge",
         player_names: &SEATS,
         teams: &[0, 1],
-        // In a rubber seven no trump redoubled, vulnerable, without a trick, against four aces.
+        // The maximum: in a rubber, seven no trump redoubled, vulnerable, no trick, against four
+        // aces.
         max_score: 7750,
         most_moves: MOVES,
         most_plies: MOST_PLIES,
@@ -209,7 +210,7 @@ impl Game for Honeymoon {
     fn play_unchecked(&mut self, m: Move) {
         self.state.apply(self.rules, self.deal.stock(), m);
         self.key = mix(self.key ^ u64::from(m.0 + 1));
-        // Only illegal moves go on beyond the longest game.
+        // Only illegal moves exceed the longest game.
         let _ = self.moves.try_push(m.0 as u8);
     }
 
@@ -236,8 +237,8 @@ impl Game for Honeymoon {
         self.state.phase == Phase::Over
     }
 
-    /// From the end of the exchange on a player who remembers the cards knows both hands; where there is
-    /// no exchange, always.
+    /// True from the end of the exchange on, when a player who remembers the cards knows both
+    /// hands; without an exchange, always.
     fn is_open(&self) -> bool {
         2 * usize::from(self.state.draws) == self.deal.stock().len()
     }

@@ -1,4 +1,4 @@
-//! A player that plays out worlds which look like its own, and solves their ends exactly.
+//! A player that samples worlds that look like its own and solves their plays exactly.
 
 use super::auction::Auction;
 use super::bids::{Bid, PASS, STRAINS, Strain};
@@ -20,17 +20,17 @@ use crate::notation::Notation;
 use crate::players::{At, Insight, Thinker};
 use crate::rng::Rng;
 
-/// Exact where both players know the cards. Before that it draws worlds that look the same to its
-/// seat, lets the exchange go on by simple rules, and solves the play. The random numbers come from
-/// the view, so its choice depends on nothing that it has not seen.
+/// Exact where both players know the cards. Before that it samples worlds that look the same to its
+/// seat, finishes the exchange by simple rules, and solves the play. Its seed comes from the view,
+/// so its choice depends only on what its seat has seen.
 pub(super) struct MonteCarlo {
-    /// Worlds looked at for a card.
+    /// Number of worlds sampled for a move.
     pub(super) samples: u64,
     pub(super) tricks: Tricks,
 }
 
-/// The tricks that a declarer took in each world and south's points for honours there, by declarer
-/// and strain.
+/// The tricks of a declarer in each world and south's points for honours there, by declarer and
+/// strain.
 type Played = [[Vec<(u8, i16)>; STRAINS]; 2];
 
 impl Thinker<Honeymoon> for MonteCarlo {
@@ -65,7 +65,7 @@ impl MonteCarlo {
         Ok(list)
     }
 
-    /// The card with the best mean over the worlds, each of which tries them all.
+    /// The card with the best mean over the worlds; every card is tried in each world.
     fn card(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
         let me = at.turn();
         let cards = unlike(at);
@@ -84,7 +84,7 @@ impl MonteCarlo {
         Ok(Move(cards[best.unwrap_or_default()].0.into()))
     }
 
-    /// The call with the best mean, where the other takes the same means for true and calls best.
+    /// The call with the best mean, if the other player knows the same means and calls best.
     fn call(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
         let played = self.play_out(at, rng, budget)?;
         let worth = |contract: Contract| mean_score(at, &played, contract);
@@ -124,8 +124,8 @@ impl MonteCarlo {
         Ok(played)
     }
 
-    /// What hands are worth to south when the exchange is over: the score of the contract, or par
-    /// where there is none yet.
+    /// The value of hands to south after the exchange: the score of the contract, or par without a
+    /// contract.
     fn south_value(
         &mut self,
         world: &Honeymoon,
@@ -140,7 +140,7 @@ impl MonteCarlo {
     }
 }
 
-/// South's mean score for a contract over the worlds that were played out.
+/// South's mean score for a contract over the sampled worlds.
 fn mean_score(at: &Honeymoon, played: &Played, contract: Contract) -> f64 {
     let played = &played[contract.declarer.index()][contract.bid.strain().index()];
     let scores = played
@@ -149,8 +149,8 @@ fn mean_score(at: &Honeymoon, played: &Played, contract: Contract) -> f64 {
     scores.sum::<i64>() as f64 / played.len().max(1) as f64
 }
 
-/// The legal cards, one of each run: of cards between which there is none that the other can have or
-/// has led, the lowest.
+/// One legal card, the lowest, of each run: cards between which the other can hold and has led no
+/// card.
 fn unlike(at: &Honeymoon) -> Vec<Card> {
     let legal = at.state().playable();
     let known = at.knowledge(at.turn());
@@ -164,7 +164,7 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
     for suit in Suit::all() {
         let (own, others) = (legal.suit(suit), elsewhere.suit(suit));
         for rank in own.cells() {
-            // An own card directly below, not counting those that are gone, stands for this one.
+            // The next own card below, without counting played cards, represents this one.
             let below = (own | others) & !u16::low(rank + 1);
             if below == 0 || !own.has(below.first()) {
                 cards.push(Card::new(suit, rank));
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn cards_above_and_below_the_led_one_are_unlike() {
-        // The ace and the queen go round the king, which is on the table; the jack is the queen's like.
+        // The ace and the queen enclose the king, which is led; the jack is equal to the queen.
         let deal = "honeymoon:face_up AQJ2.A432.A432.3 K.KQJ.KQJT.AKQJT \
                     S3S4S5S6S7S8S9STH5H6H7H8H9HTD5D6D7D8D9C2C4C5C6C7C8C9 SK";
         let at: Honeymoon = deal.parse().expect("a position");

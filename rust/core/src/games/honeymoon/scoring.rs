@@ -1,16 +1,16 @@
-//! Contracts and what they score: Laws of Duplicate Bridge 2017, law 77.
+//! Contracts and their scores: Laws of Duplicate Bridge 2017, law 77.
 
 use std::fmt;
 
 use super::bids::Bid;
 use crate::game::Player;
 
-/// The last bid, who made it, and how often it was doubled.
+/// The last bid, the player who made it, and its doubles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Contract {
-    /// What was bid.
+    /// The bid.
     pub bid: Bid,
-    /// Who made the last bid.
+    /// The player who made the last bid.
     pub declarer: Player,
     /// 0 undoubled, 1 doubled, 2 redoubled.
     pub doubled: u8,
@@ -19,16 +19,17 @@ pub struct Contract {
 /// The points of a contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Points {
-    /// The declarer's for the tricks that were bid, if it made them; below the line in a rubber.
+    /// The declarer's points for the tricks bid and made; below the line in a rubber.
     pub(super) tricks: u16,
-    /// The declarer's for a slam, for overtricks, and for making it doubled.
+    /// The declarer's points for a slam, for overtricks, and for a doubled contract made.
     pub(super) premiums: u16,
-    /// The defender's for undertricks.
+    /// The defender's points for undertricks.
     pub(super) penalty: u16,
 }
 
 impl Contract {
-    /// What the declarer scores in duplicate bridge for `tricks` of 13, negative when the contract is defeated.
+    /// The declarer's score in duplicate bridge for `tricks` of 13, negative when the contract is
+    /// defeated.
     ///
     /// ```
     /// use bitgames_core::Player;
@@ -50,7 +51,7 @@ impl Contract {
         (points.tricks + points.premiums + game) as i16
     }
 
-    /// True if it is made when the play ends with these tricks of both.
+    /// True if the contract is made with these final tricks of both.
     pub(super) fn is_made(self, tricks: [u8; 2]) -> bool {
         tricks[self.declarer.index()] >= self.wanted()
     }
@@ -59,7 +60,7 @@ impl Contract {
         6 + self.bid.level()
     }
 
-    /// What `tricks` of 13 are worth, but for games and part scores.
+    /// The points for `tricks` of 13, without those for games and part scores.
     pub(super) fn points(self, tricks: u8, vulnerable: bool) -> Points {
         let wanted = self.wanted();
         if tricks < wanted {

@@ -5,13 +5,13 @@ use crate::game::Player;
 /// The seats, in the order of their numbers.
 pub const SEATS: [&str; 2] = ["south", "north"];
 
-/// The other of two.
+/// The other player.
 #[inline]
 pub const fn other(player: Player) -> Player {
     Player(1 - (player.0 & 1))
 }
 
-/// A score of `player` as one of south, and back.
+/// Converts a score of `player` to one of south, and back.
 pub(super) fn south<T: std::ops::Neg<Output = T>>(player: Player, score: T) -> T {
     if player.0 == 0 { score } else { -score }
 }

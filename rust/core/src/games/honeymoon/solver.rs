@@ -1,4 +1,4 @@
-//! Open hands solved: the table of tricks, and the auction over it.
+//! Solved open hands: the table of tricks, and the auction over it.
 
 use super::auction::Auction;
 use super::bids::{BIDS, Bid, PASS, STRAINS, Strain};
@@ -58,10 +58,12 @@ impl TrickTable {
     }
 }
 
-/// What an auction is worth to south from each place on, if both know what each contract is worth.
+/// The value of an auction to south from each of its states on, if both players know the value of
+/// each contract.
 ///
-/// Minimax over all calls. The places of an auction are its last bid, who made it, and its doubles;
-/// from the highest bid down, each is worth the best of a pass, a double, and the best higher bid.
+/// Minimax over all calls. The state of an auction is its last bid, the player who made it, and its
+/// doubles; from the highest bid down, each state is worth the best of a pass, a double, and the
+/// best higher bid.
 pub(super) struct Calls<W> {
     rules: DealRules,
     worth: W,
@@ -70,7 +72,7 @@ pub(super) struct Calls<W> {
 }
 
 impl<W: Fn(Contract) -> f64> Calls<W> {
-    /// `worth` says what a contract is worth to south.
+    /// `worth` is the value of a contract to south.
     pub(super) fn new(rules: DealRules, worth: W) -> Self {
         let mut calls = Calls { rules, worth, values: [[[0.0; 3]; 2]; BIDS] };
         for bid in (0..BIDS as u8).rev().map(Bid) {
@@ -87,7 +89,7 @@ impl<W: Fn(Contract) -> f64> Calls<W> {
         calls
     }
 
-    /// The best that `player` gets by bidding `lowest` or more.
+    /// The best value for `player` of a bid of `lowest` or more.
     fn best_raise(&self, player: Player, lowest: u8) -> f64 {
         (lowest..BIDS as u8)
             .map(Bid)
@@ -96,14 +98,14 @@ impl<W: Fn(Contract) -> f64> Calls<W> {
             .fold(worst(player), |value, next| best(player, value, next))
     }
 
-    /// What it is worth from the beginning.
+    /// The value of the auction from its beginning.
     pub(super) fn value(&self) -> f64 {
         let dealer = self.rules.dealer();
         let pass = self.after(Auction::default(), dealer, PASS);
         best(dealer, pass, self.best_raise(dealer, 0))
     }
 
-    /// What it is worth to south that `player` makes this call.
+    /// The value to south of this call by `player`.
     pub(super) fn after(&self, auction: Auction, player: Player, call: Move) -> f64 {
         let mut next = auction;
         next.call(player, call);
@@ -127,18 +129,18 @@ fn worst(player: Player) -> f64 {
     if player.0 == 0 { f64::NEG_INFINITY } else { f64::INFINITY }
 }
 
-/// What best play of both makes of open hands.
+/// The outcome of open hands with best play by both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Par {
     /// South's score.
     pub score: i16,
-    /// The contract that it comes from; none when both pass.
+    /// The contract of this score; none when both pass.
     pub contract: Option<Contract>,
-    /// The calls that lead there.
+    /// The calls that lead to it.
     pub calls: Vec<Move>,
 }
 
-/// An open auction: what each contract is worth is known.
+/// An open auction: the value of each contract is known.
 pub(super) struct Open {
     rules: DealRules,
     last_winner: Option<Player>,
@@ -166,13 +168,13 @@ impl Open {
         self.rules.points(contract, tricks, honours(self.hands, strain))
     }
 
-    /// South's score when both call the best from the beginning.
+    /// South's score with best calls by both from the beginning.
     pub(super) fn value(&self) -> f64 {
         let worth = |contract: Contract| f64::from(self.score(contract));
         Calls::new(self.rules, worth).value()
     }
 
-    /// Each legal call with its value for the player that makes it.
+    /// Each legal call with its value for the player who makes it.
     fn values(&self, auction: Auction, player: Player) -> Vec<(Move, i32)> {
         let worth = |contract: Contract| f64::from(self.score(contract));
         let calls = Calls::new(self.rules, worth);
@@ -206,13 +208,14 @@ fn first_best(values: &[(Move, i32)]) -> (i32, Move) {
 }
 
 impl Honeymoon {
-    /// The tricks of the hands as they are, if these are two whole open hands.
+    /// The table of tricks of the current hands, if these are two whole open hands.
     pub fn trick_table(&self, control: &Control<'_>) -> Result<TrickTable> {
         self.check_whole_open_hands("the table of tricks")?;
         TrickTable::of(self.state().hands, control)
     }
 
-    /// The outcome of the auction from its beginning, if both know both hands and play the best.
+    /// The outcome of the auction from its beginning, if both players know both hands and play
+    /// best.
     ///
     /// ```
     /// use bitgames_core::{control::Control, games::honeymoon::Honeymoon};
@@ -237,8 +240,9 @@ impl Honeymoon {
         Err(Error::Unsupported { what: what.into(), game: self.spec(), reason })
     }
 
-    /// Adds each legal move with its value for the player that makes it, when both know both hands and
-    /// play the best; what is there when an error comes stays. An error while the stock hides cards.
+    /// Adds each legal move with its value for the player who makes it, if both know both hands and
+    /// play best. After an error the values found so far stay. It is an error while the stock hides
+    /// cards.
     pub(super) fn exact_values(
         &self,
         values: &mut Vec<(Move, i32)>,
@@ -256,7 +260,7 @@ impl Honeymoon {
                     values.push(self.card_value(m, tricks, budget)?);
                 }
             }
-            // A draw is never open.
+            // The hands are never open during the draw.
             Phase::Draw | Phase::Over => {}
         }
         Ok(())
@@ -269,7 +273,7 @@ impl Honeymoon {
         Ok((m, south(self.turn(), self.score(&state, tricks)).into()))
     }
 
-    /// The moves of the best exact value.
+    /// The moves with the best exact value.
     pub(super) fn best_moves(
         &self,
         tricks: &mut Tricks,
@@ -284,8 +288,8 @@ impl Honeymoon {
     }
 }
 
-/// The solver of a position and of those that follow it. Open hands are solved by their tricks; while
-/// the stock hides cards there is no exact value.
+/// The solver for a position and its successors. It solves open hands by their tricks; while the
+/// stock hides cards there is no exact value.
 pub(super) fn solver(
     position: &Honeymoon,
     options: &SolveOptions,
@@ -298,7 +302,7 @@ pub(super) fn solver(
 struct Exact {
     tricks: Tricks,
     wld: bool,
-    /// Values of the moves of the last position, as far as they were found.
+    /// Values of the moves of the last position, as far as found.
     values: Vec<(Move, i32)>,
 }
 

@@ -1,4 +1,4 @@
-//! The course of a deal: what each move does to the hands on the table.
+//! The course of a deal: the effect of each move on the hands on the table.
 
 use super::auction::Auction;
 use super::options::{DealRules, PlayLead};
@@ -8,7 +8,7 @@ use super::seats::other;
 use crate::cards::{Card, Hand, Suit};
 use crate::game::{Move, Player};
 
-/// What is going on.
+/// The phase of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Calls.
@@ -17,12 +17,12 @@ pub enum Phase {
     Draw,
     /// Tricks that count.
     Play,
-    /// Nothing more: thirteen tricks, or passed out.
+    /// Finished: thirteen tricks, or passed out.
     Over,
 }
 
 impl Phase {
-    /// In a word.
+    /// The name in one word.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Auction => "auction",
@@ -33,24 +33,24 @@ impl Phase {
     }
 }
 
-/// How the deal stands, apart from how it came about. The rules and the stock are not part of it.
+/// The state of a deal, without its history. The rules and the stock are not part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What is going on.
+    /// The phase.
     pub phase: Phase,
     /// The seat to move; once the deal is over, the seat whose turn it would be.
     pub turn: Player,
-    /// The cards held, the led one no longer among them.
+    /// The cards held, without the led card.
     pub hands: [Hand; 2],
     /// The calls so far.
     pub auction: Auction,
     /// The first card of the trick on the table.
     pub led: Option<Card>,
-    /// Tricks of the draw played.
+    /// Number of finished tricks of the draw.
     pub draws: u8,
-    /// Tricks of the play won.
+    /// Tricks won in the play.
     pub tricks: [u8; 2],
-    /// Who won the last trick of the draw so far.
+    /// The winner of the last trick of the draw so far.
     pub last_winner: Option<Player>,
     /// South's points for honours less north's, once the play has begun.
     pub honours: i16,
@@ -63,7 +63,7 @@ pub fn beats(card: Card, led: Card, trump: Option<Suit>) -> bool {
 }
 
 impl State {
-    /// The beginning.
+    /// The state at the start.
     pub fn new(rules: DealRules, hands: [Hand; 2], has_stock: bool) -> Self {
         let (phase, turn) = if has_stock && !rules.auction_first() {
             (Phase::Draw, other(rules.dealer()))
@@ -89,13 +89,13 @@ impl State {
         self.auction.contract().filter(|_| self.auction.is_over())
     }
 
-    /// The trump suit of the contract; none without one, and none at no trump.
+    /// The trump suit of the contract; none without a contract, and none at no trump.
     #[inline]
     pub fn trump(&self) -> Option<Suit> {
         self.contract().and_then(|contract| contract.bid.strain().trump())
     }
 
-    /// The card of the stock that lies face up.
+    /// The face-up card of the stock.
     #[inline]
     pub fn face_up(&self, rules: DealRules, stock: &[Card]) -> Option<Card> {
         let shown = self.phase == Phase::Draw && rules.face_up();
@@ -116,7 +116,7 @@ impl State {
     pub fn apply(&mut self, rules: DealRules, stock: &[Card], m: Move) {
         match self.phase {
             Phase::Auction => self.call(rules, stock, m),
-            // A call here is nonsense, and stays inside the word.
+            // A call here is invalid; the mask keeps it inside the word.
             Phase::Draw | Phase::Play => self.card(rules, stock, Card(m.0 as u8 & 63)),
             Phase::Over => {}
         }
@@ -186,7 +186,7 @@ impl State {
     }
 }
 
-/// Who leads to the first trick of the play.
+/// The player who leads to the first trick of the play.
 pub fn first_leader(rules: DealRules, declarer: Player, last_winner: Option<Player>) -> Player {
     match (rules.play_lead(), last_winner) {
         (PlayLead::LastWinner, Some(winner)) => winner,

@@ -1,4 +1,4 @@
-//! One-line positions, and moves as people write them.
+//! One-line positions, and moves as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,10 +15,10 @@ use crate::error::{Error, Result};
 use crate::game::{Move, Player};
 use crate::notation::Notation;
 
-/// What stands for no stock.
+/// The text for an empty stock.
 const NO_STOCK: &str = "-";
 
-/// The game's name and what is not usual of its rules.
+/// The game's name and the rules that differ from the default.
 pub(super) fn spec(rules: DealRules) -> String {
     if rules == DealRules::of(Preset::default()) {
         "honeymoon".into()
@@ -87,7 +87,7 @@ fn read_stock(text: &str) -> Result<Vec<Card>> {
     (0..text.len()).step_by(2).map(|at| text[at..at + 2].parse()).collect()
 }
 
-/// The stock from its top, with `show` for each card.
+/// The stock from its top; `show` writes each card.
 pub(super) fn stock_text(stock: &[Card], show: impl Fn(usize, Card) -> String) -> String {
     if stock.is_empty() {
         return NO_STOCK.into();
@@ -118,8 +118,8 @@ impl Notation for Honeymoon {
         parse_move(text)
     }
 
-    /// The line of the position from which all that `player` has not seen is left out: `?` for the
-    /// other's dealt hand, `??` for cards of the stock; the seat stands after the spec.
+    /// The line of the position without anything that `player` has not seen: `?` for the other's
+    /// dealt hand, `??` for cards of the stock; the seat follows the spec.
     fn view(&self, player: Player) -> String {
         let deal = self.dealt();
         let open = deal.stock().is_empty();
@@ -148,10 +148,10 @@ impl Notation for Honeymoon {
         let is_card = m.index() < CARDS;
         if self.state().phase == Phase::Auction {
             let of_call = || self.state().auction.objection(*self.rules(), self.state().turn, m);
-            return if is_card { Some("the auction goes on".into()) } else { of_call() };
+            return if is_card { Some("the auction is not over".into()) } else { of_call() };
         }
         if !is_card {
-            return Some("this is no time for calls".into());
+            return Some("calls are allowed only in the auction".into());
         }
         let card = Card(m.0 as u8);
         let seat = SEATS[self.state().turn.index()];

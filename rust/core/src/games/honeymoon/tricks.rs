@@ -1,4 +1,4 @@
-//! Open hands: how many tricks either player takes with best play.
+//! Open hands: the tricks of each player with best play.
 
 use super::seats::other;
 use super::state::State;
@@ -7,9 +7,9 @@ use crate::cards::{Card, Hand, Suit};
 use crate::ending::{Ending, Solver, TrumpClass, shared_table};
 use crate::error::Result;
 
-/// Solves endings, and keeps what it has proven from one to the next.
+/// Solves endings and reuses proven bounds from one to the next.
 pub(super) struct Tricks {
-    /// One for each strain, from its first ending on.
+    /// One for each kind of strain, made at its first ending.
     solvers: [Option<Solver<'static>>; 2],
 }
 
@@ -29,7 +29,7 @@ impl Tricks {
         self.value(&Ending::of_hands(leader, follower, trump)?, budget)
     }
 
-    /// The tricks that either seat has in the end, from a state in the play.
+    /// The final tricks of each seat, from a state in the play.
     pub(super) fn in_the_end(&mut self, state: &State, budget: &Budget<'_>) -> Result<[u8; 2]> {
         let leader = if state.led.is_some() { other(state.turn) } else { state.turn };
         let [own, theirs] = [leader, other(leader)].map(|player| state.hands[player.index()]);
@@ -42,7 +42,7 @@ impl Tricks {
     }
 
     fn value(&mut self, ending: &Ending, budget: &Budget<'_>) -> Result<u8> {
-        // What the tables answer at once is a visited position too.
+        // A position that the tables answer counts as visited, too.
         budget.spend(1)?;
         let strain = TrumpClass::of(ending);
         let solver = match &mut self.solvers[strain as usize] {

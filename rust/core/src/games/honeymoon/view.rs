@@ -10,12 +10,12 @@ use crate::cards::{CARDS, Card, Hand};
 use crate::game::{Game, Player};
 use crate::rng::Rng;
 
-/// The time of the deal among the times at which a card comes into a hand; draw `n`, counted from 0,
-/// has time `n + 1`.
+/// Time of the deal, on the scale of the times at which a card comes into a hand; draw `n`, counted
+/// from 0, has time `n + 1`.
 const DEALT: u8 = 0;
 /// The time of cards that are still in the stock.
 const LATER: u8 = u8::MAX;
-/// Random exchanges for each hidden card, to mix worlds in which not every card may go everywhere.
+/// Random exchanges per hidden card that mix a world in which some cards cannot go everywhere.
 const EXCHANGES: usize = 8;
 
 /// What a seat with a perfect memory knows of the cards.
@@ -24,11 +24,11 @@ pub struct Knowledge {
     /// Cards of its own.
     pub own: Hand,
     /// Cards that the other certainly holds: taken face up and not played since; all of them once
-    /// the stock is used up.
+    /// the stock is empty.
     pub theirs: Hand,
     /// Cards that may be in the other's hand or in the stock.
     pub unseen: Hand,
-    /// Cards that are gone.
+    /// Cards already played.
     pub played: [Hand; 2],
 }
 
@@ -82,7 +82,7 @@ impl Honeymoon {
         seen
     }
 
-    /// The hidden cards of the deal as `player` sees it: where they may be.
+    /// The hidden cards of the deal as `player` sees it, and where they can be.
     pub(super) fn hidden(&self, player: Player) -> Hidden<'_> {
         let rival = other(player);
         let seen = self.seen_stock(player);
@@ -111,10 +111,10 @@ fn place_of(player: Player, before: &State, after: &State) -> u8 {
     2 * before.draws + u8::from(after.last_winner != Some(player))
 }
 
-/// Where a hidden card may be: in the hand as it was dealt, or at a place of the stock.
+/// A place of a hidden card: in the hand as dealt, or in the stock.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// When its card comes into the rival's hand.
+    /// When the card at this place comes into the rival's hand.
     time: u8,
     /// Its place in the stock; none for the dealt hand.
     place: Option<u8>,
@@ -128,7 +128,7 @@ struct HiddenCard {
     latest: u8,
 }
 
-/// The hidden cards while the moves are gone through.
+/// The hidden cards while the moves are replayed.
 struct Cards(Vec<HiddenCard>);
 
 impl Cards {
@@ -140,8 +140,8 @@ impl Cards {
         Cards(Hand(hidden).cards().map(unknown).collect())
     }
 
-    /// The rival played `card` where it stood as in `before`: the card had come by then, and if it
-    /// does not follow suit, no other card of the suit that was led had.
+    /// The rival played `card` in the state `before`: it was in the hand by then, and if it does
+    /// not follow suit, the rival held no card of the suit led.
     fn played(&mut self, card: Card, before: &State) {
         let unplayed = |hidden: &&mut HiddenCard| hidden.latest == LATER;
         // In the play all is known, and nothing more can be learned.
@@ -171,11 +171,11 @@ pub(super) struct Hidden<'a> {
 impl Hidden<'_> {
     /// A random one of these worlds.
     ///
-    /// Each hidden card may have come into the rival's hand within an interval of time, so a world is
-    /// a perfect matching of a convex bipartite graph. A first one is found by giving each slot, in
-    /// the order of time, a card that must come soonest (random among equals, so that it is uniform
-    /// where nothing binds). Random exchanges of two cards then mix it: they reach every matching of
-    /// such a graph, with equal chances in the long run (Martin Dyer, Mark Jerrum, Haiko
+    /// Each hidden card may have come into the rival's hand within an interval of time, so a world
+    /// is a perfect matching of a convex bipartite graph. A first matching gives each slot, in
+    /// order of time, a card whose interval ends first (random among equals, so that it is uniform
+    /// without constraints). Random exchanges of two cards then mix it: they reach every matching
+    /// of such a graph, with equal probability in the limit (Martin Dyer, Mark Jerrum, Haiko
     /// Müller, "On the switch Markov chain for perfect matchings", Journal of the ACM, 2017).
     pub(super) fn world(&self, rng: &mut Rng) -> Honeymoon {
         let mut cards = self.cards.clone();
@@ -240,7 +240,7 @@ impl HiddenInfo for Honeymoon {
     }
 }
 
-/// A random number's seed that is the same in all worlds of a view.
+/// A seed that is the same in all worlds of a view.
 pub(super) fn seed_of_view(view: &str) -> u64 {
     view.bytes().fold(0, |key, byte| crate::bits::mix(key ^ u64::from(byte)))
 }

@@ -1,4 +1,4 @@
-//! The pyramids as pictures show them.
+//! The pyramids as drawings show them.
 
 use super::quo::Quo;
 use super::rules::Board;

@@ -1,14 +1,14 @@
 //! The pile of pieces and its chain, shared by both games.
 //!
-//! A placed piece may complete the support of cells above it, and a vacant supported cell whose four
-//! cells below hold enough pieces of one seat (three with two players, two with four) receives a piece
-//! of that seat at once. That goes in waves: seat by seat, each on the board as the seats before it
-//! have left it, until a wave finds nothing to do.
+//! A placed piece can complete the support of cells above it. A vacant supported cell whose four
+//! cells below hold enough pieces of one seat (three with two players, two with four) receives a
+//! piece of that seat at once. These automatic placements form waves: seat by seat, each on the
+//! board that the seats before it have left, until a wave places nothing.
 //!
-//! Who is offered a cell is settled at the moment when it becomes supported, for the four cells below
-//! it stay as they are from then on. So it is enough to look at the cells above a piece just placed
-//! ([`Fresh`]), and the definition, which promotes the whole board for every seat ([`Whole`]), is kept
-//! to test that against and to tell the waves of a move.
+//! The moment at which a cell becomes supported decides which seat is offered it, because the four
+//! cells below do not change afterwards. So it is enough to examine the cells above a piece just
+//! placed ([`Fresh`]). The definition, which promotes the whole board for every seat ([`Whole`]),
+//! serves as a reference for tests and lists the waves of a move.
 
 use crate::bits::Word;
 use crate::pyramid::geometry::{above, below, filled, ground, neutral};
@@ -28,17 +28,17 @@ pub enum LastPiece {
     Lowest,
 }
 
-/// The pieces on a pyramid, and what follows from them.
+/// The pieces on a pyramid, with derived data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pile<W, const SEATS: usize> {
     pieces: [W; SEATS],
-    /// Vacant supported cells: kept, so that the legal moves cost nothing.
+    /// Vacant supported cells, stored so that legal moves need no computation.
     open: W,
     left: [u8; SEATS],
     size: u8,
 }
 
-/// A chain that waits: this seat is offered these cells, more than it has pieces.
+/// A chain that waits for a choice: the seat and the cells offered, more than it has pieces left.
 pub(super) type Offer<W> = (usize, W);
 
 /// Pieces of each of `seats` players on a board of this size, halves rounded up.
@@ -48,7 +48,7 @@ pub(super) fn pieces_each(size: u8, seats: usize) -> u8 {
 }
 
 impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
-    /// Pieces of one seat among four that draw one more.
+    /// Pieces of one seat among four that attract one more.
     const ENOUGH: usize = if SEATS == 2 { 3 } else { 2 };
 
     /// The board before the first move.
@@ -57,7 +57,8 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         Pile { pieces: [W::EMPTY; SEATS], open, left: [pieces_each(size, SEATS); SEATS], size }
     }
 
-    /// The board with these pieces; none floats, none shares a cell and no seat has too many.
+    /// The board with these pieces; the caller has checked that none floats, none shares a cell and
+    /// no seat has too many.
     pub fn with_pieces(size: u8, pieces: [W; SEATS]) -> Self {
         let left = pieces.map(|own| pieces_each(size, SEATS) - own.count() as u8);
         let mut pile = Pile { pieces, open: W::EMPTY, left, size };
@@ -89,19 +90,19 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         self.left
     }
 
-    /// Pieces on the board, the neutral one apart.
+    /// Pieces on the board, without the neutral one.
     #[inline]
     pub fn placed(&self) -> usize {
         self.pieces.iter().map(|own| own.count()).sum()
     }
 
-    /// The neutral piece, where there is one.
+    /// The neutral piece, on boards that have one.
     #[inline]
     pub fn neutral(&self) -> W {
         neutral(self.size)
     }
 
-    /// Cells with a piece, the neutral one among them.
+    /// Cells with a piece, including the neutral one.
     #[inline]
     pub fn occupied(&self) -> W {
         self.pieces.iter().fold(self.neutral(), |all, &own| all | own)
@@ -118,8 +119,8 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         ground::<W>(self.size) | W::narrow(self.set(self.occupied()).promote_four().bits())
     }
 
-    /// What the chain offers a seat, by definition. A cell above two and two is offered to both seats;
-    /// the one that comes first in the wave gets it.
+    /// The cells that the chain offers a seat, by definition. A cell above two pieces of each seat
+    /// is offered to both; the first seat of the wave gets it.
     pub fn offered(&self, seat: usize) -> W {
         let own = self.set(self.pieces[seat]);
         let drawn = if SEATS == 2 { own.promote_majority() } else { own.promote_half_or_more() };
@@ -165,8 +166,8 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         wave.placed(self, seat, cells);
     }
 
-    /// Runs waves, the first one from seat `from` on, until one has nothing to do, a side has placed
-    /// all its pieces when a wave would begin, or a seat has to choose.
+    /// Runs waves, the first one from seat `from` on, until a wave places nothing, a side has
+    /// placed all its pieces at the start of a wave, or a seat has to choose.
     #[inline]
     pub fn chain(
         &mut self,
@@ -201,25 +202,25 @@ fn lowest<W: Word>(cells: W, n: usize) -> W {
     cells ^ rest
 }
 
-/// Keeps track of what the chain offers.
+/// Tracks which cells the chain offers.
 pub(super) trait Wave<W, const SEATS: usize> {
-    /// Pieces were placed: brings the open cells up to date, and learns what is offered now.
+    /// Pieces were placed: updates the open cells and the offers.
     fn placed(&mut self, pile: &mut Pile<W, SEATS>, seat: usize, cells: W);
-    /// A chain that has waited goes on: learns what the whole board offers.
+    /// A waiting chain continues: computes the offers of the whole board.
     fn resume(&mut self, pile: &Pile<W, SEATS>);
-    /// What a seat is offered; afterwards it is not offered that any more.
+    /// Takes the cells offered to a seat; afterwards they are no longer offered.
     fn take(&mut self, pile: &Pile<W, SEATS>, seat: usize) -> W;
-    /// True if no seat with pieces left is offered a cell. It may be false where that is so, too.
+    /// True if no seat with pieces left is offered a cell. May be false although that is so.
     fn is_over(&self, pile: &Pile<W, SEATS>) -> bool;
 }
 
-/// Looks at nothing but the cells above a piece just placed.
+/// Examines only the cells above a piece just placed.
 pub(super) struct Fresh<W, const SEATS: usize> {
     offers: [W; SEATS],
 }
 
 impl<W: PyramidWord, const SEATS: usize> Fresh<W, SEATS> {
-    /// For a board at rest, where no seat that has pieces left is offered a cell.
+    /// For a board at rest, where no seat with pieces left is offered a cell.
     #[inline]
     pub fn at_rest() -> Self {
         Fresh { offers: [W::EMPTY; SEATS] }
@@ -267,7 +268,7 @@ impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Fresh<W, SEATS> {
     }
 }
 
-/// Promotes the whole board, and keeps what was placed, in order.
+/// Promotes the whole board, and records the placements in order.
 #[derive(Default)]
 pub(super) struct Whole<W> {
     /// Seats and cells.

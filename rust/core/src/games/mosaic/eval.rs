@@ -1,10 +1,12 @@
-//! What a search may know: pieces left, what lies below the vacant cells, and who cannot win any more.
+//! Evaluation and move ordering: pieces left, the pieces below the vacant cells, and bounds from
+//! sides that cannot win any more.
 //!
-//! The weights of the game of two come from a logistic regression on 300 000 exactly solved positions of
-//! size 5 with a weight for every make-up of the four cells below, merged by hand where they hardly
-//! differed. `rust/train/src/bin/mosaic.rs` fits the merged ones directly, in the same way; 12 000
-//! positions give the same order of worth, and know the winner of 93 in 100 others. They are in 64ths of
-//! a logit; positions of other sizes are judged by the same. Those of the game of four are made by hand.
+//! The weights of the two-player game come from a logistic regression on 300 000 exactly solved
+//! positions of size 5 with a weight for every content of the four cells below, merged by hand
+//! where they hardly differed. `rust/train/src/bin/mosaic.rs` fits the merged weights directly, in
+//! the same way; 12 000 positions give the same order of weights, which predict the winner of 93 %
+//! of other positions. The unit is 1/64 of a logit; other sizes use the same weights. The weights
+//! of the four-player game are made by hand.
 
 use super::chain::Pile;
 use super::quo::Quo;
@@ -17,12 +19,12 @@ use crate::pyramid::{PyramidWord, promote};
 
 /// Larger than any sum of the weights.
 const UNIT: i32 = 100_000;
-/// A piece that is placed, in the game of four.
+/// A placed piece, in the four-player game.
 const PIECE: i32 = 180;
 /// The right to move.
 const TURN: i32 = 45;
 
-/// Vacant cells above the ground by how many of a seat lie below them: one, two or three.
+/// Vacant cells above the ground by the number of a seat's pieces below them: one, two or three.
 struct Above([Wide; 3]);
 
 impl Above {
@@ -37,7 +39,7 @@ impl Above {
         Above([odd & !two_or_three, two_or_three & !odd, two_or_three & odd])
     }
 
-    /// Those above at least one.
+    /// Those above at least one piece of the seat.
     fn any(&self) -> Wide {
         self.0[0] | self.0[1] | self.0[2]
     }
@@ -47,8 +49,8 @@ fn count(cells: Wide) -> i32 {
     cells.count() as i32
 }
 
-/// Cells on the ground layer's squares and above, by what a seat has below them: three; two, and none
-/// or one of the other's; one, and none of the other's.
+/// Numbers of cells of the ground layer and of the layers above, by the pieces below them: three
+/// own; two own, and none or one of the other's; one own, and none of the other's.
 fn kinds(own: &Above, their: &Above, low: Wide) -> [i32; 8] {
     let [one, two, three] = own.0;
     let alone = |cells: Wide| cells & !their.any();
@@ -59,18 +61,18 @@ fn kinds(own: &Above, their: &Above, low: Wide) -> [i32; 8] {
     })
 }
 
-/// What [`Board::features`] counts.
+/// Number of features that [`Board::features`] counts.
 pub const FEATURES: usize = 10;
 
-/// Worth of a piece less to place, of the right to move, then of vacant cells in pairs: of the layer on
-/// the ground, and of the layers above it.
+/// Weights of a piece less to place, of the right to move, then of vacant cells in pairs: for the
+/// layer on the ground, and for the layers above it.
 const WEIGHTS: [i32; FEATURES] = [178, 45, 265, 225, 230, 185, 155, 170, 136, 90];
 
 impl<W: PyramidWord> Board<W> {
-    /// What the evaluation weighs, each as the mover's less the other's: pieces placed, the right to move
-    /// (1), then vacant cells that rest on three of a player; on two of his and none, or one, of the
-    /// other's; on one of his alone. Those cells are counted apart in the layer that rests on the ground
-    /// and above it.
+    /// The features of the evaluation, each the mover's less the other's: pieces placed, the right
+    /// to move (1), then vacant cells that rest on three pieces of a player; on two of theirs and
+    /// none, or one, of the other's; on one of theirs alone. These cells are counted separately in
+    /// the layer that rests on the ground and above it.
     pub fn features(&self) -> [i32; FEATURES] {
         let (mover, other) = (self.turn().index(), 1 - self.turn().index());
         let left = self.pieces_left().map(i32::from);
@@ -93,9 +95,9 @@ impl<W: PyramidWord> Evaluate for Board<W> {
         value.clamp(1 - UNIT, UNIT - 1)
     }
 
-    /// There is a legal cell as long as both have pieces, so the mover has placed them all after as many
-    /// turns as he has pieces, whatever chains do for him. Who cannot be done by then, with every chain
-    /// that is still possible, has lost.
+    /// A legal cell exists as long as both players have pieces left. So the mover has placed all
+    /// pieces after at most as many turns as they have pieces left, whatever chains add. A player
+    /// that cannot finish by then, with every chain that is still possible, has lost.
     fn bounds(&self) -> (i32, i32) {
         let (mover, other) = (self.turn().index(), 1 - self.turn().index());
         let left = self.pieces_left().map(i32::from);
@@ -117,8 +119,8 @@ impl<W: PyramidWord> Evaluate for Board<W> {
 }
 
 impl<W: PyramidWord> Board<W> {
-    /// The most pieces a player may still get by chains: vacant cells above the ground with at most one
-    /// below that the other or nobody has.
+    /// The most pieces that chains can still give a player: vacant cells above the ground with at
+    /// most one piece of the other or neutral piece below.
     fn most_by_chain(&self, player: usize) -> i32 {
         let pile = self.pile();
         let taken = pile.pieces(1 - player) | pile.neutral();
@@ -129,7 +131,7 @@ impl<W: PyramidWord> Board<W> {
     }
 }
 
-/// What a piece on a cell does for the cells above it.
+/// The value of a placed piece for the cells above it.
 fn ordering_score<W: PyramidWord, const SEATS: usize>(
     pile: &Pile<W, SEATS>,
     seat: usize,
@@ -148,7 +150,7 @@ fn ordering_score<W: PyramidWord, const SEATS: usize>(
         .sum()
 }
 
-/// The worth of four cells by how many are the mover's, the others' and vacant.
+/// The worth of a cell by the numbers of the mover's, the others' and vacant cells below it.
 fn worth(own: usize, others: usize, vacant: usize) -> i32 {
     match (own, others, vacant) {
         (3 | 4, _, 0) => 12,
@@ -164,7 +166,7 @@ fn worth(own: usize, others: usize, vacant: usize) -> i32 {
 impl<W: PyramidWord> Evaluate for Quo<W> {
     const UNIT: i32 = UNIT;
 
-    /// Pieces left of each team, and cells that the chain will offer a seat, or may.
+    /// Pieces left of each team, and cells that the chain offers or may offer a seat.
     fn evaluate(&self) -> i32 {
         let team = |seat: usize| if seat % 2 == self.turn().index() % 2 { 1 } else { -1 };
         let pile = self.pile();
@@ -203,8 +205,8 @@ mod tests {
     use crate::playout::playout;
     use crate::rng::Rng;
 
-    /// Two cells of the second layer lie above pieces of the first seat, one of them above both: the
-    /// seat has one piece left, and is offered no more than one.
+    /// Two cells of the second layer lie above pieces of the first seat, one of them above both:
+    /// the seat has one piece left, and counts at most one offered cell.
     #[test]
     fn pieces_of_quo_are_weighed_by_what_they_lie_below() {
         let at: Quo5 = "quo:3 ./..../11..*.... 3".parse().expect("a position");

@@ -1,8 +1,10 @@
-//! Mosaic and Mosaic Quo: pieces piled to a pyramid, where four below draw a fifth.
+//! Mosaic and Mosaic Quo: pieces piled to a pyramid, where pieces below attract one above.
 //!
-//! `rules.rs` has the game of two, `quo.rs` that of four in two teams, `chain.rs` what they share: the
-//! pile of pieces and its chain, and `sets.rs` shows both alike to the outside. `solver` finds exact
-//! values of the game of two up to size 5. Cells are numbered as in [`crate::pyramid`]. Pyramids to size 5 have 55 cells and live in a `u64` a seat, larger ones in 144 bits.
+//! `rules.rs` has the two-player game, `quo.rs` the four-player game of two teams. Both share
+//! `chain.rs`, the pile of pieces and its chain, and `sets.rs`, a common interface to read their
+//! boards. `solver` finds exact values of the two-player game up to size 5. Cells are numbered as
+//! in [`crate::pyramid`]. Pyramids up to size 5 have at most 55 cells and use one `u64` per seat,
+//! larger ones 144 bits.
 
 mod board;
 mod chain;

@@ -1,4 +1,4 @@
-//! Layers as planes of a picture for learning agents.
+//! Layers as planes for learning agents.
 
 use super::chain::Pile;
 use super::quo::Quo;
@@ -23,8 +23,8 @@ impl<'a> Painter<'a> {
         Painter { out, size, next: 0 }
     }
 
-    /// The planes that both games have: the layers of each seat from `first` on, those of the cells in
-    /// `legal`, and the ground layer with the neutral piece.
+    /// The planes that both games have: the layers of each seat from `first` on, the layers of the
+    /// cells in `legal`, and the ground layer with the neutral piece.
     pub fn board<W: PyramidWord, const SEATS: usize>(
         &mut self,
         pile: &Pile<W, SEATS>,
@@ -39,13 +39,13 @@ impl<'a> Painter<'a> {
         self.next += 1;
     }
 
-    /// A plane for each layer, the ground first; each begins at the top left.
+    /// A plane for each layer, the ground first; each layer begins at the top left.
     fn layers<W: PyramidWord>(&mut self, cells: W) {
         self.paint(cells);
         self.next += usize::from(self.size);
     }
 
-    /// Planes that are all ones for `which` and all zeros for the others of `count`.
+    /// `count` planes: that of `which` is all ones, the others all zeros.
     pub fn one_of(&mut self, which: usize, count: usize) {
         let area = usize::from(self.size).pow(2);
         let start = (self.next + which) * area;
@@ -63,9 +63,10 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// The layers of the pieces of `player`, the ground first, each at the top left of its plane; those of
-/// the other's; those of the cells on which `player` may place a piece now, none while the other is to
-/// move; the neutral piece; then two planes, of which the one of `player` is all ones.
+/// The layers of the pieces of `player`, the ground first, each at the top left of its plane; those
+/// of the other's pieces; those of the cells on which `player` may place a piece now, empty while
+/// the other is to move; the neutral piece; then two planes, of which the one of `player` is all
+/// ones.
 impl<W: PyramidWord> Planes for Board<W> {
     fn num_planes(&self) -> usize {
         3 * usize::from(self.size()) + 3
@@ -79,10 +80,10 @@ impl<W: PyramidWord> Planes for Board<W> {
     }
 }
 
-/// The layers of the pieces of `player`, the ground first, each at the top left of its plane; those of
-/// the seats after it; those of the cells on which `player` may place a piece now, none while another
-/// seat is to move; the neutral piece; then four planes, of which the one of `player` is all ones, and
-/// four for the seat whose turn it is, even while another one chooses.
+/// The layers of the pieces of `player`, the ground first, each at the top left of its plane; those
+/// of the seats after it; those of the cells on which `player` may place a piece now, empty while
+/// another seat is to move; the neutral piece; then four planes, of which the one of `player` is
+/// all ones, and four for the seat whose turn it is, even while another one chooses.
 impl<W: PyramidWord> Planes for Quo<W> {
     fn num_planes(&self) -> usize {
         5 * usize::from(self.size()) + 9

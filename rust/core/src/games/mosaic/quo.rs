@@ -7,7 +7,7 @@ use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::pyramid::geometry::image;
 use crate::pyramid::{MAX_CELLS, PyramidSet, PyramidWord};
 
-/// A seat that has to choose.
+/// A choice that a seat has to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Waiting<W> {
     pub seat: u8,
@@ -25,7 +25,7 @@ pub(super) struct Waiting<W> {
 /// ```
 ///
 /// # Equality
-/// Size, rules, cells, whose turn it is, and the choice that is to be made.
+/// Size, rules, cells, whose turn it is, and the pending choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quo<W> {
     pile: Pile<W, 4>,
@@ -72,13 +72,13 @@ impl<W: PyramidWord> Quo<W> {
         self.pile.pieces(seat)
     }
 
-    /// The neutral piece, where there is one.
+    /// The neutral piece, on boards that have one.
     #[inline]
     pub fn neutral(&self) -> W {
         self.pile.neutral()
     }
 
-    /// Cells with a piece, the neutral one among them.
+    /// Cells with a piece, including the neutral one.
     #[inline]
     pub fn occupied(&self) -> W {
         self.pile.occupied()
@@ -95,8 +95,8 @@ impl<W: PyramidWord> Quo<W> {
         self.pile.supported()
     }
 
-    /// The legal moves as a set: the open cells, or those on offer to a seat that has to choose; empty
-    /// once the game is over.
+    /// The legal moves as a set: the open cells, or those offered to a seat that has to choose;
+    /// empty once the game is over.
     #[inline]
     pub fn legal(&self) -> W {
         match self.waiting {
@@ -118,20 +118,20 @@ impl<W: PyramidWord> Quo<W> {
         Player(self.mover)
     }
 
-    /// The seat that has to choose where its last pieces go, if one has.
+    /// The seat that has to choose where its last pieces go, if there is one.
     #[inline]
     pub fn choosing(&self) -> Option<Player> {
         self.waiting.map(|waiting| Player(waiting.seat))
     }
 
-    /// The cells that seat may choose from; empty while there is no choice.
+    /// The cells from which that seat may choose; empty without a choice.
     #[inline]
     pub fn offered(&self) -> W {
         self.waiting.map_or(W::EMPTY, |waiting| waiting.offered)
     }
 
-    /// What a legal move here fills by its chain, up to the next choice: who, and which cells, in
-    /// order. A new wave begins where the seat does not go up.
+    /// The chain of a legal move up to the next choice, as pairs of seat and filled cells in order.
+    /// A new wave begins where the seat number does not increase.
     pub fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)> {
         let mut whole = Whole::default();
         self.clone().place(W::bit(m.index()), &mut whole);
@@ -162,7 +162,7 @@ impl<W: PyramidWord> Quo<W> {
         }
     }
 
-    /// The next seat after the mover that has pieces left; the very next where none has.
+    /// The next seat after the mover with pieces left; if there is none, simply the next seat.
     #[inline]
     fn next_seat(&self) -> u8 {
         let left = self.pile.left();
@@ -273,9 +273,9 @@ impl<W: PyramidWord> Game for Quo<W> {
     }
 }
 
-/// The eight symmetries of the square, acting on every layer at once, where owners choose; only the
-/// identity where last pieces take the lowest cells, for the game goes on and those are others in the
-/// image.
+/// The eight symmetries of the square, acting on every layer at once, where owners choose. Where
+/// last pieces take the lowest cells, only the identity: the lowest cells differ in the image, and
+/// the game goes on.
 impl<W: PyramidWord> Symmetric for Quo<W> {
     fn num_symmetries(&self) -> usize {
         match self.last_piece {
@@ -307,7 +307,7 @@ mod tests {
     use crate::pyramid::Wide;
     use crate::rng::Rng;
 
-    /// Plays random games and returns how many choices they had.
+    /// Plays random games and returns the number of choices in them.
     fn check_games<W: PyramidWord>(size: u8, last_piece: LastPiece, games: u64) -> usize {
         let mut choices = 0;
         for game in 0..games {

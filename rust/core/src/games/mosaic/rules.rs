@@ -1,4 +1,4 @@
-//! Mosaic for two: the rules.
+//! Mosaic for two players: the rules.
 
 use super::chain::{ALL_PLACED, BOTH_OUT, Fresh, LastPiece, Pile, Whole};
 use crate::bits::mix;
@@ -7,8 +7,8 @@ use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::pyramid::geometry::image;
 use crate::pyramid::{MAX_CELLS, PyramidSet, PyramidWord};
 
-/// A player who is offered more cells than they have pieces left takes the lowest: that cannot change
-/// who wins (see [`Symmetric`] for [`Board`]).
+/// A player who is offered more cells than they have pieces left takes the lowest cells: that
+/// cannot change the winner (see [`Symmetric`] for [`Board`]).
 const LAST_PIECE: LastPiece = LastPiece::Lowest;
 
 /// A position of Mosaic on a pyramid of 2 to 7 layers, as many as fit the word.
@@ -75,13 +75,13 @@ impl<W: PyramidWord> Board<W> {
         self.pile.pieces(usize::from(1 - self.turn))
     }
 
-    /// The neutral piece, where there is one.
+    /// The neutral piece, on boards that have one.
     #[inline]
     pub fn neutral(&self) -> W {
         self.pile.neutral()
     }
 
-    /// Cells with a piece, the neutral one among them.
+    /// Cells with a piece, including the neutral one.
     #[inline]
     pub fn occupied(&self) -> W {
         self.pile.occupied()
@@ -110,8 +110,8 @@ impl<W: PyramidWord> Board<W> {
         self.pile.left()
     }
 
-    /// What a legal move here fills by its chain: who, and which cells, in order. A new wave begins
-    /// where the seat does not go up.
+    /// The chain of a legal move, as pairs of player and filled cells in order. A new wave begins
+    /// where the player's number does not increase.
     ///
     /// ```
     /// use bitgames_core::{Notation, Player, games::Mosaic5};
@@ -221,10 +221,10 @@ impl<W: PyramidWord> Game for Board<W> {
 /// The eight symmetries of the square, acting on every layer at once.
 ///
 /// They keep the value of every position. Only the move that ends the game can break them: a player
-/// who is offered more cells than they have pieces takes the lowest, which are others in the image. Who
-/// wins does not depend on it. Together the players have at least as many pieces left as there are
-/// vacant cells, so both run out in one wave only if that leaves no cell vacant; but one of those
-/// cells stays so, for the other player is not offered it.
+/// who is offered more cells than they have pieces left takes the lowest cells, which differ in the
+/// image. The winner does not depend on it: together the players have at least as many pieces left
+/// as there are vacant cells, so both run out in one wave only if no cell stays vacant; but one of
+/// the offered cells stays vacant, because the other player is not offered it.
 impl<W: PyramidWord> Symmetric for Board<W> {
     fn num_symmetries(&self) -> usize {
         8
@@ -261,7 +261,8 @@ mod tests {
         board
     }
 
-    /// Plays random games; how often a chain ran, and how often a game ended with cells on offer.
+    /// Plays random games; returns how often a chain ran, and how often a game ended with offered
+    /// cells.
     fn check_games<W: PyramidWord>(size: u8, games: u64) -> (usize, usize) {
         let (mut chains, mut short) = (0, 0);
         for game in 0..games {
@@ -304,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Who wins does not depend on where a last piece goes: the claim of the symmetries.
+    /// The winner does not depend on the cells of last pieces, as the symmetries assume.
     #[test]
     fn the_last_pieces_of_the_first_player_keep_the_second_from_running_out() {
         let mut met = 0;

@@ -1,4 +1,4 @@
-//! What both games show of their boards, as sets of cells, whatever word a board is kept in.
+//! Read access to the boards of both games as sets of cells, independent of the word type.
 
 use super::chain::LastPiece;
 use super::chain::Pile;
@@ -15,9 +15,9 @@ pub trait Pieces {
     fn size(&self) -> u8;
     /// The pieces of a seat.
     fn of(&self, seat: Player) -> PyramidSet;
-    /// The neutral piece, where there is one.
+    /// The neutral piece, on boards that have one.
     fn neutral(&self) -> PyramidSet;
-    /// Cells with a piece, the neutral one among them.
+    /// Cells with a piece, including the neutral one.
     fn occupied(&self) -> PyramidSet;
     /// Cells without a piece.
     fn vacant(&self) -> PyramidSet;
@@ -57,15 +57,15 @@ pub trait Piled {
     fn pile(&self) -> &dyn Pieces;
     /// The legal moves; empty once the game is over.
     fn legal(&self) -> PyramidSet;
-    /// What a legal move fills by its chain, up to the next choice, in order.
+    /// The chain of a legal move up to the next choice: seats and filled cells in order.
     fn waves(&self, m: Move) -> Vec<(Player, PyramidSet)>;
     /// The seat whose turn it is, even while another one chooses.
     fn mover(&self) -> Player;
-    /// The seat that has to choose where its last pieces go, if one has.
+    /// The seat that has to choose where its last pieces go, if there is one.
     fn choosing(&self) -> Option<Player>;
-    /// The cells that seat may choose from; empty while there is no choice.
+    /// The cells from which that seat may choose; empty without a choice.
     fn offered(&self) -> PyramidSet;
-    /// What becomes of last pieces.
+    /// The rule for last pieces.
     fn last_piece(&self) -> LastPiece;
 }
 

@@ -1,8 +1,8 @@
 //! Specs and one-line positions of both games.
 //!
-//! A position is the layers from the top to the ground, joined by `/`, each with its rows run together;
-//! then a space and the number of the seat to move. `1` to `4` are pieces of the seats, `*` is the
-//! neutral piece, `.` a vacant cell and `?` one that is on offer to a seat which has to choose.
+//! A position is the layers from the top to the ground, joined by `/`, each with its rows run
+//! together; then a space and the number of the seat to move. `1` to `4` are pieces of the seats,
+//! `*` is the neutral piece, `.` a vacant cell and `?` a cell offered to a seat that has to choose.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use crate::notation::Notation;
 use crate::pyramid::geometry::{below, cell_text, filled, ground, neutral, parse_cell, width_of};
 use crate::pyramid::{MAX_SIZE, PyramidWord};
 
-/// The shortest name of a start.
+/// The shortest spec of a start.
 pub(super) fn spec(name: &str, size: u8) -> String {
     if size == MAX_SIZE { name.into() } else { format!("{name}:{size}") }
 }
@@ -30,7 +30,7 @@ pub(super) fn quo_spec(size: u8, last_piece: LastPiece) -> String {
     }
 }
 
-/// A number of layers, from `least` up.
+/// A number of layers of at least `least`.
 pub(super) fn check_size(size: i64, least: u8) -> Result<u8> {
     if (i64::from(least)..=i64::from(MAX_SIZE)).contains(&size) {
         return Ok(size as u8);
@@ -47,12 +47,12 @@ fn number(text: &str, least: u8) -> Result<u8> {
     check_size(i64::from(digit - b'0'), least)
 }
 
-/// Reads what stands after `mosaic:`.
+/// Reads what follows `mosaic:`.
 pub(super) fn read_size(parameters: &str) -> Result<u8> {
     if parameters.is_empty() { Ok(MAX_SIZE) } else { number(parameters, 2) }
 }
 
-/// Reads what stands after `quo:`.
+/// Reads what follows `quo:`.
 pub(super) fn read_quo_parameters(parameters: &str) -> Result<(u8, LastPiece)> {
     if parameters.is_empty() {
         return Ok((MAX_SIZE, LastPiece::Owner));
@@ -74,7 +74,7 @@ pub(super) fn read_quo_parameters(parameters: &str) -> Result<(u8, LastPiece)> {
     Ok((number(size, 3)?, last_piece))
 }
 
-/// What a line says, before anybody asks whether a game can reach it.
+/// The contents of a line, before the check that a game can reach them.
 struct Line<W, const SEATS: usize> {
     pieces: [W; SEATS],
     neutral: W,
@@ -182,7 +182,7 @@ impl<W: PyramidWord, const SEATS: usize> Line<W, SEATS> {
     }
 }
 
-/// Refuses a board at rest, before a side has won, on which the chain would go on.
+/// Refuses a board at rest, before a side has won, on which the chain would continue.
 fn check_rest<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, text: &str) -> Result<()> {
     for seat in (0..SEATS).filter(|&seat| pile.left()[seat] > 0) {
         let offered = pile.offered(seat);
@@ -260,7 +260,7 @@ fn write_layers(
     Ok(())
 }
 
-/// The letter of a cell that is not on offer.
+/// The letter of a cell that is not offered.
 fn letter<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, cell: usize) -> char {
     let owner = (0..SEATS).zip(['1', '2', '3', '4']).find(|&(seat, _)| pile.pieces(seat).has(cell));
     let vacant = if pile.neutral().has(cell) { '*' } else { '.' };

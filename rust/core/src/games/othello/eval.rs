@@ -1,4 +1,4 @@
-//! What a search may know: mobility, corners, and the cells beside them.
+//! Evaluation and move ordering: mobility, corners, and the cells beside them.
 
 use super::flips::{board, column, mobility};
 use super::patterns;
@@ -21,8 +21,8 @@ pub(super) const fn around<const N: usize>(set: u64) -> u64 {
 }
 
 impl<const N: usize> Board<N> {
-    /// Moves to choose from, moves that may come (empty cells next to the other's discs), corners,
-    /// and the danger of cells beside empty corners.
+    /// Terms: legal moves, potential moves (empty cells next to the other's discs), corners, and
+    /// the danger of cells beside empty corners.
     fn shape(&self, own: u64, other: u64) -> i32 {
         let count = |set: u64| set.count() as i32;
         let free_corners = corners::<N>() & self.vacant();
@@ -47,8 +47,8 @@ impl<const N: usize> Evaluate for Board<N> {
         value.clamp(-most, most)
     }
 
-    /// Corners first, cells beside empty corners last, and of the rest those that leave the other
-    /// the fewest moves.
+    /// Corners come first and cells beside empty corners last; the other moves come by the number
+    /// of replies they leave, fewest first.
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
         let free_corners = corners::<N>() & self.vacant();
         let danger = around::<N>(free_corners);
@@ -83,7 +83,7 @@ mod tests {
         (0..N * N).filter(near)
     }
 
-    /// The terms of a side, cell by cell.
+    /// The terms of a side, computed cell by cell.
     fn shape_by_cells<const N: usize>(own: u64, other: u64) -> i32 {
         let vacant = |cell: usize| !own.has(cell) && !other.has(cell);
         let corners = [0, N - 1, N * (N - 1), N * N - 1];

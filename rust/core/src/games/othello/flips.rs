@@ -1,6 +1,5 @@
-//! Which discs turn over, and where a disc may be placed: the two questions that all of Othello is
-//! made of, answered for whole boards of `N x N` cells at once; in portable words, and by vectors
-//! where the processor has them.
+//! Mobility and flips, the two computations of Othello, for whole boards of `N x N` cells at once:
+//! in portable words, and in vectors where the processor has them.
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
@@ -20,7 +19,7 @@ use crate::cpu;
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
     match cpu::level() {
-        // SAFETY: the processor has what its level names.
+        // SAFETY: `cpu` reports this level only if the processor has its features.
         #[cfg(target_arch = "x86_64")]
         cpu::Level::Avx2 | cpu::Level::Avx512 => unsafe { lanes::mobility_avx2::<N>(own, other) },
         _ => portable::mobility::<N>(own, other),
@@ -38,7 +37,7 @@ pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
     match cpu::level() {
-        // SAFETY: the processor has what its level names.
+        // SAFETY: `cpu` reports this level only if the processor has its features.
         #[cfg(target_arch = "x86_64")]
         cpu::Level::Avx512 => unsafe { lanes::flips_avx512::<N>(own, other, cell) },
         _ => portable::flips::<N>(own, other, cell),
@@ -50,7 +49,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    /// A walk in each of the eight directions.
+    /// Flips by a walk in each of the eight directions.
     fn walked<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
         let mut turned = 0;
         for (dx, dy) in [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)] {
@@ -104,7 +103,7 @@ mod tests {
         }
     }
 
-    /// On every level of the processor; Miri has only the portable one.
+    /// On every level of the processor; under Miri only the portable one.
     #[test]
     fn flips_and_moves_agree_with_walking() {
         check::<4>();

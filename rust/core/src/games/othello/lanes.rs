@@ -1,6 +1,7 @@
-//! Othello's two questions with several directions at once, one in each lane of a vector register.
+//! Mobility and flips of Othello with several directions at once, one in each lane of a vector
+//! register.
 //!
-//! What the processor may run, [`crate::cpu`] knows; `flips` chooses by it.
+//! [`crate::cpu`] says which forms the processor can run; `flips` chooses by it.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
@@ -12,15 +13,15 @@ use std::arch::x86_64::{
 
 use super::portable::{self, rays};
 
-/// [`portable::mobility`], which the compiler turns into vectors of the four axes where it may.
+/// [`portable::mobility`], compiled into vectors of the four axes.
 #[target_feature(enable = "avx2,bmi1")]
 pub(super) fn mobility_avx2<const N: usize>(own: u64, other: u64) -> u64 {
     portable::mobility::<N>(own, other)
 }
 
-/// As [`portable::flips`], four rays at a time. On the rising ones `x & !(x - 1)` is the stop and
-/// `!x & (x - 1)` all below it, with no carry to wait for; on the falling ones each lane counts its
-/// own leading zeros, and a ray without a stop shifts the one bit out.
+/// As [`portable::flips`], four rays at a time. On the rising rays `x & !(x - 1)` is the stop and
+/// `!x & (x - 1)` all cells below it, without a carry chain; on the falling rays each lane counts
+/// its own leading zeros, and a ray without a stop shifts the one bit out.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 pub(super) fn flips_avx512<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
     let [rising, falling] = rays::<N>(cell).as_chunks().0 else { unreachable!() };

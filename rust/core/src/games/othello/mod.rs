@@ -1,7 +1,7 @@
 //! Othello on 8 x 8, and on 6 x 6 and 4 x 4: two sets of discs in one `u64` each.
 //!
-//! Bit 0 is a1, top left, and rows follow one another, so bit 63 of the 8 x 8 board is h8. The mover's
-//! discs come first in a position, and a pass is the move after the last cell.
+//! Bit 0 is a1, top left, and rows follow one another, so bit 63 of the 8 x 8 board is h8. A
+//! position stores the mover's discs first; a pass is the move after the last cell.
 
 mod board;
 mod eval;

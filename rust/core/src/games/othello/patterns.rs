@@ -1,23 +1,23 @@
-//! The learned evaluation of the 8 x 8 board: a sum of weights looked up by what stands on edges,
+//! The learned evaluation of the 8 x 8 board: a sum of weights, looked up by the contents of edges,
 //! corners, rows and diagonals.
 //!
-//! The idea is Michael Buro's ("Experiments with Multi-ProbCut and a new high-quality evaluation
-//! function for Othello", 1997): each pattern of cells, read as a number in base three, picks a weight
-//! of its own for each stage of the game, and the position's value is their sum. Symmetric patterns
-//! share their weights. The weights were learned from games that this project played against itself,
-//! by the program in `rust/train`, which says how and makes them again.
+//! The method is Michael Buro's ("Experiments with Multi-ProbCut and a new high-quality evaluation
+//! function for Othello", 1997): each pattern of cells, read as a number in base three, selects a
+//! weight, with separate weights for each stage of the game, and the position's value is their sum.
+//! Symmetric patterns share their weights. The weights were learned from self-play games of this
+//! project by the program in `rust/train`, which describes the training and can repeat it.
 
 use std::sync::LazyLock;
 
 use super::flips::mobility;
 use crate::bits::Word;
 
-/// Features of a position: patterns, then the mover's moves and the other's.
+/// Features of a position: patterns, then the mover's mobility and the other's.
 pub const FEATURES: usize = 40;
-/// Index of a weight among all of a stage, feature by feature.
+/// Indices of the weights of each feature among all weights of a stage.
 pub type Indices = [u32; FEATURES];
 
-/// Stages of the game, by empty cells: six each, all from 30 up in the last.
+/// Stages of the game by empty cells: six cells each; the last has all from 30 up.
 pub const STAGES: usize = 6;
 /// Weights of one stage.
 pub const WEIGHTS: usize = 3_usize.pow(10)
@@ -28,7 +28,7 @@ pub const WEIGHTS: usize = 3_usize.pow(10)
     + 3_usize.pow(5)
     + 3_usize.pow(4)
     + 2 * 34;
-/// A weight of one is this many hundredths of a disc, over two.
+/// Unit of the weights: half of this many hundredths of a disc.
 const HALF_HUNDREDTHS: i32 = 25;
 
 /// The stage of a position by its number of empty cells.
@@ -37,8 +37,8 @@ pub const fn stage(empties: usize) -> usize {
     if empties / 6 < STAGES { empties / 6 } else { STAGES - 1 }
 }
 
-/// The patterns in one orientation, as columns and rows of their cells; the others follow by turning
-/// the board. An edge takes the two cells diagonally inside its corners with it.
+/// The patterns in one orientation, as columns and rows of their cells; turning the board gives the
+/// others. An edge pattern includes the two cells diagonally inside its corners.
 const SHAPES: [&[(u8, u8)]; 10] = [
     &[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (1, 1), (6, 1)],
     &[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2)],
@@ -55,7 +55,7 @@ const SHAPES: [&[(u8, u8)]; 10] = [
 type Row = Box<[[u16; FEATURES]]>;
 
 /// What each row of the board adds to the index of each pattern, for each of its 256 sets of discs:
-/// an index is then a sum over eight rows, taken for all patterns at once.
+/// an index is a sum over eight rows, computed for all patterns at once.
 struct Tables {
     rows: Vec<Row>,
     offsets: [u32; FEATURES],
@@ -70,7 +70,7 @@ impl Tables {
         let mut offsets = [0; FEATURES];
         let (mut feature, mut offset) = (0, 0);
         for (shape, cells) in SHAPES.iter().enumerate() {
-            // The long diagonal looks the same after half a turn.
+            // The long diagonal is unchanged by half a turn.
             let turns = if shape == 5 { 2 } else { 4 };
             for turn in 0..turns {
                 offsets[feature] = offset;
@@ -93,7 +93,7 @@ impl Tables {
     }
 }
 
-/// The weights that a position picks, from the mover's view.
+/// The weight indices of a position, from the mover's view.
 pub fn indices(own: u64, other: u64) -> Indices {
     let tables = &*TABLES;
     let mut sums = [0_u16; FEATURES];
@@ -137,14 +137,14 @@ mod tests {
         let mut rng = Rng::new(6);
         let mut position = Othello8::default();
         while !position.is_over() {
-            // The long diagonals, features 20 and 21, are read backwards after half a turn.
+            // Half a turn reverses the long diagonals, features 20 and 21.
             let sorted = |p: &Othello8| {
                 let all = indices(p.own(), p.other());
                 let mut all = [&all[..20], &all[22..]].concat();
                 all.sort_unstable();
                 all
             };
-            // Symmetries 0, 5, 3 and 6 are the four turns.
+            // Symmetries 0, 5, 3 and 6 are the four rotations.
             for s in [5, 3, 6] {
                 assert_eq!(sorted(&position), sorted(&position.transform(s)), "{position}");
             }

@@ -1,5 +1,5 @@
-//! The two questions of [`super::flips`] in plain words, for every processor; mobility is always
-//! inlined, so that `lanes` can have the same compiled for vectors.
+//! Mobility and flips (see [`super::flips`]) in plain words, for every processor; mobility is
+//! always inlined, so that `lanes` can compile the same code for vectors.
 #![allow(clippy::inline_always)]
 
 /// The cells of a board.
@@ -55,7 +55,7 @@ const fn all_rays<const N: usize>() -> Rays {
     table
 }
 
-/// The rays from a cell; one beyond the table stands for another.
+/// The rays from a cell; the index wraps around beyond the table.
 #[inline]
 pub(super) fn rays<const N: usize>(cell: usize) -> &'static [u64; 8] {
     match N {
@@ -110,9 +110,9 @@ fn grow<const N: usize>(own: u64, runs: u64, shift: usize) -> u64 {
 /// The discs that a move on `cell` turns over; empty where it turns none.
 ///
 /// Along a ray of rising cells an addition finds the first cell that does not hold a disc of the
-/// other: every cell that is not on the ray or holds one is set, and the carry of `+ 1` runs through
-/// all of them. If the cell where it stops holds a disc of one's own, the cells below it on the ray
-/// turn. Along a falling ray the highest such cell stops it. The carry trick is the field's; Gunnar
+/// other: every cell that is off the ray or holds one is set, and the carry of `+ 1` runs through
+/// all of them. If the cell where it stops holds a disc of the mover, the cells below it on the ray
+/// turn. On a falling ray the highest such cell is the stop. The carry trick is well known; Gunnar
 /// Andersson and Richard Delorme describe it in the notes to their engines.
 #[inline]
 pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {

@@ -6,11 +6,11 @@ use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
 
-/// A position of Othello on `N x N` cells, kept from the mover's view.
+/// A position of Othello on `N x N` cells, stored from the mover's view.
 ///
 /// # Equality
-/// Discs and the side to move. How the position came about, passes included, leaves no trace: a game
-/// ends when neither side can move, which the board alone tells.
+/// Discs and the side to move. The history, passes included, is not part of a position: a game ends
+/// when neither side can move, which the board alone shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<const N: usize> {
     own: u64,
@@ -56,20 +56,20 @@ impl<const N: usize> Board<N> {
         board::<N>() & !(self.own | self.other)
     }
 
-    /// The cells on which the side to move may place a disc; empty when it must pass, too.
+    /// The cells on which the side to move may place a disc; empty also when it must pass.
     #[inline]
     pub fn placements(&self) -> u64 {
         mobility::<N>(self.own, self.other)
     }
 
-    /// The side to move has no disc to place, but the other has.
+    /// True if the side to move has no legal placement and the other side has one.
     #[inline]
     pub fn must_pass(&self) -> bool {
         self.placements() == 0 && mobility::<N>(self.other, self.own) != 0
     }
 
-    /// Difference of discs for the side to move, vacant cells given to the side that leads: the
-    /// score of a finished game as engines and databases count it.
+    /// Difference of discs for the side to move, with vacant cells given to the side that leads:
+    /// the score of a finished game as engines and databases count it.
     #[inline]
     pub fn final_score(&self) -> i32 {
         let difference = self.own.count() as i32 - self.other.count() as i32;
@@ -134,7 +134,8 @@ impl<const N: usize> Game for Board<N> {
             (self.own, self.other) = (other, own);
         } else {
             let turned = flips::<N>(own, other, m.index());
-            // Keeping the index on the board makes an illegal move nonsense instead of an overflow.
+            // The mask keeps the index on the board: an illegal move gives a wrong board instead of
+            // an overflow.
             self.other = own ^ turned | 1 << (m.index() & 63);
             self.own = other ^ turned;
         }
@@ -177,8 +178,8 @@ impl<const N: usize> Game for Board<N> {
 
     #[inline]
     fn nth_legal(&self, n: usize) -> Move {
-        // No placement but a legal move: a pass, and the first cell of the empty set is beyond the
-        // largest board.
+        // The only legal move that is not a placement is a pass; the first cell of an empty set is
+        // beyond the largest board.
         Move(self.placements().nth(n).min(N * N) as u16)
     }
 

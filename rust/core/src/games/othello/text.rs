@@ -11,8 +11,8 @@ use crate::game::{Game, Move, Player};
 use crate::grid;
 use crate::notation::Notation;
 
-/// Reads rows of `X` (black), `O` (white) and `-` from the top, joined by `/` or run together as in a
-/// line of the OBF format, then a space and the side to move.
+/// Reads rows of `X` (black), `O` (white) and `-` from the top, joined by `/` or run together as in
+/// a line of the OBF format; then a space and the side to move.
 pub(super) fn read<const N: usize>(text: &str) -> Result<Board<N>> {
     let wrong = |reason: String| Error::parse("position", text, reason);
     let Some((cells, side)) = text.split_once(' ') else {

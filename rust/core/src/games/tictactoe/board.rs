@@ -1,4 +1,4 @@
-//! The board as pictures show it.
+//! The board as drawings show it.
 
 use super::geometry::Geometry;
 use super::rules::Board;

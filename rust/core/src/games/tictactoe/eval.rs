@@ -1,4 +1,4 @@
-//! What a search may know: open lines, threats, forced moves.
+//! Evaluation and move ordering: open lines, threats, forced moves.
 
 use super::geometry::Geometry;
 use super::lines::Census;
@@ -22,7 +22,7 @@ fn worth(n: usize) -> i32 {
 impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
     const UNIT: i32 = 10_000;
 
-    /// Open lines by their marks; a line that wants one more mark decides at once.
+    /// Open lines weighted by their marks; a line that needs one more mark decides at once.
     fn evaluate(&self) -> i32 {
         let (census, k) = (self.census(), self.geometry().k());
         if census.lines(k - 1, 0) > 0 {
@@ -36,7 +36,7 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
         balance.clamp(2 - Self::UNIT, Self::UNIT - 2)
     }
 
-    /// A side without a line free of the other's marks cannot win any more.
+    /// A side that has no line free of the other's marks cannot win any more.
     fn bounds(&self) -> (i32, i32) {
         let g = self.geometry();
         let board = W::low(g.cells());
@@ -45,7 +45,8 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
         (-i32::from(can_lose), i32::from(can_win))
     }
 
-    /// A win at once if there is one, else the cells that stop the other's, else every move.
+    /// A winning move if there is one, else the cells that block the opponent's win, else every
+    /// move.
     fn essential_moves(&self) -> MoveList {
         if self.is_over() {
             return MoveList::new();
@@ -64,9 +65,9 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
         moves.cells().map(|cell| Move(cell as u16)).collect()
     }
 
-    /// Cells on many open lines first, and the fuller the line the sooner; lines of one's own weigh
-    /// twice those of the other. Each line counts by itself: knowing only whether a cell is on some
-    /// such line takes forty times the nodes to solve 5 x 5, four in a row.
+    /// Cells on many open lines come first, fuller lines count more, and the mover's lines weigh
+    /// twice the opponent's. Each line counts by itself: with only "is the cell on such a line" 5 x
+    /// 5, four in a row, takes forty times the nodes to solve.
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
         let (census, k) = (self.census(), self.geometry().k());
         let mut by_cell = [0; MAX_CELLS as usize];

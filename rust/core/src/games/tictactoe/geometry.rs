@@ -1,4 +1,4 @@
-//! What the rules ask of the lines of a board: looked up on 3 x 3, computed for all others.
+//! Lines of a board: looked up on 3 x 3, computed for all others.
 
 use super::lines::{Census, ClassicCensus, any_line, classic_has_line, classic_nth_cell};
 use super::sides::{Classic, Rect, Sides};

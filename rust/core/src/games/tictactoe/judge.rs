@@ -1,10 +1,10 @@
-//! The judge: who won a game that is written as digits.
+//! Judge: the winner of a game that is written as digits.
 //!
-//! A record is a line of digits; the `i`-th is the cell played, 1 to 9 row by row, o first. Playing a
-//! taken cell loses at once, a line wins, nine marks without one are a draw, and what follows the
-//! decision is not looked at, but must be digits too. The problem was set at the first "offline
-//! real-time how-to-write" meeting ("Tick-Tack-Toe", Yokohama, 6 July 2012); the method, nine 16-bit
-//! words whose AND tells a line, is the fourth seed article's.
+//! A record is a line of digits; the `i`-th is the cell played, 1 to 9 row by row, o first. A move
+//! on a taken cell loses at once, a line wins, and nine marks without a line are a draw. The moves
+//! after the decision are not judged, but must be digits too. The problem was set at the first
+//! "offline real-time how-to-write" meeting ("Tick-Tack-Toe", Yokohama, 6 July 2012); the method,
+//! nine 16-bit words whose AND shows a line, comes from the fourth seed article.
 
 use std::io::{self, Read, Write};
 
@@ -56,7 +56,7 @@ impl Verdict {
         }
     }
 
-    /// True when a move on a taken cell decided.
+    /// True if a move on a taken cell decided the game.
     pub const fn is_foul(self) -> bool {
         matches!(self, Verdict::OFouled | Verdict::XFouled)
     }
@@ -72,7 +72,7 @@ pub struct Judgement {
 }
 
 /// The nine words. Each of the eight lines has a bit, once in the low byte (o) and once in the high
-/// one (x); a cell's word has zeros at its own lines and ones elsewhere. A mark fills its colour's
+/// byte (x); a cell's word has zeros at its own lines and ones elsewhere. A mark fills its colour's
 /// byte with ones, so the AND of all nine words keeps a line's bit exactly when the line is full:
 ///
 /// ```text
@@ -99,10 +99,10 @@ const fn lanes() -> [u64; 3] {
     lanes
 }
 
-/// First move that can complete a line.
+/// First move that can complete a line, from 0.
 const FIRST_LINE: usize = 4;
 
-/// The words alone: judges digits 1..9, `None` when they stop before the game does.
+/// Judges digits 1 to 9 by the words alone; `None` if they end before the game does.
 #[inline]
 fn decide(digits: &[u8]) -> Option<Judgement> {
     let mut words = LANES;
@@ -161,23 +161,22 @@ pub fn judge(record: &[u8]) -> Result<Judgement> {
     }
 }
 
-/// What a stream of records came to.
+/// The counts of a stream of records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Lines read, good and bad.
     pub records: u64,
-    /// Lines that could not be judged.
+    /// Lines that are not valid records.
     pub errors: u64,
 }
 
 const INPUT_BYTES: usize = 1 << 18;
 const OUTPUT_BYTES: usize = 1 << 16;
-/// Longest line that is kept; a longer one cannot be a game and is reported without being stored.
+/// Longest line that is stored; a longer one cannot be a game and is reported without being stored.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// Judges every line of `input`, in memory that does not grow with it: verdicts go to `output`,
-/// complaints to `complaints` as `name:line: reason`. Bad records do not stop it; an I/O error or a
-/// stopped control does.
+/// Judges every line of `input` in constant memory: verdicts go to `output`, errors to `complaints`
+/// as `name:line: reason`. Bad records do not end it; an I/O error or a stopped control does.
 pub fn judge_stream(
     name: &str,
     input: &mut dyn Read,
@@ -201,7 +200,7 @@ pub fn judge_stream(
         let end = kept + read;
         let mut line_start = 0;
         loop {
-            // One pass finds the end of a clean record; other lines are looked at again.
+            // One pass finds the end of a clean record; other lines are scanned again.
             let mut line_end = line_start + digits(&buffer[line_start..end]);
             let mut verdict = None;
             if line_end < end {
@@ -253,7 +252,7 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// Judges a line that has not been found clean.
+    /// Judges a line that the first pass did not find clean.
     fn line(
         &mut self,
         line: &[u8],

@@ -1,4 +1,4 @@
-//! Lines of `k` cells: where they may begin, which are complete, what they are made of.
+//! Lines of `k` cells: starts, complete lines, and counts of marks.
 
 use super::sides::Sides;
 use crate::bits::{Integer, columns, runs, spread};
@@ -37,7 +37,7 @@ pub(super) const fn line_of(k: usize) -> &'static str {
     REASONS[k]
 }
 
-/// Distance from cell to cell of a line, and the cells in which such a line may begin.
+/// Stride from cell to cell of a line, and the cells in which such a line can start.
 #[derive(Clone, Copy)]
 pub(super) struct Direction<W> {
     pub stride: usize,
@@ -45,9 +45,9 @@ pub(super) struct Direction<W> {
 }
 
 /// The four directions of a board: along a row, down a column, down to the right, down to the left.
-/// Where no line fits, nothing may begin.
+/// A direction in which no line fits has no starts.
 ///
-/// No column of padding keeps lines from wrapping around the edge: the masks of starts do.
+/// The masks of starts keep lines from wrapping around the edge, so no column of padding is needed.
 ///
 /// ```text
 /// 5 x 4, k = 3:   row          column       right        left
@@ -71,7 +71,8 @@ pub(super) fn directions<W: Integer>(g: impl Sides) -> [Direction<W>; 4] {
         if fits_across { Direction { stride: 1, starts: left } } else { none },
         if fits_down { Direction { stride: width, starts: rows } } else { none },
         if both { Direction { stride: width + 1, starts: left & rows } } else { none },
-        // On a board one column wide only k = 1 fits across, and any stride serves a line of one.
+        // On a board one column wide only k = 1 fits across; a line of one cell works with any
+        // stride.
         if both { Direction { stride: (width - 1).max(1), starts: right & rows } } else { none },
     ]
 }
@@ -81,7 +82,7 @@ pub(super) fn directions<W: Integer>(g: impl Sides) -> [Direction<W>; 4] {
 pub(super) fn any_line<W: Integer>(b: W, g: impl Sides) -> bool {
     let found = |d: Direction<W>| runs(b, d.stride, g.k()) & d.starts;
     let [row, column, right, left] = directions::<W>(g);
-    // `starts` is empty where no line fits, and the shifts of such a direction could leave the word.
+    // `starts` is empty where no line fits; the shifts of such a direction could exceed the word.
     let fits = |d: Direction<W>| !d.starts.is_empty();
     [row, column, right, left].into_iter().any(|d| fits(d) && !found(d).is_empty())
 }
@@ -97,11 +98,11 @@ pub(super) fn line_cells<W: Integer>(b: W, g: impl Sides) -> W {
     cells
 }
 
-/// Slices enough to count to 26, the longest line.
+/// Number of slices: enough to count to 26, the longest line.
 const SLICES: usize = 5;
 
-/// How many marks of one colour each line holds, for all lines at once: bit `s` of `slice[i]` is
-/// bit `i` of the count of the line that begins in cell `s`. Adding a cell of every line is one
+/// The marks of one colour on each line, counted for all lines at once: bit `s` of `slice[i]` is
+/// bit `i` of the count of the line that starts in cell `s`. Adding a cell of every line is one
 /// shift and one ripple of half adders over whole boards.
 #[derive(Clone, Copy)]
 struct Counts<W> {
@@ -135,7 +136,7 @@ impl<W: Integer> Counts<W> {
     }
 }
 
-/// What the lines of a board are made of, for both colours at once.
+/// The numbers of marks on the lines of a board, for both colours.
 pub(super) struct Census<W> {
     k: usize,
     directions: [(Direction<W>, Counts<W>, Counts<W>); 4],
@@ -145,7 +146,7 @@ impl<W: Integer> Census<W> {
     pub fn new(own: W, other: W, g: impl Sides) -> Self {
         let k = g.k();
         let count = |b: W, d: Direction<W>| {
-            // No line fits: nothing to count, and the shifts could leave the word.
+            // No line fits: there is nothing to count, and the shifts could exceed the word.
             Counts::new(b, d.stride, if d.starts.is_empty() { 0 } else { k })
         };
         Census { k, directions: directions(g).map(|d| (d, count(own, d), count(other, d))) }
@@ -181,8 +182,8 @@ impl<W: Integer> Census<W> {
     }
 }
 
-/// The same question on the 3 x 3 board, answered for eight lines in one word: a line has a nibble,
-/// a mark of one's own adds 1 to the nibbles of its lines, a mark of the other adds 4.
+/// The same counts on the 3 x 3 board, for eight lines in one word: a line has a nibble, an own
+/// mark adds 1 to the nibbles of its lines, a mark of the other adds 4.
 ///
 /// ```text
 /// line       row 1  row 2  row 3  col 1  col 2  col 3   \     /
@@ -211,7 +212,7 @@ impl ClassicCensus {
 /// The eight lines of the 3 x 3 board as sets of cells.
 const LINES: [usize; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0b100_010_001, 0b001_010_100];
 
-/// For every set of cells, how many of them each of the eight lines holds, a nibble a line.
+/// For every set of cells the number of them on each of the eight lines, one nibble per line.
 static MARKS: [u32; 512] = marks();
 
 const fn marks() -> [u32; 512] {
@@ -228,7 +229,7 @@ const fn marks() -> [u32; 512] {
     table
 }
 
-/// A bit for each of the 512 sets of cells of the 3 x 3 board: 1 if it holds a line.
+/// A bit for each of the 512 sets of cells of the 3 x 3 board: 1 if the set contains a line.
 static HAS_LINE: [u64; 8] = has_line_bits();
 
 const fn has_line_bits() -> [u64; 8] {
@@ -247,13 +248,13 @@ const fn has_line_bits() -> [u64; 8] {
     bits
 }
 
-/// The answer of [`any_line`] on the 3 x 3 board, looked up in 64 bytes.
+/// [`any_line`] on the 3 x 3 board, looked up in 64 bytes.
 #[inline]
 pub(super) fn classic_has_line(set: usize) -> bool {
     HAS_LINE[set >> 6 & 7] >> (set & 63) & 1 == 1
 }
 
-/// For every set of cells of the 3 x 3 board, its cells in order, a nibble each.
+/// For every set of cells of the 3 x 3 board its cells in order, one nibble each.
 static CELLS: [u64; 512] = cells_in_order();
 
 const fn cells_in_order() -> [u64; 512] {
@@ -271,7 +272,7 @@ const fn cells_in_order() -> [u64; 512] {
     table
 }
 
-/// The `n`-th cell of a set on the 3 x 3 board: one look-up, where a loop of `n` steps would be
+/// The `n`-th cell of a set on the 3 x 3 board, by one lookup: a loop of `n` steps would be
 /// mispredicted about once a move of a random game.
 #[inline]
 pub(super) fn classic_nth_cell(set: usize, n: usize) -> usize {

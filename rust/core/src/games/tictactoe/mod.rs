@@ -1,7 +1,8 @@
-//! Tic-tac-toe on n x n boards, and its general form: `k` in a row on any board to 121 cells.
+//! Tic-tac-toe on n x n boards, and its general form: `k` in a row on any board of at most 121
+//! cells.
 //!
-//! Bit 0 is the top left cell, rows follow one another; 3 x 3 and all boards to 64 cells live in one
-//! `u64` a side, larger ones in a `u128`.
+//! Bit 0 is the top left cell, and rows follow one another. Boards of at most 64 cells use one
+//! `u64` per side, larger ones a `u128`.
 
 mod board;
 mod eval;
@@ -34,8 +35,8 @@ pub fn square(size: i64) -> Result<Box<dyn AnyGame>> {
     Ok(start(sides::check_square(size)?))
 }
 
-/// The start of the game of `k` in a row on `width` by `height` cells. Where all three are equal and
-/// at most 8 this is the n x n game, under that game's name.
+/// The start of the game of `k` in a row on `width` by `height` cells. If all three are equal and
+/// at most 8, this is the n x n game under its own name.
 pub fn mnk(width: i64, height: i64, k: i64) -> Result<Box<dyn AnyGame>> {
     Ok(start(sides::check_mnk(width, height, k)?))
 }

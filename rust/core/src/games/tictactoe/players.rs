@@ -1,6 +1,7 @@
-//! The ladder of players `ai1` to `ai14` of the second seed article series ("making an AI for noughts
-//! and crosses from scratch in Python"): each scores the position after every legal move by a rule
-//! of a line or two and takes one of the best. Each rule here is that line, on one shared helper.
+//! The ladder of players `ai1` to `ai14` of the second seed article series ("making an AI for
+//! noughts and crosses from scratch in Python"): each player scores the position after every legal
+//! move by a short rule and chooses among the best. Each rule here is a short function on one
+//! shared helper.
 
 use super::geometry::Geometry;
 use super::rules::Board;
@@ -31,7 +32,7 @@ impl<G: Geometry, W: Integer> After<G, W> {
         self.lines(self.geometry.k(), 0) > 0
     }
 
-    /// Lines with which the opponent wins next: 0-2-1 on the 3 x 3 board.
+    /// Lines with which the opponent wins on the next move: 0-2-1 on the 3 x 3 board.
     fn dangers(&self) -> i32 {
         self.lines(0, self.geometry.k() - 1)
     }
@@ -41,7 +42,8 @@ impl<G: Geometry, W: Integer> After<G, W> {
         self.lines(self.geometry.k() - 1, 0)
     }
 
-    /// `ai11`'s weights in half points: 2 for a single 2-0-1, 0.5 for each 1-0-2, -1 for each 0-1-2.
+    /// `ai11`'s weights in half points: 2 for a single 2-0-1, 0.5 for each 1-0-2, -1 for each
+    /// 0-1-2.
     fn weights(&self) -> i32 {
         4 * i32::from(self.threats() == 1) + self.lines(1, 0) - 2 * self.lines(0, 1)
     }
@@ -78,19 +80,19 @@ fn best_by<G: Geometry, W: Integer>(
     });
 }
 
-/// For rules that make sense everywhere.
+/// Condition of rules that work on every board.
 fn anywhere<G, W>(_: &Board<G, W>) -> Option<&'static str> {
     None
 }
 
-/// For rules whose weights are made for three in a row on nine cells.
+/// Condition of rules whose weights are made for the 3 x 3 board.
 fn only_3x3<G: Geometry, W: Integer>(board: &Board<G, W>) -> Option<&'static str> {
     let g = board.geometry();
     let is_3x3 = (g.width(), g.height(), g.k()) == (3, 3, 3);
     (!is_3x3).then_some("its rule is made for the 3 x 3 board")
 }
 
-/// For rules that name the centre.
+/// Condition of rules that need a centre.
 fn with_centre<G: Geometry, W: Integer>(board: &Board<G, W>) -> Option<&'static str> {
     let centre = board.geometry().centre();
     centre.is_none().then_some("its rule needs a centre cell, so odd sides")
@@ -146,7 +148,7 @@ fn ai9<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     });
 }
 
-/// `ai10` and `ai11`, in half points: the same order of rules, other weights at its end.
+/// `ai10` and `ai11`, in half points: the same order of rules, with different weights at the end.
 fn centre_win_block_fork<G: Geometry, W: Integer>(
     after: &After<G, W>,
     weights: impl Fn(&After<G, W>) -> i32,
@@ -169,7 +171,7 @@ fn ai11<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best_by(board, best, |after| centre_win_block_fork(after, After::weights));
 }
 
-/// `ai12` and `ai13`, in half points: they differ in what a danger costs.
+/// `ai12` and `ai13`, in half points: they differ in the cost of a danger.
 fn win_block_fork_special<G: Geometry, W: Integer>(
     after: &After<G, W>,
     danger: impl Fn(i32) -> i32,

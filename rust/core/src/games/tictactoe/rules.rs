@@ -10,8 +10,8 @@ use crate::grid;
 
 /// A position of tic-tac-toe or of `k` in a row.
 ///
-/// Kept from the mover's view: `own` holds the marks of the side to move. Whose turn it is follows
-/// from the number of marks, so nothing else is stored.
+/// Stored from the mover's view: `own` holds the marks of the side to move. The side to move
+/// follows from the number of marks, so it is not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board<G, W> {
     own: W,
@@ -25,7 +25,7 @@ impl<G: Geometry, W: Integer> Board<G, W> {
         Board { own: W::EMPTY, other: W::EMPTY, geometry }
     }
 
-    /// The board with these marks, first player's first; the caller has checked that a game can
+    /// The board with these marks, the first player's first; the caller has checked that a game can
     /// reach it.
     pub(super) fn from_marks(first: W, second: W, geometry: G) -> Self {
         if first.count() == second.count() {
@@ -35,7 +35,7 @@ impl<G: Geometry, W: Integer> Board<G, W> {
         }
     }
 
-    /// Sides and line length.
+    /// Sides and line length of the board.
     #[inline]
     pub fn geometry(&self) -> G {
         self.geometry
@@ -53,7 +53,7 @@ impl<G: Geometry, W: Integer> Board<G, W> {
         self.other
     }
 
-    /// Cells without a mark: the whole board minus what is taken.
+    /// Cells without a mark.
     #[inline]
     pub fn vacant(&self) -> W {
         W::low(self.geometry.cells()).wrapping_sub(self.own | self.other)
@@ -65,7 +65,7 @@ impl<G: Geometry, W: Integer> Board<G, W> {
         if self.geometry.has_line(self.other) { W::EMPTY } else { self.vacant() }
     }
 
-    /// The cells of the lines that won; empty if there are none. Only the side that has just moved
+    /// The cells of the winning lines; empty if there are none. Only the side that has just moved
     /// can have one.
     pub fn winning_line(&self) -> W {
         line_cells(self.other, self.geometry)
@@ -124,7 +124,8 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
 
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
-        // Keeping the index on the board makes an illegal move nonsense instead of an overflow.
+        // The mask keeps the index on the board: an illegal move gives a wrong board instead of an
+        // overflow.
         let marks = self.own | W::bit(m.index() % W::BITS);
         self.own = self.other;
         self.other = marks;

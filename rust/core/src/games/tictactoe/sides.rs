@@ -1,5 +1,5 @@
-//! The sides of a board and the length of a line: known to the compiler for 3 x 3, carried by the
-//! position for all others.
+//! The sides of a board and the length of a line: constants for 3 x 3, stored in the position for
+//! all other boards.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,14 +8,14 @@ use crate::error::{Error, Result};
 
 /// Most cells a board may have: 11 x 11.
 pub const MAX_CELLS: u8 = 121;
-/// Longest side a board may have: columns are single letters.
+/// Longest side of a board: columns are single letters.
 pub const MAX_SIDE: u8 = 26;
 /// Largest n of the n x n game.
 pub const MAX_SIZE: u8 = 8;
 
 /// Width, height and line length of a board.
 pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
-    /// The sides of a checked board; `None` where this type cannot have these sides.
+    /// The sides of a checked board; `None` if this type cannot have them.
     fn of(width: u8, height: u8, k: u8) -> Option<Self>;
     /// Columns.
     fn width(self) -> usize;
@@ -35,7 +35,7 @@ pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
         self.width() == self.k() && self.height() == self.k() && self.k() <= usize::from(MAX_SIZE)
     }
 
-    /// The cell that is the centre of the board; none where a side is even.
+    /// The centre cell; none if a side is even.
     fn centre(self) -> Option<usize> {
         (self.width() % 2 == 1 && self.height() % 2 == 1).then_some(self.cells() / 2)
     }

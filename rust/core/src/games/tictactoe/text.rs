@@ -13,7 +13,7 @@ use crate::game::{Game, Move};
 use crate::grid;
 use crate::notation::Notation;
 
-/// Reads what stands after `tictactoe:`.
+/// Reads what follows `tictactoe:`.
 pub(super) fn square_sides(parameters: &str) -> Result<(u8, u8, u8)> {
     if parameters.is_empty() {
         return check_square(3);
@@ -21,7 +21,7 @@ pub(super) fn square_sides(parameters: &str) -> Result<(u8, u8, u8)> {
     check_square(number("size", "a whole number from 1 to 8", parameters)?)
 }
 
-/// Reads what stands after `mnk:`.
+/// Reads what follows `mnk:`.
 pub(super) fn mnk_sides(parameters: &str) -> Result<(u8, u8, u8)> {
     const ALLOWED: &str = "mnk:WIDTH,HEIGHT,K with three whole numbers";
     let parts: Vec<&str> = parameters.split(',').collect();
@@ -40,7 +40,7 @@ fn number(name: &str, allowed: &str, text: &str) -> Result<i64> {
         .ok_or_else(|| Error::parameter(name, allowed, format!("{text:?}")))
 }
 
-/// `tictactoe`, `tictactoe:5`, `mnk:6,5,4`: the shortest name of the start.
+/// `tictactoe`, `tictactoe:5`, `mnk:6,5,4`: the shortest spec of the start.
 pub(super) fn spec(g: impl Sides) -> String {
     let (width, height, k) = (g.width(), g.height(), g.k());
     if !g.is_square_game() {

@@ -1,8 +1,9 @@
-//! What a solver has learned, in a file.
+//! Checkpoint: the table of a solver in a file.
 //!
-//! The file is a row of 64-bit words, lowest byte first: two of text that name it, version, size of the
-//! pyramid, positions visited, number of slots, the slots, and a checksum of all before it. Only what cost
-//! some work is kept: the rest is found again in less time than it takes to read.
+//! The file is a sequence of 64-bit words, lowest byte first: two words of text that name it,
+//! version, size of the pyramid, positions visited, number of slots, the slots, and a checksum of
+//! all words before it. Only slots that cost some effort are written: searching the others again is
+//! faster than reading them.
 
 use std::io::{BufReader, Read, Write as _};
 use std::path::Path;
@@ -15,7 +16,7 @@ use crate::memory;
 
 const MAGIC: [u64; 2] = [u64::from_le_bytes(*b"bitgames"), u64::from_le_bytes(*b" solver\n")];
 const VERSION: u64 = 1;
-/// Least effort of what is kept: about 256 positions visited.
+/// Least effort of a slot that is written: about 256 positions visited.
 const LEAST_EFFORT: u64 = 4;
 
 #[cfg(test)]
@@ -24,7 +25,7 @@ thread_local! {
     pub(super) static WRITES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Writes the checkpoint whole or not at all.
+/// Writes the checkpoint atomically.
 pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &BoundsTable) -> Result<()> {
     #[cfg(test)]
     WRITES.set(WRITES.get() + 1);

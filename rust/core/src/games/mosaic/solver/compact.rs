@@ -1,8 +1,8 @@
-//! A position as the solver keeps it: pyramids of at most five layers, all on one stride.
+//! The solver's representation of a position: pyramids of at most five layers, all with one stride.
 //!
-//! Every layer keeps the rows of a board five cells wide, and the narrow layers fill what the wider ones
-//! leave, so that the cells below any cell lie at the same four distances whichever layer it is in.
-//! Promotion is then one expression for the whole board, and a few shifts that lift it:
+//! Every layer has the rows of a board five cells wide, and the narrow layers use the bits that the
+//! wider ones leave, so that the cells below any cell lie at the same four distances in every
+//! layer. Promotion is then one expression for the whole board, and a few shifts that lift it:
 //!
 //! ```text
 //! bits  0..25   five rows of the layer of width 5          a b c d e
@@ -50,7 +50,7 @@ const fn layer(width: usize, part: usize) -> u64 {
     cells
 }
 
-/// Takes what was found at the upper left of four cells to the cell above them.
+/// Moves each result from the upper left of four cells to the cell above them.
 #[inline]
 fn lift(found: u64) -> u64 {
     const FOUR: u64 = layer(5, 4);
@@ -87,7 +87,7 @@ pub(super) fn above_by_count(cells: u64) -> [u64; 4] {
     [!(ones | twos | fours), ones & !twos, twos & !ones & !fours, ones & twos]
 }
 
-/// What stays the same in all positions of one board.
+/// Constants of one board size.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Frame {
     filled: u64,
@@ -131,8 +131,9 @@ impl Frame {
         self.second
     }
 
-    /// Pieces left from which positions are worth a place in the table. On size 5, to keep later ones too
-    /// halves the positions visited, takes the same time, and fills the table many times as fast.
+    /// Least pieces left at which positions are stored in the table. On size 5, storing later
+    /// positions too halves the positions visited, takes the same time, and fills the table many
+    /// times as fast.
     #[inline]
     pub fn keep_from(&self) -> u32 {
         if self.ground == WIDTH_5 { 16 } else { 6 }
@@ -153,8 +154,9 @@ fn bit(cell: usize) -> usize {
     bit_of(width, within / width, within % width)
 }
 
-/// A position. Pieces that a player has left are counted apart, because a chain may offer more cells than
-/// that; which of them it fills then is not kept, for it ends the game and does not change who wins.
+/// A position. The pieces that each player has left are stored, because a chain may offer more
+/// cells than that; which of them it then fills is not stored, because it ends the game and does
+/// not change the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
     pub pieces: [u64; 2],
@@ -169,7 +171,8 @@ impl State {
         State { pieces, left: board.pieces_left().map(i32::from), turn: board.turn().index() }
     }
 
-    /// The move of an unfinished board that leads to a child of its state, as numbered there.
+    /// The child of this state after a move of the unfinished board, with the board's number of the
+    /// move.
     pub fn after(self, m: Move, frame: &Frame) -> Self {
         self.play(1 << bit(m.index()), frame)
     }
@@ -192,7 +195,7 @@ impl State {
         (frame.ground | above_four(occupied) & frame.filled) & !occupied
     }
 
-    /// Pieces both players have left: how long the game can still be.
+    /// Pieces left of both players: an upper bound on the plies to come.
     #[inline]
     pub fn remaining(&self) -> u32 {
         (self.left[0] + self.left[1]) as u32
@@ -219,7 +222,7 @@ impl State {
         self
     }
 
-    /// One wave of the chain; false when it found nothing to fill.
+    /// Runs one wave of the chain; false if it filled nothing.
     #[inline]
     fn wave(&mut self, frame: &Frame) -> bool {
         let mut filled = 0;
@@ -231,7 +234,8 @@ impl State {
             self.pieces[player] |= cells;
             self.left[player] -= cells.count_ones() as i32;
             if self.left[player] < 0 {
-                // Cells stay vacant, so the other player has more pieces left than he is offered.
+                // Cells stay vacant, so the other player has more pieces left than they are
+                // offered.
                 self.left[player] = 0;
                 return true;
             }
@@ -239,7 +243,7 @@ impl State {
         filled != 0
     }
 
-    /// The least image under the eight symmetries.
+    /// The smallest image under the eight symmetries.
     #[inline]
     pub fn canonical(mut self, frame: &Frame) -> Self {
         let [first, second] = self.pieces;
@@ -254,12 +258,12 @@ impl State {
         self
     }
 
-    /// The most pieces a player may still get by chains.
+    /// The most pieces that chains can still give a player.
     ///
-    /// A chain fills vacant cells above the ground of which three of the four below are his, so none
-    /// with two below that he cannot have: the neutral piece, the other's pieces, and vacant cells above
-    /// three of the other's, since those are the other's as soon as they are supported. Cells above
-    /// three of these are lost in turn; two rounds find nearly all.
+    /// A chain fills vacant cells above the ground of which three of the four below belong to the
+    /// player, so none with two below that the player cannot have: the neutral piece, the other's
+    /// pieces, and vacant cells above three of the other's, since the other gets those as soon as
+    /// they are supported. Cells above three of these are lost in turn; two rounds find nearly all.
     #[inline]
     pub fn most_by_chain(&self, player: usize, frame: &Frame) -> i32 {
         let vacant = self.vacant_above(frame);
@@ -270,12 +274,13 @@ impl State {
         (vacant & possible & above_three(possible)).count_ones() as i32
     }
 
-    /// The first player's result where counting settles it.
+    /// The first player's result where counting decides it.
     ///
-    /// There is a legal cell as long as both have pieces, so a player with `own` pieces left, to move, has
-    /// placed them all with his `own`-th placement from here, whatever chains do for him. The other has
-    /// placed at most `own - 1` pieces by then, and what chains gave him. If that is less than all of
-    /// his, he has lost. If the other is to move, he has placed at most `own`.
+    /// A legal cell exists as long as both players have pieces. So a player to move with `own`
+    /// pieces left has placed them all with their `own`-th placement from here at the latest,
+    /// whatever chains add. By then the other has placed at most `own - 1` pieces and those that
+    /// chains added. If that is less than all their pieces, they have lost. If the other is to
+    /// move, they have placed at most `own`.
     #[inline]
     pub fn certain(&self, frame: &Frame) -> Option<i32> {
         let (mover, other) = (self.turn, 1 - self.turn);
@@ -313,7 +318,8 @@ mod tests {
                 let m = board.nth_legal(rng.below(board.count_legal()));
                 board.play_unchecked(m);
                 state = state.after(m, &frame);
-                // When a chain ends the game, how many pieces the loser has left is not kept.
+                // After a chain that ends the game, the number of pieces that the loser has left is
+                // not stored.
                 assert_eq!(state.result().is_some(), board.is_over(), "{board}");
                 if !board.is_over() {
                     assert_eq!(state.left, board.pieces_left().map(i32::from), "{board}");
@@ -341,7 +347,7 @@ mod tests {
         }
     }
 
-    /// Counting is right if no line of random play contradicts it.
+    /// No line of random play contradicts the counting bounds.
     #[test]
     fn what_is_certain_happens() {
         let mut met = 0;

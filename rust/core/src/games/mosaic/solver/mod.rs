@@ -1,16 +1,17 @@
 //! Exact values of Mosaic on pyramids of up to five layers.
 //!
-//! A value is a win, a draw or a loss, so there are only two questions: whether the first player wins, and
-//! whether they at least draw. A depth-first search answers them with yes or no, with
+//! A value is a win, a draw or a loss, so two predicates decide it: the first player wins, and the
+//! first player at least draws. A depth-first search decides each predicate, with
 //!
-//! - bounds from the pieces left and the chains that are still possible, which end most lines about ten
-//!   plies before the game does ([`compact::State::certain`]);
-//! - a table of whole positions up to symmetry, which all children are looked up in before one is
-//!   searched (after Aske Plaat, "Research re: search & re-search", 1996);
-//! - moves ordered by what lies below the vacant cells, the weights learned from the size of the tree;
-//! - threads that search the same tree in another order and share the table.
+//! - bounds from the pieces left and the chains that are still possible, which end most lines about
+//!   ten plies before the game does ([`compact::State::certain`]);
+//! - a table of whole positions up to symmetry; all children are looked up before one is searched
+//!   (after Aske Plaat, "Research re: search & re-search", 1996);
+//! - moves ordered by the contents below the vacant cells, with weights tuned on the size of the
+//!   tree;
+//! - threads that search the same tree in different orders and share the table.
 //!
-//! A search by proof numbers above the same endings was tried: it visited two to three times as many
+//! Proof-number search above the same endings was tried: it visited two to three times as many
 //! positions, because a lost move shows in the ordering rather than in the number of replies.
 
 mod checkpoint;
@@ -38,10 +39,10 @@ use crate::pyramid::PyramidWord;
 use crate::solve::{Checkpoint, ExactSolver, SoFar, SolveOptions};
 use crate::threads::{self, Finally};
 
-/// Time between two lines of news of a long solve.
-const NEWS: Duration = Duration::from_secs(30);
+/// Time between two lines of progress of a long solve.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The solver of boards up to size 5; larger ones have none of their own.
+/// The solver of boards up to size 5; larger boards have none.
 pub(super) fn solver<W: PyramidWord>(
     board: &Board<W>,
     options: &SolveOptions,
@@ -66,22 +67,22 @@ pub(super) fn solver<W: PyramidWord>(
     Ok(Some(Box::new(solver)))
 }
 
-/// What stays from one question to the next.
+/// What stays from one search to the next.
 struct Pyramid {
     frame: Frame,
     size: u8,
     table: BoundsTable,
     options: SolveOptions,
-    /// Positions visited for the checkpoint that was read, until they are counted.
+    /// Positions visited for the checkpoint that was read, until the budget has counted them.
     resumed: Option<u64>,
     due: Mutex<Due>,
 }
 
-/// When the next news and the next checkpoint are due, in time of the budget. They come at regular
-/// intervals, however many questions a solve asks.
+/// When the next progress line and the next checkpoint are due, in time of the budget. They come at
+/// regular intervals, independent of the number of searches in a solve.
 #[derive(Default, PartialEq, Eq)]
 struct Due {
-    news: Duration,
+    progress: Duration,
     checkpoint: Duration,
 }
 
@@ -116,8 +117,8 @@ impl<W: PyramidWord> ExactSolver<Board<W>> for Pyramid {
 }
 
 impl Pyramid {
-    /// Asks on all threads that the system gives; the answer of the first one counts. Looks after
-    /// limits, news and checkpoints meanwhile.
+    /// Runs a search on all the threads that the system grants; the answer of the first one counts.
+    /// Checks limits, reports progress and writes checkpoints meanwhile.
     fn ask<T: Send>(
         &mut self,
         root: &Root,
@@ -133,8 +134,8 @@ impl Pyramid {
         }
         budget.spend(0)?;
         let found = AtomicBool::new(false);
-        let owner = |news, trail: &[Step]| watch.owner(news, trail);
-        let helper = |news, _: &[Step]| watch.helper(news);
+        let owner = |nodes, trail: &[Step]| watch.owner(nodes, trail);
+        let helper = |nodes, _: &[Step]| watch.helper(nodes);
         let (frame, table, found) = (&self.frame, &self.table, &found);
         let search = |thread, ask| Search {
             frame,
@@ -149,7 +150,7 @@ impl Pyramid {
         };
         thread::scope(|scope| {
             let (question, search, helper) = (&question, &search, &helper);
-            // However a thread ends, the helpers end too.
+            // If this thread ends, in whatever way, the helpers end too.
             let end = || Finally(|| found.store(true, Ordering::Relaxed));
             let _end = end();
             threads::start(scope, self.options.threads.saturating_sub(1), move |number| {
@@ -165,10 +166,10 @@ impl Pyramid {
         })
     }
 
-    /// Writes the checkpoint, if there is to be one.
+    /// Writes the checkpoint, if the options name one.
     fn write_checkpoint(&self, budget: &Budget<'_>) -> Result<()> {
         match &self.options.checkpoint {
-            // A question that is answered by the table alone may never have counted them.
+            // A search that the table answers alone may not have counted them.
             Some(to) => {
                 let nodes = budget.nodes() + self.resumed.unwrap_or_default();
                 checkpoint::write(&to.path, self.size, nodes, &self.table)
@@ -178,10 +179,10 @@ impl Pyramid {
     }
 }
 
-/// A position that is asked about, and its moves.
+/// The root position of a search, and its moves.
 struct Root {
     state: State,
-    /// The moves that lead to different positions, and these.
+    /// The moves that lead to different positions, with these positions.
     children: Vec<(Move, String, State)>,
 }
 
@@ -196,18 +197,18 @@ impl Root {
                 children.push((m, position.move_text(m), child));
             }
         }
-        // The sort is stable: of equally promising moves the first.
+        // The sort is stable: the first of moves with equal scores stays first.
         children.sort_by_key(|(_, _, child)| order::ordering_score(child, frame));
         Root { state, children }
     }
 
-    /// True if the side to move wants the answer yes to the question whether the first player reaches
-    /// a goal.
+    /// True if the side to move wants the predicate "the first player reaches the goal" to hold.
     fn aim(&self) -> bool {
         self.state.turn == 0
     }
 
-    /// What the first player must reach, or must not, for the side to move to have this value, 0 or 1.
+    /// The goal that the first player must reach, or must fail to reach, if the side to move has
+    /// this value, 0 or 1.
     fn goal(&self, value: i32) -> i8 {
         (if self.aim() { value } else { 1 - value }) as i8
     }
@@ -250,7 +251,7 @@ impl Root {
         if self.aim() { (low, high) } else { (-high, -low) }
     }
 
-    /// What the table knows of the value, and a move that may reach the lower bound.
+    /// The bounds on the value in the table, and a move that may reach the lower bound.
     fn so_far(&self, frame: &Frame, table: &BoundsTable) -> SoFar {
         let bounds = self.children.iter().map(|(m, _, child)| {
             let (low, high) = self.child_bounds(child, frame, table);
@@ -259,13 +260,13 @@ impl Root {
         let bounds: Vec<_> = bounds.collect();
         let low = bounds.iter().map(|&(low, ..)| low).max().unwrap_or(-1);
         let high = bounds.iter().map(|&(_, high, _)| high).max().unwrap_or(1);
-        // The first of the children that are not known to lose is the most promising one.
+        // The best move is the first of the children that are not known to lose.
         let best = bounds.iter().find(|&&(own, up_to, _)| own == low && up_to == high);
         let best = best.or_else(|| bounds.iter().find(|&&(own, ..)| own == low));
         SoFar { bounds: Some((low.into(), high.into())), best_move: best.map(|&(_, _, m)| m) }
     }
 
-    /// What is known of the moves, for people.
+    /// The known verdicts on the moves, as text for the user.
     fn verdicts(&self, frame: &Frame, table: &BoundsTable) -> String {
         let verdict = |(_, name, child): &(Move, String, State)| {
             let (low, high) = self.child_bounds(child, frame, table);
@@ -283,7 +284,7 @@ impl Root {
     }
 }
 
-/// Looks after a running question: limits, news, checkpoints.
+/// Supervises a running search: limits, progress lines, checkpoints.
 struct Watch<'a> {
     solver: &'a Pyramid,
     root: &'a Root,
@@ -298,7 +299,7 @@ impl<'a> Watch<'a> {
         let watch = Watch { solver, root, budget, began, before };
         let mut due = watch.due();
         if *due == Due::default() {
-            *due = Due { news: began + NEWS, checkpoint: watch.next_checkpoint() };
+            *due = Due { progress: began + PROGRESS_INTERVAL, checkpoint: watch.next_checkpoint() };
         }
         drop(due);
         watch
@@ -322,8 +323,8 @@ impl<'a> Watch<'a> {
         self.budget.spend(nodes)?;
         let now = self.budget.elapsed();
         let mut due = self.due();
-        if now >= due.news {
-            due.news = now + NEWS;
+        if now >= due.progress {
+            due.progress = now + PROGRESS_INTERVAL;
             self.budget.control().tell(|| format!("{}{}", self.status(), place(trail)));
         }
         if now >= due.checkpoint {
@@ -333,7 +334,7 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// How far it is, in a line.
+    /// Progress in one line.
     fn status(&self) -> String {
         let nodes = self.budget.nodes();
         let seconds = self.budget.elapsed().saturating_sub(self.began).as_secs_f64();
@@ -348,7 +349,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Which move of how many is searched at the first plies.
+/// The number of the move searched at each of the first plies, of how many.
 fn place(trail: &[Step]) -> String {
     const SHOWN: usize = 12;
     let steps: Vec<_> = trail.iter().take(SHOWN).map(|(i, n)| format!("{i}/{n}")).collect();

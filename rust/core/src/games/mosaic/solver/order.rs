@@ -1,10 +1,10 @@
-//! The order of moves.
+//! Move ordering.
 
 use super::compact::{Frame, State, above_by_count};
 
-/// Weights of the cells above the ground by what lies below them, for the side to move and against it,
-/// in hundredths of half a piece left. Found by hill climbing on the number of positions that the solver
-/// visits in endings of size 5.
+/// Weights of the cells above the ground by the contents below them, for the side to move and
+/// against it, in hundredths of half a piece left. Found by hill climbing on the number of
+/// positions that the solver visits in endings of size 5.
 struct Weights {
     three: [i32; 2],
     three_high: [i32; 2],
@@ -30,7 +30,7 @@ const WEIGHTS: Weights = Weights {
 };
 const PIECE_LEFT: i32 = 200;
 
-/// How good an unfinished position looks to its side to move.
+/// The ordering score of an unfinished position for its side to move.
 #[inline]
 pub(super) fn ordering_score(state: &State, frame: &Frame) -> i32 {
     let (mover, other) = (state.turn, 1 - state.turn);

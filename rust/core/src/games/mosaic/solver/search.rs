@@ -1,4 +1,4 @@
-//! The search for one question: does the first player reach this result?
+//! The search that decides one predicate: the first player reaches this result.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,22 +10,22 @@ use super::table::{Bounds, BoundsTable, effort};
 use crate::bits::mix;
 use crate::error::Error;
 
-/// Pieces left from which a position is turned to the least of its images before it is looked up.
+/// Least pieces left at which a position is normalized by symmetry before it is looked up.
 const TURN_FROM: u32 = 24;
-/// Pieces left from which all children are looked up before one is searched.
+/// Least pieces left at which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: u32 = 20;
-/// Visited positions between two looks at the clock.
+/// Visited positions between two checks of the clock.
 const POLL_NODES: u64 = 1 << 11;
-/// More than there are legal moves on size 5.
+/// Upper bound on the legal moves of size 5.
 const MOST_MOVES: usize = 32;
 
-/// Called every [`POLL_NODES`] with the positions visited since the last call and the place of the search
-/// in its tree; an error ends the search.
+/// Called every [`POLL_NODES`] with the positions visited since the last call and the current path
+/// in the tree; an error ends the search.
 pub(super) type Ask<'a> = dyn Fn(u64, &[Step]) -> Result<(), Error> + Sync + 'a;
 
 /// The number of the move that is searched at a ply, from 1, and the number of moves there.
 pub(super) type Step = (u8, u8);
-/// More than there are plies on size 5.
+/// Upper bound on the plies of size 5.
 pub(super) const MOST_PLIES: usize = 64;
 
 /// One thread of a search.
@@ -33,9 +33,9 @@ pub(super) struct Search<'a> {
     pub frame: &'a Frame,
     pub table: &'a BoundsTable,
     pub ask: &'a Ask<'a>,
-    /// Set once the thread whose answer counts has ended.
+    /// Set once the main thread, whose answer counts, has ended.
     pub found: &'a AtomicBool,
-    /// 0 for the thread whose answer counts; the others order moves a little differently.
+    /// 0 for the main thread, whose answer counts; the others order moves slightly differently.
     pub thread: u64,
     pub nodes: u64,
     pub asked: u64,
@@ -44,8 +44,8 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// True if the first player's result of an unfinished position is at least `goal`, 0 or 1. Means
-    /// nothing once the search was stopped.
+    /// True if the first player's result of an unfinished position is at least `goal`, 0 or 1. The
+    /// result is meaningless once the search was stopped.
     pub fn reaches(&mut self, state: &State, goal: i8) -> bool {
         self.nodes += 1;
         if let Some(result) = state.certain(self.frame) {
@@ -63,7 +63,7 @@ impl Search<'_> {
             return false;
         }
         let before = self.nodes;
-        // The answer that the side to move wants.
+        // The answer that is good for the side to move.
         let aim = state.turn == 0;
         let answer = match self.choices(state, goal, aim) {
             None => aim,
@@ -93,8 +93,8 @@ impl Search<'_> {
         answer
     }
 
-    /// The unfinished children with their ordering scores; `None` if a move ends the game as the side to
-    /// move wants it.
+    /// The unfinished children with their ordering scores; `None` if a move ends the game with the
+    /// answer that is good for the side to move.
     fn choices(
         &self,
         state: &State,
@@ -118,24 +118,24 @@ impl Search<'_> {
         Some(choices)
     }
 
-    /// True if the table knows a child that answers the question as the side to move wants it.
+    /// True if the table has a child that proves the answer that is good for the side to move.
     fn look_up(&self, choices: &[ScoredChild], goal: i8, aim: bool) -> bool {
         choices
             .iter()
             .any(|(_, child)| answered(self.table.get(&key(child, self.frame)), goal) == Some(aim))
     }
 
-    /// A small random change of the ordering score, another one in each helping thread.
+    /// A jitter added to the ordering score, different in each helping thread.
     #[inline]
     fn jitter(&self, cell: u64) -> i32 {
         if self.thread == 0 { 0 } else { (mix(self.thread ^ cell) & 31) as i32 }
     }
 
     fn poll(&mut self) {
-        let news = self.nodes - self.asked;
+        let nodes = self.nodes - self.asked;
         self.asked = self.nodes;
         if self.stopped.is_none() {
-            self.stopped = (self.ask)(news, &self.trail).err();
+            self.stopped = (self.ask)(nodes, &self.trail).err();
         }
         if self.thread > 0 && self.found.load(Ordering::Relaxed) {
             self.stopped = Some(Error::Interrupted);
@@ -143,14 +143,14 @@ impl Search<'_> {
     }
 }
 
-/// The position under which the table keeps this one: the least of its images, which have the same value.
-/// Late in the game images are too rare to be worth the turning.
+/// The table key of a position: the smallest of its images, which have the same value. Late in the
+/// game symmetric positions are too rare for this to pay.
 #[inline]
 pub(super) fn key(state: &State, frame: &Frame) -> State {
     if state.remaining() >= TURN_FROM { state.canonical(frame) } else { *state }
 }
 
-/// The ordering score of a child, from the side that moves to it, and the child.
+/// A child with its ordering score, seen by the side that moves to it.
 type ScoredChild = (i32, State);
 
 /// Takes out the child with the highest ordering score, the first of equals.
@@ -160,7 +160,7 @@ fn best_first(choices: &mut ArrayVec<ScoredChild, MOST_MOVES>) -> Option<State> 
     Some(choices.remove(best).1)
 }
 
-/// The answer to a question that bounds give.
+/// The answer that these bounds prove, if they do.
 #[inline]
 pub(super) fn answered((low, high): Bounds, goal: i8) -> Option<bool> {
     if low >= goal {
@@ -172,7 +172,7 @@ pub(super) fn answered((low, high): Bounds, goal: i8) -> Option<bool> {
     }
 }
 
-/// What an answer says about the result.
+/// The bounds on the result that an answer gives.
 fn bounds(answer: bool, goal: i8) -> Bounds {
     if answer { (goal, 1) } else { (-1, goal - 1) }
 }

@@ -1,4 +1,4 @@
-//! The solver's table: whole positions, so that no two are ever taken for one another.
+//! The solver's table: it stores whole positions, so it never confuses two of them.
 
 use super::compact::{BITS, State};
 use crate::bits::mix;
@@ -6,25 +6,25 @@ use crate::error::{Error, Result};
 use crate::pages::Slots;
 use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 
-/// What is known of the first player's result: at least the first, at most the second.
+/// Bounds on the first player's result: at least the first, at most the second.
 pub(super) type Bounds = (i8, i8);
 
 pub(super) const UNKNOWN: Bounds = (-1, 1);
 
-/// A slot: the first player's pieces and, above them, the effort; the second player's pieces and, above
-/// them, the side to move and the bounds. A slot with no bounds is empty.
+/// A slot of two words: the first player's pieces and, above them, the effort; the second player's
+/// pieces and, above them, the side to move and the bounds. A slot without bounds is empty.
 pub(super) type Slot = [u64; 2];
 
 const PIECES: u64 = (1 << BITS) - 1;
 const TURN: u32 = BITS;
 const BOUNDS: u32 = BITS + 1;
-/// All bounds that say something, by the number they are stored as, less one.
+/// All informative bounds, by the number that stores them, less one.
 const KNOWN: [Bounds; 5] = [(-1, -1), (-1, 0), (0, 0), (0, 1), (1, 1)];
 
-/// Slots that a position may live in: one line of the cache. The first three keep what cost most, the
-/// last takes what comes.
+/// Slots of a bucket, one line of the cache. The first three keep the positions of greatest effort,
+/// the last always takes the newest.
 const BUCKET: usize = 4;
-/// Buckets share these counters, by which a reader sees that a writer was there.
+/// Number of stamps, counters that buckets share and by which a reader detects a writer.
 const STAMPS: usize = 1 << 14;
 
 /// Half the binary logarithm of the positions visited below one, to 15.
@@ -34,9 +34,9 @@ pub(super) fn effort(nodes: u64) -> u64 {
 
 /// A table for any number of threads.
 ///
-/// A writer makes the stamp of a bucket odd and, when it is done, even again; a reader that meets an odd
-/// stamp or a changed one has found nothing, and a writer that meets an odd one writes nothing. So what
-/// is read is what one writer wrote.
+/// A writer makes the stamp of a bucket odd and, when it is done, even again. A reader that meets
+/// an odd or a changed stamp finds nothing, and a writer that meets an odd one writes nothing. So
+/// every slot read comes from one writer.
 pub(super) struct BoundsTable {
     slots: Slots,
     stamps: Vec<AtomicU32>,
@@ -55,7 +55,7 @@ impl BoundsTable {
         Ok(BoundsTable { slots, stamps })
     }
 
-    /// What is known of a position.
+    /// The stored bounds of a position.
     #[inline]
     pub fn get(&self, state: &State) -> Bounds {
         let key = key(state);
@@ -73,7 +73,7 @@ impl BoundsTable {
         found.unwrap_or(UNKNOWN)
     }
 
-    /// Learns bounds of a position, which cost this effort.
+    /// Stores bounds of a position, which cost this effort.
     pub fn put(&self, state: &State, (low, high): Bounds, effort: u64) {
         let key = key(state);
         self.write(self.bucket(key), |slots| {
@@ -86,7 +86,7 @@ impl BoundsTable {
         });
     }
 
-    /// Puts back a slot as [`BoundsTable::worth_keeping`] gave it.
+    /// Restores a slot from [`BoundsTable::worth_keeping`].
     pub fn restore(&self, slot: Slot) {
         let key = [slot[0] & PIECES, slot[1] & (PIECES | 1 << TURN)];
         self.write(self.bucket(key), |slots| {
@@ -95,7 +95,7 @@ impl BoundsTable {
         });
     }
 
-    /// The slots whose positions cost at least this effort.
+    /// The slots of at least this effort.
     pub fn worth_keeping(&self, least: u64) -> impl Iterator<Item = Slot> {
         self.slots.iter().enumerate().filter_map(move |(i, slot)| {
             let stamp = self.stamp(i - i % BUCKET);
@@ -107,7 +107,7 @@ impl BoundsTable {
         })
     }
 
-    /// How much of the table is in use, in thousandths, from a sample.
+    /// The share of the table in use, in thousandths, from a sample.
     pub fn permille(&self) -> usize {
         let sample = self.slots.len().min(1 << 12);
         let step = self.slots.len() / sample;
@@ -182,8 +182,8 @@ fn bounds(slot: Slot) -> Option<Bounds> {
     KNOWN.get(((slot[1] >> BOUNDS) as usize).wrapping_sub(1)).copied()
 }
 
-/// Puts a slot in its old place, or in a free one, or in that of the cheapest that is not dearer, which
-/// then moves to the last place.
+/// Stores a slot in its old place, or in a free one, or in that of the slot with the least effort
+/// if this is not greater; the replaced slot then moves to the last place.
 fn keep(slots: &mut [Slot; BUCKET], slot: Slot, mine: Option<usize>) {
     let empty = || slots.iter().position(|slot| bounds(*slot).is_none());
     if let Some(place) = mine.or_else(empty) {

@@ -10,7 +10,7 @@ use crate::games::mosaic::Mosaic5;
 use crate::rng::Rng;
 use crate::solve::solve;
 
-/// Value for the side to move, by trying everything.
+/// Value for the side to move, by full minimax.
 fn minimax(board: Mosaic5, known: &mut HashMap<Mosaic5, i32>) -> i32 {
     if let Some(outcome) = board.outcome() {
         return outcome.score(board.turn()).into();

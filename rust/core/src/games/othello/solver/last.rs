@@ -1,11 +1,11 @@
-//! The last cells, where counting moves and looking things up costs more than playing on.
+//! The last empties, where counting moves and table lookups cost more than searching on.
 
 use super::super::eval::around;
 use super::super::flips::flips;
 use crate::bits::Word;
 
-/// The search of the last tier; it counts its nodes. All its values are bounds on one side of `alpha`:
-/// they say whether the true value is more.
+/// The search of the last tier; it counts its nodes. Each value is a bound on one side of `alpha`
+/// that tells whether the true value is more.
 #[derive(Default)]
 pub(super) struct LastEmpties<const N: usize> {
     pub nodes: u64,
@@ -19,7 +19,7 @@ impl<const N: usize> LastEmpties<N> {
     const AROUND: [u64; 64] = neighbours::<N>();
     const QUARTER: [u64; 64] = quarters::<N>();
 
-    /// A bound on the value that tells whether it is more than `alpha`. `vacant` are the cells left.
+    /// Tests if the value is more than `alpha`; `vacant` are the empty cells.
     pub fn value(&mut self, own: u64, other: u64, vacant: u64, alpha: i32) -> i32 {
         let (first, second) = (vacant.first(), vacant.clear_lowest().first());
         match vacant.count() {
@@ -40,8 +40,9 @@ impl<const N: usize> LastEmpties<N> {
         }
     }
 
-    /// Four cells or more. `n` is their number, `odd` the quarters of the board that hold an odd number
-    /// of them: their cells come first, because who plays there has the last word.
+    /// Four empties or more. `n` is their number, `odd` the quarters of the board with an odd
+    /// number of them: cells there come first, because the side that plays into such a quarter can
+    /// also play its last move (parity).
     fn some(
         &mut self,
         own: u64,
@@ -129,7 +130,7 @@ impl<const N: usize> LastEmpties<N> {
         }
     }
 
-    /// One cell left: the last move only counts what it turns.
+    /// One empty: the score follows from the number of flipped discs.
     #[inline]
     fn one(&mut self, own: u64, other: u64, cell: usize, alpha: i32) -> i32 {
         self.nodes += 1;
@@ -138,8 +139,8 @@ impl<const N: usize> LastEmpties<N> {
         if turned > 0 {
             return 2 * (discs + turned + 1) - Self::CELLS;
         }
-        // At best nobody can fill it: then it goes to the side that leads, and on an odd number of
-        // discs one does.
+        // If neither side can fill the cell, it goes to the side that leads; with an odd number of
+        // discs one side leads.
         let difference = 2 * discs - (Self::CELLS - 1);
         let most = difference + difference.signum();
         if most <= alpha {
@@ -150,7 +151,7 @@ impl<const N: usize> LastEmpties<N> {
     }
 
     /// The discs after a move on a vacant cell, those of the side then to move first; `None` if it
-    /// turns nothing.
+    /// flips nothing.
     #[inline]
     fn after(own: u64, other: u64, cell: usize) -> Option<(u64, u64)> {
         if Self::AROUND[cell] & other == 0 {
@@ -168,7 +169,7 @@ impl<const N: usize> LastEmpties<N> {
     }
 }
 
-/// Three cells, the first from a quarter that holds an odd number of them.
+/// Three empties; the first is in a quarter with an odd number of them.
 #[inline]
 fn cells_by_parity(vacant: u64, odd: u64) -> [usize; 3] {
     let first = (vacant & odd).first();

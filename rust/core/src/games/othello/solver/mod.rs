@@ -1,21 +1,22 @@
 //! Exact values of Othello positions.
 //!
-//! A null-window search in tiers, each dropping what no longer pays as the board fills:
+//! A null-window search in tiers; each tier drops a technique that no longer pays as the board
+//! fills:
 //!
-//! - with many empties, principal variation search on a transposition table, children looked up
-//!   before one is searched, moves ordered by a shallow search of the evaluation; at the root first
-//!   two selective passes, which believe the evaluation where it is far outside the window, and of
-//!   which only the moves are kept;
-//! - then moves ordered by the replies they leave ("fastest first") and by parity, on a table small
-//!   enough for the cache;
-//! - with few, cells in order of parity only, no table, no counting of moves;
-//! - the last three by hand.
+//! - with many empties: principal variation search on a transposition table, which looks up all
+//!   children before it searches one and orders moves by a shallow search of the evaluation. At the
+//!   root two selective passes (`ProbCut`) come first, which cut where the evaluation is far outside
+//!   the window; only their moves are kept;
+//! - then: moves ordered by the replies they leave ("fastest first") and by parity, on a table
+//!   small enough for the cache;
+//! - with few empties: cells in order of parity only, no table, no counting of moves;
+//! - the last three empties: one function for each number.
 //!
-//! Threads share the large table and the moves of single positions (`split_point.rs`), so the value is the
-//! same for any number of them. The techniques are the field's: fastest first and parity ordering as Gunnar Andersson describes
-//! them ("Writing an Othello program", 2007), the lookup of children as in Aske Plaat's thesis
-//! ("Research re: search & re-search", 1996), stability as a bound as in Michael Buro's and Richard
-//! Delorme's programs. The code is our own.
+//! Threads share the large table and the moves of single positions (`split_point.rs`); the value is
+//! the same for any number of threads. The techniques are the field's: fastest first and parity
+//! ordering as Gunnar Andersson describes them ("Writing an Othello program", 2007), the lookup of
+//! children as in Aske Plaat's thesis ("Research re: search & re-search", 1996), stability as a
+//! bound as in Michael Buro's and Richard Delorme's programs. The code is our own.
 
 mod last;
 mod order;
@@ -42,58 +43,58 @@ use crate::sync::Arc;
 use crate::table::{Bound, Entry, Table};
 use crate::threads::{self, Finally};
 
-/// Empties up to which no table is kept and moves are not counted.
-const FEW: usize = 6;
-/// Empties from which the children are looked up before one is searched.
+/// Most empties of the last tier, which has no table and does not count moves.
+const LAST_EMPTIES: usize = 6;
+/// Least empties at which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: usize = 11;
-/// Empties from which a shallow search orders the moves.
+/// Least empties at which a shallow search orders the moves.
 const SHALLOW: usize = 13;
-/// Empties of the root from which selective passes come before the exact one.
+/// Least empties of the root at which selective passes precede the exact one.
 const SELECTIVITY: usize = 19;
-/// Margin beyond the window that an estimate needs for a cut in each selective pass, in discs.
+/// How far the estimate must lie beyond the window in each selective pass, in discs.
 const MARGINS: [i32; 2] = [4, 7];
 /// The exact pass.
 const EXACT: u8 = u8::MAX;
-/// Empties from which a selective pass cuts by estimates.
+/// Least empties at which a selective pass trusts estimates.
 const SELECTIVE: usize = 15;
-/// Empties from which such an estimate looks four moves ahead instead of two.
+/// Least empties at which an estimate searches four moves deep instead of two.
 const PROB_CUT_DEEPER: usize = 19;
-/// Empties up to which positions are kept in a table of the thread's own, small enough for its cache:
-/// they are most of all, and each is worth little.
+/// Most empties of positions in a thread's own table, which is small enough for its cache: such
+/// positions are most of the tree, and each is cheap to search again.
 const SMALL: usize = 12;
 /// Size of that table.
 const SMALL_MIB: usize = 2;
-/// Empties from which a position may be shared among threads.
+/// Least empties at which threads may share a position.
 const SPLIT: usize = 14;
-/// Nodes between two looks at the control and the limits, counted above the last tier.
+/// Nodes between two checks of the control and the limits, counted above the last tier.
 const POLL_NODES: u64 = 1 << 10;
 
-/// One thread of a question: counts its nodes, and remembers that it was stopped.
+/// One thread of a search: counts its nodes and records that it was stopped.
 struct Solver<'a, const N: usize> {
     table: &'a Table,
-    /// Of this thread alone.
+    /// Private to this thread.
     small: &'a Table,
     budget: &'a Budget<'a>,
     helpers: &'a Helpers,
-    /// Its answer counts, and it looks at the limits; the other threads help.
+    /// True for the main thread, whose answer counts and which checks the limits; the others help.
     leads: bool,
-    /// The position shared with other threads that this one works on.
+    /// The split point that this thread works on.
     split: Option<Arc<SplitPoint>>,
     shallow: &'a Shallow<N>,
     last: LastEmpties<N>,
     upper_nodes: u64,
-    /// Nodes that the budget knows of.
-    told: u64,
-    /// The answer of the running search is not needed any more.
+    /// Nodes already reported to the budget.
+    reported: u64,
+    /// True once the answer of the running search is no longer needed.
     unwanted: bool,
     error: Option<Error>,
-    /// What the search at the root has shown.
+    /// The result at the root so far.
     so_far: SoFar,
     /// [`EXACT`], or the number of a selective pass.
     pass: u8,
 }
 
-/// What stays from one question to the next.
+/// What stays from one search to the next.
 struct Endgame<const N: usize> {
     table: Table,
     small: Vec<(Table, Shallow<N>)>,
@@ -101,7 +102,7 @@ struct Endgame<const N: usize> {
     so_far: SoFar,
 }
 
-/// The solver of a board.
+/// The solver for boards of this size.
 pub(super) fn solver<const N: usize>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<N>>>> {
@@ -112,7 +113,7 @@ pub(super) fn solver<const N: usize>(
 }
 
 impl<const N: usize> Endgame<N> {
-    /// Asks on all threads that the system gives.
+    /// Runs a search on all the threads that the system grants.
     fn ask<T>(
         &mut self,
         vacant: usize,
@@ -131,7 +132,7 @@ impl<const N: usize> Endgame<N> {
             shallow: &own[thread].1,
             last: LastEmpties::default(),
             upper_nodes: 0,
-            told: 0,
+            reported: 0,
             unwanted: false,
             error: None,
             so_far: SoFar::default(),
@@ -140,7 +141,7 @@ impl<const N: usize> Endgame<N> {
         let solver = &solver;
         let threads = if vacant < SPLIT { 1 } else { self.small.len() };
         let (answer, so_far) = thread::scope(|scope| {
-            // However a thread ends, the others end too.
+            // If one thread ends, in whatever way, the others end too.
             let helpers = &helpers;
             let end = || Finally(|| helpers.end());
             let _end = end();
@@ -192,18 +193,18 @@ impl<const N: usize> Solver<'_, N> {
     }
 
     /// Nodes since the last call.
-    fn news(&mut self) -> u64 {
+    fn new_nodes(&mut self) -> u64 {
         let nodes = self.nodes();
-        nodes - std::mem::replace(&mut self.told, nodes)
+        nodes - std::mem::replace(&mut self.reported, nodes)
     }
 
-    /// Counts all nodes in the budget.
+    /// Reports all nodes to the budget.
     fn count_nodes(&mut self) {
-        let news = self.news();
-        self.budget.count(news);
+        let nodes = self.new_nodes();
+        self.budget.count(nodes);
     }
 
-    /// The answer of the last pass; those before it only show which moves are good.
+    /// The answer of the last pass; the earlier passes only find good moves.
     fn by_selectivity<T>(&mut self, vacant: usize, mut question: impl FnMut(&mut Self) -> T) -> T {
         if vacant >= SELECTIVITY {
             for pass in 1..=MARGINS.len() {
@@ -232,7 +233,7 @@ impl<const N: usize> Solver<'_, N> {
         let mut seen = Vec::new();
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
-            // At the start of a game the moves are images of one another: one is enough.
+            // At the start of a game the moves are symmetric images of one another: one is enough.
             let class = Board::<N>::new(child_own, child_other, Player(0)).canonical().0;
             if seen.contains(&class) {
                 continue;
@@ -243,7 +244,8 @@ impl<const N: usize> Solver<'_, N> {
             self.so_far.best_move.get_or_insert(m);
             let alpha = best.0.max(low);
             let mut value = alpha;
-            // The first move gets the whole window; the others must first show that they are better.
+            // The first move gets the whole window; a null window tests whether another move is
+            // better.
             if !first {
                 value = -self.null(child_own, child_other, -alpha - 1);
             }
@@ -272,7 +274,7 @@ impl<const N: usize> Solver<'_, N> {
     /// The value within `(alpha, beta)`, fail-soft.
     fn principal(&mut self, own: u64, other: u64, mut alpha: i32, beta: i32) -> i32 {
         let vacant = Self::vacant(own, other);
-        if vacant.count() <= FEW + 1 || beta - alpha <= 1 {
+        if vacant.count() <= LAST_EMPTIES + 1 || beta - alpha <= 1 {
             return self.by_null_windows(own, other, alpha, beta);
         }
         if mobility::<N>(own, other) == 0 {
@@ -318,13 +320,14 @@ impl<const N: usize> Solver<'_, N> {
         best.0
     }
 
-    /// The value within a window, by null windows from its middle outwards: for small trees.
+    /// The value within a window, by null windows from an estimate on, as in MTD(f); for small
+    /// trees.
     fn by_null_windows(&mut self, own: u64, other: u64, alpha: i32, beta: i32) -> i32 {
         let (mut low, mut high) = (alpha, beta);
-        let mut guess = Self::final_score(own, other).clamp(alpha, beta - 1);
+        let mut bound = Self::final_score(own, other).clamp(alpha, beta - 1);
         loop {
-            let value = self.null(own, other, guess);
-            if value > guess {
+            let value = self.null(own, other, bound);
+            if value > bound {
                 low = value;
             } else {
                 high = value;
@@ -332,15 +335,15 @@ impl<const N: usize> Solver<'_, N> {
             if low >= high || low >= beta || high <= alpha || self.unwanted {
                 return value;
             }
-            guess = if value > guess { value } else { value - 1 };
+            bound = if value > bound { value } else { value - 1 };
         }
     }
 
-    /// A bound on the value that tells whether it is more than `alpha`.
+    /// Tests if the value is more than `alpha`; returns a bound on that side of it.
     fn null(&mut self, own: u64, other: u64, alpha: i32) -> i32 {
         let vacant = Self::vacant(own, other);
         let n = vacant.count();
-        if n <= FEW {
+        if n <= LAST_EMPTIES {
             return self.last.value(own, other, vacant, alpha);
         }
         self.upper_nodes += 1;
@@ -353,8 +356,8 @@ impl<const N: usize> Solver<'_, N> {
         if self.unwanted {
             return alpha;
         }
-        // Discs that can never turn again bound what the mover may still get.
-        if alpha >= Self::CELLS / 4 + 2 * (n as i32 - FEW as i32).min(8) {
+        // Stable discs bound the best score that the mover can still reach.
+        if alpha >= Self::CELLS / 4 + 2 * (n as i32 - LAST_EMPTIES as i32).min(8) {
             let most = Self::CELLS - 2 * stable::<N>(other, own).count() as i32;
             if most <= alpha {
                 return most;
@@ -429,24 +432,24 @@ impl<const N: usize> Solver<'_, N> {
         })
     }
 
-    /// A bound on one side of `alpha` that a shallow search makes all but certain. The idea is Michael Buro's
-    /// ("`ProbCut`: an effective selective extension of the alpha-beta algorithm", 1995).
+    /// A bound on one side of `alpha` that a shallow search makes very likely (Michael Buro,
+    /// "`ProbCut`: an effective selective extension of the alpha-beta algorithm", 1995).
     fn prob_cut(&self, own: u64, other: u64, n: usize, alpha: i32) -> Option<i32> {
         let unit = Board::<N>::UNIT;
         let margin = MARGINS[usize::from(self.pass) - 1] * unit;
         let (low, high) = (alpha * unit - margin, (alpha + 1) * unit + margin);
         let depth = if n < PROB_CUT_DEEPER { 2 } else { 4 };
-        let guess = self.shallow.value(own, other, low, high, depth);
-        if guess >= high {
+        let estimate = self.shallow.value(own, other, low, high, depth);
+        if estimate >= high {
             Some(alpha + 1)
-        } else if guess <= low {
+        } else if estimate <= low {
             Some(alpha)
         } else {
             None
         }
     }
 
-    /// The moves of a position, to be taken in the order of their scores.
+    /// The moves of a position with their ordering scores.
     fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> ScoredMoves {
         let mut choices = ScoredMoves::default();
         let vacant = Self::vacant(own, other);
@@ -459,7 +462,8 @@ impl<const N: usize> Solver<'_, N> {
                 choice.score =
                     order::ordering_score::<N>((child_own, child_other), cell, (vacant, odd));
                 if n >= SHALLOW {
-                    // Only even depths: which side moves last matters more than one ply does.
+                    // Only even depths: the side that moves last affects the estimate more than one
+                    // ply does.
                     let depth = (n - SHALLOW) / 4 * 2;
                     let most = i32::MAX / 2;
                     choice.score -=
@@ -471,7 +475,8 @@ impl<const N: usize> Solver<'_, N> {
         choices
     }
 
-    /// Opens a split point and searches the remaining moves of a position together with the helpers.
+    /// Opens a split point and searches the remaining moves of a position together with the
+    /// helpers.
     fn together(
         &mut self,
         discs: (u64, u64),
@@ -507,7 +512,7 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// Searches moves of split points, of those below `split` if one is given.
+    /// Searches moves of open split points; if `split` is given, only of those below it.
     fn help_until(&mut self, split: Option<&Arc<SplitPoint>>, done: impl Fn(&Self) -> bool) {
         while !done(self) {
             if let Some(taken) = self.helpers.work(split) {
@@ -520,8 +525,8 @@ impl<const N: usize> Solver<'_, N> {
 
     fn poll(&mut self) {
         if self.leads && self.error.is_none() {
-            let news = self.news();
-            self.error = self.budget.spend(news).err();
+            let nodes = self.new_nodes();
+            self.error = self.budget.spend(nodes).err();
             if self.error.is_some() {
                 self.helpers.end();
             }
@@ -545,14 +550,14 @@ impl<const N: usize> Solver<'_, N> {
         self.recall(own, other).and_then(|entry| entry.best)
     }
 
-    /// True if a table entry holds in this pass.
+    /// True if a table entry is valid in this pass.
     fn trusts(&self, entry: &Entry) -> bool {
         entry.depth >= self.pass
     }
 
     fn remember(&self, own: u64, other: u64, bound: Bound, value: i32, best: Move, effort: u8) {
         let n = Self::vacant(own, other).count();
-        // Nothing is guessed below a position of so few empties, whatever the pass.
+        // Below this number of empties no pass is selective, so the entry is exact.
         let depth = if n < SELECTIVE { EXACT } else { self.pass };
         if depth < EXACT && self.recall(own, other).is_some_and(|entry| entry.depth == EXACT) {
             return;

@@ -1,4 +1,4 @@
-//! The order of moves.
+//! Move ordering.
 
 use arrayvec::ArrayVec;
 
@@ -6,7 +6,7 @@ use super::super::eval::{around, corners};
 use super::super::flips::mobility;
 use crate::bits::Word;
 
-/// A move to try: its cell, the discs it turns, and how promising it looks.
+/// A move with its cell, the discs it flips, and its ordering score.
 #[derive(Clone, Copy)]
 pub(super) struct ScoredMove {
     pub cell: usize,
@@ -15,15 +15,15 @@ pub(super) struct ScoredMove {
 }
 
 impl ScoredMove {
-    /// The discs after the move, those of the side that is then to move first.
+    /// The discs after the move, those of the side then to move first.
     #[inline]
     pub fn after(&self, own: u64, other: u64) -> (u64, u64) {
         (other ^ self.turned, own ^ self.turned ^ 1 << self.cell)
     }
 }
 
-/// The moves of a position; the most promising of those left comes next. Most positions cut after one
-/// or two, so they are not sorted.
+/// The moves of a position, taken in order of their scores. Most positions cut after one or two
+/// moves, so the list is not sorted.
 #[derive(Default)]
 pub(super) struct ScoredMoves(ArrayVec<ScoredMove, 40>);
 
@@ -47,9 +47,10 @@ impl ScoredMoves {
     }
 }
 
-/// How promising a move looks by itself: few replies, none of them a corner; few empty cells beside
-/// one's discs; a corner for oneself; a region with an odd number of cells. `own` and `other` are the
-/// discs after the move, those of the side then to move first; a reply less is worth 32.
+/// The static ordering score of a move: few replies, none of them a corner; few empty cells beside
+/// the mover's discs; a corner for the mover; a quarter with an odd number of empty cells. `own`
+/// and `other` are the discs after the move, those of the side then to move first; one reply less
+/// is worth 32.
 pub(super) fn ordering_score<const N: usize>(
     (own, other): (u64, u64),
     cell: usize,

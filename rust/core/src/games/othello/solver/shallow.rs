@@ -1,4 +1,4 @@
-//! A search of the evaluation, by which the exact search orders its moves.
+//! A shallow search of the evaluation, by which the exact search orders its moves.
 
 use super::super::eval::corners;
 use super::super::flips::{flips, mobility};
@@ -13,7 +13,7 @@ use crate::table::{Bound, Entry, Table};
 /// Size of the table of estimates, small enough for a cache.
 const MIB: usize = 2;
 
-/// Estimates of values, in units of the evaluation, with a table of them.
+/// Estimates values by a shallow search, in units of the evaluation, with a table of its own.
 pub(super) struct Shallow<const N: usize> {
     table: Table,
 }
@@ -23,7 +23,7 @@ impl<const N: usize> Shallow<N> {
         Ok(Shallow { table: Table::new(MIB)? })
     }
 
-    /// The value so many moves ahead within `(alpha, beta)`, fail-soft.
+    /// The value `depth` moves ahead within `(alpha, beta)`, fail-soft.
     pub fn value(&self, own: u64, other: u64, alpha: i32, beta: i32, depth: usize) -> i32 {
         let moves = mobility::<N>(own, other);
         if moves == 0 {
@@ -37,11 +37,11 @@ impl<const N: usize> Shallow<N> {
         match depth {
             0 => Board::<N>::new(own, other, Player(0)).evaluate(),
             1 => self.one_ahead(own, other, moves, beta),
-            _ => self.remembering(own, other, moves, (alpha, beta), depth),
+            _ => self.with_table(own, other, moves, (alpha, beta), depth),
         }
     }
 
-    /// The best of the positions after one move, corners first, or the first that reaches `beta`.
+    /// The best value one move ahead, corners first, or the first value that reaches `beta`.
     fn one_ahead(&self, own: u64, other: u64, moves: u64, beta: i32) -> i32 {
         let mut best = i32::MIN + 1;
         for cells in [moves & corners::<N>(), moves & !corners::<N>()] {
@@ -57,8 +57,8 @@ impl<const N: usize> Shallow<N> {
         best
     }
 
-    /// By the table, and with null windows for all moves but the first.
-    fn remembering(
+    /// Principal variation search on the table: null windows for all moves but the first.
+    fn with_table(
         &self,
         own: u64,
         other: u64,

@@ -1,5 +1,5 @@
-//! Split point (young brothers wait): helpers search the remaining moves of a position once the first is
-//! done. The idea is Rainer Feldmann's ("Spielbaumsuche mit massiv parallelen Systemen", 1993).
+//! Split point (young brothers wait): helpers search the remaining moves of a position once the
+//! first is done (Rainer Feldmann, "Spielbaumsuche mit massiv parallelen Systemen", 1993).
 //!
 //! The thread that opened a split point waits for its helpers, and meanwhile takes moves of split points
 //! below its own ("helpful master").
@@ -12,23 +12,24 @@ use crate::game::Move;
 use crate::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-/// The longest sleep of a thread without work, after which it looks at the control.
+/// The longest sleep of a thread without work; after it the thread checks the control.
 const NAP: Duration = Duration::from_millis(2);
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A position whose remaining moves several threads search: is its value more than `alpha`?
+/// A position whose remaining moves several threads search, to test if its value is more than
+/// `alpha`.
 pub(super) struct SplitPoint {
     pub own: u64,
     pub other: u64,
     pub alpha: i32,
     /// The selectivity of the search that it belongs to.
     pub pass: u8,
-    /// The split point whose search met this one.
+    /// The split point below which this one was opened.
     parent: Option<Arc<SplitPoint>>,
-    /// A move was good enough: the others need no answer.
+    /// Set once a move was good enough: the other moves are not needed.
     cut: AtomicBool,
     state: Mutex<State>,
 }
@@ -36,7 +37,7 @@ pub(super) struct SplitPoint {
 struct State {
     choices: ScoredMoves,
     best: (i32, Move),
-    /// Threads that search one of the moves.
+    /// Number of threads that search one of the moves.
     working: usize,
 }
 
@@ -52,7 +53,7 @@ impl SplitPoint {
         Arc::new(SplitPoint { own, other, alpha, pass, parent, cut: AtomicBool::new(false), state })
     }
 
-    /// A move to search, if one is left.
+    /// Takes a move to search, if one is left.
     pub fn take(split: &Arc<Self>) -> Option<Taken> {
         let mut state = locked(&split.state);
         let choice = if split.cut.load(Ordering::Relaxed) { None } else { state.choices.next() }?;
@@ -61,7 +62,7 @@ impl SplitPoint {
         Some(Taken { split: split.clone(), choice, value: None })
     }
 
-    /// True while no thread searches one of its moves.
+    /// True if no thread searches one of its moves.
     pub fn is_left(&self) -> bool {
         locked(&self.state).working == 0
     }
@@ -71,7 +72,7 @@ impl SplitPoint {
         locked(&self.state).best
     }
 
-    /// True if the answer is not needed any more: a move was good enough, here or further up.
+    /// True if the answer is no longer needed: a move here or at a parent was good enough.
     pub fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|p| p.is_cut())
     }
@@ -81,12 +82,12 @@ impl SplitPoint {
     }
 }
 
-/// A move that a thread searches. The split point gets its value when it is dropped, also when the thread
-/// unwinds: then there is none.
+/// A move that a thread searches. Dropping it reports its value to the split point; if the thread
+/// unwinds, it reports none.
 pub(super) struct Taken {
     pub split: Arc<SplitPoint>,
     pub choice: ScoredMove,
-    /// The value, if the search went to its end.
+    /// The value, if the search was completed.
     pub value: Option<i32>,
 }
 
@@ -104,13 +105,13 @@ impl Drop for Taken {
     }
 }
 
-/// What the threads of one question share.
+/// What the threads of one search share.
 #[derive(Default)]
 pub(super) struct Helpers {
     splits: Mutex<Vec<Arc<SplitPoint>>>,
     changed: Condvar,
     idle: AtomicUsize,
-    /// The question is answered, or its search has ended for another reason.
+    /// True once the search has an answer or has ended for another reason.
     over: AtomicBool,
 }
 
@@ -121,19 +122,19 @@ impl Helpers {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
-    /// True if the threads shall end.
+    /// True if the threads must end.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Ends all threads of the question.
+    /// Ends all threads of the search.
     pub fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
         self.call();
     }
 
-    /// Wakes all waiting threads to look for work.
+    /// Wakes all waiting threads.
     pub fn call(&self) {
         drop(locked(&self.splits));
         self.changed.notify_all();
@@ -150,7 +151,7 @@ impl Helpers {
         locked(&self.splits).retain(|each| !Arc::ptr_eq(each, split));
     }
 
-    /// A move to search, of a position below `split` if one is given; waits a little for one to come.
+    /// Takes a move to search, below `split` if it is given; waits a short time for one.
     pub fn work(&self, split: Option<&Arc<SplitPoint>>) -> Option<Taken> {
         let find = |splits: &[Arc<SplitPoint>]| {
             splits

@@ -1,10 +1,10 @@
-//! Discs that can never turn again.
+//! Stable discs, which can never be flipped.
 
 use super::super::flips::{board, column};
 
-/// Discs of `own` that are certain to stay: along each of the four axes the line is full, or the disc
-/// stands at its end, or a neighbour on it is such a disc. Grown from the corners; not all stable
-/// discs are found, and none is found that is not.
+/// Stable discs of `own`: along each of the four axes the line is full, or the disc stands at its
+/// end, or a neighbour on it is stable. Found from the corners on; every disc found is stable, but
+/// some stable discs are not found.
 ///
 /// ```text
 /// X X X O . . . .      X X X are stable: from the corner along the edge;
@@ -37,8 +37,9 @@ pub(super) fn stable<const N: usize>(own: u64, other: u64) -> u64 {
     }
 }
 
-/// The cells whose whole line along one axis is occupied: emptiness spreads along the line, and what
-/// it does not reach is full. `up` and `down` are the cells that a shift may reach without wrapping.
+/// The cells whose whole line along one axis is occupied: emptiness spreads along the line, and the
+/// cells that it does not reach are on full lines. `up` and `down` are the cells that a shift may
+/// reach without wrapping.
 fn full<const N: usize>(occupied: u64, shift: usize, up: u64, down: u64) -> u64 {
     let mut empty = !occupied & board::<N>();
     for _ in 1..N {
@@ -55,7 +56,7 @@ mod tests {
     use crate::games::Othello6;
     use crate::rng::Rng;
 
-    /// Plays on at random and sees that no disc called stable turns.
+    /// Random playouts never flip a disc that is called stable.
     #[test]
     fn stable_discs_stay() {
         let mut rng = Rng::new(4);
