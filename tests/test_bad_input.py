@@ -132,6 +132,11 @@ CALLS: dict[str, Call] = {
     "Othello": (bg.Othello, [junk], {}),
     "Par": (bg.Par, [*map(usually, (120, "1NT", 0, [MOVE]))], {}),
     "Rubber": (bg.Rubber, [*map(usually, ((1, 0), (0, 60), (120, 60), (0, 50)))], {}),
+    "Searcher": (
+        bg.Searcher,
+        [usually("tictactoe", st.one_of(game_specs, junk))],
+        {"table_mib": usually(1, counts), "threads": usually(1, threads)},
+    ),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
