@@ -595,7 +595,7 @@ def test_copies_start_their_own_program(fake: Callable[..., Engine], tmp_path: P
 def test_engines_are_listed_among_the_players() -> None:
     assert "engine" in bg.players.names()
     assert "engine:COMMAND" in bg.players.rules()["engine"]
-    with pytest.raises(bg.ParameterError, match="known already"):
+    with pytest.raises(bg.ParameterError, match="exists already"):
         bg.players.register("engine", lambda: Engine(["x"]))
 
 

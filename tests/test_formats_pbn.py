@@ -94,7 +94,7 @@ remark }
         ('[Deal "S:AKQ2.QJ2.AK3.T94 - - -"]', ["line 1", "South and one other"]),
         ('[Deal "S:AKQ2.QJ2.AK3.T9 JT3.AK43.QJ2.A82 - -"]', ["12", "13"]),
         ('[Deal "S:AKQ2.QJ2.AK3.T94 AT3.AK43.QJ2.A82 - -"]', ["SA", "both hands"]),
-        ('[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A8X - -"]', ["'X'", "no rank"]),
+        ('[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A8X - -"]', ["'X'", "not a rank"]),
         ('[Deal "AKQ2"]', ["line 1", "four hands"]),
         ('[Event "a"]', ["line 1", "the tag Deal is missing"]),
         ("[Event a]", ["line 1", "not a valid tag"]),

@@ -105,7 +105,7 @@ def test_a_database_is_pickled_by_its_files(folder: Path, monkeypatch: pytest.Mo
     smaller = sorted((folder.parent / "smaller").iterdir())
     for file, other in zip(sorted(folder.iterdir()), smaller, strict=True):
         shutil.copy(other, file)
-    with pytest.raises(bg.DamagedFileError, match="when the database was pickled") as caught:
+    with pytest.raises(bg.DamagedFileError, match="since the database was pickled") as caught:
         pickle.loads(kept)
     assert caught.value.path is not None and Path(caught.value.path).parent == folder
     shutil.rmtree(folder)
