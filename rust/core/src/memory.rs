@@ -23,6 +23,16 @@ pub fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>> {
     Ok(list)
 }
 
+/// A list of `count` zero bytes. The system hands out zeroed memory without touching it, which
+/// `filled` would do; whether there is enough of it is asked first.
+///
+/// # Errors
+/// As [`list`].
+pub fn zeroed(count: usize) -> Result<Vec<u8>> {
+    drop(list::<u8>(count)?);
+    Ok(vec![0; count])
+}
+
 /// Makes room for `more` items.
 ///
 /// # Errors
@@ -55,6 +65,8 @@ mod tests {
     #[test]
     fn a_list_that_is_too_long_is_an_error() {
         assert_eq!(filled(7_u8, 3), Ok(vec![7; 3]));
+        assert_eq!(zeroed(3), Ok(vec![0; 3]));
+        assert_eq!(zeroed(usize::MAX), Err(Error::Memory { mib: usize::MAX >> 20 }));
         assert_eq!(list::<u64>(1 << 60), Err(Error::Memory { mib: (1 << 63) >> 20 }));
         assert_eq!(filled(0_u8, usize::MAX), Err(Error::Memory { mib: usize::MAX >> 20 }));
         let mut numbers = list(0).expect("no memory at all");

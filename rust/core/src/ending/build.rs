@@ -92,7 +92,7 @@ pub(super) fn build(
     for layer in 1..=cards {
         let shape = LayerShape::new(strain, layer);
         let is_last = layer == cards;
-        let mut pairs = memory::filled(0, if is_last { 0 } else { shape.positions() as usize })?;
+        let mut pairs = memory::zeroed(if is_last { 0 } else { shape.positions() as usize })?;
         let slices: Vec<_> = pairs.chunks_exact_mut(shape.size).map(Mutex::new).collect();
         let summary = Mutex::new(LayerSummary::default());
         let scratch = Mutex::new(Vec::new());
