@@ -1,13 +1,16 @@
 //! Tables and databases of endings against published facts, and damaged or interrupted files.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::ending::{
     Database, Ending, EndingTable, LayerSummary, Scheduler, Threads, TrumpClass, verify,
 };
+use bitgames_core::rng::Rng;
 use bitgames_core::{Error, Result};
 
 /// Summaries of the layers of a strain.
@@ -48,6 +51,21 @@ fn single_suit_hands_take_the_published_sums() {
             .sum();
         assert_eq!(sum, expected, "{cards} cards");
     }
+}
+
+#[test]
+fn keys_tell_endings_apart_and_suits_have_all_orders() {
+    let mut rng = Rng::new(9);
+    let mut keys = HashMap::new();
+    for deal in 0..2_000 {
+        let trump = (deal % 2 == 1).then_some(Suit((deal / 2 % 4) as u8));
+        let ending = Ending::random(1 + deal % 6, trump, &mut rng);
+        assert_eq!(*keys.entry(ending.key()).or_insert(ending), ending, "two endings, one key");
+    }
+    // Suits of four different lengths: each order of them is another ending.
+    let ending = Ending::new([0b11, 0b0101, 0b1, 0], [2, 4, 1, 3], None, None).expect("it is fair");
+    let orders: HashSet<_> = ending.symmetries().iter().map(Ending::key).collect();
+    assert_eq!(orders.len(), 24);
 }
 
 #[test]
