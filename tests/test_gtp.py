@@ -399,19 +399,24 @@ def play_by_the_clock(
     return used, position
 
 
-@pytest.mark.parametrize("main", [6, 60, 600])
-@pytest.mark.parametrize("solved", [12, 16, 20])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_game_uses_its_time(
-    monkeypatch: pytest.MonkeyPatch, main: float, solved: int, seed: int
-) -> None:
-    """By a clock of the test: searches take all they may until ``solved`` cells are empty."""
+def by_a_clock_of_the_test(
+    monkeypatch: pytest.MonkeyPatch,
+    main: float,
+    seed: int,
+    share: Callable[[int], float],
+    more: Callable[[int], float] = lambda _: 0,
+) -> list[float]:
+    """What each side uses of its time in a game on a clock of the test.
+
+    A search takes a ``share`` of the time it is given, and some seconds ``more``, by the number of
+    empty cells.
+    """
     now = 0.0
 
     def think(_: object, position: bg.Othello, **limits: float) -> bg.Move:
         nonlocal now
-        share = 1.0 if position.empties > solved else 0.05
-        now += share * limits["seconds"] + 0.002
+        empties = position.empties
+        now += share(empties) * limits["seconds"] + more(empties) + 0.002
         return position.legal_moves[0]
 
     monkeypatch.setattr(gtp, "perf_counter", lambda: now)
@@ -420,8 +425,38 @@ def test_a_game_uses_its_time(
     ask(server, f"time_settings {main} 0 0")
     used, end = play_by_the_clock(server, lambda: now, random.Random(seed))
     assert end.is_over
+    return used
+
+
+@pytest.mark.parametrize("main", [6, 60, 600])
+@pytest.mark.parametrize("solved", [12, 16, 20])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_uses_its_time(
+    monkeypatch: pytest.MonkeyPatch, main: float, solved: int, seed: int
+) -> None:
+    """Searches take all they may until ``solved`` cells are empty."""
+    used = by_a_clock_of_the_test(
+        monkeypatch, main, seed, lambda empties: 1.0 if empties > solved else 0.05
+    )
     for seconds in used:
         assert 50 / 60 * main <= seconds <= max(58 / 60 * main, main - 10)
+
+
+@pytest.mark.parametrize("empties", [57, 41, 31])
+def test_a_machine_that_stands_still_is_counted_once(
+    monkeypatch: pytest.MonkeyPatch, empties: int
+) -> None:
+    """A move that takes 30 s too many leaves less time for the others, and for that side alone."""
+    fair = by_a_clock_of_the_test(monkeypatch, 60, 1, lambda _: 1.0)
+    used = by_a_clock_of_the_test(
+        monkeypatch, 60, 1, lambda _: 1.0, lambda left: 30 if left == empties else 0
+    )
+    held, other = (0, 1) if used[0] > used[1] else (1, 0)
+    assert used[other] == fair[other]
+    # Later moves make up for it as far as there was time left.
+    assert fair[held] <= used[held] <= fair[held] + 30
+    if empties > 40:
+        assert used[held] <= 60
 
 
 @pytest.mark.parametrize(
