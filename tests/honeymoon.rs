@@ -216,6 +216,31 @@ fn par_is_what_the_line_of_the_solution_scores() {
     }
 }
 
+/// Both seats see the face-up card, and who wins the trick takes it and leads next.
+#[test]
+fn the_face_up_card_is_seen_by_both_and_taken_by_the_winner() {
+    let mut taken = 0;
+    for_each_position(3, |position, rng| {
+        let drawn = position.state().phase == Phase::Draw;
+        let shown = position.face_up();
+        assert_eq!(shown.is_some(), drawn && position.rules().face_up(), "{position}");
+        let Some(card) = shown else { return };
+        for seat in SEATS {
+            assert_eq!(position.determinize(seat, rng).face_up(), Some(card));
+        }
+        if position.state().led.is_some() {
+            let mut after = position.clone();
+            after.play_unchecked(position.legal_moves()[0]);
+            // After the last trick of the exchange the rules say who leads.
+            if after.state().phase == Phase::Draw {
+                assert!(after.state().hands[after.turn().index()].has(card), "{position}");
+                taken += 1;
+            }
+        }
+    });
+    assert_eq!(taken, 2 * 3 * 12);
+}
+
 #[test]
 fn par_takes_two_open_hands_of_thirteen_cards() {
     let control = Control::default();
