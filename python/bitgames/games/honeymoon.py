@@ -1,6 +1,15 @@
-"""Honeymoon bridge: its class and its scenes."""
+"""Honeymoon bridge: its class, its scenes, and what is said at its table."""
 
-from bitgames._core import CellSet, Honeymoon, Move
+from bitgames._core import (
+    CellSet,
+    Honeymoon,
+    Move,
+    ParameterError,
+    Position,
+    UnsupportedError,
+    solve,
+)
+from bitgames.games import talk
 from bitgames.games.scenes import (
     CardMoves,
     Hand,
@@ -12,7 +21,7 @@ from bitgames.games.scenes import (
     common,
     sees_choices,
 )
-from bitgames.games.table import card_of
+from bitgames.games.table import SUITS, card_of
 
 __all__ = ["Honeymoon"]
 
@@ -116,3 +125,113 @@ def _caption(position: Honeymoon) -> str:
         return outcome.reason
     winner = outcome.winners[0]
     return f"{outcome.reason}: {names[winner]} scores {outcome.scores[winner]}"
+
+
+# At the table.
+
+_SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
+_SYMBOLS = dict(zip(SUITS, "\u2660\u2665\u2666\u2663", strict=True))
+_CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
+
+
+@talk.spellings.register
+def _(position: Honeymoon, move: Move) -> tuple[str, ...]:
+    text = str(move)
+    if text in _CALLS:
+        return _CALLS[text]
+    if position.cell_of(move) is None:
+        level, strain = text[0], text[1:]
+        return () if strain == "NT" else (level + _SYMBOLS[strain],)
+    suit, rank = text
+    ranks = (rank, "10") if rank == "T" else (rank,)
+    suits = (suit, _SYMBOLS[suit])
+    return tuple(each for r in ranks for s in suits for each in (s + r, r + s) if each != text)
+
+
+@talk.announce.register
+def _(before: Honeymoon, move: Move, after: Position, viewer: int | None) -> list[str]:
+    assert isinstance(after, Honeymoon)
+    lines = []
+    if before.phase == "draw" and before.led is not None:
+        lines += _drawn(before, move, after, viewer)
+    if after.phase != before.phase and after.phase != "over":
+        lines.append(_next_phase(before, after, viewer))
+    return lines
+
+
+def _subject(position: Honeymoon, seat: int, viewer: int | None, verb: str) -> str:
+    """Return a seat with a verb in the third person: "north draws", or "you draw"."""
+    if seat == viewer:
+        return f"you {verb.removesuffix('s')}"
+    return f"{position.facts.player_names[seat]} {verb}"
+
+
+def _drawn(before: Honeymoon, move: Move, after: Honeymoon, viewer: int | None) -> list[str]:
+    """Say who won a trick of the exchange, and what each player drew as far as it was seen."""
+    lines = []
+    led, winner = str(before.led), after.last_trick_winner
+    assert winner is not None
+    if str(move)[0] != led[0]:
+        shows = _subject(before, before.turn, viewer, "shows")
+        lines.append(f"{shows} out of {_SUIT_NAMES[led[0]]}")
+    cards = []
+    for seat in (winner, 1 - winner):
+        up = before.face_up if seat == winner else None
+        if up is not None:
+            cards.append(f"{up} from the stock")
+        elif viewer in (None, seat):
+            (cell,) = after.pieces(seat) - before.pieces(seat)
+            cards.append(card_of(cell))
+        else:
+            cards.append("a card")
+    wins = _subject(before, winner, viewer, "wins")
+    takes = "draws" if before.face_up is None else "takes"
+    takes = takes.removesuffix("s") if winner == viewer else takes
+    other = _subject(before, 1 - winner, viewer, "draws")
+    lines.append(f"{wins} the trick and {takes} {cards[0]}; {other} {cards[1]}")
+    return lines
+
+
+def _next_phase(before: Honeymoon, position: Honeymoon, viewer: int | None) -> str:
+    """Announce the exchange, the auction or the play, which begins at ``position``."""
+    known = "the stock is used up, both hands are known"
+    if position.phase == "auction":
+        return f"{known}: {_subject(position, position.turn, viewer, 'calls')} first"
+    leads = _subject(position, position.turn, viewer, "leads")
+    assert position.declarer is not None
+    names = position.facts.player_names
+    contract = f"{position.contract} by {names[position.declarer]}"
+    if position.phase == "draw":
+        return f"the contract is {contract}: {leads} to the exchange"
+    if before.phase == "draw":
+        return f"{known}: {leads} to the play"
+    return f"the contract is {contract}: {leads} to the play"
+
+
+@talk.account.register
+def _(end: Honeymoon) -> list[str]:
+    return []
+
+
+@talk.foregone.register
+def _(position: Honeymoon) -> Move | None:
+    # Before the play a move of the other without a choice would say what they hold.
+    moves = position.legal_moves
+    return moves[0] if position.phase == "play" and len(moves) == 1 else None
+
+
+@talk.claimed.register
+def _(position: Honeymoon, tricks: int | None) -> list[Move] | None:
+    if position.phase != "play":
+        raise UnsupportedError("a claim is for the play, where both hands are known")
+    own = position.turn
+    left = 13 - sum(position.tricks)
+    wanted = left if tricks is None else tricks
+    if not 0 <= wanted <= left:
+        raise ParameterError(f"{wanted} is not a valid claim: allowed are 0 to {left} tricks")
+    # The score rises with every trick, so the best score has the most tricks.
+    line = solve(position).pv
+    end = position
+    for move in line:
+        end = end.play(move)
+    return line if end.tricks[own] - position.tricks[own] >= wanted else None
