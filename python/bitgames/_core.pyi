@@ -661,6 +661,24 @@ class Honeymoon(Position):
         """
         The seat that made the last bid; None before the first bid.
         """
+    def ending(self, /) -> Ending:
+        """
+        The open ending of the play: its leader is the hand that leads the trick, or has led it.
+
+        ``bitgames.solve`` and databases of endings tell what it is worth, in tricks of its leader.
+        The suits are in the order spades, hearts, diamonds, clubs.
+
+        Raises UnsupportedError outside the play.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("7S").play("pass")
+        >>> bg.solve(pos.ending()).value, pos.turn
+        (0, 1)
+        >>> bg.Honeymoon(7).ending()
+        Traceback (most recent call last):
+            ...
+        bitgames.UnsupportedError: an ending is not defined for honeymoon: the play has not begun
+        """
     @property
     def face_up(self, /) -> Move | None:
         """
@@ -770,6 +788,24 @@ class Honeymoon(Position):
     def rules(self, /) -> str:
         """
         The rules: a preset with its changes.
+        """
+    @property
+    def score_lines(self, /) -> list[tuple[str, int, int]]:
+        """
+        What the score of a finished deal is made of: for each part what it is for, the seat that
+        gets the points, and their number. Empty before the end, and if both passed.
+
+        The parts are ``tricks``, ``overtricks``, ``insult`` (a doubled contract made), ``slam``,
+        ``part score``, ``game``, ``undertricks``, ``honours`` and ``rubber``; south's points less
+        north's are south's score.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("6S").play("double")
+        >>> pos = pos.play("pass")
+        >>> while not pos.is_over:
+        ...     pos = pos.play(pos.legal_moves[0])
+        >>> pos.score_lines, pos.outcome.scores
+        ([('tricks', 0, 360), ('overtricks', 0, 100), ('insult', 0, 50), ('slam', 0, 500), ('game', 0, 300)], (1310, -1310))
         """
     @property
     def stock_left(self, /) -> int:
@@ -1375,6 +1411,15 @@ class Position:
         The cells with a piece of a player, 0 for the first player.
 
         Raises ParameterError for a seat that the game does not have.
+        """
+    @property
+    def plane_names(self, /) -> list[str]:
+        """
+        What each of the planes shows, in their order: as many texts as there are planes.
+
+        >>> import bitgames as bg
+        >>> bg.Othello().plane_names
+        ['own pieces', 'pieces of the other player']
         """
     def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """

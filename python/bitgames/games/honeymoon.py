@@ -142,7 +142,7 @@ def _(position: Honeymoon, move: Move) -> tuple[str, ...]:
     if position.cell_of(move) is None:
         level, strain = text[0], text[1:]
         return () if strain == "NT" else (level + _SYMBOLS[strain],)
-    suit, rank = text
+    suit, rank = text[0], text[1]
     ranks = (rank, "10") if rank == "T" else (rank,)
     suits = (suit, _SYMBOLS[suit])
     return tuple(each for r in ranks for s in suits for each in (s + r, r + s) if each != text)

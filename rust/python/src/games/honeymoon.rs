@@ -20,6 +20,7 @@ use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
 
 use crate::arguments::{Few, Int, Root, Text};
 use crate::cells::CellSet;
+use crate::ending::Ending;
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::moves::Move;
@@ -74,6 +75,14 @@ struct Trick;
 impl Hint for Trick {
     const HINT: PyStaticExpr =
         of!(name!("builtins", "list"), of!(TUPLE, INT, name!("bitgames._core", "Move")));
+}
+
+/// `list[tuple[str, int, int]]`.
+struct ScoreLines;
+
+impl Hint for ScoreLines {
+    const HINT: PyStaticExpr =
+        of!(name!("builtins", "list"), of!(TUPLE, name!("builtins", "str"), INT, INT));
 }
 
 /// The game in an object of this class.
@@ -387,6 +396,46 @@ impl Honeymoon {
             declarer: par.contract.map(|contract| contract.declarer.0),
             calls: position.shared().list(py, &par.calls),
         })
+    }
+
+    /// The open ending of the play: its leader is the hand that leads the trick, or has led it.
+    ///
+    /// ``bitgames.solve`` and databases of endings tell what it is worth, in tricks of its leader.
+    /// The suits are in the order spades, hearts, diamonds, clubs.
+    ///
+    /// Raises UnsupportedError outside the play.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("7S").play("pass")
+    /// >>> bg.solve(pos.ending()).value, pos.turn
+    /// (0, 1)
+    /// >>> bg.Honeymoon(7).ending()
+    /// Traceback (most recent call last):
+    ///     ...
+    /// bitgames.UnsupportedError: an ending is not defined for honeymoon: the play has not begun
+    fn ending(slf: PyRef<'_, Self>) -> Result<Ending> {
+        Ok(Ending(game(slf.as_super())?.ending()?))
+    }
+
+    /// What the score of a finished deal is made of: for each part what it is for, the seat that
+    /// gets the points, and their number. Empty before the end, and if both passed.
+    ///
+    /// The parts are ``tricks``, ``overtricks``, ``insult`` (a doubled contract made), ``slam``,
+    /// ``part score``, ``game``, ``undertricks``, ``honours`` and ``rubber``; south's points less
+    /// north's are south's score.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("6S").play("double")
+    /// >>> pos = pos.play("pass")
+    /// >>> while not pos.is_over:
+    /// ...     pos = pos.play(pos.legal_moves[0])
+    /// >>> pos.score_lines, pos.outcome.scores
+    /// ([('tricks', 0, 360), ('overtricks', 0, 100), ('insult', 0, 50), ('slam', 0, 500), ('game', 0, 300)], (1310, -1310))
+    #[getter]
+    fn score_lines<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, ScoreLines>> {
+        let lines = game(slf.as_super().get())?.score_lines().into_iter();
+        let lines = lines.map(|line| (line.kind.name(), line.player.0, line.points));
+        Ok(Typed::new(PyList::new(slf.py(), lines.collect::<Vec<_>>())?.into_any()))
     }
 
     /// The declarer's score for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
