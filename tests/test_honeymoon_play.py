@@ -158,7 +158,7 @@ def test_calls_are_listed_without_numbers() -> None:
     session = Session(bg.Honeymoon(4), None, seed=1)
     said = list(session.open())[-1].splitlines()
     assert said[-3].startswith("moves: pass, 1C, 1D, ") and said[-1].endswith(" 7S, 7NT")
-    assert next(iter(session.handle("2"))).startswith("'2' is not a valid move")
+    assert next(iter(session.handle("2"))).startswith("'2' is ambiguous: it can mean 2C, 2D, ")
     said = list(session.handle("7H"))[-1].splitlines()
     assert said[-1] == "moves: pass, double, 7S, 7NT"
 

@@ -1456,12 +1456,14 @@ class Position:
         """
         One float per player: 1.0 for a win, -1.0 for a loss, 0.0 for a draw or an unfinished game.
         """
-    def scene(self, /, viewer: SupportsIndex | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
+    def scene(self, /, viewer: SupportsIndex | str | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
         """
         The scene of the position, from which pictures are drawn: JSON data, a dictionary of at most
         4 KB.
 
-        ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+        ``viewer`` is a seat, by its number or name: the scene holds only what this seat may know.
+        ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
+        and sees everything once the game is over.
         ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
         scene also has the other cells that the move changed.
 
@@ -1481,7 +1483,7 @@ class Position:
         """
         The position as one line, which ``from_string`` and ``bitgames.position`` read back.
         """
-    def to_svg(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
+    def to_svg(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
         The position as an SVG document.
 
@@ -1493,7 +1495,7 @@ class Position:
         >>> svg.count("data-cell"), "+6" in svg
         (64, True)
         """
-    def to_text(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
+    def to_text(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
         The position drawn as text: a grid with coordinates, or a table of cards, and a caption.
 

@@ -8,7 +8,15 @@ from functools import singledispatch
 
 from bitgames._core import Move, Position, UnsupportedError
 
-__all__ = ["PUBLIC", "account", "announce", "claimed", "foregone", "spellings"]
+__all__ = [
+    "PUBLIC",
+    "account",
+    "announce",
+    "best_rest",
+    "forced_move",
+    "spellings",
+    "tricks_left",
+]
 
 PUBLIC = -1
 """The viewer without a seat, who knows only what both players see."""
@@ -37,10 +45,10 @@ def spellings(position: Position, move: Move) -> tuple[str, ...]:
 
 
 @singledispatch
-def foregone(position: Position) -> Move | None:
+def forced_move(position: Position) -> Move | None:
     """Return the move to play where there is no choice, else ``None``.
 
-    That is the only legal move, or one of some that are equivalent. It is ``None``, too, where a
+    That is the only legal move, or one of several that are equivalent. It is ``None``, too, where a
     player must not learn that the other has no choice.
     """
     moves = position.legal_moves
@@ -48,11 +56,15 @@ def foregone(position: Position) -> Move | None:
 
 
 @singledispatch
-def claimed(position: Position, tricks: int | None) -> list[Move] | None:
-    """Return the moves that end the game once a claim of the player to move is granted.
+def tricks_left(position: Position) -> int:
+    """Return the number of tricks to come that the player to move may claim; 0 for no claims."""
+    return 0
 
-    The claim is for ``tricks`` of the tricks to come, None for all of them. ``None`` if it is not
-    granted. Raises ``UnsupportedError`` where nothing can be claimed, ``ParameterError`` for more
-    tricks than there are.
+
+@singledispatch
+def best_rest(position: Position) -> tuple[list[Move], int]:
+    """Return best play of both sides to the end, and the tricks it brings the player to move.
+
+    It is called where there are tricks to claim.
     """
     raise UnsupportedError(f"a claim is not defined for {position.game}: it has no tricks")

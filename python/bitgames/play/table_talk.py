@@ -4,12 +4,13 @@ The functions know no game: each game registers what it has to say in its own ro
 ``bitgames.games.talk``. Games that say nothing give empty lists.
 """
 
-from bitgames._core import Move, ParameterError, Position
+from bitgames._core import Move, ParameterError, Position, UnsupportedError
+from bitgames.arguments import integer
 from bitgames.games import talk
 from bitgames.games.talk import PUBLIC
 from bitgames.record import Record
 
-__all__ = ["PUBLIC", "announce", "claim", "rest", "summary"]
+__all__ = ["PUBLIC", "announce", "claim", "forced_moves", "summary"]
 
 
 def announce(before: Position, move: Move, after: Position, viewer: int | None) -> list[str]:
@@ -44,26 +45,40 @@ def claim(position: Position, tricks: int | None = None) -> list[Move]:
 
     The claim is for ``tricks`` of the tricks to come, ``None`` for all of them. It is granted if
     best play takes as many against any defence; the rest is then played out with best play on both
-    sides, so that a claim of fewer tricks loses none.
+    sides, so that nobody loses a trick by a claim of fewer.
 
     Raises ``ParameterError`` if the claim is not granted or is out of range, ``UnsupportedError``
-    where nothing can be claimed: cards are still hidden, or the game has no tricks.
+    where nothing can be claimed: while cards are hidden, and in games without tricks.
+
+    >>> import bitgames as bg
+    >>> hands = "AKQJT98765432... .AKQJT98765432.."
+    >>> position = bg.Honeymoon(deal=hands, play_lead="declarer").play("7S").play("pass")
+    >>> len(claim(position)), claim(position.play("SA").play("HA"), 13)
+    Traceback (most recent call last):
+        ...
+    bitgames.ParameterError: tricks must be from 0 to 12, not 13
     """
-    moves = talk.claimed(position, tricks)
-    if moves is None:
-        raise ParameterError("the claim is refused: best defence takes more tricks")
+    left = talk.tricks_left(position)
+    if left == 0:
+        raise UnsupportedError(f"a claim is not defined for {position.game} now: no open tricks")
+    wanted = left if tricks is None else integer("tricks", tricks, 0, left)
+    moves, won = talk.best_rest(position)
+    if won < wanted:
+        raise ParameterError(f"the claim of {wanted} is refused: best defence takes more tricks")
     return moves
 
 
-def rest(position: Position) -> list[Move]:
+def forced_moves(position: Position) -> list[Move]:
     """Return the moves from here on that leave no choice, up to the first choice or the end.
 
+    A card that is equivalent to all other legal ones leaves no choice either.
+
     >>> import bitgames as bg
-    >>> rest(bg.position("tictactoe oxo/oxx/xo.")), rest(bg.TicTacToe())
+    >>> forced_moves(bg.position("tictactoe oxo/oxx/xo.")), forced_moves(bg.TicTacToe())
     ([c3], [])
     """
     moves: list[Move] = []
-    while not position.is_over and (move := talk.foregone(position)) is not None:
+    while not position.is_over and (move := talk.forced_move(position)) is not None:
         moves.append(move)
         position = position.play(move)
     return moves

@@ -37,9 +37,8 @@ def describe(
     [[35]]
     >>> describe(bg.Honeymoon(7), viewer=1)["hands"][0]
     {'cards': [], 'hidden': 13, 'known': []}
-    >>> start = bg.Honeymoon(7)
-    >>> describe(start)["viewer"], describe(start, "north")["viewer"], describe(start, "all")["viewer"]
-    (0, 1, None)
+    >>> [describe(bg.Honeymoon(7), viewer)["viewer"] for viewer in (None, "north", "all")]
+    [0, 1, None]
     """
     if not isinstance(position, Position):
         raise TypeError(f"expected a position, not {type(position).__name__}")
