@@ -111,7 +111,7 @@ impl<W: PyramidWord> Planes for Quo<W> {
     fn plane_names(&self) -> Vec<String> {
         let mut names = board_names(self.size(), 4);
         names.extend(one_of_names("the player is", Self::FACTS.player_names));
-        names.extend(one_of_names("the turn is that of", Self::FACTS.player_names));
+        names.extend(one_of_names("it is the turn of", Self::FACTS.player_names));
         names
     }
 
