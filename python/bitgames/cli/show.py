@@ -45,6 +45,15 @@ def show(
         typer.Option("--view", help="View of the picture: plan, or isometric (pyramids only)."),
     ] = None,
     legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
+    viewer: Annotated[
+        str | None,
+        typer.Option(
+            "--viewer",
+            metavar="SEAT",
+            help="Show what this seat knows of hidden cards, or all cards for all. By default the "
+            "seat to move sees its own.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Draw a position; mark its last move and a finished line."""
@@ -55,12 +64,15 @@ def show(
     shown = load_record(record) if record is not None else Record(_core.position(position))
     for move in moves.split():
         shown.play(move)
+    if viewer is not None and json and svg is None:
+        raise _core.ParameterError("--viewer is for pictures: leave out --json")
     if view is not None and svg is None:
         raise _core.ParameterError("--view needs --svg FILE")
     if svg is not None:
         picture = shown.position.to_svg(
             last_move=shown.last_move,
             previous=shown.previous,
+            viewer=viewer,
             legal=legal,
             view=view,
         )
@@ -76,6 +88,7 @@ def show(
         text = shown.position.to_text(
             last_move=shown.last_move,
             previous=shown.previous,
+            viewer=viewer,
             legal=legal,
             color=use_color(),
         )
