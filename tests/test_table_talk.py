@@ -391,3 +391,31 @@ def test_games_without_spellings_want_the_whole_name() -> None:
     for text in ("d", "e", ""):
         with pytest.raises(bg.ParseError, match="is not a valid move"):
             read_move(bg.Othello(), text)
+
+
+def test_a_claim_is_undone_as_a_whole() -> None:
+    table = Table(bg.Honeymoon(deal=OPEN).play("1NT").play("pass"), ["human", "human"])
+    table.say("play", i=int(first_card(table)))
+    table.say("play", i=int(first_card(table)))
+    before = table.room.game.node
+    table.say("claim", tricks=0)
+    end = table.room.game.node
+    assert end.position.is_over
+    table.say("undo")
+    assert table.room.game.node is before
+    table.say("redo")
+    assert table.room.game.node is end
+
+
+def test_a_person_with_both_seats_hears_what_each_drew() -> None:
+    table = Table(bg.Honeymoon(7, rules="bicycle"), ["human", "human"])
+
+    def words(text: str) -> list[str]:
+        (answer,) = (each for each in table.say("play", text=text) if by(each, "person"))
+        return [str(line) for line in answer["words"]]
+
+    assert words("sk") == []
+    assert words("s2") == ["you win the trick and draw H2; south draws a card"]
+    # North leads, and south looks at the cards next.
+    assert words(str(first_card(table))) == ["north wins the trick and draws a card; you draw S4"]
+    assert len(words(str(first_card(table)))) == 1

@@ -220,10 +220,11 @@ class Host:
         self.game.seating.begin(self.game.seed, self.game.number)
         self._settle()
 
-    def _play(self, move: Move | int | str, by: By) -> None:
+    def _play(self, move: Move | int | str, by: By, *, is_sequel: bool = False) -> None:
         """Play a move and tell it to all viewers."""
         seat = self.game.position.turn
         node = self.game.play(move)
+        node.is_sequel = is_sequel
         for viewer in self._present():
             data = {"node": node.number, **state.move_data(node)}
             words = state.announcement(self.game, viewer)

@@ -181,8 +181,9 @@ class Room(Host):
         if len(self.game.tree) + len(moves) > MAX_NODES:
             raise Refused("limit", f"the tree is full: it can hold {MAX_NODES} positions")
         self._cancel()
-        for move in moves:
-            self._play(move, by)
+        for number, move in enumerate(moves):
+            # The claim is a choice, which can be taken back: that of the first move.
+            self._play(move, by, is_sequel=number > 0)
         self._settle()
 
     def _do_preview(self, viewer: str, message: Message) -> None:

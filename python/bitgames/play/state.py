@@ -80,8 +80,18 @@ def move_data(node: Node) -> dict[str, Any]:
 def announcement(game: Game, viewer: str) -> list[str]:
     """Return what the last move brought besides what the board shows, as a viewer knows it."""
     node = game.node
-    assert node.parent is not None and node.move is not None
+    parent = node.parent
+    assert parent is not None
     seat = eyes(game, viewer)
+    lines = _announced(node, seat)
+    if parent.parent is not None and eyes(game, viewer, parent) not in (None, seat):
+        # A person with both seats looks with other eyes now: what the other seat was told before.
+        lines = [*_announced(parent, seat), *lines]
+    return lines
+
+
+def _announced(node: Node, seat: int | None) -> list[str]:
+    assert node.parent is not None and node.move is not None
     return table_talk.announce(node.parent.position, node.move, node.position, seat)
 
 
