@@ -29,6 +29,7 @@ from bitgames.formats.base import (
     Path,
     Refused,
     decode,
+    described,
     is_pass,
     othello,
     play,
@@ -98,6 +99,7 @@ class GgfGame:
     ) -> Self:
         """Make a game from a record; ``tags`` follow the usual tags.
 
+        Names, place and date that are not given are those of the record, its event as the place.
         The result is that of the record: the disc difference for black, with empty squares for the
         winner, or ``?`` for an unfinished game.
 
@@ -107,6 +109,9 @@ class GgfGame:
         (('PC', 'home'), ('PB', ''), ('PW', ''), ('RE', '?'), ('TY', '8'), ('TI', '5:00'))
         """
         start = othello(record.start)
+        names = [each or "" for each in record.players or ("", "")]
+        black, white = black or names[0], white or names[1]
+        place, date = place or record.event or "", date or record.date or ""
         outcome = record.result
         result = "?" if outcome is None else f"{outcome.scores[0]:+.3f}"
         known = [("PC", place), ("DT", date)]
@@ -118,14 +123,15 @@ class GgfGame:
         )
 
     def record(self) -> Record:
-        """Return the game as a new record.
+        """Return the game as a new record, with the names of its players, its date and its place.
 
         >>> import bitgames as bg
         >>> from bitgames.formats import ggf
         >>> ggf.GgfGame(bg.Othello()).record() == bg.Record("othello")
         True
         """
-        return Record(self.start, (each.move for each in self.moves))
+        record: Record = Record(self.start, (each.move for each in self.moves))
+        return described(record, [self.black, self.white], date=self.date, event=self.place)
 
     def tag(self, name: str, default: str = "") -> str:
         """Return the value of the first tag with this name, or ``default`` if there is none.

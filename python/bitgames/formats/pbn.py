@@ -16,12 +16,13 @@ from dataclasses import dataclass, field
 from bitgames._core import GameError, Honeymoon, ParseError, UnsupportedError
 from bitgames.arguments import shortened
 from bitgames.files import write_atomic
-from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode, read, shown
+from bitgames.formats.base import Complaints, Loaded, Path, Refused, decode, described, read, shown
 from bitgames.record import Record
 
 __all__ = ["PbnGame", "dumps", "load", "loads", "parse", "save", "to_text"]
 
 SEATS = "NESW"
+_LONG = {"N": "North", "E": "East", "S": "South", "W": "West"}
 OURS = ("S", "W")
 """The PBN seats of south and north in written files."""
 VULNERABLE = {"None": "none", "Love": "none", "-": "none", "NS": "south", "EW": "north"}
@@ -213,7 +214,10 @@ def _read(tags: _Tags) -> PbnGame:
     for trick in tricks:
         _play_trick(record, trick, line)
     contract, declarer, result = _result(tags, west)
-    game = PbnGame(record, _kept(tags), contract, declarer, result)
+    kept = _kept(tags)
+    names = [kept.get(_LONG[seat], "") for seat in ("S", west)]
+    described(record, names, date=kept.get("Date", ""), event=kept.get("Event", ""))
+    game = PbnGame(record, kept, contract, declarer, result)
     told = _told(record)
     for name, stated, played in zip(
         ("Contract", "Declarer", "Result"), (contract, declarer, result), told, strict=True

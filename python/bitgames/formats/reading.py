@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import SupportsIndex, overload
 
-from bitgames._core import GameError, LimitError, ParameterError, ParseError
+from bitgames._core import GameError, LimitError, ParameterError, ParseError, Position
 from bitgames.arguments import integer, parameter_error
 from bitgames.files import path_text, read_regular
-from bitgames.formats import ggf, pbn, wthor
+from bitgames.formats import ggf, obf, pbn, wthor
 from bitgames.formats.base import Complaints, decode
 from bitgames.formats.text import is_obf, read_moves, read_position
 from bitgames.formats.wthor_names import HEADER
@@ -92,8 +92,17 @@ def _read_pbn(source: _Source) -> Sequence[Record]:
     return [game.record for game in pbn.loads(source.data, name=source.name)]
 
 
+def _read_obf(source: _Source) -> Sequence[Record]:
+    return _lines(source, lambda line: Record(_obf_position(line)))
+
+
+def _obf_position(line: str) -> Position:
+    """Read a problem with its scores, or a board of another size, which `obf` does not have."""
+    squares = len(line.split(maxsplit=1)[0])
+    return obf.parse(line).position if squares == obf.CELLS else read_position(line)
+
+
 def _read_positions(source: _Source) -> Sequence[Record]:
-    # OBF, too: `obf` is for boards of 64 squares, and not without scores that are right.
     return _lines(source, lambda line: Record(read_position(line)))
 
 
@@ -107,7 +116,7 @@ def _lines(source: _Source, read: Callable[[str], Record]) -> Sequence[Record]:
     complaints = Complaints(source.name, strict=True)
     records = []
     for number, line in enumerate(decode(source.data).split("\n"), 1):
-        if not line.strip() or line[0] == "%":
+        if not line.strip() or line.lstrip()[0] == "%":
             continue
         try:
             records.append(read(line))
@@ -166,7 +175,7 @@ _FORMATS = (
     _Format("WTHOR", ".wtb", _is_wthor, _read_wthor),
     _Format("GGF", ".ggf", _is_ggf, _read_ggf),
     _Format("PBN", ".pbn", _is_pbn, _read_pbn),
-    _Format("OBF", ".obf", _is_obf, _read_positions),
+    _Format("OBF", ".obf", _is_obf, _read_obf),
     _Format("positions", "", _is_positions, _read_positions),
     _Format("transcript", ".txt", _is_transcript, _read_transcript),
 )
@@ -270,7 +279,7 @@ def _is_name(text: str) -> bool:
 def _recognised(data: bytes) -> _Format | None:
     """Return the format that the beginning of a file shows."""
     head = data[:_HEAD]
-    lines = (line for line in decode(head).split("\n") if line.strip() and line[0] != "%")
+    lines = (line for line in decode(head).split("\n") if line.strip() and line.lstrip()[0] != "%")
     first = next(lines, "").strip()
     return next((each for each in _FORMATS if each.fits(head, first)), None)
 

@@ -17,7 +17,7 @@ _LONGEST = 12
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _GAPS = re.compile(r"[\s,;]++")
 _OBF = re.compile(r"\s*+[-XOxo]{16,}+(?:\s|$)", re.ASCII)
-_REPR = re.compile(r"[A-Za-z.]++\.from_string\((['\"])([^'\"]*+)\1\)", re.ASCII)
+_REPR = re.compile(r"(?:[A-Za-z]++\.)++from_string\((['\"])([^'\"]*+)\1\)", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,4}+\.+", re.ASCII)
 
 
@@ -56,7 +56,9 @@ def read_position(text: str) -> Position:
     if found := _REPR.fullmatch(line):
         line = found[2]
     if not line:
-        raise ParseError("an empty text is not a position: allowed are the name of a game, a line")
+        raise ParseError(
+            "an empty text is not a position: allowed are a game and a position as text"
+        )
     return parse_position(line)
 
 
