@@ -108,13 +108,22 @@ def read_moves(position: Position, text: str) -> list[Move]:
 
 def _next(position: Position, word: str, at: int, number: int) -> tuple[Move, int]:
     """Return the move at a place of a word, the longest that can be read, and its end."""
-    for end in range(min(len(word), at + _LONGEST), at, -1):
+    rest = word[at : at + _LONGEST]
+    # Most moves are spelled as this package spells them: a look saves many attempts to read.
+    folded = rest.lower()
+    fitting = [move for move in position.legal_moves if folded.startswith(str(move).lower())]
+    if fitting:
+        move = max(fitting, key=lambda each: len(str(each)))
+        end = len(str(move))
+        if not rest[end : end + 1].isdigit():
+            return move, at + end
+    for end in range(len(rest), 0, -1):
         try:
-            return position.parse_move(word[at:end]), end
+            return position.parse_move(rest[:end]), at + end
         except GameError:
             continue
     try:
-        position.parse_move(word[at : at + _LONGEST])
+        position.parse_move(rest)
     except GameError as error:
         raise ParseError(f"move {number}: {error}") from None
     raise AssertionError("a text cannot be refused and then read")
