@@ -150,7 +150,7 @@ def test_the_wanted_game_starts_transcripts_and_refuses_others(tmp_path: Path) -
     with pytest.raises(bg.UnknownGameError):
         formats.read_one(path, game="chess")
     GAME.save(path)
-    with pytest.raises(bg.ParameterError, match="has a game of othello, not of tictactoe"):
+    with pytest.raises(bg.ParameterError, match="is a game of othello, not of tictactoe"):
         formats.read_any(path, game="tictactoe")
     with pytest.raises(bg.ParameterError, match="has a game of othello, not of honeymoon"):
         formats.read_any(base(path, 3), game="honeymoon")

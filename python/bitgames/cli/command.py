@@ -6,6 +6,7 @@ from typer.core import TyperCommand
 
 from bitgames._core import ParameterError
 from bitgames.arguments import parameter_error
+from bitgames.formats.text import is_obf
 
 __all__ = ["Command"]
 
@@ -15,6 +16,14 @@ class Command(TyperCommand):
 
     An error about ``table_mib`` is reported as an error about its option, ``--table``.
     """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; a board in OBF, which may begin with ``-``, is not an option."""
+        # A space hides the hyphen, and those who read positions ignore it.
+        parsed: list[str] = super().parse_args(
+            ctx, [f" {each}" if is_obf(each) else each for each in args]
+        )
+        return parsed
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; an error about a parameter names its option."""

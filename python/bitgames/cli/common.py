@@ -7,10 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from bitgames._core import Move, Position
+from bitgames._core import Move, ParseError, Position
+from bitgames.cli.errors import Failure
+from bitgames.record import Record
 
 __all__ = [
     "All",
+    "GameFile",
+    "GameNumber",
     "GameSpec",
     "Json",
     "PositionText",
@@ -21,6 +25,7 @@ __all__ = [
     "file_name",
     "file_path",
     "line_of",
+    "load_game",
     "position_data",
     "print_json",
     "rate",
@@ -43,6 +48,18 @@ def thread_count(text: str) -> int | None:
         ) from None
 
 
+def file_name(text: str) -> str:
+    """Refuse an empty name of a file or folder, which would mean the current folder."""
+    if not text:
+        raise typer.BadParameter("an empty name is not a valid file name")
+    return text
+
+
+def file_path(text: str) -> Path:
+    """Return the path of a name that is not empty."""
+    return Path(file_name(text))
+
+
 GameSpec = Annotated[
     str,
     typer.Argument(
@@ -55,9 +72,22 @@ PositionText = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="Name of a game (its start), or a position as one line of text in quotes: "
-        "'tictactoe o../.x./...'.",
+        help="Name of a game (its start), or a position as text in quotes, as any command prints "
+        "it: 'tictactoe o../.x./...', or a board in OBF.",
     ),
+]
+GameFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--load",
+        metavar="FILE",
+        parser=file_path,
+        help="Saved game, in any format that convert reads; FILE#12 is the twelfth game of a file.",
+    ),
+]
+GameNumber = Annotated[
+    int | None,
+    typer.Option("--number", metavar="N", help="Number of the game in FILE, from 1."),
 ]
 All = Annotated[bool, typer.Option("--all", help="Show the value of every move too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
@@ -77,18 +107,6 @@ Threads = Annotated[
 Table = Annotated[
     int, typer.Option("--table", metavar="MIB", help="Size of the transposition table in MiB.")
 ]
-
-
-def file_name(text: str) -> str:
-    """Refuse an empty name of a file or folder, which would mean the current folder."""
-    if not text:
-        raise typer.BadParameter("an empty name is not a valid file name")
-    return text
-
-
-def file_path(text: str) -> Path:
-    """Return the path of a name that is not empty."""
-    return Path(file_name(text))
 
 
 def print_json(data: Any) -> None:
@@ -112,6 +130,19 @@ def rate(count: int, seconds: float, unit: str) -> str:
 def line_of(moves: Iterable[Move]) -> str:
     """Return moves as text, separated by spaces; ``-`` for no moves."""
     return " ".join(str(move) for move in moves) or "-"
+
+
+def load_game(path: Path, number: int | None = None, *, game: str | None = None) -> Record:
+    """Load a game from a file of any format; a damaged file is a failure, not a wrong usage.
+
+    Raises ``Failure`` with the reason; a number that the file does not have is a wrong usage.
+    """
+    from bitgames.formats import read_one
+
+    try:
+        return read_one(path, number, game=game)
+    except ParseError as error:
+        raise Failure(str(error)) from None
 
 
 def position_data(position: Position) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from bitgames.cli.common import Json, PositionText, Quiet, Table, print_json
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
 from bitgames.cli.words import value_words
+from bitgames.formats import read_position
 
 __all__ = ["search"]
 
@@ -34,7 +35,7 @@ def search(
     quiet: Quiet = False,
 ) -> None:
     """Search for the best move of a position within limits."""
-    start = _core.position(position)
+    start = read_position(position)
     if depth is None and nodes is None and seconds is None:
         seconds = 1.0
     with Bar("searching", "nodes", quiet=quiet or json) as bar:

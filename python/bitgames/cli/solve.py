@@ -12,6 +12,7 @@ from bitgames.cli.errors import warn
 from bitgames.cli.found import found_data, print_found
 from bitgames.cli.progress import Bar
 from bitgames.cli.words import value_words
+from bitgames.formats import read_position
 from bitgames.play.reach import warning
 
 __all__ = ["solve"]
@@ -75,7 +76,7 @@ def solve(
         return
     if position is None:
         raise _core.ParameterError("nothing to solve: give a game, a position or --obf FILE")
-    start = _core.position(" ".join(position))
+    start = read_position(" ".join(position))
     if seconds is None and nodes is None and not quiet:
         _warn(start)
     with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:

@@ -6,7 +6,7 @@
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import SupportsIndex, overload
 
 from bitgames._core import GameError, LimitError, ParameterError, ParseError, Position
@@ -35,12 +35,13 @@ _WORD = re.compile(r"[a-z]++", re.ASCII)
 
 @dataclass(frozen=True)
 class _Source:
-    """The content of a file, its name for errors, its path if it has one, and the wanted game."""
+    """The content of a file, its name for errors and its path; the wanted game, and its start."""
 
     data: bytes
     name: str = ""
     path: str | None = None
     game: str | None = None
+    start: Position | None = None
 
 
 class _Replayed(Sequence[Record]):
@@ -107,7 +108,7 @@ def _read_positions(source: _Source) -> Sequence[Record]:
 
 
 def _read_transcript(source: _Source) -> Sequence[Record]:
-    start = start_of(source.game or "othello")
+    start = start_of("othello") if source.start is None else source.start
     return _lines(source, lambda line: Record(start, read_moves(start, line)))
 
 
@@ -185,14 +186,18 @@ FORMATS = tuple(each.name for each in _FORMATS)
 
 
 def read_any(
-    text_or_path: str | bytes | os.PathLike[str], *, game: str | None = None
+    text_or_path: str | bytes | os.PathLike[str],
+    *,
+    game: str | None = None,
+    start: str | Position | None = None,
 ) -> list[Record]:
     """Read all games of a file or a text, of any format, recognised by the content.
 
     A path and the name of a file that exists mean the file; bytes and other text mean the content.
     The formats are those of ``FORMATS``: a saved record, WTHOR, GGF, PBN, OBF and positions in one
-    line (games without moves), and transcripts. ``game`` is the spec of the game that is wanted;
-    it tells a transcript where its games start, by default at the start of Othello.
+    line (games without moves), and transcripts. ``game`` is the spec of the game that is wanted.
+    ``start`` is where the games of a transcript start, a position or a spec: by default at the
+    start of ``game``, or of Othello.
 
     Raises ``ParseError`` for content of no format and for damaged content, ``ParameterError`` for
     games other than ``game``, ``LimitError`` for more than 256 MiB, and ``OSError`` for a file that
@@ -204,11 +209,15 @@ def read_any(
     >>> formats.read_any("b2a1", game="tictactoe")[0].position.to_string()
     'tictactoe x../.o./...'
     """
-    return list(_games(_source(text_or_path, game)))
+    return list(_games(_source(text_or_path, game, start)))
 
 
 def read_one(
-    path: str | os.PathLike[str], number: SupportsIndex | None = None, *, game: str | None = None
+    path: str | os.PathLike[str],
+    number: SupportsIndex | None = None,
+    *,
+    game: str | None = None,
+    start: str | Position | None = None,
 ) -> Record:
     """Read one game of a file of any format: its only game, or game ``number``, counted from 1.
 
@@ -226,7 +235,7 @@ def read_one(
     found = _NUMBERED.fullmatch(name)
     if found is not None and number is None and not os.path.lexists(name):
         name, number = found[1], int(found[2])
-    records = _games(_file(name, game))
+    records = _games(_file(name, game, start))
     count = len(records)
     if number is None:
         if count != 1:
@@ -242,22 +251,27 @@ def read_one(
     return records[wanted - 1]
 
 
-def _source(given: str | bytes | os.PathLike[str], game: str | None) -> _Source:
+def _source(
+    given: str | bytes | os.PathLike[str], game: str | None, start: str | Position | None
+) -> _Source:
     """Take the content that is given, or that of a file."""
-    if isinstance(given, bytes | bytearray | memoryview):
-        return _Source(_limited(bytes(given), "the data"), game=_spec(game))
     if isinstance(given, str) and not _is_name(given):
-        return _Source(_limited(given.encode(errors="replace"), "the text"), game=_spec(game))
-    return _file(path_text(given), game)
+        given = given.encode(errors="replace")
+    if isinstance(given, bytes | bytearray | memoryview):
+        return _wanted(_Source(_limited(bytes(given), "the text")), game, start)
+    return _file(path_text(given), game, start)
 
 
-def _file(name: str, game: str | None) -> _Source:
+def _file(name: str, game: str | None, start: str | Position | None) -> _Source:
     data = _limited(read_regular(name, _MAX_BYTES), name)
-    return _Source(data, name, name, _spec(game))
+    return _wanted(_Source(data, name, name), game, start)
 
 
-def _spec(game: str | None) -> str | None:
-    return None if game is None else start_of(game).game
+def _wanted(source: _Source, game: str | None, start: str | Position | None) -> _Source:
+    """Add the wanted game to a source."""
+    spec = None if game is None else start_of(game).game
+    begin = start if start is not None else game
+    return replace(source, game=spec, start=None if begin is None else start_of(begin))
 
 
 def _limited(data: bytes, what: str) -> bytes:
@@ -319,4 +333,5 @@ def _check_game(records: Sequence[Record], game: str, name: str) -> None:
     else:
         found = {record.start.game for record in records}
     if other := found - {game}:
-        raise ParameterError(f"{name} has a game of {min(other)}, not of {game}")
+        verb = "is" if len(records) == 1 else "has"
+        raise ParameterError(f"{name} {verb} a game of {min(other)}, not of {game}")
