@@ -12,7 +12,7 @@ from tests.commands import fails, run
 
 COMMANDS = [
     "play", "match", "solve", "search", "perft", "judge", "show", "convert", "engine",
-    "demo", "games", "players",
+    "demo", "games", "rules", "players",
 ]  # fmt: skip
 
 

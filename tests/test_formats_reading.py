@@ -171,7 +171,7 @@ def test_a_file_without_games(tmp_path: Path) -> None:
     assert formats.read_any(path) == []
     with pytest.raises(bg.ParameterError, match=r"holds 0 games, not one$"):
         formats.read_one(path)
-    with pytest.raises(bg.ParameterError, match=r"number must be a game, and .* has none, not 1"):
+    with pytest.raises(bg.ParameterError, match=r"number must be one of 0 games of .*, not 1"):
         formats.read_one(path, 1)
 
 

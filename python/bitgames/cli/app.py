@@ -19,6 +19,7 @@ from bitgames.cli.match import match
 from bitgames.cli.perft import perft
 from bitgames.cli.play import play
 from bitgames.cli.players import players
+from bitgames.cli.rules import rules
 from bitgames.cli.search import search
 from bitgames.cli.show import show
 from bitgames.cli.solve import solve
@@ -94,7 +95,7 @@ def _front(
 
 
 for _command in (
-    play, match, solve, search, perft, judge, show, convert, engine, demo, games, players
+    play, match, solve, search, perft, judge, show, convert, engine, demo, games, rules, players
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(db, name="db")

@@ -1,14 +1,17 @@
 """A subcommand whose errors name the options as typed."""
 
+import re
 from typing import Any
 
 from typer.core import TyperCommand
 
 from bitgames._core import ParameterError
 from bitgames.arguments import parameter_error
-from bitgames.formats.text import is_obf
 
 __all__ = ["Command"]
+
+# A board of Othello, in OBF or by rows: too long for an option.
+_BOARD = re.compile(r"-[-XOxo/]{15,}+(?:\s|$)", re.ASCII)
 
 
 class Command(TyperCommand):
@@ -18,11 +21,10 @@ class Command(TyperCommand):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments; a board in OBF, which may begin with ``-``, is not an option."""
+        """Parse the arguments; a board that begins with an empty square, ``-``, is no option."""
         # A space hides the hyphen, and those who read positions ignore it.
-        parsed: list[str] = super().parse_args(
-            ctx, [f" {each}" if is_obf(each) else each for each in args]
-        )
+        hidden = [f" {each}" if _BOARD.match(each) else each for each in args]
+        parsed: list[str] = super().parse_args(ctx, hidden)
         return parsed
 
     def invoke(self, ctx: Any) -> Any:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import SupportsIndex, overload
 
 from bitgames._core import GameError, LimitError, ParameterError, ParseError, Position
-from bitgames.arguments import integer, parameter_error
+from bitgames.arguments import integer
 from bitgames.files import path_text, read_regular
 from bitgames.formats import ggf, obf, pbn, wthor
 from bitgames.formats.base import Complaints, decode
@@ -242,13 +242,8 @@ def read_one(
             choice = f": name one of them, {name}#1 to {name}#{count}" if count else ""
             raise ParameterError(f"{name} holds {count:,} games, not one{choice}")
         return records[0]
-    wanted = integer("number", number, 0, _MAX_BYTES)
-    if not 1 <= wanted <= count:
-        allowed = (
-            f"from 1 to {count:,}, the games of {name}" if count else f"a game, and {name} has none"
-        )
-        raise parameter_error("number", allowed, str(wanted))
-    return records[wanted - 1]
+    allowed = f"from 1 to {count:,}, the games of {name}" if count else f"one of 0 games of {name}"
+    return records[integer("number", number, 1, count, allowed) - 1]
 
 
 def _source(
