@@ -70,7 +70,7 @@ def test_the_number_of_a_game(files: Path) -> None:
         for number in ("0", "4", "9" * 30):
             complaint = fails(run(*arguments, "--number", number), 2)
             assert "--number must be from 1 to " in complaint
-        assert "not a valid" in fails(run(*arguments, "--number", "two"), 2)
+        assert "--number" in fails(run(*arguments, "--number", "two"), 2)
     assert "number must be from 1 to 3" in fails(run("show", f"{base}#9"), 2)
     assert "--number needs" in fails(run("show", "othello", "--number", "1"), 2)
     assert "--number needs --load" in fails(run("play", "othello", "--number", "1"), 2)
