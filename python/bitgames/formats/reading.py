@@ -20,11 +20,12 @@ from bitgames.games import names
 from bitgames.games import start as start_of
 from bitgames.record import Record
 
-__all__ = ["FORMATS", "read_any", "read_one"]
+__all__ = ["FORMATS", "HEAD", "place", "read_any", "read_one", "recognise", "split_number"]
 
 _MAX_BYTES = 256 << 20
-# A format shows at the beginning of a file.
-_HEAD = 1 << 16
+HEAD = 1 << 16
+"""A format shows in this many bytes at the beginning of a file."""
+
 _NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.ASCII | re.DOTALL)
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _TAG = re.compile(r'\[\s*+\w++\s++"', re.ASCII)
@@ -231,10 +232,8 @@ def read_one(
     >>> formats.read_one("games.txt", 2).moves, formats.read_one("games.txt#1").moves
     ([f5, f6, e6], [f5, d6, c3])
     """
-    name = path_text(path)
-    found = _NUMBERED.fullmatch(name)
-    if found is not None and number is None and not os.path.lexists(name):
-        name, number = found[1], int(found[2])
+    name, in_name = split_number(path_text(path)) if number is None else (path_text(path), None)
+    number = in_name if number is None else number
     records = _games(_file(name, game, start))
     count = len(records)
     if number is None:
@@ -242,8 +241,31 @@ def read_one(
             choice = f": name one of them, {name}#1 to {name}#{count}" if count else ""
             raise ParameterError(f"{name} holds {count:,} games, not one{choice}")
         return records[0]
+    return records[place(number, count, name)]
+
+
+def split_number(name: str) -> tuple[str, int | None]:
+    """Return the name of a file, and the number of a game that follows it as in ``FILE#12``.
+
+    >>> split_number("1990.wtb#12"), split_number("1990.wtb")
+    (('1990.wtb', 12), ('1990.wtb', None))
+    """
+    found = _NUMBERED.fullmatch(name)
+    if found is None or os.path.lexists(name):
+        return name, None
+    return found[1], int(found[2])
+
+
+def place(number: SupportsIndex, count: int, name: str) -> int:
+    """Return the place of game ``number`` among ``count`` games of a file, from 0.
+
+    Raises ``ParameterError`` for a number that the file does not have.
+
+    >>> place(2, 3, "games.txt")
+    1
+    """
     allowed = f"from 1 to {count:,}, the games of {name}" if count else f"one of 0 games of {name}"
-    return records[integer("number", number, 1, count, allowed) - 1]
+    return integer("number", number, 1, count, allowed) - 1
 
 
 def _source(
@@ -285,9 +307,19 @@ def _is_name(text: str) -> bool:
     return "\n" not in text and _recognised(text.encode(errors="replace")) is None
 
 
+def recognise(data: bytes) -> str | None:
+    """Return the name of the format of games that the beginning of data shows, one of ``FORMATS``.
+
+    >>> recognise(b"F5D6C3"), recognise(b"once upon a time") is None
+    ('transcript', True)
+    """
+    found = _recognised(data)
+    return None if found is None else found.name
+
+
 def _recognised(data: bytes) -> _Format | None:
     """Return the format that the beginning of a file shows."""
-    head = data[:_HEAD]
+    head = data[:HEAD]
     lines = (line for line in decode(head).split("\n") if line.strip() and line.lstrip()[0] != "%")
     first = next(lines, "").strip()
     return next((each for each in _FORMATS if each.fits(head, first)), None)
@@ -317,7 +349,7 @@ def _games(source: _Source) -> Sequence[Record]:
 def _nearest(source: _Source) -> _Format:
     """Return the format to try on content that shows none: by its suffix, else by its bytes."""
     suffix = os.path.splitext(source.name)[1].lower()
-    usual = "WTHOR" if b"\0" in source.data[:_HEAD] else "transcript"
+    usual = "WTHOR" if b"\0" in source.data[:HEAD] else "transcript"
     by_suffix = (each for each in _FORMATS if suffix and each.suffix == suffix)
     return next(by_suffix, next(each for each in _FORMATS if each.name == usual))
 

@@ -75,8 +75,9 @@ class WthorGame:
         """Make a game from a record; its names have no numbers yet, see ``tabulate``.
 
         Names and tournament that are not given are those of the record, its event as the
-        tournament. The score of an unfinished game is the number of black discs. Raises
-        ``UnsupportedError`` for a record that does not begin at the usual start.
+        tournament. The score of an unfinished game, and after a resignation, is the number of
+        black discs. Raises ``UnsupportedError`` for a record that does not begin at the usual
+        start.
 
         >>> import bitgames as bg
         >>> from bitgames.formats.wthor import WthorGame
@@ -91,9 +92,9 @@ class WthorGame:
         names = [each or "" for each in record.players or ("", "")]
         black, white = black or names[0], white or names[1]
         tournament = tournament or record.event or ""
-        outcome = record.result
         discs = othello(record.position).counts[0]
-        score = discs if outcome is None else (_MOST_DISCS + outcome.scores[0]) // 2
+        whole = None if record.resigned is not None else record.position.outcome
+        score = discs if whole is None else (_MOST_DISCS + whole.scores[0]) // 2
         squares = "".join(str(move) for move in record.moves if not is_pass(move))
         return cls(0, 0, 0, score, score, squares, tournament, black, white)
 
