@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
-from bitgames.cli.command import Command
+from bitgames.cli.command import Command, Group
 from bitgames.cli.convert import convert
 from bitgames.cli.db import db
 from bitgames.cli.demo import demo
@@ -27,7 +26,7 @@ from bitgames.cli.solve import solve
 __all__ = ["app", "run_app"]
 
 
-class Commands(TyperGroup):
+class Commands(Group):
     """The group of subcommands, with this project's errors and exit codes."""
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -64,8 +64,8 @@ GameSpec = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="Name of a game, with an optional size: othello, tictactoe:5; the games "
-        "command lists them.",
+        help="Name of a game, with an optional size: othello, tictactoe:5; bitgames games lists "
+        "them.",
     ),
 ]
 PositionText = Annotated[
@@ -82,30 +82,47 @@ GameFile = Annotated[
         "--load",
         metavar="FILE",
         parser=file_path,
-        help="Saved game, in any format that convert reads; FILE#12 is the twelfth game of a file.",
+        help="Game from a file: a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is "
+        "the twelfth game in FILE.",
     ),
 ]
 GameNumber = Annotated[
     int | None,
-    typer.Option("--number", metavar="N", help="Number of the game in FILE, from 1."),
+    typer.Option("--number", metavar="N", help="Take game N of FILE, counted from 1."),
 ]
 All = Annotated[bool, typer.Option("--all", help="Show the value of every move too.")]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print the result as one line of JSON, for other programs.")
+]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="Seed of the random numbers, from 0.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        help="Start the random numbers from N: the same seed repeats the same run. By default each "
+        "run differs.",
+    ),
+]
 Threads = Annotated[
     int | None,
     typer.Option(
         "--threads",
         metavar="N",
         parser=thread_count,
-        help="Number of threads, or all for every core.",
+        help="Work on N threads at once, or with all on every core of this computer.",
     ),
 ]
 Table = Annotated[
-    int, typer.Option("--table", metavar="MIB", help="Size of the transposition table in MiB.")
+    int,
+    typer.Option(
+        "--table",
+        metavar="MIB",
+        help="Memory in MiB for positions that were searched before (the transposition table); "
+        "long searches gain from more.",
+    ),
 ]
 
 

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["match"]
 
 Name = Annotated[
-    str, typer.Argument(help="Name of a player, with options: ai14, alphabeta:depth=4.")
+    str,
+    typer.Argument(
+        metavar="PLAYER",
+        help="Player with its options: ai14, alphabeta:depth=4, engine:COMMAND for another "
+        "program; bitgames players lists them.",
+    ),
 ]
 
 
@@ -27,7 +32,7 @@ def match(
     game: PositionText,
     a: Name,
     b: Name,
-    games: Annotated[int, typer.Option("--games", "-n", help="Number of games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Play N games.")] = 1000,
     seed: Seed = None,
     threads: Threads = None,
     json: Json = False,

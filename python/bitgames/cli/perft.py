@@ -16,9 +16,12 @@ __all__ = ["perft"]
 
 def perft(
     position: PositionText,
-    depth: Annotated[int, typer.Argument(help="Number of plies from the position.")],
+    depth: Annotated[
+        int,
+        typer.Argument(metavar="DEPTH", help="Number of plies (single moves) from the position."),
+    ],
     divide: Annotated[
-        bool, typer.Option("--divide", help="Show the count below each move.")
+        bool, typer.Option("--divide", help="Also print the count below each first move.")
     ] = False,
     json: Json = False,
     quiet: Quiet = False,

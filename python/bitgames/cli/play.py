@@ -32,28 +32,33 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="Name of a game, with an optional size: othello, tictactoe:5; or a position as "
-            "text in quotes. The games command lists the games.",
+            help="Name of a game, with an optional size: othello, tictactoe:5; bitgames games "
+            "lists them. Or a position as text in quotes.",
         ),
     ] = None,
     size: Annotated[
-        int | None, typer.Option("--size", "-s", help="Size of the board, as in GAME:SIZE.")
+        int | None,
+        typer.Option(
+            "--size", "-s", metavar="N", help="Size of the board: othello -s 6 is othello:6."
+        ),
     ] = None,
     opponent: Annotated[
         str | None,
         typer.Option(
             "--opponent",
             "-o",
-            help="Player against you, or human for another person; the players command lists them. "
-            "By default the command asks.",
+            metavar="PLAYER",
+            help="Player against you, such as random or alphabeta:depth=4, or human for another "
+            "person; bitgames players lists them. By default the command asks.",
         ),
     ] = None,
     side: Annotated[
         str | None,
         typer.Option(
             "--side",
-            help="Side that you play: a name of the games command, random, or both for all sides. "
-            "By default the command asks.",
+            metavar="SIDE",
+            help="Side that you play, such as black or o; random, or both for all sides. By "
+            "default the command asks.",
         ),
     ] = None,
     load: GameFile = None,

@@ -33,21 +33,32 @@ def show(
         ),
     ] = None,
     moves: Annotated[
-        str, typer.Option("--moves", help="Moves to play first, like 'b2 a1' or f5d6c3.")
+        str,
+        typer.Option("--moves", metavar="MOVES", help="Play these moves first: 'b2 a1' or f5d6c3."),
     ] = "",
     load: GameFile = None,
     number: GameNumber = None,
     svg: Annotated[
         str | None,
         typer.Option(
-            "--svg", metavar="FILE", parser=file_name, help="Write a picture to FILE; - is stdout."
+            "--svg",
+            metavar="FILE",
+            parser=file_name,
+            help="Write a picture (SVG) to FILE instead of text; - is stdout.",
         ),
     ] = None,
     view: Annotated[
         str | None,
-        typer.Option("--view", help="View of the picture: plan, or isometric (pyramids only)."),
+        typer.Option(
+            "--view",
+            metavar="VIEW",
+            help="View of the picture of a pyramid: isometric (as it stands on a table), or plan "
+            "(layer by layer).",
+        ),
     ] = None,
-    legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
+    legal: Annotated[
+        bool, typer.Option("--legal", help="Mark the cells of the legal moves.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Draw a position, or the last position of a game; mark the last move and a finished line."""
