@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from bitgames._core import CellSet, Honeymoon, Move, Position, solve
 from bitgames.games import talk
+from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import (
     CardMoves,
     Hand,
@@ -119,6 +120,12 @@ def _caption(position: Honeymoon) -> str:
         return outcome.reason
     winner = outcome.winners[0]
     return f"{outcome.reason}: {names[winner]} scores {outcome.scores[winner]}"
+
+
+@example.register
+def _(_: Honeymoon) -> Example:
+    deal = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
+    return Example("honeymoon", f"honeymoon {deal}", "1C 1S 2C pass", viewer=0)
 
 
 # At the table.
@@ -260,9 +267,9 @@ def _over(end: Honeymoon) -> int:
 def _made(end: Honeymoon) -> str:
     assert end.declarer is not None
     tricks, over = _count(end.tricks[end.declarer], "trick"), _over(end)
-    return (
-        f"{tricks}, {f'{-over} down' if over < 0 else f'made with {over} over' if over else 'made'}"
-    )
+    if over < 0:
+        return f"{tricks}, {-over} down"
+    return f"{tricks}, made with {over} over" if over else f"{tricks}, made"
 
 
 def _reason(end: Honeymoon, kind: str) -> str:
