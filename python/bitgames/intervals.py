@@ -8,7 +8,7 @@ __all__ = ["elo_difference", "score_interval"]
 Z95 = 1.959963984540054
 """Quantile of the normal distribution for two-sided 95 %."""
 
-_STEPS = 60  # of a bisection: below the precision of a float
+_STEPS = 45  # of a bisection, to within 1e-13
 
 
 def score_interval(counts: Iterable[tuple[float, int]], z: float = Z95) -> tuple[float, float]:
@@ -30,7 +30,7 @@ def score_interval(counts: Iterable[tuple[float, int]], z: float = Z95) -> tuple
     '0.722 1.000'
     >>> low, high = score_interval([(0.25, 20), (0.5, 60), (0.75, 20)])
     >>> f"{low:.3f} {high:.3f}"
-    '0.477 0.523'
+    '0.469 0.531'
     """
     observed = [(value, count) for value, count in counts if count > 0]
     total = sum(count for _, count in observed)

@@ -92,6 +92,9 @@ def match(
     x      100.0%    0.0%    0.0%
     total  100.0%    0.0%    0.0%
     <BLANKLINE>
+    score  100.0%, 95% interval 56.6% to 100.0%
+    elo    +inf, 95% interval +46 to +inf
+    games  3 different among 10
     >>> bg.match(lambda position: "b2", "first", games=1).forfeits[0].player
     'lambda'
     """

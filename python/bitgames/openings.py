@@ -139,7 +139,7 @@ def _plies(text: str) -> int:
 
 
 def read_openings(path: str | os.PathLike[str], position: Position) -> list[Record]:
-    """Read the openings of a match from a file, for the game of ``position``.
+    r"""Read the openings of a match from a file, for the game of ``position``.
 
     Each line is an opening: the moves from ``position``, or a position as text. Empty lines and
     lines that begin with ``#`` are skipped. A file of games in any other format that the package
