@@ -271,6 +271,7 @@ def test_bad_files_are_refused(tmp_path: Path, text: str, game: str, words: str)
     ("openings", "game", "words"),
     [
         ("nowhere", "othello", "'nowhere' is not a valid choice of openings: allowed are none"),
+        (".", "othello", "'.' is not a valid choice of openings: allowed are none"),
         ("random:", "othello", "from 1 to 255"),
         ("random:0", "othello", "from 1 to 255"),
         ("random:many", "othello", "from 1 to 255"),

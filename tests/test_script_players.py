@@ -139,6 +139,7 @@ def test_modules_are_found_in_the_current_folder(
         ("python:mine.py:", "is not a valid player: write python:FILE.py:NAME"),
         ("python:absent.py:Mine", "'absent.py' is not a file: write"),
         ("python:no_such_module_here:Mine", "'no_such_module_here' is not a module of Python"),
+        ("python:..:Mine", "'..' is not the name of a module of Python"),
         ("python:os.no_such_module_here:Mine", "is not a module of Python"),
         ("python:mine.py:Mine", "'Mine' is not a valid player of 'mine.py': allowed are Last, Na"),
         ("python:mine.py:number", "'number' of 'mine.py' is not a valid player: allowed are cl"),

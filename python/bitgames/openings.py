@@ -5,9 +5,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import SupportsIndex, TypeAlias
 
-from bitgames._core import GameError, ParameterError, ParseError, Position, draw_openings
+from bitgames._core import (
+    GameError,
+    LimitError,
+    ParameterError,
+    ParseError,
+    Position,
+    draw_openings,
+)
 from bitgames._core import position as parse_position
 from bitgames.arguments import integer, parameter_error, shortened
+from bitgames.files import read_regular
 from bitgames.games import start as start_of
 from bitgames.record import Record
 from bitgames.seeding import Seed, root
@@ -19,7 +27,8 @@ OpeningsLike: TypeAlias = str | Iterable[Position | Record | str]
 
 MAX_PLIES = 255
 _USUAL_PLIES = 8
-_HELP = "none, random, random:PLIES or the path of a file"
+_MAX_BYTES = 64 << 20
+_HELP = "none, random, random:PLIES and the path of a file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +152,8 @@ def read_openings(path: str | os.PathLike[str], position: Position) -> list[Reco
 
     Each line is an opening: the moves from ``position``, or a position as text. Empty lines and
     lines that begin with ``#`` are skipped. A file of games in any other format that the package
-    reads gives their moves. Raises ``ParameterError`` for a file that does not exist or has no
-    opening, and ``ParseError`` for text that is neither.
+    reads gives their moves. Raises ``ParameterError`` for a file that cannot be read or has no
+    opening, ``LimitError`` for more than 64 MiB, and ``ParseError`` for text that is neither.
 
     >>> import bitgames as bg, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "openings.txt")
@@ -154,12 +163,14 @@ def read_openings(path: str | os.PathLike[str], position: Position) -> list[Reco
     """
     name = shortened(os.fspath(path), 80)
     try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except FileNotFoundError:
+        data = read_regular(path, _MAX_BYTES)
+    except OSError as error:
         raise ParameterError(
-            f"{name!r} is not a valid choice of openings: allowed are {_HELP} that exists"
+            f"{name!r} is not a valid choice of openings: allowed are {_HELP} "
+            f"({error.strerror or error})"
         ) from None
+    if len(data) > _MAX_BYTES:
+        raise LimitError(f"{name} has more than {_MAX_BYTES >> 20} MiB")
     records = _lines(data, position)
     if isinstance(records, ParseError):
         try:

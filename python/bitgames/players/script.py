@@ -166,6 +166,8 @@ def _load(path: str, changed: int, size: int) -> ModuleType:
 
 
 def _module(name: str) -> ModuleType:
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise ParameterError(f"{_shown(name)} is not the name of a module of Python: {_HELP}")
     _add_folder(os.getcwd())
     try:
         return importlib.import_module(name)

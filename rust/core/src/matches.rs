@@ -425,15 +425,12 @@ impl<G: Playable> Referee<'_, G> {
         b.start_game(seeds[1 - a_side])?;
         let mut rngs = seeds.map(Rng::new);
         moves.clear();
-        let (start, mut position) = match self.opening(game, drawn, quiet)? {
-            Some(opening) => {
-                moves.extend(opening.moves());
-                (opening.start().clone(), opening.position().clone())
-            }
-            None => {
-                let start = self.position(game);
-                (start.clone(), start)
-            }
+        let (start, mut position) = if let Some(opening) = self.opening(game, drawn, quiet)? {
+            moves.extend(opening.moves());
+            (opening.start().clone(), opening.position().clone())
+        } else {
+            let start = self.position(game);
+            (start.clone(), start)
         };
         let given = moves.len();
         let mut times = [Duration::ZERO; 2];
