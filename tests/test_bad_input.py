@@ -194,7 +194,7 @@ CALLS: dict[str, Call] = {
     ),
     "Agent.candidates": (bg.Agent("ai14").candidates, [usually(MIDDLE)], {}),
     "Agent.check": (bg.Agent("ai14").check, [usually(MIDDLE)], {}),
-    "Agent.is_deterministic": (AGENT.is_deterministic, [usually(START)], {}),
+    "Agent.is_deterministic": (bg.Agent("ai2").is_deterministic, [usually(START)], {}),
     "Agent.choose": (bg.Agent("ai2").choose, [junk], {}),
     "Agent.start_game": (bg.Agent("ai2").start_game, [junk], {}),
     "Position.deal": (MIDDLE.deal, [junk], {}),

@@ -243,6 +243,13 @@ def test_a_file_of_games_gives_openings(tmp_path: Path) -> None:
     assert [each.moves for each in read_openings(path, bg.Othello())] == [
         bg.Record("othello", ["f5", "d6", "c3"]).moves
     ]
+    ggf = tmp_path / "games.ggf"
+    ggf.write_text(
+        "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- "
+        "---*O--- -------- -------- -------- *]B[f5]W[f6];)",
+        encoding="utf-8",
+    )
+    assert [len(each) for each in read_openings(ggf, bg.Othello())] == [2]
     transcript = tmp_path / "games.txt"
     transcript.write_text("f5d6c3\nf5f6\n", encoding="utf-8")
     assert [len(each) for each in read_openings(transcript, bg.Othello())] == [3, 2]

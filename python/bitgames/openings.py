@@ -16,6 +16,8 @@ from bitgames._core import (
 from bitgames._core import position as parse_position
 from bitgames.arguments import integer, parameter_error, shortened
 from bitgames.files import read_regular
+from bitgames.formats.reading import read_any, recognise
+from bitgames.formats.text import is_obf, read_moves, read_position
 from bitgames.games import start as start_of
 from bitgames.record import Record
 from bitgames.seeding import Seed, root
@@ -151,13 +153,13 @@ def read_openings(path: str | os.PathLike[str], position: Position) -> list[Reco
     r"""Read the openings of a match from a file, for the game of ``position``.
 
     Each line is an opening: the moves from ``position``, or a position as text. Empty lines and
-    lines that begin with ``#`` are skipped. A file of games in any other format that the package
-    reads gives their moves. Raises ``ParameterError`` for a file that cannot be read or has no
+    lines that begin with ``#`` or ``%`` are skipped. A file of games in any format of
+    ``formats.read_any`` gives their moves. Raises ``ParameterError`` for a file that cannot be read or has no
     opening, ``LimitError`` for more than 64 MiB, and ``ParseError`` for text that is neither.
 
     >>> import bitgames as bg, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "openings.txt")
-    >>> _ = path.write_text("f5 d6 c3\nf5 f6\n")
+    >>> _ = path.write_text("f5 d6 c3\nf5f6\n")
     >>> [len(opening) for opening in read_openings(path, bg.Othello())]
     [3, 2]
     """
@@ -172,11 +174,10 @@ def read_openings(path: str | os.PathLike[str], position: Position) -> list[Reco
     if len(data) > _MAX_BYTES:
         raise LimitError(f"{name} has more than {_MAX_BYTES >> 20} MiB")
     records = _lines(data, position)
-    if isinstance(records, ParseError):
-        try:
-            records = _games(path, position)
-        except GameError as error:
-            raise ParseError(f"{name}: {records}; as a file of games: {error}") from None
+    if isinstance(records, GameError):
+        if recognise(data) in (None, "transcript", "positions"):
+            raise ParseError(f"{name}: {records}")
+        records = read_any(path, game=position.game)
     if not records:
         raise ParameterError(f"{name} has no openings")
     for record in records:
@@ -187,12 +188,12 @@ def read_openings(path: str | os.PathLike[str], position: Position) -> list[Reco
     return records
 
 
-def _lines(data: bytes, position: Position) -> list[Record] | ParseError:
+def _lines(data: bytes, position: Position) -> list[Record] | GameError:
     """Return the opening of each line, or the error of the first line that is none."""
     records = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         text = line.strip()
-        if not text or text.startswith("#"):
+        if not text or text[0] in "#%":
             continue
         try:
             records.append(_line(text, position))
@@ -202,15 +203,9 @@ def _lines(data: bytes, position: Position) -> list[Record] | ParseError:
 
 
 def _line(text: str, position: Position) -> Record:
-    if text.split()[0].partition(":")[0] == position.facts.name:
-        return Record(parse_position(text))
-    return Record(position, text.split())
-
-
-def _games(path: str | os.PathLike[str], position: Position) -> list[Record]:
-    from bitgames.formats import convert
-
-    return [game.record() for game in convert.load(path)]
+    if text.split()[0].partition(":")[0] == position.facts.name or is_obf(text):
+        return Record(read_position(text))
+    return Record(position, read_moves(position, text))
 
 
 def _opening(opening: Position | Record | str) -> Record:
