@@ -154,8 +154,9 @@ def read_openings(path: str | os.PathLike[str], position: Position) -> list[Reco
 
     Each line is an opening: the moves from ``position``, or a position as text. Empty lines and
     lines that begin with ``#`` or ``%`` are skipped. A file of games in any format of
-    ``formats.read_any`` gives their moves. Raises ``ParameterError`` for a file that cannot be read or has no
-    opening, ``LimitError`` for more than 64 MiB, and ``ParseError`` for text that is neither.
+    ``formats.read_any`` gives their moves. Raises ``ParameterError`` for a file that cannot be read
+    or has no opening, ``LimitError`` for more than 64 MiB, and ``ParseError`` for text that is
+    neither.
 
     >>> import bitgames as bg, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "openings.txt")
