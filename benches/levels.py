@@ -28,7 +28,9 @@ def points(played: bg.matches.PlayedGame) -> float:
     return end.outcome.scores[seat] if end.facts.chance else end.returns[seat]
 
 
-def step(game: str, level: str, rival: str, pairs: int, seed: int, threads: int) -> dict[str, object]:
+def step(
+    game: str, level: str, rival: str, pairs: int, seed: int, threads: int
+) -> dict[str, object]:
     """A level against its rival: shares of pairs and of games, and seconds a move of both."""
     since = time.perf_counter()
     result = bg.match(level, rival, game, 2 * pairs, seed, threads=threads, keep_games=True)

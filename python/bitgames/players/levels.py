@@ -16,7 +16,7 @@ _WORDS = {
     "casual": "for now and then",
     "club": "for regular players",
     "strong": "hard to beat",
-    "best": "as strong as it gets in about a second a move",
+    "best": "the strongest",
 }
 
 
@@ -46,7 +46,7 @@ class Level:
 
         >>> import bitgames as bg
         >>> bg.players.levels("honeymoon")[-1].rule
-        'as strong as it gets in about a second a move: montecarlo'
+        'the strongest: montecarlo:samples=48'
         """
         slips = f", {self.slip:.0%} of the moves random" if self.slip else ""
         return f"{self.words}: {self.player}{slips}"
