@@ -36,7 +36,7 @@ pub(super) const LEVELS: Ladder = [
 pub(super) const QUO_LEVELS: Ladder = [
     level("greedy", 0),
     level("alphabeta:depth=1", 20),
-    level("alphabeta:depth=3", 18),
+    level("alphabeta:depth=3", 14),
     level("alphabeta:depth=4", 11),
     level("alphabeta:depth=4", 0),
 ];

@@ -20,6 +20,6 @@ pub(super) const LEVELS: Ladder = [
     level("greedy", 0),
     level("alphabeta:depth=1", 10),
     level("alphabeta:depth=3", 10),
-    level("alphabeta:depth=5", 6),
+    level("alphabeta:depth=5", 8),
     level("alphabeta:depth=7", 0),
 ];
