@@ -62,7 +62,8 @@ def test_estimates_follow_the_measured_solves() -> None:
 
 REFUSED = re.compile(
     r"player perfect is not defined for (\S+): a solve with \d+ vacant cells takes \S+ positions "
-    r"and \S+ \w+ at a guess; level:best plays here, and perfect:patience=SECONDS allows longer solves"
+    r"and \S+ \w+ at a guess; level:best plays here, and perfect:patience=SECONDS allows longer "
+    r"solves"
 )
 
 
