@@ -1,6 +1,6 @@
 //! Laws of all games of the registry, at every position of random games.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bitgames_core::any::{AnyAt, AnyGame};
 use bitgames_core::bits::{Shape, layer_start};
@@ -198,6 +198,15 @@ fn planes_of(position: &dyn AnyGame, player: Player) -> Vec<u8> {
     let mut planes = vec![7; position.num_planes() * cells];
     position.write_planes(player, &mut planes);
     planes
+}
+
+#[test]
+fn every_plane_has_a_name() {
+    for_each_position(6, |position| {
+        let names: HashSet<String> = position.plane_names().into_iter().collect();
+        assert_eq!(names.len(), position.num_planes(), "{position}");
+        assert_eq!(position.plane_names().len(), position.num_planes(), "{position}");
+    });
 }
 
 #[test]
