@@ -284,8 +284,10 @@ def test_a_claim_in_the_room_plays_the_deal_out() -> None:
     state = table.heard[-1]
     assert "claim" in state["can"]
     (note,) = table.say("claim")
-    assert (note["is"], note["code"]) == ("note", "damaged")
+    assert (note["is"], note["code"]) == ("note", "illegal")
     assert note["text"] == "the claim of 13 is refused: best defence takes more tricks"
+    (note,) = table.say("claim", tricks=14)
+    assert note["text"] == "tricks must be from 0 to 13, not 14"
     said = table.say("claim", tricks=1)
     played = [answer for answer in said if answer["is"] == "played"]
     assert played and {answer["by"] for answer in played} == {"claim"}
@@ -304,7 +306,7 @@ def test_forced_moves_in_the_room() -> None:
     ]
     table = Table(bg.TicTacToe(), ["human", "human"])
     (note,) = table.say("forced")
-    assert note["text"] == "there is a choice here: no move is forced"
+    assert note["text"] == "no move is forced: there is a choice, or cards are hidden"
 
 
 def test_a_claim_is_for_the_player_to_move() -> None:
