@@ -210,6 +210,7 @@ CALLS: dict[str, Call] = {
         MIDDLE.to_svg,
         [],
         {
+            "viewer": usually("all"),
             "last_move": usually(None),
             "previous": usually(None),
             "view": usually(None),
@@ -224,6 +225,7 @@ CALLS: dict[str, Call] = {
         MIDDLE.to_text,
         [],
         {
+            "viewer": usually("all"),
             "last_move": usually(None),
             "legal": usually(True),
             "color": usually(False),

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.games import talk
@@ -387,6 +389,22 @@ def test_every_spelling_of_a_legal_move_is_read() -> None:
                 for text in (str(move), *talk.spellings(position, move)):
                     for typed in (text, text.lower()):
                         assert read_move(position, typed) == move
+
+
+TYPED = st.one_of(st.text("shdcnakqjt1234567890px \u2660\u2665", max_size=4), st.text(max_size=6))
+
+
+@given(text=TYPED, ply=st.integers(0, 10))
+def test_any_text_is_a_legal_move_or_an_error_in_one_line(text: str, ply: int) -> None:
+    position = bg.Honeymoon(deal=OPEN)
+    for move in ["1NT", "double", "pass"][:ply]:
+        position = position.play(move)
+    for _ in range(ply - 3):
+        position = position.play(position.legal_moves[-1])
+    try:
+        assert read_move(position, text) in position.legal_moves
+    except (bg.ParseError, bg.IllegalMoveError) as error:
+        assert "\n" not in str(error)
 
 
 def test_games_without_spellings_want_the_whole_name() -> None:
