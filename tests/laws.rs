@@ -291,6 +291,7 @@ fn searches_end_with_a_legal_move_and_a_legal_line() {
         let found = search(position, limits, true).expect("it is not stopped");
         assert_eq!(found.best_move.is_some(), !position.is_over());
         assert!(found.value.abs() <= f64::from(position.facts().max_score));
+        assert!(found.pv.len() <= found.depth);
         let mut at = position.boxed_clone();
         for &m in &found.pv {
             at = at.play(m).expect("the line is legal");

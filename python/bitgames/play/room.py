@@ -41,8 +41,8 @@ class Room(Host):
 
     ``emit(viewer, answer)`` sends an answer; ``start`` is a position or the spec of a game.
     ``known`` maps further names that messages may use to player objects or specs. Messages may use
-    ``engine:COMMAND`` only if ``engines`` is true. ``jobs`` runs the players' thinking (default: a
-    queue, which its owner runs).
+    ``engine:COMMAND`` and ``python:FILE.py:NAME`` only if ``engines`` is true.
+    ``jobs`` runs the players' thinking (default: a queue, which its owner runs).
 
     >>> import bitgames as bg
     >>> answers = []
