@@ -672,6 +672,24 @@ class Honeymoon(Position):
         """
         The seat that made the last bid; None before the first bid.
         """
+    def ending(self, /) -> Ending:
+        """
+        The open ending of the play: its leader is the hand that leads the trick, or has led it.
+
+        ``bitgames.solve`` and databases of endings tell what it is worth, in tricks of its leader.
+        The suits are in the order spades, hearts, diamonds, clubs.
+
+        Raises UnsupportedError outside the play.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("7S").play("pass")
+        >>> bg.solve(pos.ending()).value, pos.turn
+        (0, 1)
+        >>> bg.Honeymoon(7).ending()
+        Traceback (most recent call last):
+            ...
+        bitgames.UnsupportedError: an ending is not defined for honeymoon: the play has not begun
+        """
     @property
     def face_up(self, /) -> Move | None:
         """
@@ -781,6 +799,24 @@ class Honeymoon(Position):
     def rules(self, /) -> str:
         """
         The rules: a preset with its changes.
+        """
+    @property
+    def score_lines(self, /) -> list[tuple[str, int, int]]:
+        """
+        What the score of a finished deal is made of: for each part what it is for, the seat that
+        gets the points, and their number. Empty before the end, and if both passed.
+
+        The parts are ``tricks``, ``overtricks``, ``insult`` (a doubled contract made), ``slam``,
+        ``part score``, ``game``, ``undertricks``, ``honours`` and ``rubber``; south's points less
+        north's are south's score.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("6S").play("double")
+        >>> pos = pos.play("pass")
+        >>> while not pos.is_over:
+        ...     pos = pos.play(pos.legal_moves[0])
+        >>> pos.score_lines, pos.outcome.scores
+        ([('tricks', 0, 360), ('overtricks', 0, 100), ('insult', 0, 50), ('slam', 0, 500), ('game', 0, 300)], (1310, -1310))
         """
     @property
     def stock_left(self, /) -> int:
@@ -1387,6 +1423,15 @@ class Position:
 
         Raises ParameterError for a seat that the game does not have.
         """
+    @property
+    def plane_names(self, /) -> list[str]:
+        """
+        What each of the planes shows, in their order: as many texts as there are planes.
+
+        >>> import bitgames as bg
+        >>> bg.Othello().plane_names
+        ['own pieces', 'pieces of the other player']
+        """
     def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         The position as planes for learning: a uint8 array of shape ``(planes, height, width)`` with
@@ -1422,12 +1467,14 @@ class Position:
         """
         One float per player: 1.0 for a win, -1.0 for a loss, 0.0 for a draw or an unfinished game.
         """
-    def scene(self, /, viewer: SupportsIndex | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
+    def scene(self, /, viewer: SupportsIndex | str | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
         """
         The scene of the position, from which pictures are drawn: JSON data, a dictionary of at most
         4 KB.
 
-        ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+        ``viewer`` is a seat, by its number or name: the scene holds only what this seat may know.
+        ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
+        and sees everything once the game is over.
         ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
         scene also has the other cells that the move changed.
 
@@ -1447,7 +1494,7 @@ class Position:
         """
         The position as one line, which ``from_string`` and ``bitgames.position`` read back.
         """
-    def to_svg(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
+    def to_svg(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
         The position as an SVG document.
 
@@ -1459,7 +1506,7 @@ class Position:
         >>> svg.count("data-cell"), "+6" in svg
         (64, True)
         """
-    def to_text(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
+    def to_text(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
         The position drawn as text: a grid with coordinates, or a table of cards, and a caption.
 

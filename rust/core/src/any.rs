@@ -62,6 +62,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn view(&self, player: Player) -> String;
     fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn num_planes(&self) -> usize;
+    fn plane_names(&self) -> Vec<String>;
     fn write_planes(&self, player: Player, out: &mut [u8]);
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
@@ -195,6 +196,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn num_planes(&self) -> usize {
         G::num_planes(self)
+    }
+    fn plane_names(&self) -> Vec<String> {
+        G::plane_names(self)
     }
     fn write_planes(&self, player: Player, out: &mut [u8]) {
         G::write_planes(self, player, out);
