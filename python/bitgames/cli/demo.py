@@ -4,8 +4,9 @@ import random
 import textwrap
 import time
 from collections.abc import Iterable, Sequence
-from itertools import combinations
-from typing import Annotated
+from contextlib import suppress
+from itertools import combinations, count
+from typing import Annotated, SupportsIndex
 
 import typer
 
@@ -27,6 +28,8 @@ INDENT = "  "
 PYRAMID = 6
 PYRAMID_GAMES = 300
 EMPTY = 20
+MOST_NODES = 40_000_000
+"""About a second; an ending that takes longer gives way to the next."""
 RANDOM_PLIES = 8
 LADDER = ("ai2", "ai4", "ai6", "ai8", "ai10", "ai12", "ai14")
 LADDER_GAMES = 4_000
@@ -119,10 +122,20 @@ def _ending(seed: int) -> _core.Othello:
     return position
 
 
+def _solved(seed: int) -> tuple[_core.Othello, _core.Solution]:
+    """Solve an ending with all its moves; on one thread, so that a seed always shows the same."""
+    attempts = count()
+    while True:
+        position = _ending(child_seed(seed, next(attempts)))
+        with suppress(_core.LimitError):
+            return position, _core.solve(position, all_moves=True, nodes=MOST_NODES)
+
+
 def _othello(seed: int) -> None:
-    position = _ending(seed)
-    solution = _core.solve(position, all_moves=True)  # one thread: the same for a seed
-    values = solution.values or {}
+    position, solution = _solved(seed)
+    values: dict[_core.Move | SupportsIndex | str, float | str] = {
+        move: value for move, value in (solution.values or {}).items()
+    }
     _heading(
         "Othello", f"{EMPTY} empty squares solved exactly, each move with its final difference"
     )
@@ -203,8 +216,8 @@ def _judge(seed: int) -> None:
         found.setdefault(str(verdict), []).append(record)
     _heading("The judge", "the cells of a game as digits go in, its result comes out")
     _print([bold(f"{'result':16}{'games':>8}   for example")])
-    for verdict, games in sorted(found.items()):
-        _print([f"{verdict:16}{len(games):8,}   {'  '.join(games[:3])}"])
+    for words, games in sorted(found.items()):
+        _print([f"{words:16}{len(games):8,}   {'  '.join(games[:3])}"])
     _print([dim(f"{RECORDS:,} calls in {seconds:.3f} s, {rate(RECORDS, seconds, 'games')}")])
 
 
