@@ -67,6 +67,17 @@ class Agent:
         >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
         c1
         """
+    def is_deterministic(self, /, position: Position) -> bool:
+        """
+        Tells whether the player draws no random numbers in the game of ``position``: two such
+        players repeat their game from the same start. A time limit may still change its moves.
+
+        Raises as ``check``.
+
+        >>> import bitgames as bg
+        >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "perfect")]
+        [True, False]
+        """
     @property
     def name(self, /) -> str:
         """
@@ -661,6 +672,24 @@ class Honeymoon(Position):
         """
         The seat that made the last bid; None before the first bid.
         """
+    def ending(self, /) -> Ending:
+        """
+        The open ending of the play: its leader is the hand that leads the trick, or has led it.
+
+        ``bitgames.solve`` and databases of endings tell what it is worth, in tricks of its leader.
+        The suits are in the order spades, hearts, diamonds, clubs.
+
+        Raises UnsupportedError outside the play.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("7S").play("pass")
+        >>> bg.solve(pos.ending()).value, pos.turn
+        (0, 1)
+        >>> bg.Honeymoon(7).ending()
+        Traceback (most recent call last):
+            ...
+        bitgames.UnsupportedError: an ending is not defined for honeymoon: the play has not begun
+        """
     @property
     def face_up(self, /) -> Move | None:
         """
@@ -770,6 +799,24 @@ class Honeymoon(Position):
     def rules(self, /) -> str:
         """
         The rules: a preset with its changes.
+        """
+    @property
+    def score_lines(self, /) -> list[tuple[str, int, int]]:
+        """
+        What the score of a finished deal is made of: for each part what it is for, the seat that
+        gets the points, and their number. Empty before the end, and if both passed.
+
+        The parts are ``tricks``, ``overtricks``, ``insult`` (a doubled contract made), ``slam``,
+        ``part score``, ``game``, ``undertricks``, ``honours`` and ``rubber``; south's points less
+        north's are south's score.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("6S").play("double")
+        >>> pos = pos.play("pass")
+        >>> while not pos.is_over:
+        ...     pos = pos.play(pos.legal_moves[0])
+        >>> pos.score_lines, pos.outcome.scores
+        ([('tricks', 0, 360), ('overtricks', 0, 100), ('insult', 0, 50), ('slam', 0, 500), ('game', 0, 300)], (1310, -1310))
         """
     @property
     def stock_left(self, /) -> int:
@@ -1376,6 +1423,15 @@ class Position:
 
         Raises ParameterError for a seat that the game does not have.
         """
+    @property
+    def plane_names(self, /) -> list[str]:
+        """
+        What each of the planes shows, in their order: as many texts as there are planes.
+
+        >>> import bitgames as bg
+        >>> bg.Othello().plane_names
+        ['own pieces', 'pieces of the other player']
+        """
     def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         The position as planes for learning: a uint8 array of shape ``(planes, height, width)`` with
@@ -1411,12 +1467,14 @@ class Position:
         """
         One float per player: 1.0 for a win, -1.0 for a loss, 0.0 for a draw or an unfinished game.
         """
-    def scene(self, /, viewer: SupportsIndex | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
+    def scene(self, /, viewer: SupportsIndex | str | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
         """
         The scene of the position, from which pictures are drawn: JSON data, a dictionary of at most
         4 KB.
 
-        ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+        ``viewer`` is a seat, by its number or name: the scene holds only what this seat may know.
+        ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
+        and sees everything once the game is over.
         ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
         scene also has the other cells that the move changed.
 
@@ -1436,7 +1494,7 @@ class Position:
         """
         The position as one line, which ``from_string`` and ``bitgames.position`` read back.
         """
-    def to_svg(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
+    def to_svg(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
         The position as an SVG document.
 
@@ -1448,7 +1506,7 @@ class Position:
         >>> svg.count("data-cell"), "+6" in svg
         (64, True)
         """
-    def to_text(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
+    def to_text(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
         The position drawn as text: a grid with coordinates, or a table of cards, and a caption.
 
@@ -2280,6 +2338,20 @@ def divide(position: Position, depth: SupportsIndex, *, progress: Callable[[int,
     255168
     """
 
+def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., balanced: bool = True, progress: Callable[[int, int], object] | None = None) -> list[list[Move]]:
+    """
+    The random openings of ``pairs`` pairs of games, the first of which has the number ``first``.
+
+    Opening ``i`` is a pure function of ``position``, ``plies``, ``balanced`` and the child ``i`` of
+    ``root`` for openings: uniform random moves, drawn again until the game is not over and, with
+    ``balanced``, a quick search finds the position about even. Returns the moves of each.
+    ``progress(done, total)`` counts openings.
+
+    >>> import bitgames as bg
+    >>> bg._core.draw_openings(bg.Othello(), plies=2, pairs=1, root=1)
+    [[f5, d6]]
+    """
+
 def game_examples(name: str) -> list[str]:
     """
     Specs of various sizes of a game, for tests and demonstrations.
@@ -2344,7 +2416,7 @@ def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, 
     255168
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -2353,12 +2425,15 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     of the first callable, ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in
     games 0, 2, 4 ...; side ``s`` of game ``i`` draws from ``child_seed(root, 2 * i + s)``.
     ``openings`` are pairs of a position and the moves that follow it; each opening serves a pair of
-    games in turn. Without openings each pair of games of a game of chance gets a new deal. Native
-    players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
+    games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
+    whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
+    of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
     game; ``keep_games`` returns them.
 
     Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
-    games, and games. An exception of a player or a callback ends the match and comes out unchanged.
+    games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
+    3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
+    part of this match. An exception of a player or a callback ends the match and comes out unchanged.
     """
 
 def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
@@ -2596,6 +2671,7 @@ __all__ = [
     "agent_names",
     "child_seed",
     "divide",
+    "draw_openings",
     "game_examples",
     "game_facts",
     "game_names",

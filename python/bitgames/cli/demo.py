@@ -44,7 +44,10 @@ NEXT = (
 
 def demo(
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=2**64 - 1, help="Seed of all that is shown.")
+        int,
+        typer.Option(
+            "--seed", metavar="N", min=0, max=2**64 - 1, help="Show the games of the seed N."
+        ),
     ] = 2,
 ) -> None:
     """Show chains, exact values, bridge tables, a ladder of players, the judge and speed."""
@@ -82,7 +85,6 @@ def _mosaic(seed: int) -> None:
     """Look for the longest chain of many random games."""
     chance = random.Random(seed)
     length: tuple[int, int] = (-1, -1)
-    pieces = 0
     for _ in range(PYRAMID_GAMES):
         position = _core.Mosaic(PYRAMID)
         while not position.is_over:
@@ -90,7 +92,6 @@ def _mosaic(seed: int) -> None:
             waves = position.waves(move)
             after = position.play(move)
             filled = sum(len(cells) for _, cells in waves)
-            pieces += 1 + filled
             if (len(waves), filled) > length:
                 length = len(waves), filled
                 longest = position, move, waves, after

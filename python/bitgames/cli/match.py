@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bitgames import games as games_registry
 from bitgames.arguments import printable
-from bitgames.cli.common import GameSpec, Json, Quiet, Seed, Threads, rate
+from bitgames.cli.common import Json, PositionText, Quiet, Seed, Threads, rate
 from bitgames.cli.errors import warn
 from bitgames.cli.progress import Bar
+from bitgames.formats import read_position
 from bitgames.play.reach import perfect_warning
 
 if TYPE_CHECKING:
@@ -19,27 +19,45 @@ if TYPE_CHECKING:
 __all__ = ["match"]
 
 Name = Annotated[
-    str, typer.Argument(help="Name of a player, with options: ai14, alphabeta:depth=4.")
+    str,
+    typer.Argument(
+        metavar="PLAYER",
+        help="Player with its options: ai14, alphabeta:depth=4, engine:COMMAND for another "
+        "program, python:FILE.py:NAME for your own code; bitgames players lists them.",
+    ),
 ]
 
 
 def match(
-    game: GameSpec,
+    game: PositionText,
     a: Name,
     b: Name,
-    games: Annotated[int, typer.Option("--games", "-n", help="Number of games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Play N games.")] = 1000,
+    openings: Annotated[
+        str | None,
+        typer.Option(
+            "--openings",
+            metavar="random:PLIES|FILE|none",
+            help="Begin each pair of games with random moves that leave an even position, with an "
+            "opening of FILE (a line of moves each, or games), or at the start. Default: random if "
+            "both players are deterministic, else none.",
+        ),
+    ] = None,
     seed: Seed = None,
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play many games between two players; they alternate who moves first."""
+    """Play many games between two players, in pairs in which they swap sides."""
     from bitgames.matches import match as run
 
-    if not quiet and (words := perfect_warning(games_registry.get(game), a, b)) is not None:
+    start = read_position(game)
+    if not quiet and (words := perfect_warning(start, a, b)) is not None:
         warn(f"the player perfect solves every position; {words}")
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
-        result = run(a, b, game, games, seed, threads=threads, progress=bar.callback)
+        result = run(
+            a, b, start, games, seed, openings=openings, threads=threads, progress=bar.callback
+        )
     if json:
         print(result.to_json())
         return

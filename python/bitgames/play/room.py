@@ -17,12 +17,12 @@ from bitgames._core import (
 )
 from bitgames._core import position as parse_position
 from bitgames.games.scenes import waves
-from bitgames.play import files, state
+from bitgames.play import files, state, table_talk
 from bitgames.play.game import End, Game
 from bitgames.play.hints import Hint, hint
 from bitgames.play.host import NO_THREAD, Emit, Host, Viewer, code_of
 from bitgames.play.jobs import Job
-from bitgames.play.messages import Message, Refused, read_message
+from bitgames.play.messages import By, Message, Refused, read_message
 from bitgames.play.moves import read_move
 from bitgames.play.seating import HUMAN, OPEN, dealt
 from bitgames.play.tree import MAX_NODES, Node, Tree
@@ -40,8 +40,8 @@ class Room(Host):
 
     ``emit(viewer, answer)`` sends an answer; ``start`` is a position or the spec of a game.
     ``known`` maps further names that messages may use to player objects or specs. Messages may use
-    ``engine:COMMAND`` only if ``engines`` is true. ``jobs`` runs the players' thinking (default: a
-    queue, which its owner runs).
+    ``engine:COMMAND`` and ``python:FILE.py:NAME`` only if ``engines`` is true.
+    ``jobs`` runs the players' thinking (default: a queue, which its owner runs).
 
     >>> import bitgames as bg
     >>> answers = []
@@ -145,9 +145,7 @@ class Room(Host):
 
     def _do_play(self, viewer: str, message: Message) -> None:
         game = self.game
-        if game.is_over:
-            raise Refused("illegal", "the game is over")
-        self._need_turn(viewer)
+        self._need_turn_in_game(viewer)
         if "text" in message:
             try:
                 move: Move | int = read_move(game.position, message["text"])
@@ -159,6 +157,33 @@ class Room(Host):
                 raise Refused("illegal", "this move is not legal now")
         self._cancel()
         self._play(move, "person")
+        self._settle()
+
+    def _do_claim(self, viewer: str, message: Message) -> None:
+        self._need_turn_in_game(viewer)
+        moves = table_talk.claim(self.game.position, message.get("tricks"))
+        self._play_out(moves, "claim")
+
+    def _do_forced(self, viewer: str, message: Message) -> None:
+        self._need_turn_in_game(viewer)
+        moves = table_talk.forced_moves(self.game.position)
+        if not moves:
+            raise Refused("illegal", "there is a choice here: no move is forced")
+        self._play_out(moves, "forced")
+
+    def _need_turn_in_game(self, viewer: str) -> None:
+        if self.game.is_over:
+            raise Refused("illegal", "the game is over")
+        self._need_turn(viewer)
+
+    def _play_out(self, moves: list[Move], by: By) -> None:
+        """Play the moves that follow without anybody's choice, all or none of them."""
+        if len(self.game.tree) + len(moves) > MAX_NODES:
+            raise Refused("limit", f"the tree is full: it can hold {MAX_NODES} positions")
+        self._cancel()
+        for number, move in enumerate(moves):
+            # The claim is a choice, which can be taken back: that of the first move.
+            self._play(move, by, is_sequel=number > 0)
         self._settle()
 
     def _do_preview(self, viewer: str, message: Message) -> None:
