@@ -120,12 +120,16 @@ def main() -> None:
     peer = f"rust-reversi {version('rust-reversi')}"
     plain = f"plain Python {platform.python_version()}"
     print(f"{generator()}, one core of {processor()}")
-    for words, other, found in (
-        ("Othello, 12 empty squares, win or loss", peer, solved_endings(5 if quick else 30, 12)),
-        ("a random game of Othello", peer, random_games(200 if quick else 2_000)),
-        ("a leaf of perft, Othello", plain, othello_perft(4 if quick else 6)),
+    for words, other, measure in (
+        (
+            "Othello, 12 empty squares, win or loss",
+            peer,
+            lambda: solved_endings(5 if quick else 30, 12),
+        ),
+        ("a random game of Othello", peer, lambda: random_games(200 if quick else 2_000)),
+        ("a leaf of perft, Othello", plain, lambda: othello_perft(4 if quick else 6)),
     ):
-        print(f"{words:42}{other:22}{found:10,.1f} x", flush=True)
+        print(f"{words:42}{other:22}{measure():10,.1f} x", flush=True)
 
 
 if __name__ == "__main__":
