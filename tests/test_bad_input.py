@@ -211,6 +211,7 @@ CALLS: dict[str, Call] = {
         MIDDLE.to_svg,
         [],
         {
+            "viewer": usually("all"),
             "last_move": usually(None),
             "previous": usually(None),
             "view": usually(None),
@@ -225,6 +226,7 @@ CALLS: dict[str, Call] = {
         MIDDLE.to_text,
         [],
         {
+            "viewer": usually("all"),
             "last_move": usually(None),
             "legal": usually(True),
             "color": usually(False),
