@@ -325,7 +325,7 @@ CALLS: dict[str, Call] = {
         {"first": usually(0), "progress": usually(None, not_callable)},
     ),
     "openings.choose": (
-        lambda given: openings.choose(given, START, are_needed=True),
+        lambda given: openings.choose(given, START),
         [st.one_of(junk, texts)],
         {},
     ),
