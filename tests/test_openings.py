@@ -60,7 +60,7 @@ def test_two_deterministic_players_play_many_games() -> None:
         ("first", "first", "honeymoon", "none"),
         ("first", "first", "tictactoe ooo/xx./...", "none"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_the_players_decide_whether_games_have_openings(
     a: str, b: str, game: str, rule: str
