@@ -76,6 +76,7 @@ fn outcomes_are_symmetric_between_the_sides() {
         assert!(returns.iter().sum::<f64>().abs() < 1e-9, "{position}");
         assert!(seats.clone().all(|seat| outcome.score(seat).abs() <= facts.max_score));
         assert_eq!(outcome.is_draw(), seats.clone().all(|seat| !outcome.is_winner(seat)));
+        assert!(seats.clone().all(|seat| outcome.is_winner(seat) == (outcome.score(seat) > 0)));
         assert!(!outcome.reason.is_empty());
     });
 }
