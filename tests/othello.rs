@@ -76,7 +76,7 @@ fn random_endings_agree_with_full_width_search() {
     }
 }
 
-/// Selective passes come before the exact one from 19 empty cells on: one move later there are none.
+/// From 19 empty cells on selective passes come before the exact one; a move later there are none.
 #[test]
 fn selective_passes_change_no_value() {
     for (i, position) in endings("othello:6", 19, 59).enumerate() {
