@@ -60,7 +60,7 @@ def test_two_deterministic_players_play_many_games() -> None:
         ("first", "first", "honeymoon", "none"),
         ("first", "first", "tictactoe ooo/xx./...", "none"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_the_players_decide_whether_games_have_openings(
     a: str, b: str, game: str, rule: str
@@ -309,6 +309,20 @@ def test_bad_rules_are_refused(openings: str, game: str, words: str) -> None:
 def test_bad_arguments(arguments: dict[str, object], error: type[Exception]) -> None:
     with pytest.raises(error):
         random_openings(**{"game": "othello", **arguments})  # type: ignore[arg-type]
+
+
+def test_players_are_asked_about_the_positions_in_which_they_begin() -> None:
+    class Late(Sure):
+        name = "late"
+
+        def check(self, position: bg.Position) -> None:
+            if position.ply < 2:
+                raise bg.UnsupportedError("too early")
+
+    opening = bg.Record("tictactoe", ["b2", "a1"])
+    assert bg.match(Late(), "first", openings=[opening]).num_games == 2
+    with pytest.raises(bg.UnsupportedError, match="too early"):
+        bg.match(Late(), "first")
 
 
 def test_drawing_tells_its_progress_and_can_be_ended() -> None:

@@ -12,6 +12,7 @@ from bitgames._core import (
     GameError,
     IllegalMoveError,
     Move,
+    ParameterError,
     __version__,
     child_seed,
 )
@@ -161,14 +162,17 @@ class Room(Host):
 
     def _do_claim(self, viewer: str, message: Message) -> None:
         self._need_turn_in_game(viewer)
-        moves = table_talk.claim(self.game.position, message.get("tricks"))
+        try:
+            moves = table_talk.claim(self.game.position, message.get("tricks"))
+        except ParameterError as error:
+            raise Refused("illegal", str(error)) from None
         self._play_out(moves, "claim")
 
     def _do_forced(self, viewer: str, message: Message) -> None:
         self._need_turn_in_game(viewer)
         moves = table_talk.forced_moves(self.game.position)
         if not moves:
-            raise Refused("illegal", "there is a choice here: no move is forced")
+            raise Refused("illegal", "no move is forced: there is a choice, or cards are hidden")
         self._play_out(moves, "forced")
 
     def _need_turn_in_game(self, viewer: str) -> None:
