@@ -137,6 +137,16 @@ CALLS: dict[str, Call] = {
         [usually("tictactoe", st.one_of(game_specs, junk))],
         {"table_mib": usually(1, counts), "threads": usually(1, threads)},
     ),
+    "SearchLine": (bg.SearchLine, [*map(usually, (MOVE, 0.5, True, 3, [MOVE]))], {}),
+    "Solver": (
+        bg.Solver,
+        [usually(START)],
+        {
+            "table_mib": usually(1, counts),
+            "threads": usually(1, threads),
+            "wld": usually(False),
+        },
+    ),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
@@ -162,6 +172,8 @@ CALLS: dict[str, Call] = {
         bg.search,
         [usually(START)],
         {
+            "lines": usually(2),
+            "all_moves": usually(False),
             "depth": usually(1),
             "nodes": usually(100),
             "seconds": usually(0.01),
@@ -173,6 +185,7 @@ CALLS: dict[str, Call] = {
         bg.solve,
         [usually(START)],
         {
+            "lines": usually(2),
             "all_moves": usually(False),
             "wld": usually(False),
             "nodes": usually(100),

@@ -172,6 +172,9 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
         bg.Searcher("tictactoe", threads=threads).search(bg.TicTacToe(), depth=9).value
     ),
     "search": lambda threads, _: bg.search(bg.TicTacToe(), depth=9, threads=threads).value,
+    "Solver": lambda threads, _: (
+        bg.Solver(bg.Othello(4), threads=threads).solve(bg.Othello(4)).value
+    ),
     "solve": lambda threads, _: bg.solve(bg.Othello(4), threads=threads).value,
 }
 

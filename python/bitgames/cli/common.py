@@ -13,6 +13,7 @@ __all__ = [
     "All",
     "GameSpec",
     "Json",
+    "Lines",
     "PositionText",
     "Quiet",
     "Seed",
@@ -59,7 +60,13 @@ PositionText = Annotated[
         "'tictactoe o../.x./...'.",
     ),
 ]
-All = Annotated[bool, typer.Option("--all", help="Show the value of every move too.")]
+All = Annotated[
+    bool, typer.Option("--all", help="Show the value and the line of every move, the best first.")
+]
+Lines = Annotated[
+    int | None,
+    typer.Option("--lines", metavar="K", help="Show the values and the lines of the K best moves."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")

@@ -5,16 +5,17 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import Json, PositionText, Quiet, Table, print_json
-from bitgames.cli.found import found_data, print_found
+from bitgames.cli.common import All, Json, Lines, PositionText, Quiet, Table, print_json
+from bitgames.cli.found import found_data, lines_data, lines_words, print_found, value_found
 from bitgames.cli.progress import Bar
-from bitgames.cli.words import value_words
 
 __all__ = ["search"]
 
 
 def search(
     position: PositionText,
+    all_moves: All = False,
+    lines: Lines = None,
     depth: Annotated[
         int | None, typer.Option("--depth", help="Search at most this many plies deep.")
     ] = None,
@@ -40,6 +41,8 @@ def search(
     with Bar("searching", "nodes", quiet=quiet or json) as bar:
         found = _core.search(
             start,
+            lines=lines,
+            all_moves=all_moves,
             depth=depth,
             nodes=nodes,
             seconds=seconds,
@@ -47,12 +50,12 @@ def search(
             see_all=see_all,
             progress=bar.callback,
         )
+    several = all_moves or lines is not None
     if json:
-        print_json({**found_data(start, found), "exact": found.exact, "depth": found.depth})
+        data = {**found_data(start, found), "exact": found.exact, "depth": found.depth}
+        print_json({**data, **lines_data(found)} if several else data)
         return
-    value = (
-        f"{value_words(start, found.value)}, exact"
-        if found.exact
-        else f"{found.value:+g}, not proven"
-    )
-    print_found(start, found, value, [("depth", str(found.depth))])
+    value = value_found(start, found.value, found.exact)
+    more = lines_words(start, found) if several else []
+    more.append(("depth", str(found.depth)))
+    print_found(start, found, f"{value}, exact" if found.exact else value, more)

@@ -18,7 +18,7 @@ use crate::players::{self, Agent, At, Insight};
 use crate::playout;
 use crate::rng::Rng;
 use crate::search::{Deepening, SearchResult, Searcher};
-use crate::solve::{self, Solution, SolveOptions};
+use crate::solve::{self, Solution, SolveOptions, Solver};
 use crate::specialists::Playable;
 
 /// A position of some game. The methods are those of [`crate::Game`], [`crate::Notation`],
@@ -66,8 +66,10 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
     /// A search of this position by depths. `see_all` allows a search of the whole position even if
-    /// it hides something from the player to move.
-    fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>>;
+    /// it hides something from the player to move. `lines` is as in [`Deepening::lines`].
+    fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>>;
+    /// A solver that keeps its table: for this position and its successors.
+    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
@@ -199,11 +201,14 @@ impl<G: Playable> AnyGame for G {
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize) {
         playout::playout(self.clone(), rng)
     }
-    fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>> {
+    fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>> {
         if !see_all {
             G::check_open(self, "a search")?;
         }
-        Ok(Box::new(Deepening::new(self)))
+        Ok(Box::new(Deepening::new(self).lines(lines)))
+    }
+    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>> {
+        Ok(Box::new(Solver::new(self, options)?))
     }
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution> {
         solve::solve(self, options, control)
@@ -307,6 +312,32 @@ impl<G: Playable> AnyDeepening for Deepening<G> {
     }
     fn step(&mut self, searcher: &mut Searcher, limits: Limits, control: &Control<'_>) -> bool {
         searcher.deepen(self, limits, control)
+    }
+}
+
+/// A solver that keeps its table, of some game: as [`Solver`].
+#[allow(missing_docs)] // As in `Solver`.
+pub trait AnySolver: Send {
+    fn solve(
+        &mut self,
+        position: &dyn AnyGame,
+        lines: usize,
+        limits: Limits,
+        partial: bool,
+        control: &Control<'_>,
+    ) -> Result<Solution>;
+}
+
+impl<G: Playable> AnySolver for Solver<G> {
+    fn solve(
+        &mut self,
+        position: &dyn AnyGame,
+        lines: usize,
+        limits: Limits,
+        partial: bool,
+        control: &Control<'_>,
+    ) -> Result<Solution> {
+        self.solve(own(position)?, lines, limits, partial, control)
     }
 }
 

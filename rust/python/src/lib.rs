@@ -10,6 +10,7 @@ mod exclusive;
 mod functions;
 mod games;
 mod legal_moves;
+mod lines;
 mod long_call;
 mod matches;
 mod moves;
@@ -19,6 +20,7 @@ mod pyramid;
 mod search;
 mod searcher;
 mod solve;
+mod solver;
 mod typed;
 mod values;
 mod view;
@@ -59,6 +61,8 @@ mod _core {
     #[pymodule_export]
     use crate::legal_moves::Moves;
     #[pymodule_export]
+    use crate::lines::SearchLine;
+    #[pymodule_export]
     use crate::matches::play_match;
     #[pymodule_export]
     use crate::moves::Move;
@@ -72,6 +76,8 @@ mod _core {
     use crate::searcher::{Deepening, Searcher};
     #[pymodule_export]
     use crate::solve::solve;
+    #[pymodule_export]
+    use crate::solver::Solver;
     #[pymodule_export]
     use crate::values::{Facts, Outcome, SearchResult, Solution};
     #[pymodule_export]
