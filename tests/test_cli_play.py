@@ -69,13 +69,13 @@ def test_play_asks_for_the_opponent() -> None:
     asked = run("play", "othello:4", stdin="z\nai14\n2\nwhite\nquit\n")
     assert asked.exit_code == 0
     text = asked.stdout
-    assert "2  random               plays anything\n" in text
+    assert "2  level:easy    for a first game\n" in text
     assert (
-        "'z' is not a valid player of othello:4: allowed are random, first, perfect, alph" in text
+        "'z' is not a valid player of othello:4: allowed are random, first, greedy, level, " in text
     )
     assert "the players of othello:4 are random, first" in text
-    assert "you play white (O); random plays black (X); help lists the commands\n" in text
-    assert "\nyou play o; alphabeta:depth=4 plays x;" in run("play", stdin="\n\n").stdout
+    assert "you play white (O); level:easy plays black (X); help lists the commands\n" in text
+    assert "\nyou play o; level:club plays x;" in run("play", stdin="\n\n").stdout
     two = run("play", "othello", stdin="human\nquit\n").stdout
     assert "your side" not in two
     assert "you play black (X) and white (O); help" in two

@@ -10,7 +10,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.cli import progress
-from bitgames.play.reach import estimate, perfect_warning, warning
+from bitgames.play.reach import estimate, warning
 from tests.commands import fails, run
 
 OUT_OF_REACH = ["othello", "othello:6", "mnk:11,11,5", "tictactoe:8", "mosaic", "mosaic:5", "quo"]
@@ -60,20 +60,59 @@ def test_estimates_follow_the_measured_solves() -> None:
     assert warning(ffo) is None
 
 
-def test_perfect_warns_in_a_match_and_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert perfect_warning(bg.Othello(), "ai14", "perfect:table=9") is not None
-    assert perfect_warning(bg.Othello(), "random", None, "perfectly") is None
-    played = bg.match("first", "first", "othello:4", 2, 0)
-    monkeypatch.setattr("bitgames.matches.match", lambda *given, **options: played)
-    assert (
-        "the player perfect solves every position"
-        in run("match", "othello", "perfect", "first").stderr
-    )
-    assert "perfect" not in run("match", "othello", "perfect", "first", "-q").stderr
-    assert "perfect" not in run("match", "othello:4", "perfect", "first").stderr
-    asked = run("play", "othello", "-o", "perfect", "--side", "black", stdin="quit\n")
-    assert asked.stderr.startswith("bitgames: warning: the player perfect solves every position")
-    assert run("play", "tictactoe", "-o", "perfect", "--side", "o", stdin="").stderr == ""
+REFUSED = re.compile(
+    r"player perfect is not defined for (\S+): a solve with \d+ vacant cells takes \S+ positions and "
+    r"\S+ \w+ at a guess; level:best plays here, and perfect:patience=SECONDS allows longer solves"
+)
+
+
+@pytest.mark.parametrize("game", OUT_OF_REACH)
+def test_perfect_refuses_what_it_cannot_finish(game: str) -> None:
+    """At once, everywhere, and with the estimate."""
+    start = bg.games.get(game)
+    for refused in (
+        lambda: bg.Agent("perfect").choose(start),
+        lambda: bg.players.get("perfect").check(start),
+        lambda: bg.match("perfect", "random", game, games=1),
+        lambda: bg.match("random", "perfect:table=1", game, games=1, threads=1),
+    ):
+        with pytest.raises(bg.UnsupportedError) as caught:
+            refused()
+        said = REFUSED.fullmatch(str(caught.value))
+        assert said is not None and said[1] == start.game
+    assert "perfect" not in bg.players.names(game)
+    for command in (("match", game, "perfect", "first"), ("play", game, "-o", "perfect")):
+        assert REFUSED.search(fails(run(*command, stdin=""), 2))
+
+
+@pytest.mark.parametrize("game", [game for game in IN_REACH if game != "honeymoon"])
+def test_perfect_plays_what_it_can_finish(game: str) -> None:
+    assert "perfect" in bg.players.names(game)
+    bg.players.get("perfect").check(bg.games.get(game))
+
+
+def test_perfect_plays_the_end_of_a_long_game() -> None:
+    """The estimate is that of the position at hand, not of the start of its game."""
+    ending = bg.Othello.from_obf("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    player = bg.players.get("perfect", seed=1)
+    assert str(player.choose(ending)) == "g8"
+    with pytest.raises(bg.UnsupportedError):
+        player.choose(bg.Othello())
+    assert str(player.choose(ending)) == "g8"
+    won = bg.match("perfect", "random", ending, games=2, seed=1)
+    opened = bg.match("perfect", "random", "othello", openings=[bg.Record(ending)], seed=1)
+    assert (won.counts, won.hashes) == (opened.counts, opened.hashes)
+
+
+def test_patience_allows_longer_solves() -> None:
+    start = bg.Othello(6)
+    bg.Agent("perfect:patience=100000").check(start)
+    with pytest.raises(bg.UnsupportedError):
+        bg.Agent("perfect:patience=100").check(start)
+    with pytest.raises(bg.ParameterError, match="patience"):
+        bg.Agent("perfect:patience=0").check(start)
+    with pytest.raises(bg.UnsupportedError):
+        bg.Agent("perfect:patience=0.0001").check(bg.position("mosaic:4"))
 
 
 def test_a_long_solve_tells_its_progress_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,7 +123,7 @@ def test_the_reference_sees_nothing_of_ours(path: Path) -> None:
 # floor do not see each other.
 FLOORS = [
     {"cpu", "error", "faults", "sync"},
-    {"bits", "control", "files", "grid", "memory", "pages"},
+    {"bits", "control", "files", "grid", "levels", "memory", "pages"},
     {"budget", "cards", "pyramid", "rng", "threads"},
     {"game"},
     {"board", "notation", "perft", "playout", "table"},

@@ -2384,6 +2384,12 @@ def divide(position: Position, depth: SupportsIndex, *, progress: Callable[[int,
     255168
     """
 
+def effort(position: Position) -> tuple[float, float, int, str] | None:
+    """
+    An estimate of the work to solve a position: positions to visit, seconds, vacant cells, and both
+    in words. None if every solve is short or is refused.
+    """
+
 def game_examples(name: str) -> list[str]:
     """
     Specs of various sizes of a game, for tests and demonstrations.
@@ -2424,6 +2430,12 @@ def judge_file(path: str | PathLike[str] | None) -> tuple[int, int]:
     number of errors. Raises OSError for a path that cannot be read or is not a regular file.
     """
 
+def levels(position: Position) -> list[tuple[str, str, float]]:
+    """
+    The levels of a position's game, weakest first: name, spec of the player that plays, and the
+    probability of a random move.
+    """
+
 def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTacToe:
     """
     The start of ``k`` in a row on a board of ``width`` by ``height`` cells.
@@ -2436,6 +2448,12 @@ def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTac
     'mnk:6,5,4'
     >>> bg.mnk(3, 3, 3) == bg.TicTacToe()
     True
+    """
+
+def own_agents(position: Position) -> list[tuple[str, str]]:
+    """
+    The native players that only this game has, as far as they play on the board of ``position``:
+    pairs of a name and its rule.
     """
 
 def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> int:
@@ -2709,12 +2727,15 @@ __all__ = [
     "agent_names",
     "child_seed",
     "divide",
+    "effort",
     "game_examples",
     "game_facts",
     "game_names",
     "judge",
     "judge_file",
+    "levels",
     "mnk",
+    "own_agents",
     "perft",
     "play_match",
     "playout",

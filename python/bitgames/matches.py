@@ -100,7 +100,7 @@ def match(
     run_seed = root(seed)
     players = (_player(a), _player(b))
     for player in players:
-        player.check(position)
+        player.check(given[0].position if given else position)
     hides = position.facts.hidden and not see_all
     sides = [_side_of(player, hides=hides) for player in players]
     if players[0] is players[1] and not isinstance(sides[1], str):

@@ -6,12 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bitgames import games as games_registry
 from bitgames.arguments import printable
 from bitgames.cli.common import GameSpec, Json, Quiet, Seed, Threads, rate
-from bitgames.cli.errors import warn
 from bitgames.cli.progress import Bar
-from bitgames.play.reach import perfect_warning
 
 if TYPE_CHECKING:
     from bitgames.matches import MatchResult
@@ -36,8 +33,6 @@ def match(
     """Play many games between two players; they alternate who moves first."""
     from bitgames.matches import match as run
 
-    if not quiet and (words := perfect_warning(games_registry.get(game), a, b)) is not None:
-        warn(f"the player perfect solves every position; {words}")
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
         result = run(a, b, game, games, seed, threads=threads, progress=bar.callback)
     if json:

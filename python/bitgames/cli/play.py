@@ -12,11 +12,10 @@ from bitgames._core import GameError, ParameterError, Position
 from bitgames.arguments import printable
 from bitgames.cli.common import Seed, file_path
 from bitgames.cli.console import print_columns, use_color
-from bitgames.cli.errors import warn
 from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.show import load_record
-from bitgames.play.reach import perfect_warning
 from bitgames.play.seating import dealt, read_choice, read_opponent, sides, usual_opponents
+from bitgames.players import USUAL_LEVEL
 from bitgames.record import Record
 from bitgames.seeding import root
 
@@ -24,7 +23,6 @@ __all__ = ["play"]
 
 T = TypeVar("T")
 _GAME = "tictactoe"
-_MEDIUM = ("alphabeta:depth=4", "montecarlo")
 
 
 def play(
@@ -78,8 +76,6 @@ def play(
     except EOFError:
         print("bye")
         return
-    if (words := perfect_warning(start, rival)) is not None:
-        warn(f"the player perfect solves every position; {words}")
     if record is None:
         start = dealt(start, run_seed, 0)
     session = Session(start, rival, side, seed=run_seed, color=use_color(), record=record)
@@ -122,7 +118,7 @@ def _ask_opponent(start: Position) -> str | None:
     """Ask for the opponent; ``None`` for another person."""
     offers = usual_opponents(start)
     specs = list(offers)
-    usual = next((specs.index(spec) + 1 for spec in _MEDIUM if spec in specs), 1)
+    usual = specs.index(USUAL_LEVEL) + 1
     print_columns(
         [("", "player", ""), *((str(n), *each) for n, each in enumerate(offers.items(), 1))]
     )

@@ -20,6 +20,8 @@ def players(
 ) -> None:
     """List the players, each with its rule."""
     rules = registry.rules(game)
+    if game is not None:
+        rules |= {level.spec: level.rule for level in registry.levels(game)}
     if json:
         print_json(rules)
     else:

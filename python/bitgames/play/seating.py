@@ -10,6 +10,7 @@ from bitgames._core import (
     UnknownPlayerError,
     UnsupportedError,
     child_seed,
+    own_agents,
 )
 from bitgames.arguments import parameter_error
 from bitgames.players.engine import is_engine
@@ -35,15 +36,7 @@ OPEN = "open"
 """The name of a seat that waits for a person."""
 
 _BOTH, _RANDOM = "both", "random"
-_USUAL = {
-    "human": "another person at this keyboard",
-    "random": "plays anything",
-    "alphabeta:depth=1": "easy",
-    "alphabeta:depth=4": "medium",
-    "alphabeta:seconds=1": "strong",
-    "rule": "easy",
-    "montecarlo": "strong",
-}
+_PERSON = "another person at this keyboard"
 # First child of the seed for random sides, far from the children for games.
 _SIDE_CHILD = 2**62
 # First child of the seed for deals.
@@ -132,19 +125,14 @@ def dealt(start: Position, seed: int, game: int) -> Position:
 def usual_opponents(start: Position) -> dict[str, str]:
     """Return opponents for a person to choose from, each with a short description.
 
+    They are another person, the levels, and the game's own players.
+
     >>> import bitgames as bg
     >>> list(usual_opponents(bg.Othello()))[:3]
-    ['human', 'random', 'alphabeta:depth=1']
+    ['human', 'level:easy', 'level:casual']
     """
-    return {spec: words for spec, words in _USUAL.items() if _knows(spec, start)}
-
-
-def _knows(spec: str, start: Position) -> bool:
-    try:
-        read_opponent(spec, start)
-    except (UnknownPlayerError, UnsupportedError):
-        return False
-    return True
+    levels = {level.spec: level.words for level in players.levels(start)}
+    return {HUMAN: _PERSON, **levels, **dict(own_agents(start))}
 
 
 def read_opponent(spec: str, start: Position) -> players.Player | None:

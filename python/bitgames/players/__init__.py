@@ -8,19 +8,23 @@ c1
 from bitgames.players.base import FunctionPlayer, NativePlayer, Player, as_player, ask
 from bitgames.players.engine import Engine
 from bitgames.players.human import Human
+from bitgames.players.levels import USUAL_LEVEL, Level, levels
 from bitgames.players.registry import Factory, get, is_native, names, register, rules
 
 __all__ = [
+    "USUAL_LEVEL",
     "Engine",
     "Factory",
     "FunctionPlayer",
     "Human",
+    "Level",
     "NativePlayer",
     "Player",
     "as_player",
     "ask",
     "get",
     "is_native",
+    "levels",
     "names",
     "register",
     "rules",

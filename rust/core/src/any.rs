@@ -11,7 +11,9 @@ use crate::batch::Batch;
 use crate::bits::CellSet;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
+use crate::exact::Effort;
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
+use crate::levels::Level;
 use crate::matches::{self, Match, MatchCounts, Opening, Side};
 use crate::perft;
 use crate::players::{self, Agent, At, Insight};
@@ -72,7 +74,10 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
+    fn own_agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
+    fn levels(&self) -> Vec<(&'static str, Level)>;
+    fn effort(&self) -> Option<Effort>;
     /// As [`Batch::new`].
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
     /// As [`matches::play_match`]; the openings must be of this game.
@@ -218,6 +223,15 @@ impl<G: Playable> AnyGame for G {
     }
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>> {
         Ok(Box::new(Erased { agent: players::build(spec, self)?, start: G::start(self) }))
+    }
+    fn own_agents(&self) -> Vec<(&'static str, &'static str)> {
+        players::own_names(self)
+    }
+    fn levels(&self) -> Vec<(&'static str, Level)> {
+        players::levels(self)
+    }
+    fn effort(&self) -> Option<Effort> {
+        G::effort(self)
     }
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
         Ok(Box::new(Batch::new(self, rows, root)?))

@@ -1,5 +1,6 @@
 //! Exact solvers: the contract of the games' solvers.
 
+use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,6 +55,50 @@ impl Default for SolveOptions {
             threads: 1,
             checkpoint: None,
         }
+    }
+}
+
+/// A rough estimate of the work of a solve, right within a factor of about 100.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort {
+    /// Number of positions to visit.
+    pub nodes: f64,
+    /// Time in seconds on one thread of the machine of the calibration.
+    pub seconds: f64,
+    /// Number of vacant cells, from which the estimate follows.
+    pub vacant: usize,
+}
+
+impl Effort {
+    /// The effort of visiting so many positions, at `speed` positions a second.
+    pub fn new(vacant: usize, nodes: f64, speed: f64) -> Self {
+        Effort { nodes, seconds: nodes / speed, vacant }
+    }
+
+    /// The effort for a board that fills: each vacant cell is filled by either side, or stays. A
+    /// search visits at least the square root of all these fillings. The exponent 0.6 instead of 0.5
+    /// and the `part` of each game are fitted to solved boards.
+    pub fn of_fillings(vacant: usize, part: f64, speed: f64) -> Self {
+        Effort::new(vacant, part * 3_f64.powf(0.6 * vacant as f64), speed)
+    }
+}
+
+impl Display for Effort {
+    /// ```
+    /// use bitgames_core::exact::Effort;
+    /// let effort = Effort::new(60, 1.3e23, 2e7);
+    /// assert_eq!(effort.to_string(), "1e23 positions and 2e8 years at a guess");
+    /// assert_eq!(Effort::new(9, 7.2e9, 1e6).to_string(), "7e9 positions and 2 hours at a guess");
+    /// ```
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        const UNITS: [(&str, f64); 4] =
+            [("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0)];
+        let fitting = UNITS.iter().find(|(_, size)| self.seconds >= 2.0 * size);
+        let (unit, size) = fitting.copied().unwrap_or(("seconds", 1.0));
+        let count = self.seconds / size;
+        write!(f, "{:.0e} positions and ", self.nodes)?;
+        if count < 1000.0 { write!(f, "{count:.0}") } else { write!(f, "{count:.0e}") }?;
+        write!(f, " {unit} at a guess")
     }
 }
 

@@ -39,6 +39,7 @@ pub mod files;
 pub mod game;
 pub mod games;
 pub mod grid;
+pub mod levels;
 pub mod matches;
 pub mod memory;
 pub mod notation;

@@ -188,16 +188,17 @@ pub fn play_match<G: Playable>(
         return Err(Error::Unsupported { what, game: start.spec(), reason });
     }
     control.set_total(plan.games);
+    let first = openings.first().map_or(start, |opening| &opening.position);
     let referee = Referee { start, openings, plan, control, next: AtomicU64::new(plan.first) };
     if let [Side::Spec(a), Side::Spec(b)] = sides {
         let threads = plan.threads.clamp(1, plan.games.div_ceil(CHUNK).max(1) as usize);
-        let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
+        let work = || referee.work([players::build(a, first)?, players::build(b, first)?]);
         let mut total = MatchCounts::default();
         on_threads(threads, work, control)?.into_iter().for_each(|counts| total.add(counts));
         return Ok(total);
     }
     let [a, b] = sides.map(|contestant| match contestant {
-        Side::Spec(spec) => players::build(spec, start),
+        Side::Spec(spec) => players::build(spec, first),
         Side::Guest(guest) => Ok(Agent::Thinker(guest)),
     });
     referee.work([a?, b?])

@@ -7,6 +7,7 @@ use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
+use crate::levels::{self, LEVELS, Level};
 use crate::rng::Rng;
 use crate::search::Searcher;
 use crate::solve::{self, ExactSolver, SolveOptions};
@@ -88,9 +89,27 @@ impl<G: Specialists> General<G> {
             make: Make::Rule(first),
         },
         AgentEntry {
+            name: "greedy",
+            rule: "a move that wins or gains most at once (discs, pieces, a trick), ties by seed",
+            options: "",
+            objection: |_| None,
+            plays_hidden: true,
+            make: Make::Rule(G::greedy),
+        },
+        AgentEntry {
+            name: "level",
+            rule: "a strength by name: level:easy, level:casual, level:club (default), level:strong or \
+                   level:best",
+            options: "",
+            objection: |_| None,
+            plays_hidden: true,
+            make: Make::Level,
+        },
+        AgentEntry {
             name: "perfect",
-            rule: "a move of the best exact value, ties by seed; option table=MIB (default 16)",
-            options: "table, once",
+            rule: "a move of the best exact value, ties by seed; refuses a position whose solve takes \
+                   longer at a guess than patience=SECONDS (default 60); option table=MIB (default 16)",
+            options: "table, patience, each once",
             objection: |_| None,
             plays_hidden: true,
             make: Make::Thinker(perfect),
@@ -116,6 +135,12 @@ fn table<G: Specialists>() -> impl Iterator<Item = &'static AgentEntry<G>> {
 pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
     let listed = table::<G>().filter(|entry| entry.plays_hidden || !G::FACTS.hidden);
     listed.map(|entry| (entry.name, entry.rule)).collect()
+}
+
+/// The players that only this game has, as far as they play on the board of a position.
+pub fn own_names<G: Specialists>(position: &G) -> Vec<(&'static str, &'static str)> {
+    let own = G::PLAYERS.iter().filter(|entry| (entry.objection)(position).is_none());
+    own.map(|entry| (entry.name, entry.rule)).collect()
 }
 
 /// Makes the player of a spec such as `random`, `ai14` or `alphabeta:depth=4,table=1`, for the game
@@ -149,14 +174,85 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
     if !entry.plays_hidden {
         position.check_open(&format!("player {name}"))?;
     }
-    let mut options = Options::read(entry.name, entry.options, options)?;
-    let agent = match entry.make {
-        Make::Random => Agent::Random,
-        Make::Rule(rule) => Agent::Thinker(Box::new(Rule(rule))),
-        Make::Thinker(make) => Agent::Thinker(make(position, &mut options)?),
-    };
-    options.finish()?;
-    Ok(agent)
+    let read = || Options::read(entry.name, entry.options, options);
+    Ok(match entry.make {
+        Make::Level => at_level(position.levels()[levels::find(options)?], position)?,
+        Make::Random => {
+            read()?.finish()?;
+            Agent::Random
+        }
+        Make::Rule(rule) => {
+            read()?.finish()?;
+            Agent::Thinker(Box::new(Rule(rule)))
+        }
+        Make::Thinker(make) => {
+            let mut options = read()?;
+            let thinker = make(position, &mut options)?;
+            options.finish()?;
+            Agent::Thinker(thinker)
+        }
+    })
+}
+
+/// The levels of the game of a position, weakest first: name and how it plays.
+pub fn levels<G: Specialists>(position: &G) -> Vec<(&'static str, Level)> {
+    LEVELS.into_iter().zip(position.levels()).collect()
+}
+
+/// The player of a level.
+fn at_level<G: Specialists>(level: Level, position: &G) -> Result<Agent<G>> {
+    let player = build(level.player, position)?;
+    Ok(match level.slips {
+        0 => player,
+        slips => Agent::Thinker(Box::new(Slipping { player, slips })),
+    })
+}
+
+/// A player that sometimes plays a random move instead of its own.
+struct Slipping<G> {
+    player: Agent<G>,
+    /// Of 100 moves, the number of random ones.
+    slips: u8,
+}
+
+impl<G: Specialists> Thinker<G> for Slipping<G> {
+    fn start_game(&mut self, seed: u64) -> Result<()> {
+        self.player.start_game(seed)
+    }
+
+    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+        if rng.below(100) < usize::from(self.slips) {
+            let mut list = MoveList::new();
+            at.position.slips(&mut list);
+            return Ok(one_of(&list, rng));
+        }
+        let chosen = self.player.choose(at, rng, control)?;
+        Ok(chosen.unwrap_or_else(|| at.position.nth_legal(0)))
+    }
+
+    /// The probability of each move, where the player itself chooses uniformly.
+    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        let Insight::Candidates(candidates) = self.player.insight(at, control)? else {
+            return Ok(Insight::Move);
+        };
+        let mut slips = MoveList::new();
+        at.position.slips(&mut slips);
+        let slipping = f64::from(self.slips) / 100.0;
+        let share = |list: &MoveList, m| {
+            if list.contains(&m) { 1.0 / list.len() as f64 } else { 0.0 }
+        };
+        let consider = |m: Move| Considered {
+            m,
+            probability: slipping * share(&slips, m) + (1.0 - slipping) * share(&candidates, m),
+            value: None,
+            visits: 0,
+        };
+        Ok(Insight::Policy(at.position.legal_moves().into_iter().map(consider).collect()))
+    }
+
+    fn remembers(&self) -> bool {
+        self.player.remembers()
+    }
 }
 
 /// A player that chooses uniformly among the moves that a rule finds.
@@ -189,21 +285,43 @@ fn first<G: Game>(position: &G, list: &mut MoveList) {
     list.push(position.nth_legal(0));
 }
 
+/// Estimated seconds of a solve that `perfect` begins by default.
+const PATIENCE: f64 = 60.0;
+
 fn perfect<G: Specialists>(position: &G, options: &mut Options<'_>) -> Result<Box<dyn Thinker<G>>> {
     let table_mib = options.table_mib()?;
+    let patience = options.seconds("patience")?.map_or(PATIENCE, |time| time.as_secs_f64());
+    check_reach(position, patience)?;
     let options = SolveOptions { table_mib, ..SolveOptions::default() };
-    Ok(Box::new(Perfect(solve::solver(position, &options)?)))
+    Ok(Box::new(Perfect { solver: solve::solver(position, &options)?, patience }))
 }
 
-struct Perfect<G>(Box<dyn ExactSolver<G>>);
+/// Refuses a position whose solve takes longer than `patience` seconds at a guess.
+fn check_reach<G: Specialists>(position: &G, patience: f64) -> Result<()> {
+    let effort = if position.is_over() { None } else { position.effort() };
+    let Some(effort) = effort.filter(|effort| effort.seconds > patience) else { return Ok(()) };
+    let reason = format!(
+        "a solve with {} vacant cells takes {effort}; level:best plays here, and \
+         perfect:patience=SECONDS allows longer solves",
+        effort.vacant
+    );
+    Err(Error::Unsupported { what: "player perfect".into(), game: position.spec(), reason })
+}
 
-impl<G: Searchable> Perfect<G> {
+/// Plays a move of the best exact value, in positions whose estimated solve is short enough.
+struct Perfect<G> {
+    solver: Box<dyn ExactSolver<G>>,
+    patience: f64,
+}
+
+impl<G: Specialists> Perfect<G> {
     fn candidates(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<MoveList> {
-        solve::best_moves(self.0.as_mut(), at.position, &Budget::unlimited(control))
+        check_reach(at.position, self.patience)?;
+        solve::best_moves(self.solver.as_mut(), at.position, &Budget::unlimited(control))
     }
 }
 
-impl<G: Searchable> Thinker<G> for Perfect<G> {
+impl<G: Specialists> Thinker<G> for Perfect<G> {
     fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
         Ok(one_of(&self.candidates(at, control)?, rng))
     }

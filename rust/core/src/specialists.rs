@@ -1,15 +1,41 @@
-//! A game's own players and its own exact solver, separate from `capability`, which describes the
-//! game itself.
+//! A game's own players, its levels and its own exact solver, separate from `capability`, which
+//! describes the game itself.
 
 use crate::capability::{Planes, Searchable};
 use crate::error::Result;
-use crate::exact::{ExactSolver, SolveOptions};
+use crate::exact::{Effort, ExactSolver, SolveOptions};
+use crate::game::{Game, MoveList};
+use crate::levels::{Ladder, level};
 use crate::thinker::AgentEntry;
 
-/// A game's own players and its own exact solver.
+/// A game's own players, its levels and its own exact solver.
 pub trait Specialists: Searchable {
     /// The game's own players.
     const PLAYERS: &'static [AgentEntry<Self>] = &[];
+
+    /// The levels on this board, weakest first; `benches/levels.py` measures them. The default
+    /// searches, so it is for games that hide nothing.
+    fn levels(&self) -> Ladder {
+        [
+            level("alphabeta:depth=1", 60),
+            level("alphabeta:depth=1", 30),
+            level("alphabeta:depth=2", 20),
+            level("alphabeta:depth=2", 5),
+            level("alphabeta:depth=4", 0),
+        ]
+    }
+
+    /// Adds the moves among which the player `greedy` chooses, in an unfinished game and index
+    /// order. The default wins at once if it can, avoids an immediate loss, and else adds all moves.
+    fn greedy(&self, list: &mut MoveList) {
+        greedy_by(self, list, |_| 0);
+    }
+
+    /// Adds the moves among which a level slips, in an unfinished game and index order; by default
+    /// all legal moves.
+    fn slips(&self, list: &mut MoveList) {
+        self.for_each_legal(|m| list.push(m));
+    }
 
     /// The game's own exact solver, for this position and its successors; `None` if the generic
     /// search is used.
@@ -17,6 +43,31 @@ pub trait Specialists: Searchable {
         let _ = options;
         Ok(None)
     }
+
+    /// The work to solve this position; `None` if every solve is short or is refused.
+    fn effort(&self) -> Option<Effort> {
+        None
+    }
+}
+
+/// Adds the moves of the best result one ply ahead, in index order: a win first, then the largest
+/// `gain` of the position after the move, a loss last.
+pub fn greedy_by<G: Game>(position: &G, list: &mut MoveList, gain: impl Fn(&G) -> i32) {
+    let mover = position.turn();
+    let mut best = None;
+    position.for_each_legal(|m| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let result = after.outcome().map_or(0, |outcome| outcome.returns(mover) as i32);
+        let score = Some((result, gain(&after)));
+        if score > best {
+            best = score;
+            list.clear();
+        }
+        if score == best {
+            list.push(m);
+        }
+    });
 }
 
 /// A game with all its capabilities, as in the registry.

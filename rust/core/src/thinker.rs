@@ -112,6 +112,8 @@ pub enum Make<G> {
     Rule(Candidates<G>),
     /// It is made from its options, for the game of a position.
     Thinker(MakeThinker<G>),
+    /// It is the level that its option names.
+    Level,
 }
 
 /// Makes a player from its options, for the game of a position.

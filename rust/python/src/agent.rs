@@ -247,6 +247,13 @@ impl Agent {
     }
 }
 
+/// The native players that only this game has, as far as they play on the board of ``position``:
+/// pairs of a name and its rule.
+#[pyfunction]
+pub fn own_agents(position: &Bound<'_, Position>) -> Vec<(&'static str, &'static str)> {
+    position.get().game().own_agents()
+}
+
 /// The native players of a game, or of all games for None: pairs of a name and its rule in one
 /// line. General players come first.
 ///

@@ -117,3 +117,19 @@ pub fn game_facts(spec: Text) -> Result<Facts> {
 pub fn child_seed(root: Root, index: Int) -> Result<u64> {
     Ok(core::rng::child_seed(root.0, index.within("index", 0, i64::MAX as u64)?))
 }
+
+/// The levels of a position's game, weakest first: name, spec of the player that plays, and the
+/// probability of a random move.
+#[pyfunction]
+pub fn levels(position: &Bound<'_, Position>) -> Vec<(&'static str, &'static str, f64)> {
+    let levels = position.get().game().levels().into_iter();
+    levels.map(|(name, level)| (name, level.player, f64::from(level.slips) / 100.0)).collect()
+}
+
+/// An estimate of the work to solve a position: positions to visit, seconds, vacant cells, and both
+/// in words. None if every solve is short or is refused.
+#[pyfunction]
+pub fn effort(position: &Bound<'_, Position>) -> Option<(f64, f64, usize, String)> {
+    let effort = position.get().game().effort()?;
+    Some((effort.nodes, effort.seconds, effort.vacant, effort.to_string()))
+}

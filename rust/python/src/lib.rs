@@ -33,7 +33,7 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::agent::{Agent, agent_names};
+    use crate::agent::{Agent, agent_names, own_agents};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
@@ -48,7 +48,8 @@ mod _core {
     };
     #[pymodule_export]
     use crate::functions::{
-        child_seed, divide, game_examples, game_facts, game_names, perft, playout, position,
+        child_seed, divide, effort, game_examples, game_facts, game_names, levels, perft, playout,
+        position,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};

@@ -47,6 +47,8 @@ pub use self::view::Knowledge;
 use crate::any::AnyGame;
 use crate::capability::{Evaluate, Symmetric};
 use crate::error::Result;
+use crate::game::MoveList;
+use crate::levels::Ladder;
 use crate::players::AgentEntry;
 use crate::solve::{ExactSolver, SolveOptions};
 use crate::specialists::Specialists;
@@ -57,6 +59,18 @@ impl Evaluate for Honeymoon {}
 
 impl Specialists for Honeymoon {
     const PLAYERS: &'static [AgentEntry<Self>] = players::PLAYERS;
+
+    fn levels(&self) -> Ladder {
+        players::LEVELS
+    }
+
+    fn greedy(&self, list: &mut MoveList) {
+        players::greedy(self, list);
+    }
+
+    fn slips(&self, list: &mut MoveList) {
+        players::slips(self, list);
+    }
 
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(self, options).map(Some)

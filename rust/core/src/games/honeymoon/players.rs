@@ -1,10 +1,18 @@
-//! The players of this game.
+//! The players of this game, and its levels.
 
+use std::mem;
+
+use super::bids::{Bid, FIRST_BID, PASS, STRAINS};
 use super::heuristic;
 use super::rules::Honeymoon;
 use super::sampling::MonteCarlo;
+use super::state::{Phase, beats};
 use super::tricks::Tricks;
+use crate::bits::Word;
+use crate::cards::{Hand, Suit};
 use crate::error::Result;
+use crate::game::{Game, Move, MoveList};
+use crate::levels::{Ladder, level};
 use crate::players::{AgentEntry, Make, Options};
 
 /// Number of worlds that `montecarlo` samples by default.
@@ -34,4 +42,50 @@ pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
 fn monte_carlo(options: &mut Options<'_>) -> Result<MonteCarlo> {
     let samples = options.number("samples", 1, 100_000)?.unwrap_or(SAMPLES);
     Ok(MonteCarlo { samples, tricks: Tricks::new() })
+}
+
+/// The levels, calibrated on the usual rules.
+pub(super) const LEVELS: Ladder = [
+    level("rule", 50),
+    level("rule", 25),
+    level("rule", 5),
+    level("montecarlo:samples=6", 5),
+    level("montecarlo", 0),
+];
+
+/// Greed without a look at what is hidden: a bid of one in a longest suit if nobody has bid, else a
+/// pass; a card that wins the trick if there is one, else any card.
+pub(super) fn greedy(position: &Honeymoon, list: &mut MoveList) {
+    let state = position.state();
+    if state.phase == Phase::Auction {
+        if state.auction.contract().is_some() {
+            list.push(PASS);
+            return;
+        }
+        let hand = position.hand(position.turn());
+        let length = |suit| hand.suit(suit).count();
+        let longest = Suit::all().map(length).max();
+        let ones = Bid::all().filter(|bid| bid.level() == 1);
+        let trump = |bid: &Bid| bid.strain().trump();
+        let in_longest = ones.filter(|bid| trump(bid).map(length) == longest);
+        list.extend(in_longest.map(Bid::as_move));
+        return;
+    }
+    let legal = state.playable();
+    let wins = |led| legal.cards().filter(move |&card| beats(card, led, state.trump()));
+    let winners = state.led.map_or(Hand::default(), |led| wins(led).collect());
+    let cards = if winners.is_empty() { legal } else { winners };
+    list.extend(cards.cards().map(|card| Move(card.0.into())));
+}
+
+/// A slip of the tongue stays small: a pass, a double, or the lowest bid in a strain. Any card.
+pub(super) fn slips(position: &Honeymoon, list: &mut MoveList) {
+    let mut strains = [false; STRAINS];
+    position.for_each_legal(|m| {
+        let bid = m.0.checked_sub(FIRST_BID).map(|n| Bid(n as u8));
+        let seen = bid.map(|bid| mem::replace(&mut strains[bid.strain().index()], true));
+        if seen != Some(true) {
+            list.push(m);
+        }
+    });
 }

@@ -10,6 +10,7 @@ mod board;
 mod chain;
 mod eval;
 mod planes;
+mod players;
 mod quo;
 mod rules;
 mod sets;
@@ -25,8 +26,10 @@ pub use self::sets::{Pieces, Piled, piled};
 use crate::any::AnyGame;
 use crate::capability::HiddenInfo;
 use crate::error::Result;
+use crate::exact::{Effort, ExactSolver, SolveOptions};
+use crate::game::MoveList;
+use crate::levels::Ladder;
 use crate::pyramid::{PyramidWord, Wide};
-use crate::solve::{ExactSolver, SolveOptions};
 use crate::specialists::Specialists;
 
 /// Mosaic on pyramids of 2 to 5 layers.
@@ -66,9 +69,35 @@ impl<W: PyramidWord> Specialists for Board<W> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(self, options)
     }
+
+    fn levels(&self) -> Ladder {
+        players::LEVELS
+    }
+
+    fn greedy(&self, list: &mut MoveList) {
+        players::greedy(self, list);
+    }
+
+    /// Much less than a flat board, because chains fill many cells at once.
+    fn effort(&self) -> Option<Effort> {
+        Some(Effort::of_fillings(self.vacant().count(), 1.4e-4, 1e6))
+    }
 }
 
-impl<W: PyramidWord> Specialists for Quo<W> {}
+impl<W: PyramidWord> Specialists for Quo<W> {
+    fn levels(&self) -> Ladder {
+        players::QUO_LEVELS
+    }
+
+    fn greedy(&self, list: &mut MoveList) {
+        players::greedy_of_team(self, list);
+    }
+
+    /// Less than a flat board, more than Mosaic.
+    fn effort(&self) -> Option<Effort> {
+        Some(Effort::of_fillings(self.vacant().count(), 0.05, 6e5))
+    }
+}
 
 /// Registry: what follows `mosaic:`.
 pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {

@@ -9,6 +9,7 @@ pub mod flips;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 pub mod patterns;
+mod players;
 mod portable;
 mod rules;
 mod solver;
@@ -17,9 +18,12 @@ mod text;
 pub use self::rules::Board;
 
 use crate::any::AnyGame;
+use crate::bits::Word;
 use crate::capability::{HiddenInfo, Planes};
 use crate::error::{Error, Result};
-use crate::solve::{ExactSolver, SolveOptions};
+use crate::exact::{Effort, ExactSolver, SolveOptions};
+use crate::game::MoveList;
+use crate::levels::Ladder;
 use crate::specialists::Specialists;
 
 /// The 8 x 8 game.
@@ -46,6 +50,20 @@ impl<const N: usize> Planes for Board<N> {}
 impl<const N: usize> Specialists for Board<N> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(options).map(Some)
+    }
+
+    fn levels(&self) -> Ladder {
+        players::LEVELS
+    }
+
+    fn greedy(&self, list: &mut MoveList) {
+        players::greedy(self, list);
+    }
+
+    /// 10,000 nodes for 12 empty squares, times 2.5 for each further one.
+    fn effort(&self) -> Option<Effort> {
+        let vacant = self.vacant().count();
+        Some(Effort::new(vacant, 1e4 * 2.5_f64.powf(vacant as f64 - 12.0), 2e7))
     }
 }
 

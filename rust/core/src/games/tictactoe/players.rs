@@ -6,7 +6,9 @@
 use super::geometry::Geometry;
 use super::rules::Board;
 use crate::bits::{Integer, Word};
+use crate::exact::Effort;
 use crate::game::{Game, Move, MoveList};
+use crate::levels::{Ladder, level};
 use crate::players::{AgentEntry, Candidates, Make};
 use crate::specialists::Specialists;
 
@@ -234,7 +236,29 @@ impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
         own("ai13", "as ai12, each danger left open counted", only_3x3, Some(ai13)),
         own("ai14", "as ai13, the weights of ai11 counted among dangers too", only_3x3, Some(ai14)),
     ];
+
+    fn levels(&self) -> Ladder {
+        LEVELS
+    }
+
+    /// Boards with room for lines of 3 or 4 are won early; the others fill.
+    fn effort(&self) -> Option<Effort> {
+        let g = self.geometry();
+        if g.k() <= 3 || (g.k() == 4 && g.width().min(g.height()) > 4) {
+            return None;
+        }
+        Some(Effort::of_fillings(self.vacant().count(), 1.0, 5e5))
+    }
 }
+
+/// The levels, calibrated on 3 x 3.
+const LEVELS: Ladder = [
+    level("ai5", 0),
+    level("ai6", 20),
+    level("alphabeta:depth=2", 20),
+    level("alphabeta:depth=4", 10),
+    level("alphabeta:depth=6", 0),
+];
 
 const fn own<G>(
     name: &'static str,

@@ -1,0 +1,36 @@
+//! The levels of both games, and their greedy moves.
+
+use super::quo::Quo;
+use super::rules::Board;
+use crate::game::{Game, MoveList};
+use crate::levels::{Ladder, level};
+use crate::pyramid::PyramidWord;
+use crate::specialists::greedy_by;
+
+/// The moves that place the most pieces, by their chains, less the other's.
+pub(super) fn greedy<W: PyramidWord>(board: &Board<W>, list: &mut MoveList) {
+    let mover = board.turn().index();
+    greedy_by(board, list, |after| {
+        let left = after.pieces_left().map(i32::from);
+        left[1 - mover] - left[mover]
+    });
+}
+
+/// The same for a team.
+pub(super) fn greedy_of_team<W: PyramidWord>(quo: &Quo<W>, list: &mut MoveList) {
+    let team = quo.turn().index() % 2;
+    let left = |after: &Quo<W>, team| after.pile().team_left(team) as i32;
+    greedy_by(quo, list, |after| left(after, 1 - team) - left(after, team));
+}
+
+/// The levels, calibrated on sizes 4 and 7.
+pub(super) const LEVELS: Ladder = [
+    level("alphabeta:depth=1", 60),
+    level("alphabeta:depth=1", 30),
+    level("alphabeta:depth=2", 20),
+    level("alphabeta:depth=2", 5),
+    level("alphabeta:depth=3", 0),
+];
+
+/// The levels of the game of four, calibrated on size 7.
+pub(super) const QUO_LEVELS: Ladder = LEVELS;

@@ -1,0 +1,25 @@
+//! The levels of this game, and its greedy moves.
+
+use super::rules::Board;
+use crate::bits::Word;
+use crate::game::{Game, MoveList};
+use crate::levels::{Ladder, level};
+use crate::specialists::greedy_by;
+
+/// The moves that turn the most discs.
+pub(super) fn greedy<const N: usize>(board: &Board<N>, list: &mut MoveList) {
+    let mover = board.turn();
+    greedy_by(board, list, |after| {
+        let difference = after.own().count() as i32 - after.other().count() as i32;
+        if after.turn() == mover { difference } else { -difference }
+    });
+}
+
+/// The levels, calibrated on 8 x 8.
+pub(super) const LEVELS: Ladder = [
+    level("alphabeta:depth=1", 60),
+    level("alphabeta:depth=1", 30),
+    level("alphabeta:depth=2", 20),
+    level("alphabeta:depth=4", 10),
+    level("alphabeta:depth=6", 0),
+];
