@@ -93,7 +93,9 @@ def test_perfect_plays_what_it_can_finish(game: str) -> None:
 
 def test_perfect_plays_the_end_of_a_long_game() -> None:
     """The estimate is that of the position at hand, not of the start of its game."""
-    ending = bg.Othello.from_obf("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    ending = bg.Othello.from_obf(
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    )
     player = bg.players.get("perfect", seed=1)
     assert str(player.choose(ending)) == "g8"
     with pytest.raises(bg.UnsupportedError):

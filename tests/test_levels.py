@@ -48,7 +48,9 @@ def test_level_alone_is_the_middle_one() -> None:
     assert bg.players.USUAL_LEVEL == "level:club"
 
 
-@pytest.mark.parametrize("spec", ["level:z", "level:", "level:Club", "level:club,depth=2", "level:0"])
+@pytest.mark.parametrize(
+    "spec", ["level:z", "level:", "level:Club", "level:club,depth=2", "level:0"]
+)
 def test_an_unknown_level_names_the_known_ones(spec: str) -> None:
     if spec == "level:":
         assert bg.players.get(spec).choose(bg.TicTacToe())
@@ -113,13 +115,16 @@ def test_greedy_takes_most_at_once() -> None:
     assert len(greedy("tictactoe o../.x./...")) == 7
     # It turns the most discs, looks at no reply, and wipes out the other side first.
     assert greedy("othello:4 XOO-/-O--/-O--/---- X") == ["d1"]
-    ending = bg.Othello.from_obf("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    ending = bg.Othello.from_obf(
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    )
     discs = {move: len(ending.play(move).pieces(0)) for move in ending.legal_moves}
     most = [str(move) for move, count in discs.items() if count == max(discs.values())]
     assert greedy(ending.to_string()) == most
     pyramid = "mosaic:3 ./..../11..*...2 1"
     placed = {
-        move: len(bg.position(pyramid).play(move).pieces(0)) for move in bg.position(pyramid).legal_moves
+        move: len(bg.position(pyramid).play(move).pieces(0))
+        for move in bg.position(pyramid).legal_moves
     }
     assert greedy(pyramid)[0] in map(str, placed)
 

@@ -66,13 +66,29 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, play, players, protocols, render, scene, seeding
+    from bitgames import (
+        analysis,
+        files,
+        formats,
+        games,
+        play,
+        players,
+        protocols,
+        render,
+        scene,
+        seeding,
+    )
+    from bitgames.analysis import AdvisedMove, Advice, AnalysedMove, Analysis, analyze, hint
     from bitgames.matches import match
     from bitgames.record import Record
     from bitgames.results import Forfeit, MatchResult, PlayedGame
 
 __all__ = [
+    "AdvisedMove",
+    "Advice",
     "Agent",
+    "AnalysedMove",
+    "Analysis",
     "CancelledError",
     "CellSet",
     "ClosedError",
@@ -117,10 +133,13 @@ __all__ = [
     "UnsupportedError",
     "View",
     "__version__",
+    "analysis",
+    "analyze",
     "divide",
     "files",
     "formats",
     "games",
+    "hint",
     "judge",
     "match",
     "mnk",
@@ -139,6 +158,12 @@ __all__ = [
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
 _LAZY = {
+    "AdvisedMove": "bitgames.analysis",
+    "Advice": "bitgames.analysis",
+    "AnalysedMove": "bitgames.analysis",
+    "Analysis": "bitgames.analysis",
+    "analyze": "bitgames.analysis",
+    "hint": "bitgames.analysis",
     "Forfeit": "bitgames.results",
     "MatchResult": "bitgames.results",
     "PlayedGame": "bitgames.results",
@@ -146,7 +171,18 @@ _LAZY = {
     "match": "bitgames.matches",
 }
 _SUBMODULES = frozenset(
-    {"files", "formats", "games", "play", "players", "protocols", "render", "scene", "seeding"}
+    {
+        "analysis",
+        "files",
+        "formats",
+        "games",
+        "play",
+        "players",
+        "protocols",
+        "render",
+        "scene",
+        "seeding",
+    }
 )
 
 

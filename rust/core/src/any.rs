@@ -9,6 +9,7 @@ use std::fmt::{Debug, Display};
 
 use crate::batch::Batch;
 use crate::bits::CellSet;
+use crate::budget::Budget;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::exact::Effort;
@@ -21,7 +22,7 @@ use crate::playout;
 use crate::rng::Rng;
 use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, Solution, SolveOptions, Solver};
-use crate::specialists::Playable;
+use crate::specialists::{Playable, Sampled};
 
 /// A position of some game. The methods are those of [`crate::Game`], [`crate::Notation`],
 /// [`crate::BoardView`] and the capability traits, under the same names.
@@ -78,6 +79,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
     fn levels(&self) -> Vec<(&'static str, Level)>;
     fn effort(&self) -> Option<Effort>;
+    /// As [`crate::specialists::Specialists::sampled`].
+    fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
     /// As [`Batch::new`].
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
     /// As [`matches::play_match`]; the openings must be of this game.
@@ -232,6 +235,10 @@ impl<G: Playable> AnyGame for G {
     }
     fn effort(&self) -> Option<Effort> {
         G::effort(self)
+    }
+    fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>> {
+        check_going(self)?;
+        G::sampled(self, samples, seed, &Budget::unlimited(control))
     }
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
         Ok(Box::new(Batch::new(self, rows, root)?))

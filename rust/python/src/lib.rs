@@ -49,7 +49,7 @@ mod _core {
     #[pymodule_export]
     use crate::functions::{
         child_seed, divide, effort, game_examples, game_facts, game_names, levels, perft, playout,
-        position,
+        position, sampled,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
