@@ -35,6 +35,19 @@ fn layers_hold_the_published_counts() {
     }
 }
 
+#[test]
+fn means_are_over_positions_or_over_deals() {
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+    let [plain, trump] = TrumpClass::ALL.map(|strain| layers(strain, 3));
+    assert!(near(plain[2].mean(), (42.0 + 2.0 * 67.0 + 3.0 * 58.0) / 180.0));
+    assert!(near(trump[2].mean(), (134.0 + 2.0 * 156.0 + 3.0 * 101.0) / 460.0));
+    // One card each: a higher card of the suit beats the led one, and so does a trump.
+    let higher = 6.0 / 51.0;
+    let ruffed = 39.0 / 52.0 * 13.0 / 51.0;
+    assert!(near(plain[0].deal_mean(), 1.0 - higher));
+    assert!(near(trump[0].deal_mean(), 1.0 - higher - ruffed));
+}
+
 /// All hands of one suit: Johan Wästlund, "A solution of two-person single-suit whist", Electronic
 /// Journal of Combinatorics 12 (2005), R43.
 #[test]
@@ -147,6 +160,34 @@ fn the_bytes_depend_neither_on_threads_nor_on_interruptions() {
     let table = EndingTable::small(TrumpClass::Trump);
     let ending = "110100.0110.01. 1".parse().expect("an ending");
     assert_eq!(again.value(&ending).ok(), table.value(&ending));
+}
+
+/// The places that the documented layout names, read without the code that writes them.
+#[test]
+fn a_file_has_the_documented_layout() {
+    let folder = Folder::new("layout");
+    let built = build(&folder.0, &Threads(1)).expect("room on the disk");
+    let bytes = fs::read(built.path()).expect("a file");
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"));
+    assert_eq!(&bytes[..8], b"BITGAMES");
+    assert_eq!((number(8) as u32, &bytes[12..16]), (2, b"ENDS".as_slice()));
+    assert_eq!((number(16) as u32, &bytes[20..24]), (4096, [1, CARDS as u8, 0, 0].as_slice()));
+    let expected = layers(TrumpClass::Trump, CARDS);
+    let found: Vec<_> = built.layers().collect();
+    assert_eq!(found.iter().map(|(layer, _)| *layer).collect::<Vec<_>>(), expected);
+    for (index, (layer, sum)) in found.iter().enumerate() {
+        let at = 80 + 152 * index;
+        assert_eq!((number(at), number(at + 8)), (layer.positions(), *sum));
+        let histogram = (0..14).map(|tricks| number(at + 16 + 8 * tricks));
+        assert!(histogram.eq(layer.histogram));
+        assert_eq!(number(at + 128), layer.costly_leads);
+        assert_eq!(u128::from(number(at + 136)), layer.deal_tricks);
+    }
+    let end = 80 + 152 * CARDS;
+    assert!(number(end) != 0 && bytes[end + 8..4096].iter().all(|&byte| byte == 0));
+    // The data begin where the header ends, and end with the file.
+    let data = bytes.len() as u64 - 4096;
+    assert!(4 * number(56) + number(64) < data);
 }
 
 #[test]

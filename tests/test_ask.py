@@ -7,7 +7,9 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
@@ -20,6 +22,26 @@ SLACK = 5.0
 LONG = "alphabeta:seconds=60"
 OTHELLO = bg.Record("othello")
 DEALS = bg.Record(bg.Honeymoon(7))
+
+
+@contextmanager
+def in_use(agent: bg.Agent) -> Iterator[None]:
+    """A thread is inside `agent.choose` as long as the block runs."""
+    inside, done = threading.Event(), threading.Event()
+
+    def think() -> None:
+        with pytest.raises(bg.CancelledError):
+            agent.choose(OTHELLO, stop=done.is_set, progress=lambda *_: inside.set())
+
+    thread = threading.Thread(target=think, daemon=True)
+    thread.start()
+    try:
+        assert inside.wait(10)
+        yield
+    finally:
+        done.set()
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 class Keeping(bg.players.Player):
@@ -172,47 +194,25 @@ def test_threads_share_a_player() -> None:
 
 def test_a_wait_for_a_shared_player_can_be_cancelled() -> None:
     agent = bg.Agent("alphabeta:seconds=3")
-    inside, done = threading.Event(), threading.Event()
-
-    def think() -> None:
-        with pytest.raises(bg.CancelledError):
-            agent.choose(OTHELLO, stop=done.is_set, progress=lambda *_: inside.set())
-
-    thread = threading.Thread(target=think, daemon=True)
-    thread.start()
-    assert inside.wait(10)
-    with pytest.raises(bg.CancelledError):
+    with in_use(agent), pytest.raises(bg.CancelledError):
         agent.choose(OTHELLO, stop=lambda: True)
-    done.set()
-    thread.join(10)
-    assert not thread.is_alive()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal to itself")
 def test_a_wait_for_a_shared_player_hears_ctrl_c() -> None:
     """The main thread waits for a player that another one uses; Ctrl-C ends the wait."""
     agent = bg.Agent("alphabeta:seconds=20")
-    inside, done = threading.Event(), threading.Event()
-
-    def think() -> None:
-        with pytest.raises(bg.CancelledError):
-            agent.choose(OTHELLO, stop=done.is_set, progress=lambda *_: inside.set())
-
-    thread = threading.Thread(target=think, daemon=True)
-    thread.start()
-    assert inside.wait(10)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    begun = time.monotonic()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            agent.choose(OTHELLO)
-        assert time.monotonic() - begun < 0.5 * SLACK
-    finally:
-        signal.signal(signal.SIGINT, before)
-        done.set()
-        thread.join(10)
+    with in_use(agent):
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        begun = time.monotonic()
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                agent.choose(OTHELLO)
+            assert time.monotonic() - begun < 0.5 * SLACK
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 def test_a_player_that_asks_itself_is_told() -> None:
@@ -226,27 +226,18 @@ def test_a_player_that_asks_itself_is_told() -> None:
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_forked_child_does_not_wait_for_a_thread_of_its_parent() -> None:
     agent = bg.Agent("alphabeta:seconds=20")
-    inside, done = threading.Event(), threading.Event()
-
-    def think() -> None:
-        with pytest.raises(bg.CancelledError):
-            agent.choose(OTHELLO, stop=done.is_set, progress=lambda *_: inside.set())
-
-    thread = threading.Thread(target=think, daemon=True)
-    thread.start()
-    assert inside.wait(10)
-    child = os.fork()
-    if child == 0:
-        # Nothing but the exit status leaves the child.
-        try:
-            agent.start_game(1)
+    with in_use(agent):
+        child = os.fork()
+        if child == 0:
+            # Nothing but the exit status leaves the child.
             try:
-                agent.choose(OTHELLO, stop=lambda: True)
-            except bg.CancelledError:
-                os._exit(0)
-        finally:
-            os._exit(1)
-    try:
+                agent.start_game(1)
+                try:
+                    agent.choose(OTHELLO, stop=lambda: True)
+                except bg.CancelledError:
+                    os._exit(0)
+            finally:
+                os._exit(1)
         ended, status, deadline = 0, -1, time.monotonic() + 20
         while not ended and time.monotonic() < deadline:
             ended, status = os.waitpid(child, os.WNOHANG)
@@ -255,9 +246,6 @@ def test_a_forked_child_does_not_wait_for_a_thread_of_its_parent() -> None:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
         assert (ended, status) == (child, 0)
-    finally:
-        done.set()
-        thread.join(10)
 
 
 def test_a_player_survives_a_new_deal() -> None:

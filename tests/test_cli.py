@@ -12,7 +12,7 @@ from tests.commands import fails, run
 
 COMMANDS = [
     "play", "match", "solve", "search", "perft", "judge", "show", "convert", "engine",
-    "demo", "games", "players",
+    "demo", "games", "rules", "players",
 ]  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def test_version() -> None:
         ["perft", "tictactoe"],
         ["show"],
         ["show", "tictactoe", "--json", "--svg", "-"],
-        ["show", "tictactoe", "--record", "game.json"],
+        ["show", "tictactoe", "--load", "game.json"],
         ["show", "tictactoe", "--moves", "b2 b2"],
         ["show", "tictactoe", "--moves", "z9"],
         ["play", "tictactoe", "--side", "north"],
@@ -143,7 +143,7 @@ def test_mistakes_are_blamed_on_what_was_typed(arguments: list[str], words: str)
     "arguments",
     [
         ["show", "tictactoe", "--svg", ""],
-        ["show", "--record", ""],
+        ["show", "--load", ""],
         ["solve", "--obf", ""],
         ["solve", "mosaic:2", "--checkpoint", ""],
         ["play", "tictactoe", "--load", ""],
@@ -166,10 +166,11 @@ def test_an_empty_name_of_a_file_is_a_mistake(
 
 def test_failures(tmp_path: Path) -> None:
     missing = str(tmp_path / "none.json")
-    assert "none.json: No such file" in fails(run("show", "--record", missing), 1)
+    assert "none.json: No such file" in fails(run("show", "--load", missing), 1)
     assert "none.json: No such file" in fails(run("play", "--load", missing), 1)
     (tmp_path / "bad.json").write_text("{}")
-    assert "not a bitgames record" in fails(run("show", "--record", str(tmp_path / "bad.json")), 1)
+    for bad in (["show", "--load"], ["show"], ["play", "--load"]):
+        assert "not a bitgames record" in fails(run(*bad, str(tmp_path / "bad.json")), 1)
     (tmp_path / "bad.obf").write_text("XO\n")
     assert "bad.obf:1: a board must have 64" in fails(
         run("solve", "--obf", str(tmp_path / "bad.obf")), 1

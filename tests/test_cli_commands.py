@@ -141,7 +141,7 @@ def test_show_writes_pictures(tmp_path: Path) -> None:
 def test_show_a_saved_game(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     bg.Record("tictactoe", ["b2", "a1"]).save(path)
-    assert run("show", "--record", str(path)).stdout.startswith("   a b c\n1 [x]. .\n")
+    assert run("show", "--load", str(path)).stdout.startswith("   a b c\n1 [x]. .\n")
 
 
 def test_games_and_players() -> None:

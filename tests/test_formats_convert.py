@@ -13,9 +13,12 @@ from typer.testing import CliRunner, Result
 
 import bitgames as bg
 from bitgames.cli.app import app
-from bitgames.formats import convert, ggf, transcript, wthor
+from bitgames.formats import convert, ggf, pbn, transcript, wthor
 from tests.commands import process
 from tests.test_formats_base import DATA, TAKIZAWA, WITH_PASSES, records
+from tests.test_formats_pbn import FOUR
+
+DEAL = bg.Record(bg.Honeymoon(7), ["1C", "pass"], players=["Ann", "Ben"], event="Club")
 
 GAMES = [
     ggf.GgfGame.from_record(
@@ -46,10 +49,9 @@ def test_unknown_formats() -> None:
         bg.ParameterError, match="'sgf' is not a valid format: allowed are transcript, "
     ):
         convert.format_of("a.ggf", "sgf")
-    with pytest.raises(bg.ParameterError, match="'record'"):
-        convert.loads(b"", "record")
-    with pytest.raises(bg.ParameterError, match="'record'"):
-        convert.dumps([], "record")
+    for call in (lambda: convert.loads(b"", "obf"), lambda: convert.dumps([], "obf")):
+        with pytest.raises(bg.ParameterError, match="'obf' is not a valid format"):
+            call()
 
 
 @given(st.lists(records(ends_in_pass=False, least=1).filter(len), min_size=1, max_size=3))
@@ -132,11 +134,27 @@ def test_the_command_in_a_pipe() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "reason"),
     [
-        (["a.dat", "b.ggf"], 2, "'a.dat' has no known suffix"),
+        (["a.dat", "b.ggf"], 1, "a.dat has no known format: allowed are transcript, ggf,"),
+        (["a.obf", "b.ggf"], 1, "a.obf has obf, not games: allowed are transcript, ggf,"),
         (["a.txt", "b"], 2, "'b' has no known suffix"),
-        (["-", "b.ggf"], 2, "'-' has no known suffix"),
+        (["-", "b.ggf"], 1, "stdin has no known format: allowed are transcript, ggf,"),
+        (["two.txt", "-"], 2, "'-' has no known suffix"),
         (["a.txt", "b.ggf", "--from", "pgn"], 2, "'pgn' is not a valid format"),
-        (["-", "b.ggf", "--from", "record"], 2, "allowed are transcript, ggf and wthor"),
+        (["-", "b.ggf", "--from", "record"], 1, "stdin: not a bitgames record"),
+        (
+            ["two.txt", "b.pbn"],
+            1,
+            "b.pbn: pbn holds deals of honeymoon bridge, not games",
+        ),
+        (["deal.pbn", "b.ggf"], 1, "b.ggf: ggf holds games of Othello, not deals of honeymoon"),
+        (["deal.pbn", "b.txt"], 1, "b.txt: transcript holds games of Othello, not deals"),
+        (["deal.pbn", "b.wtb"], 1, "b.wtb: wthor holds games of Othello, not deals"),
+        (["ttt.json", "b.pbn"], 1, "ttt.json: the formats of Othello cannot hold a game of"),
+        (["later.json", "b.pbn"], 1, "b.pbn: PBN cannot hold a game that starts as"),
+        (["four.pbn", "b.json"], 1, "four.pbn:1: 4 hands are given, and the game has two"),
+        (["four.pbn", "b.json", "--hands", "SX"], 2, "--hands must be two of the letters N, E, S"),
+        (["two.txt", "b.ggf", "--number", "3"], 2, "--number must be from 1 to 2, the games of"),
+        (["two.txt#0", "b.ggf"], 2, "number must be from 1 to 2, the games of two.txt, not 0"),
         (["none.txt", "b.ggf"], 1, "none.txt: No such file or directory"),
         (["bad.txt", "b.ggf"], 1, "bad.txt:2: column 3: move 2: illegal move f5"),
         (["two.txt", "b.json"], 1, "b.json: a record must hold one game, not 2"),
@@ -153,12 +171,18 @@ def test_errors_of_the_command(
     monkeypatch.chdir(tmp_path)
     Path("bad.txt").write_text("f5d6\nf5f5\nf5f6\n", encoding="utf-8")
     Path("two.txt").write_text("f5d6\nf5f6\n", encoding="utf-8")
+    Path("a.dat").write_text("once upon a time", encoding="utf-8")
+    Path("a.obf").write_text(bg.Othello().to_obf(), encoding="utf-8")
+    Path("four.pbn").write_text(f'[Deal "S:{FOUR}"]', encoding="utf-8")
+    pbn.save("deal.pbn", [DEAL])
+    bg.Record("tictactoe").save("ttt.json")
+    bg.Record(bg.Honeymoon(1).play("pass")).save("later.json")
     result = run(*arguments, stdin=b"")
     assert result.exit_code == code
     assert result.stderr.startswith("bitgames: error: ")
     assert reason in result.stderr
     assert result.stderr.count("\n") == 1
-    assert not Path("b.ggf").exists()
+    assert not list(Path().glob("b.*"))
 
 
 def test_bad_games_can_be_skipped(tmp_path: Path) -> None:
@@ -180,3 +204,67 @@ def test_one_record(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == TAKIZAWA.lower() + "\n"
     assert run(target, source).exit_code == 0
     assert len(json.loads(source.read_text(encoding="utf-8"))["moves"]) == 60
+
+
+def test_deals_go_to_pbn_and_back(tmp_path: Path) -> None:
+    DEAL.save(tmp_path / "a.json")
+    result = run(tmp_path / "a.json", tmp_path / "b.pbn")
+    assert (result.exit_code, result.stderr) == (0, "1 game, record to pbn\n")
+    assert run(tmp_path / "b.pbn", tmp_path / "c.json").exit_code == 0
+    assert (tmp_path / "c.json").read_text() == (tmp_path / "a.json").read_text()
+    assert run(tmp_path / "b.pbn", tmp_path / "d.pbn").exit_code == 0
+    assert (tmp_path / "d.pbn").read_text() == (tmp_path / "b.pbn").read_text()
+
+
+def test_two_hands_of_a_deal_for_four(tmp_path: Path) -> None:
+    (tmp_path / "four.pbn").write_text(f'[Deal "S:{FOUR}"]\n\n[Deal "N:{FOUR}"]\n')
+    arguments = [tmp_path / "four.pbn", tmp_path / "a.json", "--hands", "NE"]
+    assert "a record must hold one game, not 2" in run(*arguments).stderr
+    assert run(*arguments, "--number", "2").exit_code == 0
+    assert bg.Record.load(tmp_path / "a.json").start.deal_text == " ".join([*FOUR.split()[:2], "-"])
+
+
+def test_the_content_tells_the_format(tmp_path: Path) -> None:
+    convert.save(tmp_path / "base.wtb", GAMES)
+    for name, kind in (
+        ("a.dat", "ggf"),
+        ("b", "transcript"),
+        ("c.txt", "wthor"),
+        ("d.ggf", "record"),
+    ):
+        convert.save(tmp_path / name, GAMES[:1], kind)
+        assert convert.format_of_file(tmp_path / name) == kind
+        result = run(tmp_path / name, "-", "--to", "transcript")
+        assert (result.stdout, result.stderr) == (
+            f"{TAKIZAWA.lower()}\n",
+            f"1 game, {kind} to transcript\n",
+        )
+    done = run("-", "-", "--to", "transcript", "-q", stdin=ggf.dumps(GAMES[2:]).encode())
+    assert (done.stdout, done.stderr) == ("f5d6\n", "")
+
+
+def test_one_game_of_a_base(tmp_path: Path) -> None:
+    convert.save(tmp_path / "base.wtb", GAMES)
+    for arguments in ([f"{tmp_path / 'base.wtb'}#3"], [tmp_path / "base.wtb", "--number", "3"]):
+        result = run(*arguments[:1], "-", "--to", "transcript", *arguments[1:])
+        assert (result.stdout, result.stderr) == ("f5d6\n", "1 game, wthor to transcript\n")
+
+
+def test_names_and_resignations_of_records(tmp_path: Path) -> None:
+    record = bg.Record(
+        "othello", ["f5"], players=["Ann", "Ben"], date="2001", event="Open"
+    ).resign()
+    record.save(tmp_path / "a.json")
+    assert run(tmp_path / "a.json", tmp_path / "b.ggf").exit_code == 0
+    game = ggf.load(tmp_path / "b.ggf")[0]
+    assert (game.black, game.white, game.place, game.date) == ("Ann", "Ben", "Open", "2001")
+    assert game.result == "+64.000:r"
+    assert run(tmp_path / "b.ggf", tmp_path / "c.json").exit_code == 0
+    again = bg.Record.load(tmp_path / "c.json")
+    assert again == record
+    assert (again.players, again.date, again.event) == (record.players, "2001", "Open")
+    assert run(tmp_path / "c.json", tmp_path / "d.wtb").exit_code == 0
+    assert wthor.load(tmp_path / "d.wtb")[0].score == 4
+    black = bg.Record("othello:4").resign(0)
+    assert ggf.GgfGame.from_record(black).result == "-16.000:r"
+    assert ggf.GgfGame.from_record(black).record() == black

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import random
 
 import pytest
@@ -91,7 +92,7 @@ remark }
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('[Deal "S:AKQ2.QJ2.AK3.T94 - - -"]', ["line 1", "South and one other"]),
+        ('[Deal "S:AKQ2.QJ2.AK3.T94 - - -"]', ["line 1", "two seats must have cards, not 1"]),
         ('[Deal "S:AKQ2.QJ2.AK3.T9 JT3.AK43.QJ2.A82 - -"]', ["12", "13"]),
         ('[Deal "S:AKQ2.QJ2.AK3.T94 AT3.AK43.QJ2.A82 - -"]', ["SA", "both hands"]),
         ('[Deal "S:AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A8X - -"]', ["'X'", "not a rank"]),
@@ -190,3 +191,124 @@ three}} Pass ; {{ no remark
 """
     game = pbn.parse(text)
     assert [str(move) for move in game.record.moves] == ["1NT", "pass"]
+
+
+FOUR = "AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82 9854.T98.T987.K3 76.765.654.QJ765"
+ALL_FOUR = f"""\
+[Event "club"]
+[West "Wu"]
+[North "No"]
+[East "Ea"]
+[South "So"]
+[Dealer "N"]
+[Vulnerable "NS"]
+[Deal "S:{FOUR}"]
+[Contract "4S"]
+[Declarer "S"]
+[Result "10"]
+[Auction "N"]
+Pass Pass 1S Pass
+4S AP
+[Play "W"]
+CA C3 CQ C4
+*
+"""
+
+
+@pytest.mark.parametrize("hands", ["SW", "WS", "NS", "EW", "NE"])
+def test_two_of_four_hands(hands: str) -> None:
+    given = dict(zip("SWNE", FOUR.split(), strict=True))
+    names = dict(zip("SWNE", ("So", "Wu", "No", "Ea"), strict=True))
+    game = pbn.loads(ALL_FOUR, hands=hands)[0]
+    start = game.record.start
+    assert [start.hand(0), start.hand(1)] == [given[seat] for seat in hands]
+    assert [start.is_vulnerable(seat) for seat in (0, 1)] == [seat in "NS" for seat in hands]
+    order = "NESW"  # the dealer is north, and a seat without cards passes
+    assert start.dealer == (order.index(hands[0]) > order.index(hands[1]))
+    # Calls, cards and results are those of four players.
+    assert (game.record.moves, game.contract, game.tricks) == ([], None, None)
+    assert game.record.players == tuple(names[seat] for seat in hands)
+    again = pbn.parse(pbn.to_text(game))
+    assert again.record == game.record
+    assert (again.tags["South"], again.tags["West"]) == game.record.players
+
+
+@pytest.mark.parametrize(
+    ("deal", "south", "north"),
+    [("N:A - K -", "K", "A"), ("N:A K - -", "A", "K"), ("E:A K - -", "K", "A"),
+     ("W:A K - -", "K", "A"), ("E:A - K -", "A", "K")],
+)  # fmt: skip
+def test_any_two_seats_may_have_the_cards(deal: str, south: str, north: str) -> None:
+    hands = {"A": "AKQ2.QJ2.AK3.T94", "K": "JT3.AK43.QJ2.A82"}
+    first, _, seats = deal.partition(":")
+    text = " ".join(hands.get(each, "-") for each in seats.split())
+    start = pbn.parse(f'[Deal "{first}:{text}"]').record.start
+    assert (start.hand(0), start.hand(1)) == (hands[south], hands[north])
+
+
+def test_hands_that_cannot_be_chosen() -> None:
+    with pytest.raises(bg.ParseError, match="line 8: 4 hands are given, and the game has two"):
+        pbn.loads(ALL_FOUR)
+    with pytest.raises(bg.ParseError, match="line 1: the hand of East is not given"):
+        pbn.loads(DEAL, hands="SE")
+    for hands in ("", "S", "SS", "SX", "sw", "SWN"):
+        with pytest.raises(bg.ParameterError, match="two of the letters N, E, S and W"):
+            pbn.loads(DEAL, hands=hands)
+
+
+def test_hands_of_another_writer() -> None:
+    """Deals of four hands that endplay wrote, read for every two seats."""
+    types = pytest.importorskip("endplay.types")
+    parser = pytest.importorskip("endplay.parsers.pbn")
+    board = types.Board(deal=types.Deal(f"S:{FOUR}"), dealer=types.Player.east)
+    text = parser.dumps([board])
+    for first, second in itertools.permutations("NESW", 2):
+        start = pbn.loads(text, hands=first + second)[0].record.start
+        for seat, letter in ((0, first), (1, second)):
+            assert board.deal[types.Player.find(letter)].to_pbn() == start.hand(seat)
+
+
+def test_what_is_written_says_how_the_exchange_is_told() -> None:
+    """The remark holds for the deal that has it, and other readers skip it."""
+    player, record = bg.Agent("rule", seed=0), bg.Record(bg.Honeymoon(7))
+    while not record.is_over:
+        record.play(player.choose(record.position))
+    text = pbn.to_text(record)
+    remark = " ".join(text[text.index("{") : text.index("}")].split())
+    assert "South and West are opponents; North and East have no cards and pass." in remark
+    assert "Deal has the hands as they were dealt." in remark
+    assert "The cards of Play come from the hands after the exchange." in remark
+    assert max(map(len, text[text.index("{") : text.index("}")].splitlines())) <= 81
+    # As the remark says: the winner takes the top card of the stock, the loser the one below.
+    stock = record.start.deal_text.split(" ")[2]
+    cards = [stock[at : at + 2] for at in range(0, len(stock), 2)]
+    hands = [set(map(str, _cards(record.start.hand(seat)))) for seat in (0, 1)]
+    position, lead = record.start, None
+    for move in record.moves:
+        after = position.play(move)
+        if position.phase == "draw":
+            hands[position.turn].remove(str(move))
+            if position.led is not None:
+                winner = after.last_trick_winner
+                hands[winner].add(cards.pop(0))
+                hands[1 - winner].add(cards.pop(0))
+        elif position.phase == "play" and lead is None:
+            lead = position
+        position = after
+    assert lead is not None
+    assert hands == [set(_cards(lead.hand(seat))) for seat in (0, 1)]
+    open_hands = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+    assert "exchange" not in pbn.to_text(bg.Record(open_hands))
+
+
+def _cards(hand: str) -> list[str]:
+    suits = zip("SHDC", hand.split("."), strict=True)
+    return [suit + rank for suit, ranks in suits for rank in ranks]
+
+
+def test_names_of_a_record_are_written() -> None:
+    record = bg.Record(bg.Honeymoon(7), players=["Ann", None], date="2026.01.02", event="Club")
+    text = pbn.to_text(record)
+    for line in ('[South "Ann"]', '[West ""]', '[Date "2026.01.02"]', '[Event "Club"]'):
+        assert line in text.splitlines()
+    assert pbn.parse(text).record.players == ("Ann", None)

@@ -6,6 +6,7 @@ import random
 import re
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -398,19 +399,24 @@ def play_by_the_clock(
     return used, position
 
 
-@pytest.mark.parametrize("main", [6, 60, 600])
-@pytest.mark.parametrize("solved", [12, 16, 20])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_game_uses_its_time(
-    monkeypatch: pytest.MonkeyPatch, main: float, solved: int, seed: int
-) -> None:
-    """By a clock of the test: searches take all they may until ``solved`` cells are empty."""
+def by_a_clock_of_the_test(
+    monkeypatch: pytest.MonkeyPatch,
+    main: float,
+    seed: int,
+    share: Callable[[int], float],
+    more: Callable[[int], float] = lambda _: 0,
+) -> list[float]:
+    """What each side uses of its time in a game on a clock of the test.
+
+    A search takes a ``share`` of the time it is given, and some seconds ``more``, by the number of
+    empty cells.
+    """
     now = 0.0
 
     def think(_: object, position: bg.Othello, **limits: float) -> bg.Move:
         nonlocal now
-        share = 1.0 if position.empties > solved else 0.05
-        now += share * limits["seconds"] + 0.002
+        empties = position.empties
+        now += share(empties) * limits["seconds"] + more(empties) + 0.002
         return position.legal_moves[0]
 
     monkeypatch.setattr(gtp, "perf_counter", lambda: now)
@@ -419,8 +425,38 @@ def test_a_game_uses_its_time(
     ask(server, f"time_settings {main} 0 0")
     used, end = play_by_the_clock(server, lambda: now, random.Random(seed))
     assert end.is_over
+    return used
+
+
+@pytest.mark.parametrize("main", [6, 60, 600])
+@pytest.mark.parametrize("solved", [12, 16, 20])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_uses_its_time(
+    monkeypatch: pytest.MonkeyPatch, main: float, solved: int, seed: int
+) -> None:
+    """Searches take all they may until ``solved`` cells are empty."""
+    used = by_a_clock_of_the_test(
+        monkeypatch, main, seed, lambda empties: 1.0 if empties > solved else 0.05
+    )
     for seconds in used:
         assert 50 / 60 * main <= seconds <= max(58 / 60 * main, main - 10)
+
+
+@pytest.mark.parametrize("empties", [57, 41, 31])
+def test_a_machine_that_stands_still_is_counted_once(
+    monkeypatch: pytest.MonkeyPatch, empties: int
+) -> None:
+    """A move that takes 30 s too many leaves less time for the others, and for that side alone."""
+    fair = by_a_clock_of_the_test(monkeypatch, 60, 1, lambda _: 1.0)
+    used = by_a_clock_of_the_test(
+        monkeypatch, 60, 1, lambda _: 1.0, lambda left: 30 if left == empties else 0
+    )
+    held, other = (0, 1) if used[0] > used[1] else (1, 0)
+    assert used[other] == fair[other]
+    # Later moves make up for it as far as there was time left.
+    assert fair[held] <= used[held] <= fair[held] + 30
+    if empties > 40:
+        assert used[held] <= 60
 
 
 @pytest.mark.parametrize(
@@ -527,8 +563,22 @@ def test_an_interrupted_search_still_answers() -> None:
     assert time.perf_counter() - began < 60
 
 
+class Listening:
+    """A searcher that keeps its results for a test."""
+
+    def __init__(self, game: str) -> None:
+        self.searcher = bg.Searcher(game)
+        self.game = self.searcher.game
+        self.found: list[bg.SearchResult] = []
+
+    def search(self, position: bg.Position, **limits: Any) -> bg.SearchResult:
+        """Search, and keep the result."""
+        self.found.append(self.searcher.search(position, **limits))
+        return self.found[-1]
+
+
 def test_an_interrupted_search_answers_with_its_best_so_far() -> None:
-    """Stopped after a while, it answers as deep as it came, not as at a glance."""
+    """Stopped after a while, it answers as deep as it came, and does not search again."""
     position = bg.Record("othello", ["f5", "d6", "c3", "d3", "c4", "f4", "f6"]).position
     asked = 0
 
@@ -537,12 +587,10 @@ def test_an_interrupted_search_answers_with_its_best_so_far() -> None:
         asked += 1
         return asked > 6
 
-    thinker = thinking.Thinker()
-    seen: list[bg.SearchResult] = []
-    searcher = thinker._of(position)
-    found = searcher.search(position, seconds=600, stop=stop, on_depth=seen.append)
+    thinker, searcher = thinking.Thinker(), Listening("othello")
+    thinker._searcher = searcher  # type: ignore[assignment]
+    move = thinker.best_move(position, seconds=600, stop=stop)
+    (found,) = searcher.found
     assert found.depth >= 4
-    thinker = thinking.Thinker()
-    asked = 0
-    assert thinker.best_move(position, seconds=600, stop=stop) in position.legal_moves
-    assert asked >= 6
+    assert move == found.best_move
+    assert asked > 6

@@ -16,7 +16,7 @@ from bitgames.arguments import integer, parameter_error, shortened
 from bitgames.files import generator, path_text, read_regular, write_atomic
 from bitgames.games import start as start_of
 
-__all__ = ["FORMAT", "VERSION", "Record"]
+__all__ = ["FORMAT", "MAX_TEXT", "VERSION", "Record"]
 
 FORMAT = "bitgames record"
 VERSION = 2
@@ -27,8 +27,9 @@ A record without players, date, event or resignation is written as version 1.
 
 # A record of the longest game is a few kilobytes; a larger file is not a record.
 _MAX_BYTES = 16 << 20
-# Longest name of a player, date or event.
-_MAX_TEXT = 200
+MAX_TEXT = 200
+"""Longest name of a player, date or event, in characters."""
+
 # What version 2 added.
 _NEW = ("players", "date", "event", "resigned")
 
@@ -496,8 +497,8 @@ def _text(name: str, value: object) -> str | None:
         return None
     if not isinstance(value, str):
         raise TypeError(f"{name} must be text or None, not {type(value).__name__}")
-    if not value.isprintable() or len(value) > _MAX_TEXT:
-        allowed = f"at most {_MAX_TEXT} printable characters"
+    if not value.isprintable() or len(value) > MAX_TEXT:
+        allowed = f"at most {MAX_TEXT} printable characters"
         raise parameter_error(name, allowed, repr(value))
     return value
 

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
-from bitgames.cli.command import Command
+from bitgames.cli.command import Command, Group
 from bitgames.cli.convert import convert
 from bitgames.cli.db import db
 from bitgames.cli.demo import demo
@@ -19,6 +18,7 @@ from bitgames.cli.match import match
 from bitgames.cli.perft import perft
 from bitgames.cli.play import play
 from bitgames.cli.players import players
+from bitgames.cli.rules import rules
 from bitgames.cli.search import search
 from bitgames.cli.show import show
 from bitgames.cli.solve import solve
@@ -26,7 +26,7 @@ from bitgames.cli.solve import solve
 __all__ = ["app", "run_app"]
 
 
-class Commands(TyperGroup):
+class Commands(Group):
     """The group of subcommands, with this project's errors and exit codes."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -94,7 +94,7 @@ def _front(
 
 
 for _command in (
-    play, match, solve, search, perft, judge, show, convert, engine, demo, games, players
+    play, match, solve, search, perft, judge, show, convert, engine, demo, games, rules, players
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(db, name="db")

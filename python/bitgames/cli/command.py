@@ -1,13 +1,39 @@
 """A subcommand whose errors name the options as typed."""
 
+import inspect
+import re
 from typing import Any
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from bitgames._core import ParameterError
 from bitgames.arguments import parameter_error
 
-__all__ = ["Command"]
+__all__ = ["Command", "Group"]
+
+# A board of Othello, in OBF or by rows: too long for an option.
+_BOARD = re.compile(r"-[-XOxo/]{15,}+(?:\s|$)", re.ASCII)
+
+
+def plain(params: list[Any]) -> list[Any]:
+    """Remove the types of Python from the help of parameters, and return them.
+
+    A flag takes no value, and an argument has its name; options name their values themselves.
+    """
+    for param in params:
+        if param.param_type_name == "argument":
+            param.display_type_rich = lambda ctx: None
+        elif getattr(param, "is_flag", False):
+            param.metavar = ""
+    return params
+
+
+class Group(TyperGroup):
+    """A group of subcommands, whose options are described without the names of Python types."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options, described for the help."""
+        return plain(super().get_params(ctx))
 
 
 class Command(TyperCommand):
@@ -15,6 +41,23 @@ class Command(TyperCommand):
 
     An error about ``table_mib`` is reported as an error about its option, ``--table``.
     """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Set up the command; its help flows into the width of the terminal."""
+        super().__init__(*args, **options)
+        if self.help is not None:
+            self.help = re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(self.help))
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, described without the names of Python types."""
+        return plain(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; a board that begins with an empty square, ``-``, is no option."""
+        # A space hides the hyphen, and those who read positions ignore it.
+        hidden = [f" {each}" if _BOARD.match(each) else each for each in args]
+        parsed: list[str] = super().parse_args(ctx, hidden)
+        return parsed
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; an error about a parameter names its option."""

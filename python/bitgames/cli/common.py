@@ -7,10 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from bitgames._core import Move, Position
+from bitgames._core import Move, ParseError, Position
+from bitgames.cli.errors import Failure
+from bitgames.record import Record
 
 __all__ = [
     "All",
+    "GameFile",
+    "GameNumber",
     "GameSpec",
     "Json",
     "Lines",
@@ -22,6 +26,7 @@ __all__ = [
     "file_name",
     "file_path",
     "line_of",
+    "load_game",
     "position_data",
     "print_json",
     "rate",
@@ -44,48 +49,6 @@ def thread_count(text: str) -> int | None:
         ) from None
 
 
-GameSpec = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="Name of a game, with an optional size: othello, tictactoe:5; the games "
-        "command lists them.",
-    ),
-]
-PositionText = Annotated[
-    str,
-    typer.Argument(
-        metavar="POSITION",
-        help="Name of a game (its start), or a position as one line of text in quotes: "
-        "'tictactoe o../.x./...'.",
-    ),
-]
-All = Annotated[
-    bool, typer.Option("--all", help="Show the value and the line of every move, the best first.")
-]
-Lines = Annotated[
-    int | None,
-    typer.Option("--lines", metavar="K", help="Show the values and the lines of the K best moves."),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")
-]
-Seed = Annotated[int | None, typer.Option("--seed", help="Seed of the random numbers, from 0.")]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--threads",
-        metavar="N",
-        parser=thread_count,
-        help="Number of threads, or all for every core.",
-    ),
-]
-Table = Annotated[
-    int, typer.Option("--table", metavar="MIB", help="Size of the transposition table in MiB.")
-]
-
-
 def file_name(text: str) -> str:
     """Refuse an empty name of a file or folder, which would mean the current folder."""
     if not text:
@@ -96,6 +59,78 @@ def file_name(text: str) -> str:
 def file_path(text: str) -> Path:
     """Return the path of a name that is not empty."""
     return Path(file_name(text))
+
+
+GameSpec = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="Name of a game, with an optional size: othello, tictactoe:5; bitgames games lists "
+        "them.",
+    ),
+]
+PositionText = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION",
+        help="Name of a game (its start), or a position as text in quotes, as any command prints "
+        "it: 'tictactoe o../.x./...', or a board in OBF.",
+    ),
+]
+GameFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--load",
+        metavar="FILE",
+        parser=file_path,
+        help="Game from a file: a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is "
+        "the twelfth game in FILE.",
+    ),
+]
+GameNumber = Annotated[
+    int | None,
+    typer.Option("--number", metavar="N", help="Take game N of FILE, counted from 1."),
+]
+All = Annotated[
+    bool, typer.Option("--all", help="Show the value and the line of every move, the best first.")
+]
+Lines = Annotated[
+    int | None,
+    typer.Option("--lines", metavar="K", help="Show the values and the lines of the K best moves."),
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print the result as one line of JSON, for other programs.")
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        help="Start the random numbers from N: the same seed repeats the same run. By default each "
+        "run differs.",
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        metavar="N",
+        parser=thread_count,
+        help="Work on N threads at once, or with all on every core of this computer.",
+    ),
+]
+Table = Annotated[
+    int,
+    typer.Option(
+        "--table",
+        metavar="MIB",
+        help="Memory in MiB for positions that were searched before (the transposition table); "
+        "long searches gain from more.",
+    ),
+]
 
 
 def print_json(data: Any) -> None:
@@ -119,6 +154,19 @@ def rate(count: int, seconds: float, unit: str) -> str:
 def line_of(moves: Iterable[Move]) -> str:
     """Return moves as text, separated by spaces; ``-`` for no moves."""
     return " ".join(str(move) for move in moves) or "-"
+
+
+def load_game(path: Path, number: int | None = None, *, game: str | None = None) -> Record:
+    """Load a game from a file of any format; a damaged file is a failure, not a wrong usage.
+
+    Raises ``Failure`` with the reason; a number that the file does not have is a wrong usage.
+    """
+    from bitgames.formats import read_one
+
+    try:
+        return read_one(path, number, game=game)
+    except ParseError as error:
+        raise Failure(str(error)) from None
 
 
 def position_data(position: Position) -> dict[str, Any]:

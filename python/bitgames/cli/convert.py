@@ -1,4 +1,4 @@
-"""``bitgames convert``: convert games of Othello between file formats."""
+"""``bitgames convert``: convert games between file formats."""
 
 import sys
 from typing import Annotated
@@ -11,51 +11,90 @@ from bitgames.cli.errors import FAILURE, Failure
 
 __all__ = ["convert"]
 
-_HELP = "transcript, ggf, wthor or record; by default by the suffix."
+_FORMATS = "transcript, ggf, wthor, record or pbn"
 
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="IN", parser=file_name, help="File to read; - is stdin.")
+        str,
+        typer.Argument(
+            metavar="IN",
+            parser=file_name,
+            help="File to read, or FILE#12 for its twelfth game; - is stdin.",
+        ),
     ],
     target: Annotated[
         str, typer.Argument(metavar="OUT", parser=file_name, help="File to write; - is stdout.")
     ],
     source_format: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help=f"Format of IN: {_HELP}")
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            help=f"Format of IN: {_FORMATS}. By default the content tells it.",
+        ),
     ] = None,
     target_format: Annotated[
-        str | None, typer.Option("--to", metavar="FORMAT", help=f"Format of OUT: {_HELP}")
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help=f"Format of OUT: {_FORMATS}. By default the suffix tells it: .txt, .ggf, .wtb, "
+            ".json or .pbn.",
+        ),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--number", metavar="N", help="Convert only the N-th game of those that are read."
+        ),
+    ] = None,
+    hands: Annotated[
+        str | None,
+        typer.Option(
+            "--hands",
+            metavar="SEATS",
+            help="Two of the hands of a PBN deal for four, for south and north of honeymoon "
+            "bridge: SW means South and West.",
+        ),
     ] = None,
     skip_bad: Annotated[
-        bool, typer.Option("--skip-bad", help="Report bad games and leave them out.")
+        bool,
+        typer.Option(
+            "--skip-bad", help="Report bad games on stderr, convert the others, exit with code 1."
+        ),
     ] = False,
     quiet: Quiet = False,
 ) -> int:
-    """Convert games of Othello: .txt transcripts, .ggf, .wtb (WTHOR), .json records.
+    """Convert games of Othello, or deals of honeymoon bridge, from one file format to another.
 
-    A bad game is an error, and nothing is written. With --skip-bad the command reports bad games on
-    stderr, converts the others and exits with code 1.
+    Othello: .txt transcripts, .ggf, .wtb (WTHOR). Honeymoon bridge: .pbn. Both: .json records.
+    Without --skip-bad a bad game is an error, and nothing is written.
     """
     from bitgames.formats import convert as formats
+    from bitgames.formats.reading import place, split_number
 
-    reads = formats.format_of(source, source_format)
     writes = formats.format_of(target, target_format)
+    name, in_name = (source, None) if number is not None else split_number(source)
+    number = in_name if number is None else number
     try:
-        if source == "-":
+        if name == "-":
             data = sys.stdin.buffer.read()
-            games = formats.loads(data, reads, strict=not skip_bad, name="stdin")
+            reads = source_format or formats.format_of_data(data, "stdin")
+            games = formats.loads(data, reads, hands=hands, strict=not skip_bad, name="stdin")
         else:
-            games = formats.load(source, reads, strict=not skip_bad)
+            reads = source_format or formats.format_of_file(name)
+            games = formats.load(name, reads, hands=hands, strict=not skip_bad)
+        wanted = games if number is None else [games[place(number, len(games), name)]]
         if target == "-":
-            sys.stdout.buffer.write(formats.dumps(games, writes))
+            sys.stdout.buffer.write(formats.dumps(wanted, writes))
         else:
-            formats.save(target, games, writes)
+            formats.save(target, wanted, writes)
     except (_core.ParseError, _core.UnsupportedError) as error:
         raise Failure(str(error)) from None
     for complaint in games.complaints:
         print(complaint, file=sys.stderr)
     if not quiet:
-        unit = "game" if len(games) == 1 else "games"
-        print(f"{len(games):,} {unit}, {reads} to {writes}", file=sys.stderr)
+        unit = "game" if len(wanted) == 1 else "games"
+        print(f"{len(wanted):,} {unit}, {reads} to {writes}", file=sys.stderr)
     return FAILURE if games.complaints else 0

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bitgames._core import EndingDatabase, UnknownGameError
-from bitgames.cli.command import Command
+from bitgames.cli.command import Command, Group
 from bitgames.cli.common import (
     Json,
     Quiet,
@@ -20,37 +20,54 @@ from bitgames.cli.progress import Bar
 __all__ = ["db"]
 
 db = typer.Typer(
-    help="Build, check and describe databases of solved positions.", no_args_is_help=True
+    cls=Group, help="Build, check and describe databases of solved positions.", no_args_is_help=True
 )
 
 Files = Annotated[
     Path,
-    typer.Argument(metavar="FILE", parser=file_path, help="Database, or folder of databases."),
+    typer.Argument(
+        metavar="FILE",
+        parser=file_path,
+        help="File of a database, or a folder of such files, as db build writes them.",
+    ),
 ]
 
 
 @db.command(cls=Command)
 def build(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of the game: honeymoon.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="Name of the game; only honeymoon has databases.")
+    ],
     cards: Annotated[
         int,
-        typer.Option("--cards", metavar="N", help="Number of cards in the largest hands, 1 to 13."),
+        typer.Option(
+            "--cards",
+            metavar="N",
+            help="Solve all endings with up to N cards in each hand, 1 to 13.",
+        ),
     ],
     strain: Annotated[
         str,
-        typer.Option("--strain", help="Strains of the endings: notrump, trump or both."),
+        typer.Option(
+            "--strain",
+            metavar="STRAIN",
+            help="Solve endings at notrump, with a trump suit (trump), or both, in a file each.",
+        ),
     ] = "both",
     out: Annotated[
         Path,
-        typer.Option("--out", metavar="DIR", parser=file_path, help="Folder for the files."),
+        typer.Option(
+            "--out", metavar="DIR", parser=file_path, help="Write the files into this folder."
+        ),
     ] = Path(),
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Solve all endings of two hands and write the values to files.
+    """Solve all endings of two open hands, and write their values to files.
 
-    An interrupted build continues where it stopped. Finished files stay as they are.
+    Players and solve look values up in the files of the folder that the variable BITGAMES_ENDINGS
+    names. An interrupted build continues where it stopped. Finished files stay as they are.
     """
     if game != "honeymoon":
         raise UnknownGameError(f"{game!r} is not a game with databases: allowed is honeymoon")
@@ -65,9 +82,16 @@ def build(
 def verify(
     file: Files,
     sample: Annotated[
-        int, typer.Option("--sample", help="Number of positions of each layer to recompute.")
+        int,
+        typer.Option(
+            "--sample",
+            metavar="N",
+            help="Recompute N random positions of each number of cards.",
+        ),
     ] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the sample, from 0.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Choose the sample by the seed N, from 0.")
+    ] = 0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -86,7 +110,7 @@ def verify(
 
 @db.command(cls=Command)
 def info(file: Files, json: Json = False) -> None:
-    """Describe a database."""
+    """Describe a database: its endings, its size, and the mean number of tricks."""
     describe(EndingDatabase(file), as_json=json)
 
 

@@ -31,7 +31,10 @@ WIDTH = 78
 
 def demo(
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=2**64 - 1, help="Seed of the games shown.")
+        int,
+        typer.Option(
+            "--seed", metavar="N", min=0, max=2**64 - 1, help="Show the games of the seed N."
+        ),
     ] = 2,
 ) -> None:
     """Show a game, solutions, a match and the judge in about five seconds."""

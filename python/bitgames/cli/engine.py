@@ -25,23 +25,46 @@ _PATIENCE = 0.5
 def engine(
     game: GameSpec = "othello",
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", help=f"Protocol: {' or '.join(PROTOCOLS)}.")
+        str,
+        typer.Option(
+            "--protocol",
+            "-p",
+            metavar="NAME",
+            help="Language that the other program speaks: gtp (GoGui and others) or nboard.",
+        ),
     ] = "gtp",
     player: Annotated[
         str | None,
-        typer.Option("--player", help="Player that chooses the moves; by default a search."),
+        typer.Option(
+            "--player",
+            metavar="PLAYER",
+            help="Player that chooses the moves, such as ai14 or alphabeta:depth=6; bitgames "
+            "players lists them. By default a search.",
+        ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", help="Seconds for a move while GTP has set no clock.")
+        float,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            help="Think S seconds about each move while the other program has set no clock.",
+        ),
     ] = 1.0,
     depth: Annotated[
         int | None,
-        typer.Option("--depth", help="Search at most N plies deep, in GTP.", metavar="N"),
+        typer.Option(
+            "--depth",
+            metavar="N",
+            help="Search at most N plies (single moves) deep; for gtp only.",
+        ),
     ] = None,
     table_mib: Table = 64,
     seed: Seed = None,
 ) -> None:
-    """Serve another program on standard input and output, by GTP or the NBoard protocol."""
+    """Serve another program, such as GoGui or NBoard, on standard input and output.
+
+    Give that program this command as its engine.
+    """
     if protocol not in PROTOCOLS:
         raise parameter_error("protocol", f"one of {', '.join(PROTOCOLS)}", repr(protocol))
     if not 0 < seconds <= 1e9:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitgames.arguments import printable
-from bitgames.cli.common import GameSpec, Json, Quiet, Seed, Threads, rate
+from bitgames.cli.common import Json, PositionText, Quiet, Seed, Threads, rate
 from bitgames.cli.progress import Bar
+from bitgames.formats import read_position
 
 if TYPE_CHECKING:
     from bitgames.matches import MatchResult
@@ -16,15 +17,20 @@ if TYPE_CHECKING:
 __all__ = ["match"]
 
 Name = Annotated[
-    str, typer.Argument(help="Name of a player, with options: ai14, alphabeta:depth=4.")
+    str,
+    typer.Argument(
+        metavar="PLAYER",
+        help="Player with its options: ai14, alphabeta:depth=4, engine:COMMAND for another "
+        "program; bitgames players lists them.",
+    ),
 ]
 
 
 def match(
-    game: GameSpec,
+    game: PositionText,
     a: Name,
     b: Name,
-    games: Annotated[int, typer.Option("--games", "-n", help="Number of games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Play N games.")] = 1000,
     seed: Seed = None,
     threads: Threads = None,
     json: Json = False,
@@ -33,8 +39,9 @@ def match(
     """Play many games between two players; they alternate who moves first."""
     from bitgames.matches import match as run
 
+    start = read_position(game)
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
-        result = run(a, b, game, games, seed, threads=threads, progress=bar.callback)
+        result = run(a, b, start, games, seed, threads=threads, progress=bar.callback)
     if json:
         print(result.to_json())
         return

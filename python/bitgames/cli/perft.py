@@ -9,21 +9,25 @@ import typer
 from bitgames import _core
 from bitgames.cli.common import Json, PositionText, Quiet, print_json, rate
 from bitgames.cli.progress import Bar
+from bitgames.formats import read_position
 
 __all__ = ["perft"]
 
 
 def perft(
     position: PositionText,
-    depth: Annotated[int, typer.Argument(help="Number of plies from the position.")],
+    depth: Annotated[
+        int,
+        typer.Argument(metavar="DEPTH", help="Number of plies (single moves) from the position."),
+    ],
     divide: Annotated[
-        bool, typer.Option("--divide", help="Show the count below each move.")
+        bool, typer.Option("--divide", help="Also print the count below each first move.")
     ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Count the positions DEPTH plies below a position; a game that ends earlier counts once."""
-    start = _core.position(position)
+    start = read_position(position)
     began = perf_counter()
     with Bar("counting", "positions", quiet=quiet or json) as bar:
         parts: dict[str, int] = {}

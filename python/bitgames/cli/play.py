@@ -10,10 +10,10 @@ import typer
 from bitgames import games
 from bitgames._core import GameError, ParameterError, Position
 from bitgames.arguments import printable
-from bitgames.cli.common import Seed, file_path
+from bitgames.cli.common import GameFile, GameNumber, Seed, load_game
 from bitgames.cli.console import print_columns, use_color
 from bitgames.cli.session import LEAVING, Session
-from bitgames.cli.show import load_record
+from bitgames.formats import read_position
 from bitgames.play.seating import dealt, read_choice, read_opponent, sides, usual_opponents
 from bitgames.players import USUAL_LEVEL
 from bitgames.record import Record
@@ -30,38 +30,41 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="Name of a game, with an optional size: othello, tictactoe:5; the games "
-            "command lists them.",
+            help="Name of a game, with an optional size: othello, tictactoe:5; bitgames games "
+            "lists them. Or a position as text in quotes.",
         ),
     ] = None,
     size: Annotated[
-        int | None, typer.Option("--size", "-s", help="Size of the board, as in GAME:SIZE.")
+        int | None,
+        typer.Option(
+            "--size", "-s", metavar="N", help="Size of the board: othello -s 6 is othello:6."
+        ),
     ] = None,
     opponent: Annotated[
         str | None,
         typer.Option(
             "--opponent",
             "-o",
-            help="Player against you, or human for another person; the players command lists them. "
-            "By default the command asks.",
+            metavar="PLAYER",
+            help="Player against you, such as random or alphabeta:depth=4, or human for another "
+            "person; bitgames players lists them. By default the command asks.",
         ),
     ] = None,
     side: Annotated[
         str | None,
         typer.Option(
             "--side",
-            help="Side that you play: a name of the games command, random, or both for all sides. "
-            "By default the command asks.",
+            metavar="SIDE",
+            help="Side that you play, such as black or o; random, or both for all sides. By "
+            "default the command asks.",
         ),
     ] = None,
-    load: Annotated[
-        Path | None,
-        typer.Option("--load", metavar="FILE", parser=file_path, help="Continue a saved game."),
-    ] = None,
+    load: GameFile = None,
+    number: GameNumber = None,
     seed: Seed = None,
 ) -> None:
     """Play a game: type the number of a move or its name, or help for the other commands."""
-    start, record = _start(game, size, load)
+    start, record = _start(game, size, load, number)
     run_seed = root(seed)
     if side is not None:
         side = read_choice(side, sides(start), "side")
@@ -94,18 +97,21 @@ def _print(texts: Iterable[str]) -> None:
         print(text, flush=True)
 
 
-def _start(game: str | None, size: int | None, load: Path | None) -> tuple[Position, Record | None]:
+def _start(
+    game: str | None, size: int | None, load: Path | None, number: int | None
+) -> tuple[Position, Record | None]:
     """Return the start of the game, and the saved game or ``None``."""
     if size is not None:
         if game is not None and ":" in game:
             raise ParameterError(f"{game} already has a size: leave out --size")
         game = f"{game or _GAME}:{size}"
-    start = games.get(game or _GAME)
+    start = read_position(game or _GAME)
     if load is None:
-        return start, None
-    record = load_record(load)
-    if game is not None and record.start.game != start.game:
-        raise ParameterError(f"{load} is a game of {record.start.game}, not of {start.game}")
+        if number is not None:
+            raise ParameterError("--number needs --load FILE")
+        # A position that was typed is played as it is; a game of chance is dealt.
+        return start, None if start == games.get(start.game) else Record(start)
+    record = load_game(load, number, game=None if game is None else start.game)
     return record.start, record
 
 

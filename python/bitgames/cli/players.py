@@ -14,11 +14,15 @@ __all__ = ["players"]
 def players(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="List only players that can play this game."),
+        typer.Argument(metavar="GAME", help="List only the players of this game."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the players, each with its rule."""
+    """List the players, each with its rule and its options.
+
+    A player is named with its options after a colon: alphabeta:depth=6,table=64. engine:COMMAND is
+    another program: COMMAND starts it, and it speaks GTP or NBoard.
+    """
     rules = registry.rules(game)
     if game is not None:
         rules |= {level.spec: level.rule for level in registry.levels(game)}

@@ -8,6 +8,7 @@ from bitgames import _core
 from bitgames.cli.common import All, Json, Lines, PositionText, Quiet, Table, print_json
 from bitgames.cli.found import found_data, lines_data, lines_words, print_found, value_found
 from bitgames.cli.progress import Bar
+from bitgames.formats import read_position
 
 __all__ = ["search"]
 
@@ -17,25 +18,34 @@ def search(
     all_moves: All = False,
     lines: Lines = None,
     depth: Annotated[
-        int | None, typer.Option("--depth", help="Search at most this many plies deep.")
+        int | None,
+        typer.Option("--depth", metavar="N", help="Search at most N plies deep."),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option("--nodes", help="Stop after this many positions.")
+        int | None, typer.Option("--nodes", metavar="N", help="Stop after N positions.")
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", help="Stop after this many seconds; 1 if no limit is given."),
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            help="Stop after S seconds; after 1 second if no limit is given.",
+        ),
     ] = None,
     table_mib: Table = 64,
     see_all: Annotated[
         bool,
-        typer.Option("--see-all", help="Also use cards that the player to move cannot know."),
+        typer.Option(
+            "--see-all",
+            help="Search a card game with all hands and the stock open. Without it a position that "
+            "hides cards from the player to move is refused.",
+        ),
     ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Search for the best move of a position within limits."""
-    start = _core.position(position)
+    start = read_position(position)
     if depth is None and nodes is None and seconds is None:
         seconds = 1.0
     with Bar("searching", "nodes", quiet=quiet or json) as bar:

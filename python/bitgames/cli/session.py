@@ -8,6 +8,7 @@ from bitgames._core import GameError, ParameterError, Position
 from bitgames.arguments import printable
 from bitgames.cli.errors import reason
 from bitgames.cli.words import hint_words, list_moves, tree_lines
+from bitgames.formats import read_one
 from bitgames.play.game import End
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
@@ -33,7 +34,7 @@ hint           ask for a good move
 resign         resign the game
 retry          start again; retry SIDE changes sides
 save FILE      save the game
-load FILE      continue a saved game
+load FILE      continue a saved game, of any format; FILE#12 is its twelfth game
 help, quit"""
 
 LEAVING = ("quit", "exit", "q")
@@ -307,8 +308,8 @@ class Session:
         yield f"saved to {printable(name)}"
 
     def _load(self, name: str) -> Iterator[str]:
-        record = Record.load(_path(name, "load"))
         game = self._room.game
+        record = read_one(_path(name, "load"), start=game.start)
         is_other = record.start.game != game.start.game
         try:
             self._room.check_start(record.start)

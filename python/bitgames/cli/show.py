@@ -1,5 +1,6 @@
 """``bitgames show``: draw a position as text, SVG or JSON."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -7,53 +8,64 @@ import typer
 
 from bitgames import _core
 from bitgames.cli.common import (
+    GameFile,
+    GameNumber,
     Json,
-    PositionText,
     file_name,
-    file_path,
+    load_game,
     position_data,
     print_json,
 )
 from bitgames.cli.console import use_color
-from bitgames.cli.errors import Failure
 from bitgames.files import write_atomic
+from bitgames.formats import read_moves, read_position
 from bitgames.record import Record
 
-__all__ = ["load_record", "show"]
+__all__ = ["show"]
 
 
 def show(
-    position: PositionText = "",
-    moves: Annotated[str, typer.Option("--moves", help="Moves to play first, like 'b2 a1'.")] = "",
-    record: Annotated[
-        Path | None,
-        typer.Option(
-            "--record",
-            metavar="FILE",
-            parser=file_path,
-            help="Show the last position of a saved game.",
+    position: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="POSITION",
+            help="Name of a game (its start), a position as text, or a file of games.",
         ),
     ] = None,
+    moves: Annotated[
+        str,
+        typer.Option("--moves", metavar="MOVES", help="Play these moves first: 'b2 a1' or f5d6c3."),
+    ] = "",
+    load: GameFile = None,
+    number: GameNumber = None,
     svg: Annotated[
         str | None,
         typer.Option(
-            "--svg", metavar="FILE", parser=file_name, help="Write a picture to FILE; - is stdout."
+            "--svg",
+            metavar="FILE",
+            parser=file_name,
+            help="Write a picture (SVG) to FILE instead of text; - is stdout.",
         ),
     ] = None,
     view: Annotated[
         str | None,
-        typer.Option("--view", help="View of the picture: plan, or isometric (pyramids only)."),
+        typer.Option(
+            "--view",
+            metavar="VIEW",
+            help="View of the picture of a pyramid: isometric (as it stands on a table), or plan "
+            "(layer by layer).",
+        ),
     ] = None,
-    legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
+    legal: Annotated[
+        bool, typer.Option("--legal", help="Mark the cells of the legal moves.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Draw a position; mark its last move and a finished line."""
-    if (record is None) == (position == ""):
-        raise _core.ParameterError("show needs a position or --record FILE, but not both")
+    """Draw a position, or the last position of a game; mark the last move and a finished line."""
+    shown = _asked(" ".join(position or ()), load, number)
     if json and svg == "-":
         raise _core.ParameterError("--json and --svg - both write to stdout: give only one of them")
-    shown = load_record(record) if record is not None else Record(_core.position(position))
-    for move in moves.split():
+    for move in read_moves(shown.position, moves):
         shown.play(move)
     if view is not None and svg is None:
         raise _core.ParameterError("--view needs --svg FILE")
@@ -82,9 +94,25 @@ def show(
         print(text)
 
 
-def load_record(path: Path) -> Record:
-    """Load a saved game; a damaged file is a failure, not an error in the arguments."""
+def _asked(position: str, load: Path | None, number: int | None) -> Record:
+    """Return the game of a file, or a game that starts at a position."""
+    if (load is None) == (position == ""):
+        raise _core.ParameterError("show needs a position or --load FILE, but not both")
+    if load is not None:
+        return load_game(load, number)
     try:
-        return Record.load(path)
-    except _core.GameError as error:
-        raise Failure(str(error)) from None
+        start = Record(read_position(position))
+    except _core.GameError:
+        if not _is_file(position):
+            raise
+        return load_game(Path(position), number)
+    if number is not None:
+        raise _core.ParameterError("--number needs a file of games")
+    return start
+
+
+def _is_file(text: str) -> bool:
+    """Tell whether a text names a file, or one of its games as ``FILE#12`` does."""
+    name, _, number = text.rpartition("#")
+    names = [text, name] if number.isdecimal() else [text]
+    return "\0" not in text and any(os.path.isfile(each) for each in names)

@@ -12,6 +12,7 @@ from bitgames.cli.errors import warn
 from bitgames.cli.found import found_data, lines_data, lines_words, print_found
 from bitgames.cli.progress import Bar
 from bitgames.cli.words import value_words
+from bitgames.formats import read_position
 from bitgames.play.reach import warning
 
 __all__ = ["solve"]
@@ -22,19 +23,25 @@ def solve(
         list[str] | None,
         typer.Argument(
             metavar="POSITION",
-            help="Name of a game, or a position, with or without quotes: tictactoe o../.x./...",
+            help="Name of a game (its start), or a position as text, with or without quotes: "
+            "tictactoe o../.x./..., or a board in OBF.",
         ),
     ] = None,
     all_moves: All = False,
     lines: Lines = None,
     wld: Annotated[
-        bool, typer.Option("--wld", help="Find win, loss or draw only: values 1, -1 and 0.")
+        bool,
+        typer.Option(
+            "--wld",
+            help="Find only who wins, not by how much: value 1 for a win, 0 a draw, -1 a loss. "
+            "Faster where scores differ.",
+        ),
     ] = False,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", help="Give up after this many seconds.")
+        float | None, typer.Option("--seconds", metavar="S", help="Give up after S seconds.")
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option("--nodes", help="Give up after this many positions.")
+        int | None, typer.Option("--nodes", metavar="N", help="Give up after N positions.")
     ] = None,
     table_mib: Table = 64,
     obf: Annotated[
@@ -43,7 +50,7 @@ def solve(
             "--obf",
             metavar="FILE",
             parser=file_path,
-            help="Solve the Othello problems of an OBF file.",
+            help="Solve each Othello problem of an OBF file and compare with its scores.",
         ),
     ] = None,
     threads: Threads = 1,
@@ -53,13 +60,14 @@ def solve(
             "--checkpoint",
             metavar="FILE",
             parser=file_path,
-            help="Save results to FILE and continue from it; for Mosaic up to size 5.",
+            help="Save what is solved to FILE; the same command continues from it after a break. "
+            "For Mosaic up to size 5.",
         ),
     ] = None,
     checkpoint_seconds: Annotated[
         float,
         typer.Option(
-            "--every", metavar="SECONDS", help="Seconds between two writes of the checkpoint."
+            "--every", metavar="S", help="Write the file of --checkpoint every S seconds."
         ),
     ] = 180.0,
     json: Json = False,
@@ -76,7 +84,7 @@ def solve(
         return
     if position is None:
         raise _core.ParameterError("nothing to solve: give a game, a position or --obf FILE")
-    start = _core.position(" ".join(position))
+    start = read_position(" ".join(position))
     if seconds is None and nodes is None and not quiet:
         _warn(start)
     with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:

@@ -16,6 +16,10 @@ For honeymoon bridge:
 
 - ``pbn``: Portable Bridge Notation, deals with their auctions, play and results
 
+``read_any`` reads the games of a file of any of these formats, and ``read_one`` one of them; the
+content tells the format. ``read_moves`` and ``read_position`` read moves and positions as people
+type them.
+
 A bad file raises ``ParseError``, which names the file and the line or byte. With ``strict=False``
 bad games are left out, and their errors are in ``complaints``.
 
@@ -35,5 +39,20 @@ from bitgames.formats import transcript as transcript
 from bitgames.formats import wthor as wthor
 from bitgames.formats import wthor_names as wthor_names
 from bitgames.formats.base import Loaded
+from bitgames.formats.reading import read_any, read_one
+from bitgames.formats.text import read_moves, read_position
 
-__all__ = ["Loaded", "convert", "ggf", "obf", "pbn", "transcript", "wthor", "wthor_names"]
+__all__ = [
+    "Loaded",
+    "convert",
+    "ggf",
+    "obf",
+    "pbn",
+    "read_any",
+    "read_moves",
+    "read_one",
+    "read_position",
+    "transcript",
+    "wthor",
+    "wthor_names",
+]

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from typing import BinaryIO, TypeVar
 
 from bitgames._core import (
@@ -15,7 +16,7 @@ from bitgames._core import (
 )
 from bitgames.arguments import printable, shortened
 from bitgames.games import start as start_of
-from bitgames.record import Record
+from bitgames.record import MAX_TEXT, Record
 
 __all__ = [
     "Complaints",
@@ -24,6 +25,7 @@ __all__ = [
     "Refused",
     "as_bytes",
     "decode",
+    "described",
     "is_pass",
     "opened",
     "othello",
@@ -208,6 +210,30 @@ def othello(game: Position | str) -> Othello:
     if not isinstance(position, Othello):
         raise UnsupportedError(f"the formats of Othello cannot hold a game of {position.game}")
     return position
+
+
+def described(record: Record, players: Sequence[str], *, date: str = "", event: str = "") -> Record:
+    """Give a record the names of its players, its date and its event, and return it.
+
+    Empty texts and ``?`` mean unknown. Texts that a record cannot hold are made printable and
+    shortened.
+
+    >>> import bitgames as bg
+    >>> described(bg.Record("othello"), ["ann", "?"]).players
+    ('ann', None)
+    """
+    names = [_kept(name) for name in players]
+    record.players = names if any(names) else None
+    record.date, record.event = _kept(date), _kept(event)
+    return record
+
+
+def _kept(text: str) -> str | None:
+    if not text.strip("? "):
+        return None
+    whole = printable(text.strip())
+    # One character is for the sign that something was left out.
+    return whole if len(whole) <= MAX_TEXT else shortened(whole, MAX_TEXT - 1)
 
 
 def is_pass(move: object) -> bool:

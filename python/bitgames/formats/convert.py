@@ -1,28 +1,53 @@
-"""Conversion of games between formats, by the suffixes of the files.
+"""Conversion of games between formats.
 
-The common form is ``GgfGame``, which holds most information. Names, place and date are kept if the
-other format has them: the tournament of a WTHOR game is the place, the year of a base comes from a
-date that begins with a year, and a transcript or a record has moves only.
+Games of Othello become ``GgfGame``, which holds most information, and deals of honeymoon bridge
+``PbnGame``. Names, place and date are kept if the other format has them: the tournament of a WTHOR
+game is the place, the year of a base comes from a date that begins with a year, and a transcript
+has moves only.
 """
 
 import datetime
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias, TypeVar
 
-from bitgames._core import GameError, ParameterError, UnsupportedError
+from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, UnsupportedError
 from bitgames.files import write_atomic
-from bitgames.formats import ggf, transcript, wthor
-from bitgames.formats.base import Loaded, Path, read, shown
+from bitgames.formats import ggf, pbn, transcript, wthor
+from bitgames.formats.base import Loaded, Path, opened, read, shown
 from bitgames.formats.ggf import GgfGame
+from bitgames.formats.pbn import PbnGame
+from bitgames.formats.reading import HEAD, recognise
 from bitgames.record import Record
 
-__all__ = ["FORMATS", "dumps", "format_of", "load", "loads", "save"]
+__all__ = [
+    "FORMATS",
+    "Game",
+    "dumps",
+    "format_of",
+    "format_of_data",
+    "format_of_file",
+    "load",
+    "loads",
+    "save",
+]
 
-FORMATS = ("transcript", "ggf", "wthor", "record")
+FORMATS = ("transcript", "ggf", "wthor", "record", "pbn")
 """The formats of games; a ``record`` file holds one game."""
 
-_SUFFIXES = {".txt": "transcript", ".ggf": "ggf", ".wtb": "wthor", ".json": "record"}
+Game: TypeAlias = GgfGame | PbnGame
+"""A game of Othello, or a deal of honeymoon bridge."""
+
+T = TypeVar("T")
+
+_SUFFIXES = {
+    ".txt": "transcript",
+    ".ggf": "ggf",
+    ".wtb": "wthor",
+    ".json": "record",
+    ".pbn": "pbn",
+}
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])", re.ASCII)
 
 
@@ -36,11 +61,7 @@ def format_of(path: Path, format: str | None = None) -> str:
     ('ggf', 'wthor')
     """
     if format is not None:
-        if format not in FORMATS:
-            raise ParameterError(
-                f"{shown(format)} is not a valid format: allowed are {', '.join(FORMATS)}"
-            )
-        return format
+        return _checked(format)
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in _SUFFIXES:
         known = ", ".join(f"{each} ({name})" for each, name in _SUFFIXES.items())
@@ -51,35 +72,84 @@ def format_of(path: Path, format: str | None = None) -> str:
     return _SUFFIXES[suffix]
 
 
-def loads(data: bytes, format: str, *, strict: bool = True, name: str = "") -> Loaded[GgfGame]:
-    """Read games from data in the format ``transcript``, ``ggf`` or ``wthor``.
+def _checked(format: str) -> str:
+    if format not in FORMATS:
+        raise ParameterError(
+            f"{shown(format)} is not a valid format: allowed are {', '.join(FORMATS)}"
+        )
+    return format
 
-    Errors and ``strict`` are those of the format's own ``loads``; games of a WTHOR base are
-    replayed.
+
+def format_of_data(data: bytes, name: str = "") -> str:
+    """Return the format of data by its content, else by the suffix of its ``name``.
+
+    Raises ``ParseError`` for data of no format of games.
 
     >>> from bitgames.formats import convert
-    >>> convert.loads(b"f5d6\\n", "transcript")[0].record().moves
+    >>> convert.format_of_data(b"(;GM[Othello]"), convert.format_of_data(b"", "empty.txt")
+    ('ggf', 'transcript')
+    """
+    found = (recognise(data) or "").lower()
+    if found in FORMATS:
+        return found
+    suffix = os.path.splitext(name)[1].lower()
+    if not found and suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    reason = f"has {found}, not games" if found else "has no known format"
+    raise ParseError(f"{name or 'the data'} {reason}: allowed are {', '.join(FORMATS)}")
+
+
+def format_of_file(path: Path) -> str:
+    """Return the format of a file by its content, as ``format_of_data`` does.
+
+    Raises ``OSError`` for an error of the system.
+
+    >>> from pathlib import Path
+    >>> from bitgames.formats import convert
+    >>> _ = Path("games.dat").write_text("f5d6c3")
+    >>> convert.format_of_file("games.dat")
+    'transcript'
+    """
+    with opened(path) as file:
+        return format_of_data(file.read(HEAD), str(path))
+
+
+def loads(
+    data: bytes,
+    format: str | None = None,
+    *,
+    hands: str | None = None,
+    strict: bool = True,
+    name: str = "",
+) -> Loaded[Game]:
+    """Read games from data in a format, by default the one that the content shows.
+
+    Errors and ``strict`` are those of the format's own ``loads``; games of a WTHOR base are
+    replayed. ``strict`` has no effect on a record, which is one game. ``hands`` are those of
+    ``pbn.loads``.
+
+    >>> from bitgames.formats import convert
+    >>> convert.loads(b"f5d6\\n")[0].record().moves
     [f5, d6]
     """
-    if format == "transcript":
-        records = transcript.loads(data, strict=strict, name=name)
-        games = Loaded([GgfGame.from_record(record) for record in records])
-        games.complaints = records.complaints
-        return games
-    if format == "wthor":
+    kind = format_of_data(data, name) if format is None else _checked(format)
+    if kind == "record":
+        return Loaded([_of_record(_record(data, name), name)])
+    if kind == "pbn":
+        return _loaded(pbn.loads(data, hands=hands, strict=strict, name=name), lambda deal: deal)
+    if kind == "ggf":
+        return _loaded(ggf.loads(data, strict=strict, name=name), lambda game: game)
+    if kind == "wthor":
         return _from_wthor(wthor.loads(data, replay=True, strict=strict, name=name))
-    if format == "ggf":
-        return ggf.loads(data, strict=strict, name=name)
-    raise ParameterError(
-        f"{format!r} is not a valid format of data: allowed are transcript, ggf and wthor"
-    )
+    return _loaded(transcript.loads(data, strict=strict, name=name), GgfGame.from_record)
 
 
-def load(path: Path, format: str | None = None, *, strict: bool = True) -> Loaded[GgfGame]:
-    """Read the games of a file; ``format`` is by default that of its suffix.
+def load(
+    path: Path, format: str | None = None, *, hands: str | None = None, strict: bool = True
+) -> Loaded[Game]:
+    """Read the games of a file as ``loads`` does; a WTHOR base gets the names beside it.
 
-    Errors and ``strict`` are those of the format's own ``load``; ``strict`` has no effect on a
-    record, which is one game.
+    Raises ``OSError`` for an error of the system.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import convert
@@ -87,20 +157,37 @@ def load(path: Path, format: str | None = None, *, strict: bool = True) -> Loade
     >>> convert.load("game.json")[0].record().moves
     [f5, d6]
     """
-    kind = format_of(path, format)
-    if kind == "record":
-        record = Record.load(path)
-        try:
-            return Loaded([GgfGame.from_record(record)])
-        except GameError as error:
-            raise UnsupportedError(f"{os.fspath(path)}: {error}") from None
+    kind = format_of_file(path) if format is None else _checked(format)
     if kind == "wthor":
         return _from_wthor(wthor.load(path, replay=True, strict=strict))
-    return loads(read(path), kind, strict=strict, name=str(path))
+    return loads(read(path), kind, hands=hands, strict=strict, name=str(path))
 
 
-def dumps(games: Iterable[GgfGame], format: str) -> bytes:
-    """Return games as data in the format ``transcript``, ``ggf`` or ``wthor`` (without names).
+def _loaded(items: Loaded[T], make: Callable[[T], Game]) -> Loaded[Game]:
+    games = Loaded([make(item) for item in items])
+    games.complaints = items.complaints
+    return games
+
+
+def _record(data: bytes, name: str) -> Record:
+    try:
+        return Record.loads(data)
+    except ParseError as error:
+        raise ParseError(f"{name}: {error}" if name else str(error)) from None
+
+
+def _of_record(record: Record, name: str) -> Game:
+    """Return a record as a deal, or as a game of Othello; other games have no format."""
+    if isinstance(record.start, Honeymoon):
+        return PbnGame(record)
+    try:
+        return GgfGame.from_record(record)
+    except GameError as error:
+        raise UnsupportedError(f"{name}: {error}" if name else str(error)) from None
+
+
+def dumps(games: Iterable[Game], format: str) -> bytes:
+    """Return games as data in a format; WTHOR without the tables of names.
 
     Raises ``UnsupportedError`` for games that the format cannot hold.
 
@@ -108,23 +195,42 @@ def dumps(games: Iterable[GgfGame], format: str) -> bytes:
     >>> convert.dumps(convert.loads(b"F5D6", "transcript"), "transcript")
     b'f5d6\\n'
     """
-    if format == "transcript":
-        return transcript.dumps(game.record() for game in games).encode()
-    if format == "wthor":
-        listed = list(games)
-        return wthor.dumps(wthor.tabulate(_to_wthor(listed))[0], _header(listed))
-    if format == "ggf":
-        return ggf.dumps(games).encode()
-    raise ParameterError(
-        f"{format!r} is not a valid format of data: allowed are transcript, ggf and wthor"
-    )
+    kind = _checked(format)
+    listed = list(games)
+    if kind == "record":
+        if len(listed) != 1:
+            raise UnsupportedError(f"a record must hold one game, not {len(listed)}")
+        return _as_record(listed[0]).dumps().encode()
+    if kind == "pbn":
+        deals = [game for game in listed if isinstance(game, PbnGame)]
+        if len(deals) < len(listed):
+            raise UnsupportedError("pbn holds deals of honeymoon bridge, not games of Othello")
+        return pbn.dumps(deals).encode()
+    othello = _of_othello(listed, kind)
+    if kind == "ggf":
+        return ggf.dumps(othello).encode()
+    if kind == "wthor":
+        return wthor.dumps(wthor.tabulate(_to_wthor(othello))[0], _header(othello))
+    return transcript.dumps(game.record() for game in othello).encode()
 
 
-def save(path: Path, games: Iterable[GgfGame], format: str | None = None) -> None:
+def _as_record(game: Game) -> Record:
+    return game.record if isinstance(game, PbnGame) else game.record()
+
+
+def _of_othello(games: Sequence[Game], format: str) -> list[GgfGame]:
+    found = [game for game in games if isinstance(game, GgfGame)]
+    if len(found) < len(games):
+        raise UnsupportedError(f"{format} holds games of Othello, not deals of honeymoon bridge")
+    return found
+
+
+def save(path: Path, games: Iterable[Game], format: str | None = None) -> None:
     """Write games to a file; ``format`` is by default that of its suffix.
 
     A WTHOR base gets its tables of names in files beside it. Raises ``UnsupportedError`` for games
-    that the format cannot hold, such as more than one game in a record; then no file is written.
+    that the format cannot hold, such as more than one game in a record, or games of Othello in PBN;
+    then no file is written.
 
     >>> from bitgames.formats import convert
     >>> games = convert.loads(b"f5d6\\nc4c3", "transcript")
@@ -134,34 +240,19 @@ def save(path: Path, games: Iterable[GgfGame], format: str | None = None) -> Non
     """
     kind = format_of(path, format)
     listed = list(games)
-    if kind == "record":
-        if len(listed) != 1:
-            raise UnsupportedError(
-                f"{os.fspath(path)}: a record must hold one game, not {len(listed)}"
-            )
-        listed[0].record().save(path)
-    elif kind == "wthor":
-        wthor.save(path, _to_wthor(listed), _header(listed), names=True)
-    else:
-        write_atomic(path, dumps(listed, kind))
+    try:
+        if kind == "wthor":
+            othello = _of_othello(listed, kind)
+            wthor.save(path, _to_wthor(othello), _header(othello), names=True)
+        else:
+            write_atomic(path, dumps(listed, kind))
+    except UnsupportedError as error:
+        raise UnsupportedError(f"{os.fspath(path)}: {error}") from None
 
 
-def _from_wthor(base: wthor.WthorBase) -> Loaded[GgfGame]:
+def _from_wthor(base: wthor.WthorBase) -> Loaded[Game]:
     date = str(base.header.year) if base.header.year else ""
-    games = Loaded(
-        [
-            GgfGame.from_record(
-                game.record(),
-                black=game.black_name,
-                white=game.white_name,
-                place=game.tournament_name,
-                date=date,
-            )
-            for game in base
-        ]
-    )
-    games.complaints = base.complaints
-    return games
+    return _loaded(base, lambda game: GgfGame.from_record(game.record(), date=date))
 
 
 def _to_wthor(games: Iterable[GgfGame]) -> list[wthor.WthorGame]:

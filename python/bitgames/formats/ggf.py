@@ -29,6 +29,7 @@ from bitgames.formats.base import (
     Path,
     Refused,
     decode,
+    described,
     is_pass,
     othello,
     play,
@@ -51,6 +52,7 @@ _NAME = re.compile(r"[A-Za-z]++", re.ASCII)
 _NUMBER = re.compile(
     r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:e[+-]?[0-9]++)?", re.ASCII | re.IGNORECASE
 )
+_RESIGNED = re.compile(r"\s*+([+-])[0-9.]++:r\s*+", re.ASCII)
 _MAX_DIGITS = 18  # of a count of games
 _OWN = ("GM", "BO", "B", "W")  # tags that are not among `GgfGame.tags`
 
@@ -98,8 +100,9 @@ class GgfGame:
     ) -> Self:
         """Make a game from a record; ``tags`` follow the usual tags.
 
+        Names, place and date that are not given are those of the record, its event as the place.
         The result is that of the record: the disc difference for black, with empty squares for the
-        winner, or ``?`` for an unfinished game.
+        winner, or ``?`` for an unfinished game. A resignation is ``:r`` after it.
 
         >>> import bitgames as bg
         >>> from bitgames.formats import ggf
@@ -107,8 +110,15 @@ class GgfGame:
         (('PC', 'home'), ('PB', ''), ('PW', ''), ('RE', '?'), ('TY', '8'), ('TI', '5:00'))
         """
         start = othello(record.start)
+        names = [each or "" for each in record.players or ("", "")]
+        black, white = black or names[0], white or names[1]
+        place, date = place or record.event or "", date or record.date or ""
         outcome = record.result
         result = "?" if outcome is None else f"{outcome.scores[0]:+.3f}"
+        if record.resigned is not None:
+            # The whole board for the other side.
+            cells = start.facts.width * start.facts.height
+            result = f"{cells if record.resigned else -cells:+.3f}:r"
         known = [("PC", place), ("DT", date)]
         usual = [("PB", black), ("PW", white), ("RE", result), ("TY", str(start.facts.width))]
         return cls(
@@ -118,14 +128,20 @@ class GgfGame:
         )
 
     def record(self) -> Record:
-        """Return the game as a new record.
+        """Return the game as a new record, with the names of its players, its date and its place.
+
+        A game that ended by a resignation, ``:r`` after its result, does so in the record, too.
 
         >>> import bitgames as bg
         >>> from bitgames.formats import ggf
         >>> ggf.GgfGame(bg.Othello()).record() == bg.Record("othello")
         True
         """
-        return Record(self.start, (each.move for each in self.moves))
+        record: Record = Record(self.start, (each.move for each in self.moves))
+        resigned = _RESIGNED.fullmatch(self.result)
+        if resigned is not None and not record.is_over:
+            record.resign(0 if resigned[1] == "-" else 1)
+        return described(record, [self.black, self.white], date=self.date, event=self.place)
 
     def tag(self, name: str, default: str = "") -> str:
         """Return the value of the first tag with this name, or ``default`` if there is none.

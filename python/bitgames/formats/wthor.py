@@ -23,6 +23,7 @@ from bitgames.formats.base import (
     Path,
     Refused,
     as_bytes,
+    described,
     is_pass,
     othello,
     play,
@@ -73,8 +74,10 @@ class WthorGame:
     ) -> Self:
         """Make a game from a record; its names have no numbers yet, see ``tabulate``.
 
-        The score of an unfinished game is the number of black discs. Raises ``UnsupportedError``
-        for a record that does not begin at the usual start.
+        Names and tournament that are not given are those of the record, its event as the
+        tournament. The score of an unfinished game, and after a resignation, is the number of
+        black discs. Raises ``UnsupportedError`` for a record that does not begin at the usual
+        start.
 
         >>> import bitgames as bg
         >>> from bitgames.formats.wthor import WthorGame
@@ -86,14 +89,19 @@ class WthorGame:
             raise UnsupportedError(
                 f"WTHOR holds games from the usual start, not from {record.start.to_string()!r}"
             )
-        outcome = record.result
+        names = [each or "" for each in record.players or ("", "")]
+        black, white = black or names[0], white or names[1]
+        tournament = tournament or record.event or ""
         discs = othello(record.position).counts[0]
-        score = discs if outcome is None else (_MOST_DISCS + outcome.scores[0]) // 2
+        whole = None if record.resigned is not None else record.position.outcome
+        score = discs if whole is None else (_MOST_DISCS + whole.scores[0]) // 2
         squares = "".join(str(move) for move in record.moves if not is_pass(move))
         return cls(0, 0, 0, score, score, squares, tournament, black, white)
 
     def record(self) -> Record:
-        """Replay the game with its passes. Raises ``ParseError`` for an illegal move.
+        """Replay the game with its passes; the record has the names that are known.
+
+        Raises ``ParseError`` for an illegal move.
 
         >>> from bitgames.formats.wthor import WthorGame
         >>> WthorGame(squares="f5c4").record()
@@ -102,9 +110,11 @@ class WthorGame:
         bitgames.ParseError: move 2: illegal move c4 in ...
         """
         try:
-            return _replay(self.squares)
+            record = _replay(self.squares)
         except Refused as refusal:
             raise ParseError(str(refusal)) from None
+        names = [self.black_name, self.white_name]
+        return described(record, names, event=self.tournament_name)
 
 
 @dataclass(frozen=True)

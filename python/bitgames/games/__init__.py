@@ -1,7 +1,7 @@
-"""The games by name, and the scenes of their positions.
+"""The games by name, their rules, and the scenes of their positions.
 
 The names and facts come from the native registry. Each game has one file here, which makes the
-scenes of its positions; ``bitgames.scene`` calls it.
+scenes of its positions and says which text has its rules; ``bitgames.scene`` calls it.
 
 >>> from bitgames import games
 >>> "tictactoe" in games.names()
@@ -10,81 +10,20 @@ True
 25
 """
 
-from bitgames._core import Facts, Position
-from bitgames._core import game_examples as _native_examples
-from bitgames._core import game_facts as _native_facts
-from bitgames._core import game_names as _native_names
-from bitgames._core import position as _native_position
-from bitgames.games import honeymoon as honeymoon  # registers its scenes
-from bitgames.games import mosaic as mosaic  # registers its scenes
-from bitgames.games import othello as othello  # registers its scenes
-from bitgames.games import tictactoe as tictactoe  # registers its scenes
+from bitgames.games import honeymoon as honeymoon  # registers its scenes and its rules
+from bitgames.games import mosaic as mosaic  # registers its scenes and its rules
+from bitgames.games import othello as othello  # registers its scenes and its rules
+from bitgames.games import tictactoe as tictactoe  # registers its scenes and its rules
+from bitgames.games.registry import examples, facts, get, names, start
+from bitgames.games.rulebook import Rules, rules, rules_text
 
 __all__ = [
+    "Rules",
     "examples",
     "facts",
     "get",
     "names",
+    "rules",
+    "rules_text",
     "start",
 ]
-
-
-def names() -> list[str]:
-    """Return the names of all games, in the order of the registry.
-
-    >>> from bitgames import games
-    >>> games.names()[0]
-    'tictactoe'
-    """
-    return list(_native_names())
-
-
-def examples(name: str) -> list[str]:
-    """Return specs of various sizes of a game, the usual size first.
-
-    Raises ``UnknownGameError`` for a name that is not in ``names``.
-
-    >>> from bitgames import games
-    >>> games.examples("tictactoe")[0]
-    'tictactoe'
-    """
-    return list(_native_examples(name))
-
-
-def facts(spec: str) -> Facts:
-    """Return the facts of the game that ``spec`` names.
-
-    A spec is a name with its sizes, like ``tictactoe``, ``tictactoe:5`` or ``mnk:6,5,4``. Raises
-    ``UnknownGameError`` for an unknown name, ``ParameterError`` for sizes out of range.
-
-    >>> from bitgames import games
-    >>> games.facts("mnk:6,5,4").player_names
-    ('o', 'x')
-    """
-    return _native_facts(spec)
-
-
-def get(spec: str) -> Position:
-    """Return the starting position of the game that ``spec`` names.
-
-    Raises ``UnknownGameError`` or ``ParameterError`` as ``facts`` does.
-
-    >>> from bitgames import games
-    >>> games.get("tictactoe").to_string()
-    'tictactoe .../.../...'
-    """
-    return _native_position(facts(spec).spec)
-
-
-def start(game: str | Position) -> Position:
-    """Return ``game`` itself if it is a position, else the start of the game that it names.
-
-    >>> from bitgames import games
-    >>> games.start("tictactoe") == games.get("tictactoe")
-    True
-    """
-    if isinstance(game, Position):
-        return game
-    if isinstance(game, str):
-        return get(game)
-    raise TypeError(f"expected a position or the name of a game, not {type(game).__name__}")

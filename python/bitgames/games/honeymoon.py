@@ -1,6 +1,7 @@
 """Honeymoon bridge: its class and its scenes."""
 
 from bitgames._core import CellSet, Honeymoon, Move
+from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import (
     CardMoves,
     Hand,
@@ -116,3 +117,9 @@ def _caption(position: Honeymoon) -> str:
         return outcome.reason
     winner = outcome.winners[0]
     return f"{outcome.reason}: {names[winner]} scores {outcome.scores[winner]}"
+
+
+@example.register
+def _(_: Honeymoon) -> Example:
+    deal = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
+    return Example("honeymoon", f"honeymoon {deal}", "1C 1S 2C pass", viewer=0)

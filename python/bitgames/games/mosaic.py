@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bitgames._core import Mosaic, Move, PyramidPosition, PyramidSet, Quo
 from bitgames.games.pyramid import layers
+from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import (
     PyramidScene,
     build,
@@ -71,3 +72,13 @@ def _(before: PyramidPosition, move: Move) -> Iterator[Iterable[int]]:
         wave, seat = [*wave, *cells], player
     if wave:
         yield sorted(wave)
+
+
+@example.register
+def _(_: Mosaic) -> Example:
+    return Example("mosaic", "mosaic:4", "1a1 1c3 1b1 1d4 1a2 1b2")
+
+
+@example.register
+def _(_: Quo) -> Example:
+    return Example("quo", "quo:4", "1a1 1c3 1b1 1d4 1a2 1b2")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bitgames._core import Move, Othello
+from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, caption, grid_scene, waves
 
 __all__ = ["Othello"]
@@ -46,3 +47,8 @@ def _caption(position: Othello) -> str:
     if outcome.winner is not None:
         margin += f", or {outcome.scores[outcome.winner]} with the empty cells"
     return f"{score}: {margin}; {outcome.reason}"
+
+
+@example.register
+def _(_: Othello) -> Example:
+    return Example("othello", "othello", "f5 d6")

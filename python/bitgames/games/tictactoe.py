@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bitgames._core import Move, TicTacToe, mnk
+from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, can_be_last, grid_scene
 
 __all__ = ["TicTacToe", "mnk"]
@@ -47,3 +48,8 @@ def _finished_lines(position: TicTacToe) -> Iterator[tuple[int, ...]]:
                 x, y = x + dx, y + dy
             if len(run) >= position.k:
                 yield tuple(run)
+
+
+@example.register
+def _(_: TicTacToe) -> Example:
+    return Example("tictactoe", "tictactoe", "b2 b1")

@@ -244,7 +244,7 @@ def is_engine(spec: str) -> bool:
 
 
 def engine(spec: str) -> Engine:
-    """an external program with GTP or NBoard: engine:COMMAND; options in brackets, see the docs
+    """another program, started by COMMAND: engine:COMMAND (GTP), engine[protocol=nboard]:COMMAND
 
     ``spec`` is ``engine:COMMAND`` or ``engine[key=value,...]:COMMAND`` with the options of
     ``Engine``. The command is split into words by the rules of the shell, but no shell runs it.

@@ -50,15 +50,7 @@ pub(super) fn solver<W: PyramidWord>(
     if board.size() > compact::MAX_SIZE {
         return Ok(None);
     }
-    let table = BoundsTable::new(options.table_mib)?;
-    let mut solver = Pyramid {
-        frame: Frame::new(board.size()),
-        size: board.size(),
-        table,
-        options: options.clone(),
-        resumed: None,
-        due: Mutex::default(),
-    };
+    let mut solver = Pyramid::new(board.size(), options)?;
     if let Some(Checkpoint { path, .. }) = &options.checkpoint
         && path.exists()
     {
@@ -117,6 +109,17 @@ impl<W: PyramidWord> ExactSolver<Board<W>> for Pyramid {
 }
 
 impl Pyramid {
+    fn new(size: u8, options: &SolveOptions) -> Result<Self> {
+        Ok(Pyramid {
+            frame: Frame::new(size),
+            size,
+            table: BoundsTable::new(options.table_mib)?,
+            options: options.clone(),
+            resumed: None,
+            due: Mutex::default(),
+        })
+    }
+
     /// Runs a search on all the threads that the system grants; the answer of the first one counts.
     /// Checks limits, reports progress and writes checkpoints meanwhile.
     fn ask<T: Send>(

@@ -1,6 +1,7 @@
 //! The solver against plain minimax.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::*;
@@ -191,6 +192,29 @@ fn a_limit_on_the_line_leaves_the_value() {
     assert!(found > 0, "no limit fell while the line was followed");
 }
 
+/// The main thread fails: the helpers hear of it instead of searching on, and the solver works on.
+#[test]
+fn a_panic_of_the_main_thread_ends_the_helpers() {
+    let start = Mosaic5::empty(4);
+    let options = SolveOptions { threads: 3, ..options() };
+    let mut solver = Pyramid::new(4, &options).expect("it fits");
+    let root = Root::new(&start, &solver.frame);
+    let control = Control::default();
+    let budget = Budget::unlimited(&control);
+    let unheard = AtomicBool::new(false);
+    let question = |search: &mut Search<'_>| {
+        assert!(search.thread > 0, "as a test");
+        let heard = (0..10_000).any(|_| {
+            thread::sleep(Duration::from_millis(1));
+            search.found.load(Ordering::Relaxed)
+        });
+        unheard.fetch_or(!heard, Ordering::Relaxed);
+    };
+    let asked = catch_unwind(AssertUnwindSafe(|| solver.ask(&root, &budget, question)));
+    assert!(asked.is_err() && !unheard.into_inner());
+    assert_eq!(solver.ask(&root, &budget, |search| root.best(search).0), Ok(1));
+}
+
 #[test]
 fn damaged_and_foreign_checkpoints_are_refused() {
     let checkpoint = file("damaged");
@@ -243,4 +267,18 @@ fn whatever_fails_a_checkpoint_is_the_old_one_or_the_new_one() {
         }
         assert!(matches!(result, Err(Error::Io { .. })), "{result:?}");
     }
+}
+
+/// A partial solve returns its bounds after a limit or a stop, not after an error.
+#[test]
+fn a_failing_disk_is_the_error_of_a_partial_solve_too() {
+    use crate::faults::Armed;
+    use crate::files::tests::Folder;
+    let folder = Folder::new("partial");
+    let checkpoint = Checkpoint { path: folder.0.join("solve"), every: Duration::ZERO };
+    let with = SolveOptions { checkpoint: Some(checkpoint), partial: true, ..options() };
+    let armed = Armed::disk(&folder.0, 0);
+    let solved = solve(&Mosaic5::empty(4), &with, &Control::default());
+    assert!(armed.has_failed());
+    assert!(matches!(solved, Err(Error::Io { .. })), "{solved:?}");
 }

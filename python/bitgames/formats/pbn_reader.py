@@ -1,0 +1,290 @@
+"""The reader of PBN: the text of one deal as tags, and its tags as a game."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bitgames._core import GameError, Honeymoon
+from bitgames.arguments import shortened
+from bitgames.formats.base import Refused, described, shown
+from bitgames.formats.pbn_game import DERIVED, LONG, OURS, OWN, SEATS, VULNERABLE, PbnGame, told
+from bitgames.record import Record
+
+__all__ = ["AtLine", "read_game", "split"]
+
+# Possessive repeats (`++`) do not backtrack, so every match takes linear time.
+_TAG = re.compile(r'\s*+\[\s*+(\w++)\s++"((?:[^"\\]|\\.)*+)"\s*+\]\s*+', re.ASCII)
+_REMARK = re.compile(r"[{;]")
+_NOISE = re.compile(r"\$[0-9]++|=[0-9]++=|[!?]++")
+_CARD = re.compile(r"[SHDC][AKQJT2-9]")
+
+
+class AtLine(Refused):
+    """A refusal with its line."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        """Refuse for ``reason``."""
+        super().__init__(reason)
+        self.line = line
+
+
+def split(text: str) -> Iterator[list[tuple[int, str]]]:
+    """Split the numbered lines of a file at empty lines; a game begins with a tag."""
+    game: list[tuple[int, str]] = []
+    remark = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("%"):
+            continue
+        empty = not line.strip()
+        if remark or not line.lstrip().startswith("["):
+            line, remark = _without_remarks(line, remark)
+        if line.strip():
+            game.append((number, line))
+        elif empty and not remark and game:
+            yield game
+            game = []
+    if game:
+        yield game
+
+
+def _without_remarks(line: str, inside: bool) -> tuple[str, bool]:
+    """Remove remarks; also tell whether a remark continues in the next line."""
+    kept: list[str] = []
+    at = 0
+    while True:
+        if inside:
+            end = line.find("}", at)
+            if end < 0:
+                return _NOISE.sub(" ", " ".join(kept)), True
+            at = end + 1
+        found = _REMARK.search(line, at)
+        kept.append(line[at : found.start() if found else len(line)])
+        if found is None or found[0] == ";":
+            return _NOISE.sub(" ", " ".join(kept)), False
+        inside, at = True, found.end()
+
+
+def _tags(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Yield each tag: its line, name and value, and the words of its section."""
+    current: tuple[int, str, str, list[str]] | None = None
+    for number, line in lines:
+        found = _TAG.fullmatch(line)
+        if found is not None:
+            if current is not None:
+                yield current
+            value = re.sub(r"\\(.)", r"\1", found[2])
+            current = (number, found[1], value, [])
+        elif line.lstrip().startswith("["):
+            raise AtLine(
+                number, f'{shown(line.strip())} is not a valid tag: tags look like [Board "1"]'
+            )
+        elif current is None:
+            raise AtLine(number, f"{shown(line.strip())} is not a tag: a game must begin with one")
+        else:
+            current[3].extend(line.split())
+    if current is not None:
+        yield current
+
+
+_Tags = dict[str, tuple[int, str, list[str]]]
+
+
+def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
+    """Read a deal from its numbered lines; ``hands`` are the seats of south and north, or None.
+
+    Raises ``AtLine`` with the reason.
+    """
+    tags: _Tags = {}
+    line = lines[0][0]
+    for line, tag, value, section in _tags(lines):
+        if tag in tags:
+            raise AtLine(line, f"the tag {shortened(tag, 40)} must not be there twice")
+        tags[tag] = (line, value, section)
+    if "Deal" not in tags:
+        raise AtLine(line, "the tag Deal is missing")
+    start, pair, is_for_two = _start(tags, hands)
+    record = Record(start)
+    if not is_for_two:
+        # Calls, cards and results of four players say nothing of a game of two.
+        return PbnGame(record, _described(record, tags, pair))
+    auction, exchange, (line, tricks) = _auction(tags, pair), _exchange(tags), _play(tags)
+    parts = [auction, exchange] if start.rules.startswith("taiwan") else [exchange, auction]
+    for place, words in parts:
+        _play_all(record, words, place)
+    for trick in tricks:
+        _play_trick(record, trick, line)
+    contract, declarer, result = _result(tags, pair)
+    game = PbnGame(record, _described(record, tags, pair), contract, declarer, result)
+    for name, stated, played in zip(
+        ("Contract", "Declarer", "Result"), (contract, declarer, result), told(record), strict=True
+    ):
+        if stated is not None and played is not None and stated != played:
+            raise AtLine(tags[name][0], f"the tag {name} does not fit the moves: {played}")
+    return game
+
+
+def _described(record: Record, tags: _Tags, pair: str) -> dict[str, str]:
+    """Give the record its names, date and event, and return the other tags of a game for two.
+
+    The names stand at the seats of ``OURS``, where the game is written.
+    """
+    kept = _kept(tags)
+    names = [kept.get(LONG[seat], "") for seat in pair]
+    described(record, names, date=kept.get("Date", ""), event=kept.get("Event", ""))
+    if pair != "".join(OURS):
+        others = {name: value for name, value in kept.items() if name not in LONG.values()}
+        ours = zip(OURS, names, strict=True)
+        kept = others | {LONG[seat]: name for seat, name in ours if name}
+    return kept
+
+
+def _kept(tags: _Tags) -> dict[str, str]:
+    said = {*DERIVED, *OWN}
+    return {tag: value for tag, (_, value, _) in tags.items() if tag not in said and value}
+
+
+def _start(tags: _Tags, hands: str | None) -> tuple[Honeymoon, str, bool]:
+    """Return the deal, the PBN seats of south and north, and whether only they have cards."""
+    line, value, _ = tags["Deal"]
+    first, colon, listed = value.partition(":")
+    given = listed.split(" ")
+    if not colon or first not in list(SEATS) or len(given) != 4:
+        raise AtLine(
+            line, f"{shown(value)} is not a valid deal: a deal is a seat, a colon and four hands"
+        )
+    held = {}
+    for place, hand in enumerate(given):
+        if hand not in ("-", "..."):
+            held[SEATS[(SEATS.index(first) + place) % 4]] = hand
+    pair = _pair(held, hands, line)
+    stock = tags["Stock"][1] if "Stock" in tags else "-"
+    try:
+        deal = f"{held[pair[0]]} {held[pair[1]]} {stock}"
+        return Honeymoon(deal=deal, rules=_rules(tags, pair)), pair, len(held) == 2
+    except GameError as error:
+        raise AtLine(line, str(error)) from None
+
+
+def _pair(held: dict[str, str], hands: str | None, line: int) -> str:
+    """Return the PBN seats of south and north: those wanted, or the only two with cards."""
+    if hands is not None:
+        missing = [LONG[seat] for seat in hands if seat not in held]
+        if missing:
+            raise AtLine(line, f"the hand of {missing[0]} is not given")
+        return hands
+    if len(held) < 2:
+        raise AtLine(line, f"two seats must have cards, not {len(held)}")
+    if len(held) > 2:
+        raise AtLine(
+            line,
+            f"{len(held)} hands are given, and the game has two: choose them by hands, such as SW "
+            "for South and West",
+        )
+    # West is north in files of this package, and South always south.
+    south = next(seat for seat in "SNE" if seat in held)
+    return south + next(seat for seat in held if seat != south)
+
+
+def _rules(tags: _Tags, pair: str) -> str:
+    """Return the rules from the tag Honeymoon, or from the tags of PBN."""
+    if "Honeymoon" in tags:
+        return tags["Honeymoon"][1]
+    line, value, _ = tags.get("Vulnerable", (0, "None", []))
+    if value not in VULNERABLE:
+        allowed = ", ".join(filter(None, VULNERABLE))
+        raise AtLine(line, f"vulnerable is one of {allowed}, not {shown(value)}")
+    sides = VULNERABLE[value]
+    names = [name for name, seat in zip(("south", "north"), pair, strict=True) if seat in sides]
+    vulnerable = "both" if len(names) == 2 else "".join(names) or "none"
+    dealer = tags.get("Dealer", (0, "", []))[1]
+    place = SEATS.index(dealer) if dealer in list(SEATS) else SEATS.index(pair[0])
+    # A dealer without cards passes, and so on around the table.
+    order = (SEATS[place:] + SEATS)[:4]
+    first = "south" if order.index(pair[0]) < order.index(pair[1]) else "north"
+    return f"taiwan,vulnerable={vulnerable},dealer={first}"
+
+
+def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
+    """Read the calls of south and north; the other two seats must pass."""
+    if "Auction" not in tags:
+        return 0, []
+    line, first, words = tags["Auction"]
+    if first not in list(SEATS):
+        raise AtLine(line, f"an auction begins with a seat, not {shown(first)}")
+    seat = SEATS.index(first)
+    calls: list[str] = []
+    for word in words:
+        if word in ("*", "+"):
+            break
+        if word.upper() == "AP":
+            calls += ["pass"] * (2 if not calls else 1)
+            break
+        if SEATS[seat] in pair:
+            calls.append(word)
+        elif word.lower() != "pass":
+            raise AtLine(line, f"{SEATS[seat]} does not play, so {shown(word)} must be a pass")
+        seat = (seat + 1) % 4
+    return line, calls
+
+
+def _exchange(tags: _Tags) -> tuple[int, list[str]]:
+    line, value, _ = tags.get("Exchange", (0, "", []))
+    return line, value.split()
+
+
+def _play(tags: _Tags) -> tuple[int, list[list[str]]]:
+    """Read the tricks of the play, each with the cards of South and West in column order."""
+    if "Play" not in tags:
+        return 0, []
+    line, first, words = tags["Play"]
+    if first not in list(SEATS):
+        raise AtLine(line, f"the play begins with a seat, not {shown(first)}")
+    words = [word for word in words if word not in ("*", "+")]
+    tricks = [words[place : place + 4] for place in range(0, len(words), 4)]
+    return line, [[card for card in trick if card != "-"] for trick in tricks]
+
+
+def _play_all(record: Record, moves: Iterable[str], line: int) -> None:
+    for move in moves:
+        try:
+            record.play(move)
+        except GameError as error:
+            raise AtLine(line, f"move {len(record) + 1}: {error}") from None
+
+
+def _play_trick(record: Record, cards: list[str], line: int) -> None:
+    """Play the cards of a trick; the position, not the column order, decides the leader."""
+    position = record.position
+    if not isinstance(position, Honeymoon) or position.phase != "play":
+        raise AtLine(line, "the moves before the play are not complete")
+    for card in cards:
+        if _CARD.fullmatch(card.upper()) is None:
+            raise AtLine(line, f"{shown(card)} is not a valid card: cards look like SA or HT")
+    own = [str(move) for move in position.legal_moves]
+    _play_all(record, sorted(cards, key=lambda card: card.upper() not in own), line)
+
+
+def _result(tags: _Tags, pair: str) -> tuple[str | None, int | None, int | None]:
+    """Return the contract, the declarer and the tricks from the tags."""
+    contract = tags.get("Contract", (0, "", []))[1]
+    if contract in ("", "?"):
+        return None, None, None
+    if contract.lower() == "pass":
+        return "pass", None, None
+    line = tags["Contract"][0]
+    found = re.fullmatch(r"([1-7](?:[SHDC]|NT?))(X{0,2})", contract.upper())
+    if found is None:
+        raise AtLine(
+            line, f"{shown(contract)} is not a valid contract: contracts look like 3NT or 4SX"
+        )
+    bid = found[1] + ("T" if found[1].endswith("N") else "")
+    line, seat, _ = tags.get("Declarer", (line, "", []))
+    if seat not in list(pair):
+        raise AtLine(line, f"the declarer is {pair[0]} or {pair[1]}, not {shown(seat)}")
+    line, result, _ = tags.get("Result", (line, "", []))
+    if result in ("", "?"):
+        tricks = None
+    elif re.fullmatch("[0-9]|1[0-3]", result, re.ASCII):
+        tricks = int(result)
+    else:
+        raise AtLine(line, f"a result is from 0 to 13 tricks, not {shown(result)}")
+    return bid + found[2].lower(), pair.index(seat), tricks

@@ -1,0 +1,364 @@
+"""Games from files of any format, recognised by their content.
+
+``read_any`` reads all games of a file, ``read_one`` one of them by its number.
+"""
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import SupportsIndex, overload
+
+from bitgames._core import GameError, LimitError, ParameterError, ParseError, Position
+from bitgames.arguments import integer
+from bitgames.files import path_text, read_regular
+from bitgames.formats import ggf, obf, pbn, wthor
+from bitgames.formats.base import Complaints, decode
+from bitgames.formats.text import is_obf, read_moves, read_position
+from bitgames.formats.wthor_names import HEADER
+from bitgames.games import names
+from bitgames.games import start as start_of
+from bitgames.record import Record
+
+__all__ = ["FORMATS", "HEAD", "place", "read_any", "read_one", "recognise", "split_number"]
+
+_MAX_BYTES = 256 << 20
+HEAD = 1 << 16
+"""A format shows in this many bytes at the beginning of a file."""
+
+_NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.ASCII | re.DOTALL)
+# Possessive repeats (`++`) do not backtrack, so every match takes linear time.
+_TAG = re.compile(r'\[\s*+\w++\s++"', re.ASCII)
+_GAME = re.compile(r"[0-9]*+\s*+\(;", re.ASCII)
+_SQUARE = re.compile(r"[a-h][1-8]", re.ASCII | re.IGNORECASE)
+_WORD = re.compile(r"[a-z]++", re.ASCII)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """The content of a file, its name for errors and its path; the wanted game, and its start."""
+
+    data: bytes
+    name: str = ""
+    path: str | None = None
+    game: str | None = None
+    start: Position | None = None
+
+
+class _Replayed(Sequence[Record]):
+    """The games of a WTHOR base; each is replayed when it is asked for."""
+
+    def __init__(self, base: wthor.WthorBase, name: str) -> None:
+        self._base = base
+        self._name = name
+
+    def __len__(self) -> int:
+        return len(self._base)
+
+    @overload
+    def __getitem__(self, number: int) -> Record: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Record]: ...
+    def __getitem__(self, number: int | slice) -> Record | list[Record]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        game = self._base[number]
+        try:
+            return game.record()
+        except ParseError as error:
+            where = f"{self._name}: " if self._name else ""
+            raise ParseError(f"{where}game {number + 1}: {error}") from None
+
+
+def _read_record(source: _Source) -> Sequence[Record]:
+    first, _, rest = source.data.strip().partition(b"\n")
+    if rest and first.rstrip().endswith(b"}"):
+        return _lines(source, Record.loads)
+    try:
+        return [Record.loads(source.data)]
+    except ParseError as error:
+        raise ParseError(f"{source.name}: {error}" if source.name else str(error)) from None
+
+
+def _read_wthor(source: _Source) -> Sequence[Record]:
+    if source.path is not None:
+        return _Replayed(wthor.load(source.path), source.name)
+    return _Replayed(wthor.loads(source.data, name=source.name), source.name)
+
+
+def _read_ggf(source: _Source) -> Sequence[Record]:
+    return [game.record() for game in ggf.loads(source.data, name=source.name)]
+
+
+def _read_pbn(source: _Source) -> Sequence[Record]:
+    return [game.record for game in pbn.loads(source.data, name=source.name)]
+
+
+def _read_obf(source: _Source) -> Sequence[Record]:
+    return _lines(source, lambda line: Record(_obf_position(line)))
+
+
+def _obf_position(line: str) -> Position:
+    """Read a problem with its scores, or a board of another size, which `obf` does not have."""
+    squares = len(line.split(maxsplit=1)[0])
+    return obf.parse(line).position if squares == obf.CELLS else read_position(line)
+
+
+def _read_positions(source: _Source) -> Sequence[Record]:
+    return _lines(source, lambda line: Record(read_position(line)))
+
+
+def _read_transcript(source: _Source) -> Sequence[Record]:
+    start = start_of("othello") if source.start is None else source.start
+    return _lines(source, lambda line: Record(start, read_moves(start, line)))
+
+
+def _lines(source: _Source, read: Callable[[str], Record]) -> Sequence[Record]:
+    """Read a game from each line that is neither empty nor a comment."""
+    complaints = Complaints(source.name, strict=True)
+    records = []
+    for number, line in enumerate(decode(source.data).split("\n"), 1):
+        if not line.strip() or line.lstrip()[0] == "%":
+            continue
+        try:
+            records.append(read(line))
+        except GameError as error:
+            complaints.at_line(number, str(error))
+    return records
+
+
+@dataclass(frozen=True)
+class _Format:
+    """A format: its name, its suffix, how its beginning looks, and how its games become records.
+
+    ``fits`` gets the beginning of a file as bytes, and its first line that is not a comment.
+    """
+
+    name: str
+    suffix: str
+    fits: Callable[[bytes, str], bool]
+    read: Callable[[_Source], Sequence[Record]]
+
+
+def _is_record(data: bytes, line: str) -> bool:
+    return line.startswith("{") and b"bitgames record" in data
+
+
+def _is_wthor(data: bytes, _: str) -> bool:
+    """The header ends with the size of the board, the type of the games, a depth and a zero."""
+    return (
+        len(data) >= HEADER.size and data[12] in (0, 8, 10) and data[13] in (0, 1) and not data[15]
+    )
+
+
+def _is_ggf(_: bytes, line: str) -> bool:
+    return _GAME.match(line) is not None
+
+
+def _is_pbn(_: bytes, line: str) -> bool:
+    return _TAG.match(line) is not None
+
+
+def _is_obf(_: bytes, line: str) -> bool:
+    return is_obf(line)
+
+
+def _is_positions(_: bytes, line: str) -> bool:
+    word = _WORD.match(line)
+    return word is not None and word[0] in names()
+
+
+def _is_transcript(_: bytes, line: str) -> bool:
+    return _SQUARE.match(line) is not None
+
+
+_FORMATS = (
+    _Format("record", ".json", _is_record, _read_record),
+    _Format("WTHOR", ".wtb", _is_wthor, _read_wthor),
+    _Format("GGF", ".ggf", _is_ggf, _read_ggf),
+    _Format("PBN", ".pbn", _is_pbn, _read_pbn),
+    _Format("OBF", ".obf", _is_obf, _read_obf),
+    _Format("positions", "", _is_positions, _read_positions),
+    _Format("transcript", ".txt", _is_transcript, _read_transcript),
+)
+
+FORMATS = tuple(each.name for each in _FORMATS)
+"""The formats that are recognised; ``positions`` has a position as text on each line."""
+
+
+def read_any(
+    text_or_path: str | bytes | os.PathLike[str],
+    *,
+    game: str | None = None,
+    start: str | Position | None = None,
+) -> list[Record]:
+    """Read all games of a file or a text, of any format, recognised by the content.
+
+    A path and the name of a file that exists mean the file; bytes and other text mean the content.
+    The formats are those of ``FORMATS``: a saved record, WTHOR, GGF, PBN, OBF and positions in one
+    line (games without moves), and transcripts. ``game`` is the spec of the game that is wanted.
+    ``start`` is where the games of a transcript start, a position or a spec: by default at the
+    start of ``game``, or of Othello.
+
+    Raises ``ParseError`` for content of no format and for damaged content, ``ParameterError`` for
+    games other than ``game``, ``LimitError`` for more than 256 MiB, and ``OSError`` for a file that
+    the system cannot read.
+
+    >>> from bitgames import formats
+    >>> [record.moves for record in formats.read_any("f5d6c3\\nf5f6e6")]
+    [[f5, d6, c3], [f5, f6, e6]]
+    >>> formats.read_any("b2a1", game="tictactoe")[0].position.to_string()
+    'tictactoe x../.o./...'
+    """
+    return list(_games(_source(text_or_path, game, start)))
+
+
+def read_one(
+    path: str | os.PathLike[str],
+    number: SupportsIndex | None = None,
+    *,
+    game: str | None = None,
+    start: str | Position | None = None,
+) -> Record:
+    """Read one game of a file of any format: its only game, or game ``number``, counted from 1.
+
+    The number may also be part of the name, ``1990.wtb#12``. Raises ``ParameterError`` for a number
+    that the file does not have, and for no number if it has several games; otherwise the errors are
+    those of ``read_any``.
+
+    >>> from pathlib import Path
+    >>> from bitgames import formats
+    >>> _ = Path("games.txt").write_text("f5d6c3\\nf5f6e6")
+    >>> formats.read_one("games.txt", 2).moves, formats.read_one("games.txt#1").moves
+    ([f5, f6, e6], [f5, d6, c3])
+    """
+    name, in_name = split_number(path_text(path)) if number is None else (path_text(path), None)
+    number = in_name if number is None else number
+    records = _games(_file(name, game, start))
+    count = len(records)
+    if number is None:
+        if count != 1:
+            choice = f": name one of them, {name}#1 to {name}#{count}" if count else ""
+            raise ParameterError(f"{name} holds {count:,} games, not one{choice}")
+        return records[0]
+    return records[place(number, count, name)]
+
+
+def split_number(name: str) -> tuple[str, int | None]:
+    """Return the name of a file, and the number of a game that follows it as in ``FILE#12``.
+
+    >>> split_number("1990.wtb#12"), split_number("1990.wtb")
+    (('1990.wtb', 12), ('1990.wtb', None))
+    """
+    found = _NUMBERED.fullmatch(name)
+    if found is None or os.path.lexists(name):
+        return name, None
+    return found[1], int(found[2])
+
+
+def place(number: SupportsIndex, count: int, name: str) -> int:
+    """Return the place of game ``number`` among ``count`` games of a file, from 0.
+
+    Raises ``ParameterError`` for a number that the file does not have.
+
+    >>> place(2, 3, "games.txt")
+    1
+    """
+    allowed = f"from 1 to {count:,}, the games of {name}" if count else f"one of 0 games of {name}"
+    return integer("number", number, 1, count, allowed) - 1
+
+
+def _source(
+    given: str | bytes | os.PathLike[str], game: str | None, start: str | Position | None
+) -> _Source:
+    """Take the content that is given, or that of a file."""
+    if isinstance(given, str) and not _is_name(given):
+        given = given.encode(errors="replace")
+    if isinstance(given, bytes | bytearray | memoryview):
+        return _wanted(_Source(_limited(bytes(given), "the text")), game, start)
+    return _file(path_text(given), game, start)
+
+
+def _file(name: str, game: str | None, start: str | Position | None) -> _Source:
+    data = _limited(read_regular(name, _MAX_BYTES), name)
+    return _wanted(_Source(data, name, name), game, start)
+
+
+def _wanted(source: _Source, game: str | None, start: str | Position | None) -> _Source:
+    """Add the wanted game to a source."""
+    spec = None if game is None else start_of(game).game
+    begin = start if start is not None else game
+    return replace(source, game=spec, start=None if begin is None else start_of(begin))
+
+
+def _limited(data: bytes, what: str) -> bytes:
+    if len(data) > _MAX_BYTES:
+        raise LimitError(f"{what} is larger than the {_MAX_BYTES >> 20} MiB that can be read")
+    return data
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether a text is the name of a file, not the content of one."""
+    try:
+        if os.path.lexists(text):
+            return True
+    except ValueError:  # a character that no name can have
+        return False
+    return "\n" not in text and _recognised(text.encode(errors="replace")) is None
+
+
+def recognise(data: bytes) -> str | None:
+    """Return the name of the format of games that the beginning of data shows, one of ``FORMATS``.
+
+    >>> recognise(b"F5D6C3"), recognise(b"once upon a time") is None
+    ('transcript', True)
+    """
+    found = _recognised(data)
+    return None if found is None else found.name
+
+
+def _recognised(data: bytes) -> _Format | None:
+    """Return the format that the beginning of a file shows."""
+    head = data[:HEAD]
+    lines = (line for line in decode(head).split("\n") if line.strip() and line.lstrip()[0] != "%")
+    first = next(lines, "").strip()
+    return next((each for each in _FORMATS if each.fits(head, first)), None)
+
+
+def _games(source: _Source) -> Sequence[Record]:
+    """Return the games of a source, after a check that they are of the wanted game."""
+    name = source.name or "the text"
+    allowed = f"allowed are games as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
+    if not source.data.strip():
+        raise ParseError(f"{name} is empty: {allowed}")
+    known = _recognised(source.data)
+    kind = known or _nearest(source)
+    try:
+        records = kind.read(source)
+    except GameError as error:
+        if known is not None:
+            raise ParseError(f"{error} (read as {kind.name})") from None
+        raise ParseError(
+            f"{name} has no known format: {allowed}; as {kind.name}: {error}"
+        ) from None
+    if source.game is not None:
+        _check_game(records, source.game, name)
+    return records
+
+
+def _nearest(source: _Source) -> _Format:
+    """Return the format to try on content that shows none: by its suffix, else by its bytes."""
+    suffix = os.path.splitext(source.name)[1].lower()
+    usual = "WTHOR" if b"\0" in source.data[:HEAD] else "transcript"
+    by_suffix = (each for each in _FORMATS if suffix and each.suffix == suffix)
+    return next(by_suffix, next(each for each in _FORMATS if each.name == usual))
+
+
+def _check_game(records: Sequence[Record], game: str, name: str) -> None:
+    if isinstance(records, _Replayed):
+        found = {"othello"}
+    else:
+        found = {record.start.game for record in records}
+    if other := found - {game}:
+        verb = "is" if len(records) == 1 else "has"
+        raise ParameterError(f"{name} {verb} a game of {min(other)}, not of {game}")

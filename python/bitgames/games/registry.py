@@ -1,0 +1,70 @@
+"""The games by name: the native registry as Python functions."""
+
+from bitgames._core import Facts, Position
+from bitgames._core import game_examples as _native_examples
+from bitgames._core import game_facts as _native_facts
+from bitgames._core import game_names as _native_names
+from bitgames._core import position as _native_position
+
+__all__ = ["examples", "facts", "get", "names", "start"]
+
+
+def names() -> list[str]:
+    """Return the names of all games, in the order of the registry.
+
+    >>> from bitgames import games
+    >>> games.names()[0]
+    'tictactoe'
+    """
+    return list(_native_names())
+
+
+def examples(name: str) -> list[str]:
+    """Return specs of various sizes of a game, the usual size first.
+
+    Raises ``UnknownGameError`` for a name that is not in ``names``.
+
+    >>> from bitgames import games
+    >>> games.examples("tictactoe")[0]
+    'tictactoe'
+    """
+    return list(_native_examples(name))
+
+
+def facts(spec: str) -> Facts:
+    """Return the facts of the game that ``spec`` names.
+
+    A spec is a name with its sizes, like ``tictactoe``, ``tictactoe:5`` or ``mnk:6,5,4``. Raises
+    ``UnknownGameError`` for an unknown name, ``ParameterError`` for sizes out of range.
+
+    >>> from bitgames import games
+    >>> games.facts("mnk:6,5,4").player_names
+    ('o', 'x')
+    """
+    return _native_facts(spec)
+
+
+def get(spec: str) -> Position:
+    """Return the starting position of the game that ``spec`` names.
+
+    Raises ``UnknownGameError`` or ``ParameterError`` as ``facts`` does.
+
+    >>> from bitgames import games
+    >>> games.get("tictactoe").to_string()
+    'tictactoe .../.../...'
+    """
+    return _native_position(facts(spec).spec)
+
+
+def start(game: str | Position) -> Position:
+    """Return ``game`` itself if it is a position, else the start of the game that it names.
+
+    >>> from bitgames import games
+    >>> games.start("tictactoe") == games.get("tictactoe")
+    True
+    """
+    if isinstance(game, Position):
+        return game
+    if isinstance(game, str):
+        return get(game)
+    raise TypeError(f"expected a position or the name of a game, not {type(game).__name__}")

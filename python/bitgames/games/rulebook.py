@@ -1,0 +1,103 @@
+"""The rules of the games on one screen: text from ``rules/<game>.md``, and a small picture.
+
+The pages of the documentation include the same files. Each game registers its file and the
+position of its picture with ``@example.register``.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatch
+from importlib.resources import files
+
+from bitgames._core import Facts, Move, Position
+from bitgames._core import position as parse_position
+from bitgames.games.registry import start
+
+__all__ = ["Example", "Rules", "example", "rules", "rules_text"]
+
+SCREEN = (80, 23)
+"""Columns and lines that the rules of a game fit into; a line is left for a prompt."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """What a game registers: the name of its file of rules, and the picture beside them.
+
+    The picture shows the game ``spec`` after ``moves``, separated by spaces, to ``viewer``.
+    """
+
+    name: str
+    spec: str
+    moves: str
+    viewer: int | None = None
+
+
+@singledispatch
+def example(position: Position) -> Example:
+    """Return the rules file and the picture of a game."""
+    raise NotImplementedError(f"{type(position).__name__} has no rules: register an example")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a game: its facts, the rules as text, and a position as their picture."""
+
+    facts: Facts
+    text: str
+    position: Position
+    last_move: Move | None
+    previous: Position | None
+    viewer: int | None
+
+    @property
+    def picture(self) -> str:
+        """The position, drawn as text."""
+        return self.position.to_text(
+            last_move=self.last_move, previous=self.previous, viewer=self.viewer
+        )
+
+    def __str__(self) -> str:
+        """Return the title, the picture and the rules, for a screen of 80 columns."""
+        facts = self.facts
+        named = f"{facts.title} ({facts.spec})"
+        titles = (f"{named}, players {', '.join(facts.player_names)}", named, facts.title)
+        title = next(each for each in titles if len(each) <= SCREEN[0] or each is facts.title)
+        return f"{title}\n\n{self.picture}\n\n{self.text}"
+
+
+def rules(game: str | Position) -> Rules:
+    """Return the rules of a game, named by its spec or by a position of it.
+
+    Raises ``UnknownGameError`` and ``ParameterError`` for a spec that names no game.
+
+    >>> from bitgames import games
+    >>> games.rules("tictactoe").text.splitlines()[0]
+    '- The board begins empty. o moves first, then the players move in turn.'
+    """
+    asked = start(game)
+    shown = example(asked)
+    file = files("bitgames.games").joinpath("rules", f"{shown.name}.md")
+    text = file.read_text(encoding="utf-8").replace("`", "").rstrip()
+    position, move, previous = parse_position(shown.spec), None, None
+    for word in shown.moves.split():
+        previous, move = position, position.parse_move(word)
+        position = position.play(move)
+    return Rules(asked.facts, text, position, move, previous, shown.viewer)
+
+
+def rules_text(game: str | Position) -> str:
+    """Return the rules of a game on one screen: at most 23 lines of 80 columns.
+
+    ``game`` is a spec or a position. Raises what ``rules`` raises.
+
+    >>> from bitgames import games
+    >>> print(games.rules_text("tictactoe"))
+    Tic-tac-toe (tictactoe), players o, x
+    <BLANKLINE>
+       a b c
+    1  .[x].
+    2  . o .
+    3  . . .
+    o to move
+    ...
+    """
+    return str(rules(game))

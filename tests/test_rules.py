@@ -1,0 +1,58 @@
+"""The rules of every game on one screen, and the same text on the game's page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bitgames as bg
+from bitgames import games
+from bitgames.games.rulebook import SCREEN
+
+ROOT = Path(__file__).parents[1]
+SPECS = [spec for name in games.names() for spec in games.examples(name)]
+TEXTS = ROOT / "python" / "bitgames" / "games" / "rules"
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_rules_fit_on_a_screen(spec: str) -> None:
+    lines = games.rules_text(spec).split("\n")
+    columns, rows = SCREEN
+    assert (max(map(len, lines)) <= columns, len(lines) <= rows) == (True, True), lines
+    assert "`" not in "".join(lines)
+    assert games.facts(spec).title in lines[0]
+
+
+def test_rules_of_a_position_are_those_of_its_game() -> None:
+    position = bg.position("othello:4").play("b1")
+    assert games.rules_text(position) == games.rules_text("othello:4")
+
+
+def test_the_picture_is_a_real_position() -> None:
+    rules = games.rules("othello")
+    assert rules.previous is not None
+    assert rules.previous.play(rules.last_move) == rules.position
+    assert rules.picture in games.rules_text("othello")
+
+
+def test_a_long_spec_does_not_widen_the_title() -> None:
+    options = "scoring=rubber,vulnerable=both,part_scores=60/40,notrump=no,dealer=north"
+    lines = games.rules_text(f"honeymoon:bicycle,{options}").split("\n")
+    assert lines[0] == "Honeymoon bridge"
+
+
+def test_every_file_of_rules_belongs_to_a_game() -> None:
+    used = {games.rulebook.example(games.get(spec)).name for spec in SPECS}
+    assert {path.stem for path in TEXTS.iterdir()} == used
+
+
+@pytest.mark.parametrize("spec", ["chess", "othello:5", ""])
+def test_a_game_that_is_not_there_has_no_rules(spec: str) -> None:
+    with pytest.raises((bg.UnknownGameError, bg.ParameterError)):
+        games.rules_text(spec)
+
+
+def test_rules_are_for_games_and_positions() -> None:
+    with pytest.raises(TypeError):
+        games.rules_text(3)  # type: ignore[arg-type]
