@@ -119,7 +119,7 @@ SEEDED: dict[str, Callable[[Any], object]] = {
 # What comes out does not tell the seed: a count.
 COUNTS = {"EndingDatabase.verify"}
 # A result and a game of a room tell the seed that they came from; a hint gives it to a player.
-TOLD = {"MatchResult", "play.Game", "play.hint"}
+TOLD = {"MatchResult", "play.Game", "hint"}
 
 
 def test_the_list_of_what_takes_a_seed_is_whole() -> None:

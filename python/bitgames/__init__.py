@@ -78,14 +78,14 @@ if TYPE_CHECKING:
         scene,
         seeding,
     )
-    from bitgames.analysis import AdvisedMove, Advice, AnalysedMove, Analysis, analyze, hint
+    from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
     from bitgames.matches import match
     from bitgames.record import Record
     from bitgames.results import Forfeit, MatchResult, PlayedGame
 
 __all__ = [
-    "AdvisedMove",
     "Advice",
+    "AdvisedMove",
     "Agent",
     "AnalysedMove",
     "Analysis",

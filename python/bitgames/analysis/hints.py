@@ -1,7 +1,7 @@
 """Hints: the values of all or the best moves, refined while they are computed."""
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, TypeAlias
@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from bitgames import _core
 from bitgames._core import (
     CancelledError,
+    LimitError,
     Move,
     ParameterError,
     Position,
@@ -25,7 +26,7 @@ from bitgames.games.advice import unit
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
 
-__all__ = ["AdvisedMove", "Advice", "Asked", "hint", "refine"]
+__all__ = ["Advice", "AdvisedMove", "Asked", "hint", "refine"]
 
 Stop: TypeAlias = Callable[[], object]
 Progress: TypeAlias = Callable[[int, int], object]
@@ -35,6 +36,9 @@ Asked: TypeAlias = Position | View | Record
 _FIRST_WORLDS = 4
 _SEARCH_SHARE = 0.4
 """Share of the seconds for the search where a solve follows."""
+
+_AT_ONCE = 0.01
+"""Positions whose solve takes about this many seconds are solved without a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,8 @@ class _Task:
     level: Level
     until: float
     """The time at which to stop, of ``monotonic``."""
+    timed: bool
+    """True if the time was asked for: else the number of worlds depends on the level alone."""
     threads: int | None
     see_all: bool
     stop: Stop | None
@@ -105,6 +111,11 @@ class _Task:
         if self.count is None or self.count + 1 >= legal:
             return {"all_moves": True}
         return {"lines": self.count + 1}
+
+    @property
+    def wanted(self) -> int:
+        """The number of lines, at most."""
+        return 1 << 31 if self.count is None else self.count + 1
 
     @property
     def left(self) -> float:
@@ -132,14 +143,15 @@ def hint(
     """Return the values of the ``k`` best moves, or of all (``None`` or ``"all"``), with reasons.
 
     ``position`` is a position, a ``View`` or a ``Record``. ``level`` is ``quick``, ``normal`` (the
-    default) or ``deep``: how deep to search, and which endings to solve exactly. ``seconds`` limits the
-    time instead. ``threads`` search together (``None``: all cores).
+    default) or ``deep``: how deep to search, and which endings to solve exactly. ``seconds`` limits
+    the time instead. ``threads`` search together (``None``: all cores).
 
     In a game with hidden cards the values are means over worlds that fit what the player to move
     has seen, drawn with ``seed``, and exact once all cards are known; ``see_all`` uses the position
-    as it is. ``on_advice(advice)`` is called with each refinement, the last one included. ``stop()``
-    is called every 50 ms: once it returns True, the advice so far is returned, or
-    ``CancelledError`` raised if there is none. ``progress(done, total)`` is called as by ``search``.
+    as it is. ``on_advice(advice)`` is called with each refinement, the last one included.
+    ``stop()`` is called every 50 ms: once it returns True, the advice so far is returned, or
+    ``CancelledError`` raised if there is none. ``progress(done, total)`` is called as by
+    ``search``.
 
     Raises ``ParameterError`` for a finished game, a view of a seat that is not to move, and values
     out of range.
@@ -192,7 +204,8 @@ def refine(
         chosen = replace(chosen, depth=250, solve=limit, worlds=100_000)
     until = monotonic() + (chosen.seconds if limit is None else limit)
     threads = None if threads is None else integer("threads", threads, 1, 1024, "from 1 to 1024")
-    task = _Task(world, _count(k), chosen, until, threads, see_all, stop, progress)
+    timed = limit is not None
+    task = _Task(world, _count(k), chosen, until, timed, threads, see_all, stop, progress)
     return _refined(task, seed)
 
 
@@ -231,7 +244,7 @@ def _refined(task: _Task, seed: int) -> Iterator[Advice]:
     hidden = position.facts.hidden and not task.see_all
     if hidden:
         try:
-            lines = _solve(task, Solver(position))
+            lines = _solve(task, Solver(position), share=None)
         except UnsupportedError:
             yield from _sample(task, seed)
             return
@@ -245,8 +258,14 @@ def _look(task: _Task) -> Iterator[Advice]:
     position, level = task.position, task.level
     solves = not position.facts.hidden and can_solve(position, level.solve)
     found: list[AdvisedMove] = []
-    easy = solves and can_solve(position, 0.01)
-    if not easy:
+    if solves and can_solve(position, _AT_ONCE):
+        # The estimate may be far off: a search follows where the time was too short.
+        proven = _solve(task, Solver(position, threads=task.threads), share=_SEARCH_SHARE)
+        if proven and len(proven) >= min(len(position.legal_moves), task.wanted):
+            yield _advice(task, proven, final=True)
+            return
+        solves = False
+    if not task.is_stopped:
         searcher = Searcher(position, threads=task.threads)
         seconds = task.left * (_SEARCH_SHARE if solves else 1)
         results = searcher.deepen(
@@ -256,13 +275,19 @@ def _look(task: _Task) -> Iterator[Advice]:
         for result in results:
             found = [_searched(line) for line in result.lines]
             yield _advice(task, found)
+        if not found and not task.is_stopped:
+            # The time was too short even for one ply.
+            found = [
+                _searched(line)
+                for line in searcher.search(
+                    position, **task.lines, depth=1, see_all=task.see_all, stop=task.stop
+                ).lines
+            ]
         if task.is_stopped or (found and all(move.exact for move in found)):
             solves = False
     if solves:
-        try:
+        with suppress(CancelledError):
             found = _solve(task, Solver(position, threads=task.threads), found)
-        except CancelledError:
-            pass
     if found:
         yield _advice(task, found, final=True)
 
@@ -272,19 +297,22 @@ def _searched(line: SearchLine) -> AdvisedMove:
     return AdvisedMove(line.move, line.value, line.exact, depth, tuple(line.pv))
 
 
-def _solve(task: _Task, solver: Solver, before: Sequence[AdvisedMove] = ()) -> list[AdvisedMove]:
-    """Return exact values; if the time is up, those proven so far before the estimates."""
-    solution = solver.solve(
-        task.position, **task.lines, seconds=None if not before else task.left,
-        stop=task.stop, progress=task.progress, partial=bool(before),
-    )  # fmt: skip
-    proven = {line.move: _searched(line) for line in solution.lines}
-    for move, value in solution.values.items():
-        proven.setdefault(move, AdvisedMove(move, value, True, None, (move,)))
-    rest = [move for move in before if move.move not in proven]
-    if solution.proven:
-        return sorted(proven.values(), key=_by_value)
-    return sorted([*proven.values(), *rest], key=_by_value)
+def _solve(
+    task: _Task, solver: Solver, before: Sequence[AdvisedMove] = (), *, share: float | None = 1.0
+) -> list[AdvisedMove]:
+    """Return exact values, or ``before`` if the time is up.
+
+    ``share`` is the part of the time left that the solve may take; ``None`` is without limit.
+    """
+    seconds = None if share is None else share * task.left
+    try:
+        solution = solver.solve(
+            task.position, **task.lines, seconds=seconds, stop=task.stop,
+            progress=task.progress,
+        )  # fmt: skip
+    except LimitError:
+        return list(before)
+    return [_searched(line) for line in solution.lines]
 
 
 def _by_value(move: AdvisedMove) -> float:
@@ -305,7 +333,8 @@ def _sample(task: _Task, seed: int) -> Iterator[Advice]:
         moves = [AdvisedMove(m, mean, False, None, (m,), error) for m, mean, error in rows]
         moves.sort(key=_by_value)
         # Each round draws the worlds of the round before again, and as many more.
-        final = worlds >= task.level.worlds or task.left < 3 * timer.used or task.is_stopped
+        late = task.timed and task.left < 3 * timer.used
+        final = worlds >= task.level.worlds or late or task.is_stopped
         yield _advice(task, moves, worlds=worlds, final=final)
         if final:
             return
@@ -319,7 +348,7 @@ class _Timer:
         self._task, self._first, self._began = task, first, monotonic()
 
     def __call__(self) -> bool:
-        late = not self._first and monotonic() >= self._task.until
+        late = self._task.timed and not self._first and monotonic() >= self._task.until
         return late or self._task.is_stopped
 
     @property

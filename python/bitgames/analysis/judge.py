@@ -21,10 +21,13 @@ __all__ = ["Judge", "Judged", "Value"]
 _SEED = 0
 """Seed of the sampled worlds: an analysis repeats."""
 
-_SOLVE_SLACK = 4.0
-"""How many times longer than estimated a solve may take."""
+_SOLVE_SHARE = 0.25
+"""Share of the time left that one solve may take; estimates of its work may be far off."""
 
-_PLAYED_SLACK = 3.0
+_LEAST = 0.02
+"""Least seconds for one position."""
+
+_PLAYED_SLACK = 2.0
 """How many times longer than the search of the position that of its move may take."""
 
 
@@ -60,14 +63,15 @@ class Judge:
         threads: int | None,
         stop: Callable[[], object] | None,
     ) -> None:
-        """Prepare the tables; ``seconds`` for the whole game take the place of the level's limits."""
+        """Prepare the tables; ``seconds`` for the whole game replace the level's limits."""
         self._level, self._stop, self._threads = level, stop, threads
-        self._until = None if seconds is None else monotonic() + seconds
+        self._timed = seconds is not None
+        self._until = monotonic() + (level.game if seconds is None else seconds)
         self._searcher = Searcher(start, threads=threads)
         self._solver: Solver | None = None
 
     def end(self, position: Position, left: int) -> Value:
-        """Return the value of the last position of a game; ``left`` moves are still to be judged."""
+        """Return the value of the last position of a game; ``left`` moves are to be judged."""
         if position.outcome is not None:
             return Value(position.outcome.scores[position.turn], True)
         if (rows := self._sampled(position)) is not None:
@@ -77,7 +81,10 @@ class Judge:
     def move(
         self, before: Position, move: Move, after: Position, value: Value, left: int
     ) -> Judged:
-        """Judge a move; ``value`` is that of the position after it, ``left`` moves are to be judged."""
+        """Judge a move; ``value`` is that of the position after it.
+
+        ``left`` moves are still to be judged, this one included.
+        """
         played = _seen_from(before, after, value)
         if len(before.legal_moves) == 1:
             # A forced move has the value of what follows.
@@ -97,16 +104,15 @@ class Judge:
 
     def _share(self, left: int) -> float:
         """Return the seconds for one position."""
-        if self._until is None:
-            return self._level.share
-        return max((self._until - monotonic()) / max(left, 1), 0.02)
+        share = max((self._until - monotonic()) / max(left, 1), _LEAST)
+        return share if self._timed else min(share, self._level.share)
 
     def _check_stop(self) -> None:
         if self._stop is not None and self._stop():
             raise CancelledError("the analysis was stopped")
 
     def _sampled(self, position: Position) -> dict[Move, Value] | None:
-        """Return the means of all moves over sampled worlds, if the player cannot know everything."""
+        """Return the means of all moves over worlds, if the player cannot know everything."""
         if not position.facts.hidden or position.is_over:
             return None
         try:
@@ -119,13 +125,13 @@ class Judge:
 
     def _best(self, position: Position, share: float) -> Value:
         """Return the value of a position and a best move: exact where that is in reach."""
-        reach = self._level.solve if self._until is None else share
-        if can_solve(position, reach):
+        if can_solve(position, share if self._timed else self._level.solve):
+            most = max(_SOLVE_SHARE * (self._until - monotonic()), _LEAST)
             try:
-                return self._solved(position, _SOLVE_SLACK * max(reach, share))
+                return self._solved(position, most)
             except LimitError:
                 pass
-        return self._searched(position, self._level.depth if self._until is None else None, share)
+        return self._searched(position, None if self._timed else self._level.depth, share)
 
     def _solved(self, position: Position, seconds: float) -> Value:
         if self._solver is None:

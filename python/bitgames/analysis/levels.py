@@ -23,6 +23,8 @@ class Level:
     """Seconds for a hint, at most."""
     share: float
     """Seconds for one move of a game that is analysed, at most."""
+    game: float
+    """Seconds for a whole game that is analysed, about, at most."""
     worlds: int
     """Worlds that are sampled where cards are hidden."""
 
@@ -30,9 +32,9 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("quick", depth=6, solve=0.02, seconds=0.5, share=0.05, worlds=16),
-        Level("normal", depth=8, solve=1.0, seconds=3.0, share=0.12, worlds=64),
-        Level("deep", depth=13, solve=60.0, seconds=120.0, share=5.0, worlds=256),
+        Level("quick", depth=6, solve=0.02, seconds=0.5, share=0.05, game=3.0, worlds=16),
+        Level("normal", depth=8, solve=1.0, seconds=3.0, share=0.15, game=8.0, worlds=64),
+        Level("deep", depth=13, solve=60.0, seconds=120.0, share=5.0, game=600.0, worlds=256),
     )
 }
 """The levels by name."""

@@ -17,6 +17,7 @@ __all__ = [
     "Ended",
     "File",
     "HintFound",
+    "HintMove",
     "Message",
     "Note",
     "PathStep",
@@ -63,7 +64,7 @@ FIELDS: dict[str, dict[str, type]] = {
     "resign": {},
     "rematch": {"seats?": list},
     "answer": {"ask": int, "yes": bool},
-    "hint": {},
+    "hint": {"count?": int},
     "stop": {"job": int},
     "tree": {"node": int, "offset?": int},
     "import": {"format": str, "data": str},
@@ -76,8 +77,10 @@ from the position ``start``, after ``moves``. ``seats`` has for each seat ``huma
 ``open`` or a player; ``sit`` sets one seat. ``play`` has a move as its index ``i`` or as ``text``.
 ``preview`` asks which cells a move would fill. ``undo`` goes back to the last choice of a person,
 ``redo`` forward to the next one. ``go`` lets the computer move if it waits, after ``goto`` and
-``stop``. ``answer`` replies to an ``ask``. ``tree`` asks for the moves tried at a node. ``import``
-and ``export`` have the formats ``record`` and ``tree``.
+``stop``. ``hint`` asks for the best ``count`` moves (default 1; 0: all moves) with their values;
+ever better answers follow, the last one is ``final``. ``answer`` replies to an ``ask``. ``tree``
+asks for the moves tried at a node. ``import`` and ``export`` have the formats ``record`` and
+``tree``.
 """
 
 
@@ -172,17 +175,32 @@ class Preview(_Answer, _Is):
     waves: list[list[int]]
 
 
+class HintMove(TypedDict):
+    """A move with its value for the player who makes it, in points of the game's score."""
+
+    i: int
+    text: str
+    value: float
+    exact: bool
+    depth: int | None
+    line: list[str]
+    error: float | None
+    words: str
+
+
 class HintFound(_Answer, _Is):
-    """``hint``: a good move, with its value for the player to move as far as it is known."""
+    """``hint``: the best moves, the best first; after the ``final`` one no better answer comes.
+
+    ``worlds`` is the number of sampled worlds where the player cannot know everything.
+    """
 
     job: int
     node: int
-    i: int
-    text: str
-    value: float | None
-    depth: int | None
-    values: list[dict[str, Any]]
-    adviser: str | None
+    final: bool
+    words: str
+    unit: str
+    worlds: int | None
+    moves: list[HintMove]
 
 
 class Progress(_Answer, _Is):

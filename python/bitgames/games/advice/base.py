@@ -1,7 +1,7 @@
 """What a game says of values and moves: its unit, its measure of a blunder, reasons for a move.
 
-Each game registers what it knows by ``@unit.register`` and ``@reasons.register`` in its own file; the
-defaults are right for every game.
+Each game registers what it knows by ``@unit.register`` and ``@reasons.register`` in its own file;
+the defaults are right for every game.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def unit(position: Position) -> Unit:
     ('discs', True)
     """
     if position.facts.max_score == 1:
-        return Unit("game", "games", blunder=1.0, even=0.25, is_result=True)
+        return Unit("half point", "half points", blunder=1.0, even=0.25, is_result=True)
     return Unit("point", "points", blunder=1.0, even=1.0)
 
 
@@ -73,8 +73,8 @@ def result(of: Unit, value: float) -> str:
     """Return a proven value in words: what it is for the player who moves.
 
     >>> import bitgames as bg
-    >>> result(unit(bg.Othello()), 6), result(unit(bg.TicTacToe()), -1), result(unit(bg.Othello()), 0)
-    ('wins by 6 discs', 'loses', 'draws')
+    >>> result(unit(bg.Othello()), 6), result(unit(bg.TicTacToe()), -1)
+    ('wins by 6 discs', 'loses')
     """
     if value == 0:
         return "draws"
