@@ -85,8 +85,8 @@ def to_csv(analysis: Analysis) -> str:
     r"""Return the moves as CSV: a line of names, then a line for each move.
 
     >>> import bitgames as bg
-    >>> to_csv(bg.analyze(bg.Record("tictactoe", ["a1", "b2"]))).splitlines()[1][:14]
-    '1,o,a1,0,0,0.0'
+    >>> to_csv(bg.analyze(bg.Record("tictactoe", ["a1", "b2"]))).splitlines()[1][:18]
+    '1,o,a1,0.0,0.0,0.0'
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -50,7 +50,7 @@ class AnalysedMove:
     @property
     def loss(self) -> float:
         """What the move cost: the value before it less the value after it, at least 0."""
-        return max(self.before - self.after, 0.0)
+        return self.before - self.after
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def analyze(
     >>> import bitgames as bg
     >>> found = bg.analyze(bg.Record("tictactoe", ["a1", "b1", "b2", "c1", "c3"]))
     >>> [(str(move.move), move.loss, str(move.best)) for move in found.blunders]
-    [('b1', 1.0, 'b2'), ('c1', 0.0, 'c1')]
+    [('b1', 1.0, 'b2')]
     """
     if not isinstance(record, Record):
         raise TypeError(f"analyze takes a Record, not {type(record).__name__}")
@@ -215,7 +215,7 @@ class _Walk:
         last = self._judge.end(positions[-1], len(positions))
         first = self._record.start.facts.teams[0]
         mine = positions[-1].facts.teams[positions[-1].turn] == first
-        self.final = (last.value if mine else -last.value, last.exact)
+        self.final = (float(last.value if mine else -last.value), last.exact)
         after = last
         moves = self._record.moves
         for number in range(len(moves), 0, -1):
@@ -235,8 +235,8 @@ class _Walk:
             number=number,
             player=before.turn,
             move=move,
-            before=max(best.value, played.value),
-            after=played.value,
+            before=float(max(best.value, played.value)),
+            after=float(played.value),
             best=move if is_best or best.move is None else best.move,
             line=best.line if best.line and not is_best else (move, *played.line),
             exact=exact,

@@ -159,7 +159,7 @@ def hint(
     >>> import bitgames as bg
     >>> advice = bg.hint(bg.position("tictactoe oo./xx./..."), 2)
     >>> [(each.move, each.value) for each in advice.moves]
-    [(c1, 1), (c2, 0)]
+    [(c1, 1.0), (c2, 0.0)]
     >>> advice.words
     'c1 wins: completes a line; c2 draws'
     """

@@ -156,8 +156,8 @@ class Judge:
         if depth is None:
             depth = self._level.depth
         if depth > 1:
-            found = self._searched(after, depth - 1, _PLAYED_SLACK * seconds)
-            return _seen_from(before, after, found)
+            value = self._searched(after, depth - 1, _PLAYED_SLACK * seconds)
+            return _seen_from(before, after, value)
         found = self._searcher.search(before, all_moves=True, depth=1, stop=self._stop)
         self._check_stop()
         line = next(line for line in found.lines if line.move == move)

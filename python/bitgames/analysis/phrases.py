@@ -9,7 +9,7 @@ from bitgames.games.advice import Unit, amount, reasons, result, unit
 __all__ = ["sentence", "value_text", "with_words"]
 
 
-class Valued(Protocol):
+class _Valued(Protocol):
     """A move with its value."""
 
     @property
@@ -44,7 +44,7 @@ def value_text(of: Unit, value: float, exact: bool, error: float | None = None) 
     return f"about {round(value, digits) + 0.0:+.{digits}f}{spread}"
 
 
-def with_words(position: Position, moves: Sequence[Valued], shows: bool) -> Iterator[str]:
+def with_words(position: Position, moves: Sequence[_Valued], shows: bool) -> Iterator[str]:
     """Yield the words of each move: its value, its distance to the next, its reasons.
 
     ``shows`` is true if the reasons may use the position.
@@ -58,7 +58,7 @@ def with_words(position: Position, moves: Sequence[Valued], shows: bool) -> Iter
         yield "; ".join([words, *why])
 
 
-def sentence(position: Position, moves: Sequence[Valued], shows: bool) -> str:
+def sentence(position: Position, moves: Sequence[_Valued], shows: bool) -> str:
     """Return what the best move does and how far the next one is behind."""
     of = unit(position)
     best = moves[0]
@@ -78,7 +78,7 @@ def sentence(position: Position, moves: Sequence[Valued], shows: bool) -> str:
     return f"{words}; {_next(of, best, moves[1])}"
 
 
-def _difference(of: Unit, move: Valued, other: Valued) -> str:
+def _difference(of: Unit, move: _Valued, other: _Valued) -> str:
     """Return how much better a move is than the next one."""
     both = move.exact and other.exact
     gap = move.value - other.value
@@ -89,7 +89,7 @@ def _difference(of: Unit, move: Valued, other: Valued) -> str:
     return f"{'' if both else 'about '}{amount(of, gap)} better than {other.move}"
 
 
-def _next(of: Unit, best: Valued, other: Valued) -> str:
+def _next(of: Unit, best: _Valued, other: _Valued) -> str:
     if best.exact and other.exact and (of.is_result or best.value * other.value <= 0):
         return f"{other.move} {result(of, other.value)}" + (
             " too" if best.value == other.value else ""
