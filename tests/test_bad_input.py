@@ -82,6 +82,10 @@ Call = tuple[Callable[..., object], list[st.SearchStrategy[Any]], dict[str, st.S
 # Every public function by the name in `bitgames`, with what it is called with.
 CALLS: dict[str, Call] = {
     "Agent": (bg.Agent, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
+    "AdvisedMove": (bg.AdvisedMove, [junk], {}),
+    "Advice": (bg.Advice, [junk], {}),
+    "AnalysedMove": (bg.AnalysedMove, [junk], {}),
+    "Analysis": (bg.Analysis, [junk], {}),
     "CellSet": (bg.CellSet, [usually(5), usually(3), usually(3)], {}),
     "Ending": (
         bg.Ending,
@@ -150,6 +154,31 @@ CALLS: dict[str, Call] = {
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
+    "analyze": (
+        bg.analyze,
+        [usually(bg.Record("tictactoe", ["a1"]))],
+        {
+            "level": usually("quick", texts),
+            "seconds": usually(0.01),
+            "threads": usually(1, threads),
+            "on_move": usually(None, not_callable),
+            "progress": usually(None, not_callable),
+            "stop": usually(None, not_callable),
+        },
+    ),
+    "hint": (
+        bg.hint,
+        [usually(START), usually(2, st.one_of(texts, counts))],
+        {
+            "level": usually("quick", texts),
+            "seconds": usually(0.01),
+            "threads": usually(1, threads),
+            "seed": usually(1),
+            "on_advice": usually(None, not_callable),
+            "progress": usually(None, not_callable),
+            "stop": usually(None, not_callable),
+        },
+    ),
     "judge": (bg.judge, [junk], {}),
     "match": (
         bg.match,

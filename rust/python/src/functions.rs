@@ -127,6 +127,9 @@ pub fn levels(position: &Bound<'_, Position>) -> Vec<(&'static str, &'static str
     levels.map(|(name, level)| (name, level.player, f64::from(level.slips) / 100.0)).collect()
 }
 
+/// A move, its mean value and the standard error of the mean.
+type Mean = (Py<Move>, f64, Option<f64>);
+
 /// Mean values of the legal moves over sampled worlds, for the player to move and from their view
 /// alone: move, mean, standard error if it is known. Empty if the game hides nothing.
 #[pyfunction]
@@ -138,10 +141,10 @@ pub fn sampled(
     seed: Root,
     stop: Option<Stop>,
     progress: Option<Progress>,
-) -> Result<Vec<(Py<Move>, f64, Option<f64>)>> {
+) -> Result<Vec<Mean>> {
     let samples = samples.within("samples", 1, 100_000)?;
     let position = position.get();
-    let hooks = Hooks { stop, progress, ..Hooks::default() };
+    let hooks = Hooks { progress, stop, ..Hooks::default() };
     let found = long_call_with(py, &hooks, |control, _| {
         position.game().sampled(samples, seed.stream(), control)
     })?;
