@@ -117,7 +117,8 @@ class Analysis:
         One more than there are moves: before each, and at the end.
         """
         side = self._signs
-        return (*((side[move.player] * move.before, move.exact) for move in self.moves), self.final)
+        before = [(_plain(side[m.player] * m.before), m.exact) for m in self.moves]
+        return (*before, self.final)
 
     @property
     def _signs(self) -> list[int]:
@@ -215,7 +216,7 @@ class _Walk:
         last = self._judge.end(positions[-1], len(positions))
         first = self._record.start.facts.teams[0]
         mine = positions[-1].facts.teams[positions[-1].turn] == first
-        self.final = (float(last.value if mine else -last.value), last.exact)
+        self.final = (_plain(last.value if mine else -last.value), last.exact)
         after = last
         moves = self._record.moves
         for number in range(len(moves), 0, -1):
@@ -235,8 +236,8 @@ class _Walk:
             number=number,
             player=before.turn,
             move=move,
-            before=float(max(best.value, played.value)),
-            after=float(played.value),
+            before=_plain(max(best.value, played.value)),
+            after=_plain(played.value),
             best=move if is_best or best.move is None else best.move,
             line=best.line if best.line and not is_best else (move, *played.line),
             exact=exact,
@@ -245,3 +246,8 @@ class _Walk:
             is_choice=len(before.legal_moves) > 1,
             is_blunder=loss >= unit(before).blunder and sure,
         )
+
+
+def _plain(value: float) -> float:
+    """Return a value as a float that is not -0.0."""
+    return float(value) + 0.0
