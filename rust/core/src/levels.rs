@@ -24,6 +24,16 @@ pub const fn level(player: &'static str, slips: u8) -> Level {
     Level { player, slips }
 }
 
+/// Levels by search, for games that hide nothing and have no levels of their own. They are measured
+/// at four in a row on 6 x 5 cells.
+pub const BY_SEARCH: Ladder = [
+    level("greedy", 0),
+    level("alphabeta:depth=1", 50),
+    level("alphabeta:depth=1", 18),
+    level("alphabeta:depth=2", 5),
+    level("alphabeta:depth=4", 0),
+];
+
 /// The index of a level by its name; without a name, of the usual one.
 ///
 /// ```

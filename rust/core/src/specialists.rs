@@ -6,7 +6,7 @@ use crate::capability::{Planes, Searchable};
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::{Game, Move, MoveList};
-use crate::levels::{Ladder, level};
+use crate::levels::{BY_SEARCH, Ladder};
 use crate::thinker::AgentEntry;
 
 /// A move with its mean value over sampled worlds.
@@ -28,13 +28,7 @@ pub trait Specialists: Searchable {
     /// The levels on this board, weakest first; `benches/levels.py` measures them. The default
     /// searches, so it is for games that hide nothing.
     fn levels(&self) -> Ladder {
-        [
-            level("alphabeta:depth=1", 60),
-            level("alphabeta:depth=1", 30),
-            level("alphabeta:depth=2", 20),
-            level("alphabeta:depth=2", 5),
-            level("alphabeta:depth=4", 0),
-        ]
+        BY_SEARCH
     }
 
     /// Adds the moves among which the player `greedy` chooses, in an unfinished game and index

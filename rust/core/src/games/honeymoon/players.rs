@@ -46,11 +46,11 @@ fn monte_carlo(options: &mut Options<'_>) -> Result<MonteCarlo> {
 
 /// The levels, calibrated on the usual rules.
 pub(super) const LEVELS: Ladder = [
-    level("rule", 50),
-    level("rule", 25),
-    level("rule", 5),
-    level("montecarlo:samples=6", 5),
-    level("montecarlo", 0),
+    level("greedy", 0),
+    level("rule", 34),
+    level("rule", 11),
+    level("montecarlo:samples=9", 6),
+    level("montecarlo:samples=48", 0),
 ];
 
 /// Greed without a look at what is hidden: a bid of one in a longest suit if nobody has bid, else a

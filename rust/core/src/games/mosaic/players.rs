@@ -23,14 +23,20 @@ pub(super) fn greedy_of_team<W: PyramidWord>(quo: &Quo<W>, list: &mut MoveList) 
     greedy_by(quo, list, |after| left(after, 1 - team) - left(after, team));
 }
 
-/// The levels, calibrated on sizes 4 and 7.
+/// The levels, calibrated on size 7.
 pub(super) const LEVELS: Ladder = [
-    level("alphabeta:depth=1", 60),
-    level("alphabeta:depth=1", 30),
-    level("alphabeta:depth=2", 20),
-    level("alphabeta:depth=2", 5),
+    level("greedy", 0),
+    level("alphabeta:depth=1", 45),
+    level("alphabeta:depth=1", 18),
+    level("alphabeta:depth=2", 8),
     level("alphabeta:depth=3", 0),
 ];
 
 /// The levels of the game of four, calibrated on size 7.
-pub(super) const QUO_LEVELS: Ladder = LEVELS;
+pub(super) const QUO_LEVELS: Ladder = [
+    level("greedy", 0),
+    level("alphabeta:depth=1", 20),
+    level("alphabeta:depth=3", 18),
+    level("alphabeta:depth=4", 11),
+    level("alphabeta:depth=4", 0),
+];

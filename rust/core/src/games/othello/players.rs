@@ -17,9 +17,9 @@ pub(super) fn greedy<const N: usize>(board: &Board<N>, list: &mut MoveList) {
 
 /// The levels, calibrated on 8 x 8.
 pub(super) const LEVELS: Ladder = [
-    level("alphabeta:depth=1", 60),
-    level("alphabeta:depth=1", 30),
-    level("alphabeta:depth=2", 20),
-    level("alphabeta:depth=4", 10),
-    level("alphabeta:depth=6", 0),
+    level("greedy", 0),
+    level("alphabeta:depth=1", 10),
+    level("alphabeta:depth=3", 10),
+    level("alphabeta:depth=5", 6),
+    level("alphabeta:depth=7", 0),
 ];

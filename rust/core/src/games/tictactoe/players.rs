@@ -8,7 +8,7 @@ use super::rules::Board;
 use crate::bits::{Integer, Word};
 use crate::exact::Effort;
 use crate::game::{Game, Move, MoveList};
-use crate::levels::{Ladder, level};
+use crate::levels::{BY_SEARCH, Ladder, level};
 use crate::players::{AgentEntry, Candidates, Make};
 use crate::specialists::Specialists;
 
@@ -238,7 +238,7 @@ impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
     ];
 
     fn levels(&self) -> Ladder {
-        LEVELS
+        if only_3x3(self).is_none() { LEVELS } else { BY_SEARCH }
     }
 
     /// Boards with room for lines of 3 or 4 are won early; the others fill.
@@ -251,14 +251,9 @@ impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
     }
 }
 
-/// The levels, calibrated on 3 x 3.
-const LEVELS: Ladder = [
-    level("ai5", 0),
-    level("ai6", 20),
-    level("alphabeta:depth=2", 20),
-    level("alphabeta:depth=4", 10),
-    level("alphabeta:depth=6", 0),
-];
+/// The levels on 3 x 3; other boards have the general ones.
+const LEVELS: Ladder =
+    [level("greedy", 0), level("ai6", 24), level("ai9", 8), level("ai10", 9), level("perfect", 0)];
 
 const fn own<G>(
     name: &'static str,

@@ -1,0 +1,92 @@
+"""Measures the levels of a game: each against the one below, and the weakest against greed.
+
+    python benches/levels.py --games othello --pairs 100
+
+A pair is two games with the seats swapped, on the same deal in a game of chance. Who wins more of
+the two games wins the pair; in a game of chance it is who has more points in both, as in duplicate
+bridge, because the deal decides most single games. An equal pair counts half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterable
+
+import bitgames as bg
+
+USUAL = ("tictactoe", "othello", "mosaic", "quo", "honeymoon")
+SEED = 20_211_019
+
+
+def points(played: bg.matches.PlayedGame) -> float:
+    """What the first player of a match has from a game."""
+    seat = played.game % 2
+    end = bg.Record(bg.position(played.start), played.moves).position
+    assert end.outcome is not None
+    return end.outcome.scores[seat] if end.facts.chance else end.returns[seat]
+
+
+def step(game: str, level: str, rival: str, pairs: int, seed: int, threads: int) -> dict[str, object]:
+    """A level against its rival: shares of pairs and of games, and seconds a move of both."""
+    since = time.perf_counter()
+    result = bg.match(level, rival, game, 2 * pairs, seed, threads=threads, keep_games=True)
+    seconds = (time.perf_counter() - since) * threads
+    sums = [0.0] * pairs
+    for played in result.games:
+        sums[played.game // 2] += points(played)
+    won, equal = sum(each > 0 for each in sums), sum(each == 0 for each in sums)
+    return {
+        "game": game,
+        "level": level,
+        "rival": rival,
+        "pairs": pairs,
+        "seed": seed,
+        "won": won,
+        "equal": equal,
+        "share": (won + equal / 2) / pairs,
+        "games_share": (sum(result.wins) + sum(result.draws) / 2) / result.num_games,
+        "seconds_a_move": seconds / result.plies,
+    }
+
+
+def ladder(game: str, pairs: int, seed: int, threads: int) -> Iterable[dict[str, object]]:
+    """Each level against the one below; the weakest against `greedy`."""
+    levels = bg.players.levels(game)
+    rivals = ["greedy", *(level.spec for level in levels)]
+    for level, rival in zip(levels, rivals, strict=False):
+        row = step(game, level.spec, rival, pairs, seed, threads)
+        yield row | {"player": level.player, "slip": level.slip}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", nargs="*", default=USUAL, help="specs; the usual ones if none")
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="a line of JSON for each row")
+    given = parser.parse_args()
+    if not given.json:
+        print("| game | level | plays as | random moves | against | pairs won | games |")
+        print("|---|---|---|---:|---|---:|---:|")
+    for game in given.games:
+        for row in ladder(game, given.pairs, given.seed, given.threads):
+            if given.json:
+                print(json.dumps(row), flush=True)
+                continue
+            cells = (
+                game,
+                row["level"],
+                f"`{row['player']}`",
+                f"{row['slip']:.0%}",
+                row["rival"],
+                f"{row['share']:.1%}",
+                f"{row['games_share']:.1%}",
+            )
+            print("|", " | ".join(map(str, cells)), "|", flush=True)
+
+
+if __name__ == "__main__":
+    main()
