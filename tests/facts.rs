@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use bitgames_core::control::Control;
+use bitgames_core::control::{Control, Limits};
 use bitgames_core::games::tictactoe::judge::judge;
 use bitgames_core::games::{self, TicTacToe3};
+use bitgames_core::search::Searcher;
 use bitgames_core::solve::{SolveOptions, solve};
 use bitgames_core::{Error, Game, Notation, Player, Symmetric};
 
@@ -97,6 +98,22 @@ fn a_solve_counts_its_nodes() {
         let solution = start.solve(&SolveOptions::default(), &control).expect("no limit is set");
         assert!(solution.nodes >= least, "{spec}: {} nodes", solution.nodes);
         assert!(control.progress().0 <= solution.nodes, "{spec}");
+    }
+}
+
+/// A table that is kept knows a longer line.
+#[test]
+fn a_line_is_no_longer_than_its_depth() {
+    for spec in ["tictactoe:4", "othello:6", "mosaic:5"] {
+        let start = games::start(spec).expect("a spec of the registry");
+        let mut searcher = Searcher::new(1, 1).expect("a MiB");
+        for depth in [6, 2] {
+            let mut deepening = start.deepening(false, 1).expect("nothing is hidden");
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            while deepening.step(&mut searcher, limits, &Control::default()) {}
+            let found = deepening.found();
+            assert!(found.depth == depth && found.pv.len() <= depth, "{spec}: {found:?}");
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! Honeymoon bridge: knowledge of the seats, values of contracts, and the play of deals.
 
+use std::collections::HashMap;
+
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::games::honeymoon::{
     Auction, Bid, Contract, DealRules, Honeymoon, Phase, Rubber, Strain, TrickTable,
 };
-use bitgames_core::matches::{Match, Side, play_match};
+use bitgames_core::matches::{Match, Openings, Side, play_match};
 use bitgames_core::players::{self, At};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{ALL_MOVES, SolveOptions, solve};
@@ -134,7 +136,8 @@ fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
     let root = start("bicycle", 0);
     let plan = Match { first: 0, games: 400, root: 5, threads: 1, sink: None };
     let rules = || [Side::Spec("rule"), Side::Spec("rule")];
-    let play = |start, plan| play_match(start, rules(), &[], plan, &Control::default());
+    let play =
+        |start, plan| play_match(start, rules(), &Openings::Start, plan, &Control::default());
     let counts = play(&root, &plan).expect("played");
     let [[won, lost, drawn], [won_north, lost_north, drawn_north]] = counts.results;
     assert_eq!((won, lost, drawn), (lost_north, won_north, drawn_north));
@@ -211,6 +214,81 @@ fn par_is_what_the_line_of_the_solution_scores() {
         let solution = solve(&open, &SolveOptions::default(), &control).expect("solved");
         assert_eq!(i32::from(par.score), solution.value);
         assert!(solution.pv.starts_with(&par.calls));
+    }
+}
+
+/// Both seats see the face-up card, and who wins the trick takes it and leads next.
+#[test]
+fn the_face_up_card_is_seen_by_both_and_taken_by_the_winner() {
+    let mut taken = 0;
+    for_each_position(3, |position, rng| {
+        let drawn = position.state().phase == Phase::Draw;
+        let shown = position.face_up();
+        assert_eq!(shown.is_some(), drawn && position.rules().face_up(), "{position}");
+        let Some(card) = shown else { return };
+        for seat in SEATS {
+            assert_eq!(position.determinize(seat, rng).face_up(), Some(card));
+        }
+        if position.state().led.is_some() {
+            let mut after = position.clone();
+            after.play_unchecked(position.legal_moves()[0]);
+            // After the last trick of the exchange the rules say who leads.
+            if after.state().phase == Phase::Draw {
+                assert!(after.state().hands[after.turn().index()].has(card), "{position}");
+                taken += 1;
+            }
+        }
+    });
+    assert_eq!(taken, 2 * 3 * 12);
+}
+
+#[test]
+fn par_takes_two_open_hands_of_thirteen_cards() {
+    let control = Control::default();
+    for_each_position(2, |position, _| {
+        let whole = position.state().hands.iter().all(|hand| hand.len() == 13);
+        let expected = whole && position.is_open();
+        // A position of the auction alone is quick to solve.
+        if !expected || position.state().auction == Auction::default() {
+            assert_eq!(position.par(&control).is_ok(), expected, "{position}");
+        }
+    });
+}
+
+/// Of cards that are worth the same the solver plays the lowest, of any suit.
+#[test]
+fn the_lowest_of_the_best_cards_is_played() {
+    let options = SolveOptions { lines: ALL_MOVES, ..SolveOptions::default() };
+    let mut choices = 0;
+    for_each_position(2, |position, _| {
+        let cards = position.state().hands[0].len();
+        if position.state().phase == Phase::Play && cards < 8 && !position.is_over() {
+            let solution = solve(position, &options, &Control::default()).expect("solved");
+            let best = solution.values.iter().filter(|&&(_, value)| value == solution.value);
+            choices += usize::from(best.clone().count() > 1);
+            let lowest = best.map(|&(m, _)| m).max_by_key(|&Move(card)| (card % 13, card));
+            assert_eq!(solution.best_move, lowest, "{position}");
+        }
+    });
+    assert!(choices > 20);
+}
+
+#[test]
+fn starts_under_different_rules_have_different_keys() {
+    let mut keys = HashMap::new();
+    for preset in PRESETS {
+        for dealer in ["south", "north"] {
+            for vulnerable in ["none", "south", "north", "both"] {
+                for scoring in ["duplicate", "rubber,part_scores=20/40", "rubber,part_scores=40/20"]
+                {
+                    let rules = format!(
+                        "{preset},dealer={dealer},vulnerable={vulnerable},scoring={scoring}"
+                    );
+                    let other = keys.insert(start(&rules, 7).key(), rules.clone());
+                    assert_eq!(other, None, "{rules}");
+                }
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Laws of all games of the registry, at every position of random games.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bitgames_core::any::{AnyAt, AnyGame};
 use bitgames_core::bits::{Shape, layer_start};
@@ -201,6 +201,15 @@ fn planes_of(position: &dyn AnyGame, player: Player) -> Vec<u8> {
 }
 
 #[test]
+fn every_plane_has_a_name() {
+    for_each_position(6, |position| {
+        let names: HashSet<String> = position.plane_names().into_iter().collect();
+        assert_eq!(names.len(), position.num_planes(), "{position}");
+        assert_eq!(position.plane_names().len(), position.num_planes(), "{position}");
+    });
+}
+
+#[test]
 fn planes_show_the_pieces_of_the_player_first() {
     for_each_position(5, |position| {
         let (width, height) = position.shape();
@@ -282,6 +291,7 @@ fn searches_end_with_a_legal_move_and_a_legal_line() {
         let found = search(position, limits, true).expect("it is not stopped");
         assert_eq!(found.best_move.is_some(), !position.is_over());
         assert!(found.value.abs() <= f64::from(position.facts().max_score));
+        assert!(found.pv.len() <= found.depth);
         let mut at = position.boxed_clone();
         for &m in &found.pv {
             at = at.play(m).expect("the line is legal");

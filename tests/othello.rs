@@ -35,8 +35,8 @@ fn problems(numbers: std::ops::RangeInclusive<u32>) -> Vec<(Box<dyn AnyGame>, i3
 
 #[test]
 fn known_scores_for_any_table_and_any_threads() {
-    let problems = problems(1..=10);
-    assert_eq!(problems.len(), 10);
+    let problems = problems(1..=19);
+    assert_eq!(problems.len(), 19);
     for (position, score) in &problems {
         for (table_mib, threads) in [(1, 1), (16, 1), (1, 2), (16, 3)] {
             assert_eq!(value(position.as_ref(), table_mib, threads), *score, "{position}");
@@ -73,6 +73,24 @@ fn random_endings_agree_with_full_width_search() {
         for position in endings(spec, empties, 60) {
             assert_eq!(value(position.as_ref(), 1, 1), plain(position.as_ref()), "{position}");
         }
+    }
+}
+
+/// Selective passes come before the exact one from 19 empty cells on: one move later there are none.
+#[test]
+fn selective_passes_change_no_value() {
+    for (i, position) in endings("othello:6", 19, 59).enumerate() {
+        // Positions with small trees.
+        if ![27, 31, 44, 53, 56, 58].contains(&i) {
+            continue;
+        }
+        let after = |m| {
+            let child = position.play(m).expect("it is legal");
+            let value = value(child.as_ref(), 1, 1);
+            if child.turn() == position.turn() { value } else { -value }
+        };
+        let best = position.legal_moves().into_iter().map(after).max();
+        assert_eq!(Some(value(position.as_ref(), 1, 1)), best, "{position}");
     }
 }
 

@@ -165,8 +165,17 @@ def test_no_view_leaks(preset: str, seed: int, chance: random.Random, drawn: int
         if world.turn == seat:
             assert world.legal_moves == position.legal_moves
             assert (world.planes() == position.planes()).all()
+            assert position.is_over or faces(world) == faces(position)
             for move in (0, 51, 52, 89, 90):
                 assert refusal(world, move) == refusal(position, move)
+
+
+def faces(position: bg.Honeymoon) -> list[object]:
+    """What is shown of a position where no viewer is named: what the player to move sees."""
+    shown = [str(position), f"{position}", position.to_text(legal=True), position.to_svg()]
+    record = bg.Record(position)
+    more = [position._repr_svg_(), record.to_text(), record.to_svg(), str(record)]
+    return [*shown, *more, position.scene()]
 
 
 def refusal(position: bg.Honeymoon, move: int) -> str:
@@ -184,8 +193,67 @@ def test_a_hand_that_nobody_has_seen_shows_nowhere() -> None:
     theirs = position.hand(1)
     for shown in (position.view(0), position.to_text(viewer=0), position.to_svg(viewer=0)):
         assert theirs not in shown
+    for shown in faces(position):
+        assert theirs not in str(shown)
     cards = [CARDS[cell] for cell in position.pieces(1)]
     assert not any(f">{card}<" in position.to_svg(viewer=0) for card in cards)
+    assert not any(f">{card}<" in position.to_svg() for card in cards)
+
+
+def test_both_hands_are_shown_to_all_and_at_the_end() -> None:
+    position = bg.Honeymoon(7, rules="bicycle")
+    hands = ["S 2  H QJ8  D KJT4  C KQ762", "S KQJ76  H 974  D 62  C J83"]
+    assert [hand in str(position) for hand in hands] == [False, True]
+    assert [hand in str(position.play("SK")) for hand in hands] == [True, False]
+    assert all(hand in position.to_text(viewer="all") for hand in hands)
+    assert position.scene("all")["viewer"] is None
+    assert bg.Honeymoon.from_string(position.to_string()) == position
+    assert position.hand(0) in repr(position) and position.hand(1) in repr(position)
+    over = bg.Honeymoon(7).play("pass").play("pass")
+    assert all(hand in str(over) for hand in hands)
+    assert over.scene() == over.scene("all")
+    assert "<text" in over.to_svg() and over.to_svg() == over.to_svg(viewer="all")
+
+
+def test_a_game_without_hidden_cards_is_shown_to_all() -> None:
+    position = bg.Othello()
+    assert position.scene()["viewer"] is None
+    assert position.scene() == position.scene("all")
+
+
+def test_the_ending_of_the_play() -> None:
+    """At every card of a deal: what the solver of deals says, in tricks."""
+    hands = "AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82"
+    chance = random.Random(4)
+    for contract in ("1NT", "2S", "4D"):
+        position = bg.Honeymoon(deal=hands).play(contract).play("pass")
+        while not position.is_over:
+            ending = position.ending()
+            leader = 1 - position.turn if position.led is not None else position.turn
+            trump = None if position.trump is None else "SHDC".index(position.trump)
+            assert (ending.trump, ending.led is None) == (trump, position.led is None)
+            assert len(ending.legal_cards) == len(position.legal_moves)
+            won = position.tricks[leader] + bg.solve(ending).value
+            best = position
+            for move in bg.solve(position).pv:
+                best = best.play(move)
+            assert best.tricks[leader] == won
+            position = position.play(chance.choice(position.legal_moves))
+
+
+def test_an_ending_says_why_there_is_none() -> None:
+    why = {
+        "the play has not begun": [
+            bg.Honeymoon(7),
+            bg.Honeymoon(7, rules="bicycle"),
+            bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82"),
+        ],
+        "the deal is over": [bg.Honeymoon(7).play("pass").play("pass")],
+    }
+    for reason, positions in why.items():
+        for position in positions:
+            with pytest.raises(bg.UnsupportedError, match=f"an ending is not defined .*: {reason}"):
+                position.ending()
 
 
 def test_open_hands_are_open_to_both() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -88,3 +89,22 @@ def test_a_damaged_database_is_refused_by_name(folder: Path, tmp_path: Path, str
     done = run(tmp_path, "-m", "bitgames", "solve", f"honeymoon {DEAL}")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     assert damaged in done.stderr
+
+
+def test_the_end_of_a_deal_is_found_in_the_database(folder: Path) -> None:
+    """From nine cards each on, a led card included: the value, and the best cards."""
+    chance = random.Random(5)
+    with bg.EndingDatabase(folder) as database:
+        for contract in ("3NT", "2H"):
+            position = bg.Honeymoon(deal=DEAL).play(contract).play("pass")
+            while not position.is_over:
+                ending = position.ending()
+                if ending.cards <= 9:
+                    assert database.value(ending) == bg.solve(ending).value
+                    values = bg.solve(position, all_moves=True).values
+                    best = max(values.values())
+                    # Both list the cards suit by suit, each from the highest down.
+                    found = dict(zip(ending.legal_cards, position.legal_moves, strict=True))
+                    good = {found[card] for card in database.best_cards(ending)}
+                    assert good <= {move for move, value in values.items() if value == best}
+                position = position.play(chance.choice(position.legal_moves))

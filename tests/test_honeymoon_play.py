@@ -12,6 +12,7 @@ import bitgames as bg
 from bitgames.cli.session import Session
 from bitgames.cli.words import hint_words
 from bitgames.play.hints import hint_data
+from tests.commands import fails, run
 
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 
@@ -157,7 +158,7 @@ def test_calls_are_listed_without_numbers() -> None:
     session = Session(bg.Honeymoon(4), None, seed=1)
     said = list(session.open())[-1].splitlines()
     assert said[-3].startswith("moves: pass, 1C, 1D, ") and said[-1].endswith(" 7S, 7NT")
-    assert next(iter(session.handle("2"))).startswith("'2' is not a valid move")
+    assert next(iter(session.handle("2"))).startswith("'2' is ambiguous: it can mean 2C, 2D, ")
     said = list(session.handle("7H"))[-1].splitlines()
     assert said[-1] == "moves: pass, double, 7S, 7NT"
 
@@ -183,3 +184,25 @@ def test_hints_are_exact_where_all_is_known() -> None:
     assert said.startswith(f"hint: {best.best_move} {word} by {abs(best.value)} points: makes ")
     assert "makes 5 tricks" in said
     assert "sampled worlds" in hint(bg.Honeymoon(7))
+
+
+def test_show_looks_with_the_eyes_of_a_seat() -> None:
+    """Of hidden cards the seat to move sees its own; both hands are shown only when asked for."""
+    own, theirs = "S 2  H QJ8  D KJT4  C KQ762", "S KQJ76  H 974  D 62  C J83"
+    start = bg.Honeymoon(7)
+    for options, seen in {
+        (): (True, False),
+        ("--viewer", "south"): (True, False),
+        ("--viewer", "north"): (False, True),
+        ("--viewer", "all"): (True, True),
+        ("--moves", "1C"): (False, True),
+        ("--moves", "pass pass"): (True, True),
+    }.items():
+        shown = run("show", start.to_string(), *options).stdout
+        assert (own in shown, theirs in shown) == seen, options
+    picture = run("show", start.to_string(), "--svg", "-").stdout
+    assert picture == start.to_svg() + "\n" != start.to_svg(viewer="all") + "\n"
+    line = fails(run("show", start.to_string(), "--viewer", "east"), 2)
+    assert line.endswith("--viewer must be one of south, north, all, not 'east'")
+    line = fails(run("show", start.to_string(), "--viewer", "all", "--json"), 2)
+    assert line.endswith("--viewer is for pictures: leave out --json")

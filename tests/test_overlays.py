@@ -156,9 +156,10 @@ def test_values_stand_on_their_cells(name: str, view: str | None) -> None:
 @every_view
 def test_marks_and_arrows_are_drawn_once_each(name: str, view: str | None) -> None:
     position = SAMPLES[name]
-    n = len(bg.scene.cell_names(position.scene()))
-    cells = position.scene()["hands"][0]["cards"][:3] if name == "table" else [n - 1, n - 2, n - 4]  # type: ignore[typeddict-item]
-    svg = position.to_svg(view=view, marks=cells[:2], arrows=[(cells[0], cells[2])])
+    scene = position.scene("all")
+    n = len(bg.scene.cell_names(scene))
+    cells = scene["hands"][0]["cards"][:3] if scene["kind"] == "table" else [n - 1, n - 2, n - 4]
+    svg = position.to_svg(viewer="all", view=view, marks=cells[:2], arrows=[(cells[0], cells[2])])
     group = overlay(svg)
     rings = [e for e in group.iter(f"{SVG}ellipse") if e.get("stroke") == theme.LIGHT.overlay]
     shafts = [e for e in group.iter(f"{SVG}path") if e.get("stroke") == theme.LIGHT.overlay]
@@ -204,7 +205,7 @@ def test_a_move_without_a_cell_has_no_place() -> None:
 
 def test_cards_that_are_not_seen_get_no_overlay() -> None:
     position = bg.Honeymoon(7)
-    theirs = position.scene()["hands"][1]["cards"][0]  # type: ignore[typeddict-item]
+    theirs = position.scene("all")["hands"][1]["cards"][0]  # type: ignore[typeddict-item]
     own = position.scene()["hands"][0]["cards"][0]  # type: ignore[typeddict-item]
     svg = position.to_svg(viewer=0, values={theirs: "!"}, marks=[theirs], arrows=[(own, theirs)])
     assert "!" not in svg

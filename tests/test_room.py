@@ -287,7 +287,12 @@ def test_seats_belong_to_people() -> None:
     assert wire.state("guest")["seats"][1]["yours"]
     assert wire.say("play", "nobody", i=2) == []
     wire.say("resign", "guest")
-    assert wire.state()["ended"] == {"how": "resigned", "seat": 1, "text": "x resigned"}
+    assert wire.state()["ended"] == {
+        "how": "resigned",
+        "seat": 1,
+        "text": "x resigned",
+        "summary": [],
+    }
 
 
 def test_a_move_between_people_is_taken_back_by_consent() -> None:

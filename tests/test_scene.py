@@ -58,13 +58,14 @@ def test_a_scene_is_small_plain_data(spec: str, seed: int) -> None:
         position = position.deal(seed)
     last, previous = None, None
     while True:
-        for viewer in (None, *range(position.facts.players)):
+        for viewer in ("all", *range(position.facts.players)):
             scene = position.scene(viewer, last_move=last, previous=previous)
             text = compact(scene)
             assert is_plain(scene)
             assert json.loads(text) == scene
             assert len(text.encode()) <= MOST_BYTES
-            assert (scene["version"], scene["viewer"]) == (VERSION, viewer)
+            seat = None if viewer == "all" else viewer
+            assert (scene["version"], scene["viewer"]) == (VERSION, seat)
         if position.is_over:
             break
         last, previous = chance.choice(position.legal_moves), position
@@ -95,7 +96,7 @@ def test_a_scene_says_what_the_position_says(spec: str, seed: int) -> None:
         if position.is_over:
             break
         position = position.play(chance.choice(position.legal_moves))
-    scene, facts, outcome = position.scene(), position.facts, position.outcome
+    scene, facts, outcome = position.scene("all"), position.facts, position.outcome
     assert (scene["game"], scene["ply"]) == (position.game, position.ply)
     assert [player["name"] for player in scene["players"]] == list(facts.player_names)
     assert [player["team"] for player in scene["players"]] == list(facts.teams)
@@ -156,10 +157,18 @@ def test_a_seat_that_the_game_does_not_have(viewer: int) -> None:
         bg.TicTacToe().scene(viewer)
 
 
-@pytest.mark.parametrize("viewer", ["0", True, 0.0, ()])
+@pytest.mark.parametrize("viewer", [b"x", True, 0.0, ()])
 def test_a_viewer_of_another_type(viewer: object) -> None:
     with pytest.raises(TypeError, match="viewer must be an integer"):
         bg.TicTacToe().scene(viewer)  # type: ignore[arg-type]
+
+
+def test_a_viewer_by_name() -> None:
+    deal = bg.Honeymoon(1)
+    assert [deal.scene(name) for name in ("south", "north")] == [deal.scene(0), deal.scene(1)]
+    for name in ("0", "east", "", "SOUTH"):
+        with pytest.raises(bg.ParameterError, match="viewer must be one of south, north, all, not"):
+            deal.scene(name)
 
 
 def test_a_viewer_of_numpy() -> None:

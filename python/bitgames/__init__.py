@@ -71,6 +71,8 @@ if TYPE_CHECKING:
         files,
         formats,
         games,
+        intervals,
+        openings,
         play,
         players,
         protocols,
@@ -80,8 +82,10 @@ if TYPE_CHECKING:
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
     from bitgames.matches import match
+    from bitgames.played import Forfeit, PlayedGame
+    from bitgames.players import PlayerError
     from bitgames.record import Record
-    from bitgames.results import Forfeit, MatchResult, PlayedGame
+    from bitgames.results import MatchResult
 
 __all__ = [
     "Advice",
@@ -116,6 +120,7 @@ __all__ = [
     "ParameterError",
     "ParseError",
     "PlayedGame",
+    "PlayerError",
     "Position",
     "PyramidPosition",
     "PyramidSet",
@@ -140,9 +145,11 @@ __all__ = [
     "formats",
     "games",
     "hint",
+    "intervals",
     "judge",
     "match",
     "mnk",
+    "openings",
     "perft",
     "play",
     "players",
@@ -165,8 +172,10 @@ _LAZY = {
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "Forfeit": "bitgames.results",
+    "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
-    "PlayedGame": "bitgames.results",
+    "PlayedGame": "bitgames.played",
+    "PlayerError": "bitgames.players",
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }
@@ -176,6 +185,8 @@ _SUBMODULES = frozenset(
         "files",
         "formats",
         "games",
+        "intervals",
+        "openings",
         "play",
         "players",
         "protocols",

@@ -67,6 +67,17 @@ class Agent:
         >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
         c1
         """
+    def is_deterministic(self, /, position: Position) -> bool:
+        """
+        Tells whether the player draws no random numbers in the game of ``position``: two such
+        players repeat their game from the same start. A time limit may still change its moves.
+
+        Raises as ``check``.
+
+        >>> import bitgames as bg
+        >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "perfect")]
+        [True, False]
+        """
     @property
     def name(self, /) -> str:
         """
@@ -661,6 +672,24 @@ class Honeymoon(Position):
         """
         The seat that made the last bid; None before the first bid.
         """
+    def ending(self, /) -> Ending:
+        """
+        The open ending of the play: its leader is the hand that leads the trick, or has led it.
+
+        ``bitgames.solve`` and databases of endings tell what it is worth, in tricks of its leader.
+        The suits are in the order spades, hearts, diamonds, clubs.
+
+        Raises UnsupportedError outside the play.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("7S").play("pass")
+        >>> bg.solve(pos.ending()).value, pos.turn
+        (0, 1)
+        >>> bg.Honeymoon(7).ending()
+        Traceback (most recent call last):
+            ...
+        bitgames.UnsupportedError: an ending is not defined for honeymoon: the play has not begun
+        """
     @property
     def face_up(self, /) -> Move | None:
         """
@@ -770,6 +799,24 @@ class Honeymoon(Position):
     def rules(self, /) -> str:
         """
         The rules: a preset with its changes.
+        """
+    @property
+    def score_lines(self, /) -> list[tuple[str, int, int]]:
+        """
+        What the score of a finished deal is made of: for each part what it is for, the seat that
+        gets the points, and their number. Empty before the end, and if both passed.
+
+        The parts are ``tricks``, ``overtricks``, ``insult`` (a doubled contract made), ``slam``,
+        ``part score``, ``game``, ``undertricks``, ``honours`` and ``rubber``; south's points less
+        north's are south's score.
+
+        >>> import bitgames as bg
+        >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("6S").play("double")
+        >>> pos = pos.play("pass")
+        >>> while not pos.is_over:
+        ...     pos = pos.play(pos.legal_moves[0])
+        >>> pos.score_lines, pos.outcome.scores
+        ([('tricks', 0, 360), ('overtricks', 0, 100), ('insult', 0, 50), ('slam', 0, 500), ('game', 0, 300)], (1310, -1310))
         """
     @property
     def stock_left(self, /) -> int:
@@ -1376,6 +1423,15 @@ class Position:
 
         Raises ParameterError for a seat that the game does not have.
         """
+    @property
+    def plane_names(self, /) -> list[str]:
+        """
+        What each of the planes shows, in their order: as many texts as there are planes.
+
+        >>> import bitgames as bg
+        >>> bg.Othello().plane_names
+        ['own pieces', 'pieces of the other player']
+        """
     def planes(self, /, player: SupportsIndex | None = None) -> NDArray[uint8]:
         """
         The position as planes for learning: a uint8 array of shape ``(planes, height, width)`` with
@@ -1411,12 +1467,14 @@ class Position:
         """
         One float per player: 1.0 for a win, -1.0 for a loss, 0.0 for a draw or an unfinished game.
         """
-    def scene(self, /, viewer: SupportsIndex | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
+    def scene(self, /, viewer: SupportsIndex | str | None = None, *, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None) -> Scene:
         """
         The scene of the position, from which pictures are drawn: JSON data, a dictionary of at most
         4 KB.
 
-        ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+        ``viewer`` is a seat, by its number or name: the scene holds only what this seat may know.
+        ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
+        and sees everything once the game is over.
         ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
         scene also has the other cells that the move changed.
 
@@ -1436,7 +1494,7 @@ class Position:
         """
         The position as one line, which ``from_string`` and ``bitgames.position`` read back.
         """
-    def to_svg(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
+    def to_svg(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, view: str | None = None, size: SupportsIndex | None = None, flip: bool = False, theme: str | Theme | None = None, values: Mapping[Move | SupportsIndex | str, float | str] | None = None, marks: Iterable[Move | SupportsIndex | str] | None = None, arrows: Iterable[tuple[Move | SupportsIndex | str, Move | SupportsIndex | str]] | None = None) -> str:
         """
         The position as an SVG document.
 
@@ -1448,7 +1506,7 @@ class Position:
         >>> svg.count("data-cell"), "+6" in svg
         (64, True)
         """
-    def to_text(self, /, *, viewer: SupportsIndex | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
+    def to_text(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
         The position drawn as text: a grid with coordinates, or a table of cards, and a caption.
 
@@ -1905,50 +1963,6 @@ class Rubber:
         """
 
 @final
-class SearchLine:
-    """
-    A legal move with its own value, in ``SearchResult.lines`` and ``Solution.lines``. Immutable: it
-    compares, hashes and pickles by value.
-
-    >>> import bitgames as bg
-    >>> found = bg.search(bg.position("tictactoe oo./xx./..."), lines=2)
-    >>> [(line.move, line.value, line.exact) for line in found.lines]
-    [(c1, 1.0, True), (c2, 0.0, True)]
-    """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self, /) -> int: ...
-    def __new__(cls, /, move: Move, value: SupportsFloat | SupportsIndex, exact: bool, depth: SupportsIndex | None, pv: Sequence[Move]) -> SearchLine: ...
-    def __reduce__(self, /) -> tuple[Any, ...]: ...
-    def __repr__(self, /) -> str: ...
-    @property
-    def depth(self, /) -> int | None:
-        """
-        Plies searched in full; None after a solve, which reaches the end of the game.
-        """
-    @property
-    def exact(self, /) -> bool:
-        """
-        True when the value is proven.
-        """
-    @property
-    def move(self, /) -> Move:
-        """
-        The move.
-        """
-    @property
-    def pv(self, /) -> list[Move]:
-        """
-        Principal variation: best play from both sides as far as it was searched; it begins with the
-        move.
-        """
-    @property
-    def value(self, /) -> float:
-        """
-        Its value for the player who makes it, in points of the game's score; an estimate unless
-        ``exact``. In an ending: the leader's tricks.
-        """
-
-@final
 class SearchResult:
     """
     The result of a search. Results compare by everything but the time.
@@ -1960,7 +1974,7 @@ class SearchResult:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool, lines: Sequence[SearchLine] = ...) -> SearchResult: ...
+    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool) -> SearchResult: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -1977,12 +1991,6 @@ class SearchResult:
     def exact(self, /) -> bool:
         """
         True when the value is proven.
-        """
-    @property
-    def lines(self, /) -> tuple[SearchLine, ...]:
-        """
-        The best moves with their own values as ``SearchLine`` objects, the best first: one, or with
-        ``lines`` and ``all_moves`` as many as asked for. Empty until depth 1 is finished.
         """
     @property
     def nodes(self, /) -> int:
@@ -2035,7 +2043,7 @@ class Searcher:
         """
         Empties the table.
         """
-    def deepen(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
+    def deepen(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
         """
         Iterates over the results of depth 1, 2, 3 ...; each ``next`` searches one depth. The
         iteration ends when the value is proven or a limit is reached; the last result is the best.
@@ -2052,7 +2060,7 @@ class Searcher:
         """
         The spec of its game.
         """
-    def search(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+    def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
         """
         Searches for the best move within limits, as ``bg.search`` does. Raises UnsupportedError for
         a position of another game, and for a call from within its own ``on_depth``.
@@ -2080,7 +2088,7 @@ class Solution:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, lines: Sequence[SearchLine] = ...) -> Solution: ...
+    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -2093,12 +2101,6 @@ class Solution:
     def bounds(self, /) -> tuple[int, int]:
         """
         Proven lower and upper bound of the value; both are equal once it is proven.
-        """
-    @property
-    def lines(self, /) -> tuple[SearchLine, ...]:
-        """
-        The moves of ``values`` as ``SearchLine`` objects, the best first, each with best play to the
-        end of the game. A limit or a stop may leave out some.
         """
     @property
     def nodes(self, /) -> int:
@@ -2130,56 +2132,8 @@ class Solution:
     @property
     def values(self, /) -> dict[Move, int]:
         """
-        With ``all_moves`` the exact value of every legal move, with ``lines`` of the best; if the value
-        is not proven, of the moves solved so far.
-        """
-
-@final
-class Solver:
-    """
-    Solves positions of one game and keeps its transposition table, so that a solve can use the
-    results of earlier solves: of the positions of a game, from its end to its start.
-
-    ``position`` belongs to the game. ``wld``, ``table_mib`` and ``threads`` are as in ``bg.solve``.
-    Raises UnsupportedError for a position that hides something from the player to move.
-
-    Threads may share it, as they may share a ``Searcher``. A pickle holds the arguments, not the
-    table.
-
-    >>> import bitgames as bg
-    >>> solver = bg.Solver(bg.TicTacToe(), table_mib=1)
-    >>> first = solver.solve(bg.TicTacToe())
-    >>> again = solver.solve(bg.TicTacToe())
-    >>> again.value == first.value, again.nodes < first.nodes
-    (True, True)
-    """
-    def __new__(cls, /, position: Position, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., wld: bool = False) -> Solver: ...
-    def __reduce__(self, /) -> tuple[Any, ...]: ...
-    def __repr__(self, /) -> str: ...
-    @property
-    def game(self, /) -> str:
-        """
-        The spec of its game.
-        """
-    def solve(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
-        """
-        Solves a position, as ``bg.solve`` does. Raises UnsupportedError for a position of another
-        game.
-        """
-    @property
-    def table_mib(self, /) -> int:
-        """
-        Size of its table in MiB.
-        """
-    @property
-    def threads(self, /) -> int:
-        """
-        Threads that it uses.
-        """
-    @property
-    def wld(self, /) -> bool:
-        """
-        True if it finds win, loss or draw only.
+        With ``all_moves`` the exact value of every legal move; if the value is not proven, of the
+        moves solved so far.
         """
 
 @final
@@ -2384,10 +2338,18 @@ def divide(position: Position, depth: SupportsIndex, *, progress: Callable[[int,
     255168
     """
 
-def effort(position: Position) -> tuple[float, float, int, str] | None:
+def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., balanced: bool = True, progress: Callable[[int, int], object] | None = None) -> list[list[Move]]:
     """
-    An estimate of the work to solve a position: positions to visit, seconds, vacant cells, and both
-    in words. None if every solve is short or is refused.
+    The random openings of ``pairs`` pairs of games, the first of which has the number ``first``.
+
+    Opening ``i`` is a pure function of ``position``, ``plies``, ``balanced`` and the child ``i`` of
+    ``root`` for openings: uniform random moves, drawn again until the game is not over and, with
+    ``balanced``, a quick search finds the position about even. Returns the moves of each.
+    ``progress(done, total)`` counts openings.
+
+    >>> import bitgames as bg
+    >>> bg._core.draw_openings(bg.Othello(), plies=2, pairs=1, root=1)
+    [[f5, d6]]
     """
 
 def game_examples(name: str) -> list[str]:
@@ -2430,12 +2392,6 @@ def judge_file(path: str | PathLike[str] | None) -> tuple[int, int]:
     number of errors. Raises OSError for a path that cannot be read or is not a regular file.
     """
 
-def levels(position: Position) -> list[tuple[str, str, float]]:
-    """
-    The levels of a position's game, weakest first: name, spec of the player that plays, and the
-    probability of a random move.
-    """
-
 def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTacToe:
     """
     The start of ``k`` in a row on a board of ``width`` by ``height`` cells.
@@ -2450,12 +2406,6 @@ def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTac
     True
     """
 
-def own_agents(position: Position) -> list[tuple[str, str]]:
-    """
-    The native players that only this game has, as far as they play on the board of ``position``:
-    pairs of a name and its rule.
-    """
-
 def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> int:
     """
     Number of leaves of the game tree ``depth`` plies below a position. A game that ends earlier
@@ -2466,7 +2416,7 @@ def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, 
     255168
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -2475,12 +2425,15 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     of the first callable, ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in
     games 0, 2, 4 ...; side ``s`` of game ``i`` draws from ``child_seed(root, 2 * i + s)``.
     ``openings`` are pairs of a position and the moves that follow it; each opening serves a pair of
-    games in turn. Without openings each pair of games of a game of chance gets a new deal. Native
-    players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
+    games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
+    whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
+    of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
     game; ``keep_games`` returns them.
 
     Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
-    games, and games. An exception of a player or a callback ends the match and comes out unchanged.
+    games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
+    3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
+    part of this match. An exception of a player or a callback ends the match and comes out unchanged.
     """
 
 def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
@@ -2505,13 +2458,7 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
-def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> list[tuple[Move, float, float | None]]:
-    """
-    Mean values of the legal moves over sampled worlds, for the player to move and from their view
-    alone: move, mean, standard error if it is known. Empty if the game hides nothing.
-    """
-
-def search(position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
     Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
     ``seconds``. Without a limit and without ``stop`` it searches for one second. Each call uses a
@@ -2522,10 +2469,6 @@ def search(position: Position, *, lines: SupportsIndex | None = None, all_moves:
     ``stop()`` is called every 50 ms; a true result ends the search. With ``partial=True`` Ctrl-C
     ends it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50
     ms: ``done`` counts positions visited, ``total`` is the node limit or 0 without a limit.
-
-    ``lines`` searches the own values of that many of the best moves instead of the best alone,
-    ``all_moves`` of all: ``SearchResult.lines`` holds them. The search then goes on until all of them
-    are proven. Each line costs time: it reaches less depth in the same time.
 
     ``threads`` search the same tree and share the table (None: all cores); with more than one, results
     may differ from one run to the next.
@@ -2538,16 +2481,13 @@ def search(position: Position, *, lines: SupportsIndex | None = None, all_moves:
     >>> pos = bg.position("tictactoe oo./xx./...")
     >>> bg.search(pos, depth=3).best_move
     c1
-    >>> [(line.move, line.value) for line in bg.search(pos, all_moves=True).lines]
-    [(c1, 1.0), (c2, 0.0), (a3, -1.0), (b3, -1.0), (c3, -1.0)]
     """
 
-def solve(position: Position | Ending, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
+def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
     Solves a position: its exact value with best play from both sides.
 
-    ``all_moves`` adds the value of every legal move, ``lines`` of that many of the best, each with best
-    play to the end: ``Solution.values`` and ``Solution.lines``. ``wld`` finds win, loss or draw only, as
+    ``all_moves`` adds the value of every legal move. ``wld`` finds win, loss or draw only, as
     values 1, -1 and 0; this is less work in games with larger scores, such as Othello.
     ``table_mib`` is the size of the transposition table in MiB. ``threads`` (None: all cores) is
     for the solvers of Othello and Mosaic; it does not change the value, but may change the choice
@@ -2719,11 +2659,9 @@ __all__ = [
     "PyramidSet",
     "Quo",
     "Rubber",
-    "SearchLine",
     "SearchResult",
     "Searcher",
     "Solution",
-    "Solver",
     "TicTacToe",
     "UnknownGameError",
     "UnknownPlayerError",
@@ -2733,15 +2671,13 @@ __all__ = [
     "agent_names",
     "child_seed",
     "divide",
-    "effort",
+    "draw_openings",
     "game_examples",
     "game_facts",
     "game_names",
     "judge",
     "judge_file",
-    "levels",
     "mnk",
-    "own_agents",
     "perft",
     "play_match",
     "playout",

@@ -59,6 +59,15 @@ def show(
     legal: Annotated[
         bool, typer.Option("--legal", help="Mark the cells of the legal moves.")
     ] = False,
+    viewer: Annotated[
+        str | None,
+        typer.Option(
+            "--viewer",
+            metavar="SEAT",
+            help="Show what this seat knows of hidden cards, or all cards for all. By default the "
+            "seat to move sees its own.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Draw a position, or the last position of a game; mark the last move and a finished line."""
@@ -67,12 +76,15 @@ def show(
         raise _core.ParameterError("--json and --svg - both write to stdout: give only one of them")
     for move in read_moves(shown.position, moves):
         shown.play(move)
+    if viewer is not None and json and svg is None:
+        raise _core.ParameterError("--viewer is for pictures: leave out --json")
     if view is not None and svg is None:
         raise _core.ParameterError("--view needs --svg FILE")
     if svg is not None:
         picture = shown.position.to_svg(
             last_move=shown.last_move,
             previous=shown.previous,
+            viewer=viewer,
             legal=legal,
             view=view,
         )
@@ -88,6 +100,7 @@ def show(
         text = shown.position.to_text(
             last_move=shown.last_move,
             previous=shown.previous,
+            viewer=viewer,
             legal=legal,
             color=use_color(),
         )

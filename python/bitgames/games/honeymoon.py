@@ -1,6 +1,9 @@
-"""Honeymoon bridge: its class and its scenes."""
+"""Honeymoon bridge: its class, its scenes, and what is said at its table."""
 
-from bitgames._core import CellSet, Honeymoon, Move
+from functools import lru_cache
+
+from bitgames._core import CellSet, Honeymoon, Move, Position, solve
+from bitgames.games import talk
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import (
     CardMoves,
@@ -13,7 +16,7 @@ from bitgames.games.scenes import (
     common,
     sees_choices,
 )
-from bitgames.games.table import card_of
+from bitgames.games.table import SUITS, card_of
 
 __all__ = ["Honeymoon"]
 
@@ -123,3 +126,231 @@ def _caption(position: Honeymoon) -> str:
 def _(_: Honeymoon) -> Example:
     deal = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
     return Example("honeymoon", f"honeymoon {deal}", "1C 1S 2C pass", viewer=0)
+
+
+# At the table.
+
+_SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
+_SYMBOLS = dict(zip(SUITS, "\u2660\u2665\u2666\u2663", strict=True))
+_DEAL_WORDS = 4
+"""Words of a position's text before the moves: the spec, two hands and the stock."""
+_BOOK = 6
+"""Tricks that count for no contract."""
+_CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
+
+
+@talk.spellings.register
+def _(position: Honeymoon, move: Move) -> tuple[str, ...]:
+    text = str(move)
+    if text in _CALLS:
+        return _CALLS[text]
+    if position.cell_of(move) is None:
+        level, strain = text[0], text[1:]
+        return (level + _SYMBOLS.get(strain, "N"),)
+    suit, rank = text[0], text[1]
+    ranks = (rank, "10") if rank == "T" else (rank,)
+    suits = (suit, _SYMBOLS[suit])
+    return tuple(each for r in ranks for s in suits for each in (s + r, r + s) if each != text)
+
+
+@talk.announce.register
+def _(before: Honeymoon, move: Move, after: Position, viewer: int | None) -> list[str]:
+    assert isinstance(after, Honeymoon)
+    lines = []
+    if before.phase == "draw" and before.led is not None:
+        lines += _drawn(before, move, after, viewer)
+    if after.phase != before.phase and after.phase != "over":
+        lines.append(_next_phase(before, after, viewer))
+    return lines
+
+
+def _subject(position: Honeymoon, seat: int, viewer: int | None, verb: str) -> str:
+    """Return a seat with a verb in the third person: "north draws", or "you draw"."""
+    if seat == viewer:
+        return f"you {verb.removesuffix('s')}"
+    return f"{position.facts.player_names[seat]} {verb}"
+
+
+def _drawn(before: Honeymoon, move: Move, after: Honeymoon, viewer: int | None) -> list[str]:
+    """Say who won a trick of the exchange, and what each player drew as far as it was seen."""
+    lines = []
+    led, winner = str(before.led), after.last_trick_winner
+    assert winner is not None
+    if str(move)[0] != led[0]:
+        shows = _subject(before, before.turn, viewer, "shows")
+        lines.append(f"{shows} out of {_SUIT_NAMES[led[0]]}")
+    cards = []
+    for seat in (winner, 1 - winner):
+        up = before.face_up if seat == winner else None
+        if up is not None:
+            cards.append(f"{up} from the stock")
+        elif viewer in (None, seat):
+            (cell,) = after.pieces(seat) - before.pieces(seat)
+            cards.append(card_of(cell))
+        else:
+            cards.append("a card")
+    wins = _subject(before, winner, viewer, "wins")
+    takes = "draws" if before.face_up is None else "takes"
+    takes = takes.removesuffix("s") if winner == viewer else takes
+    other = _subject(before, 1 - winner, viewer, "draws")
+    lines.append(f"{wins} the trick and {takes} {cards[0]}; {other} {cards[1]}")
+    return lines
+
+
+def _next_phase(before: Honeymoon, position: Honeymoon, viewer: int | None) -> str:
+    """Announce the exchange, the auction or the play, which begins at ``position``."""
+    known = "the stock is used up, both hands are known"
+    if position.phase == "auction":
+        return f"{known}: {_subject(position, position.turn, viewer, 'calls')} first"
+    leads = _subject(position, position.turn, viewer, "leads")
+    assert position.declarer is not None
+    names = position.facts.player_names
+    contract = f"{position.contract} by {names[position.declarer]}"
+    if position.phase == "draw":
+        return f"the contract is {contract}: {leads} to the exchange"
+    if before.phase == "draw":
+        return f"{known}: {leads} to the play"
+    return f"the contract is {contract}: {leads} to the play"
+
+
+@talk.account.register
+def _(end: Honeymoon) -> list[str]:
+    return list(_account(end))
+
+
+# Every state of a finished game has the account of the same position.
+@lru_cache(maxsize=8)
+def _account(end: Honeymoon) -> tuple[str, ...]:
+    positions = _course(end)
+    scores = _scores(end, end.outcome.scores[0]) if end.outcome is not None else ""
+    rows: list[tuple[str, str]] = []
+    if end.contract is not None and end.declarer is not None:
+        rows.append(("contract", f"{_bid_by(end, end.contract, end.declarer)}: {_made(end)}"))
+        for kind, seat, points in end.score_lines:
+            rows.append(("", f"{points:5}  {end.facts.player_names[seat]}, {_reason(end, kind)}"))
+        rows.append(("score", scores))
+    else:
+        rows.append(("score", "none, both passed"))
+    rows += _comparison(end, positions)
+    rows += _dealt(positions[0])
+    return tuple(f"{name:10}  {words}" for name, words in rows)
+
+
+def _course(end: Honeymoon) -> list[Honeymoon]:
+    """Return all positions of a deal, from its start."""
+    words = end.to_string().split(" ")
+    positions = [Honeymoon.from_string(" ".join(words[:_DEAL_WORDS]))]
+    for move in words[_DEAL_WORDS:]:
+        positions.append(positions[-1].play(move))
+    return positions
+
+
+def _bid_by(position: Honeymoon, contract: str, declarer: int) -> str:
+    return f"{contract} by {position.facts.player_names[declarer]}"
+
+
+def _scores(position: Honeymoon, score: int) -> str:
+    south, north = position.facts.player_names
+    return f"{south} {score:+d}, {north} {-score:+d}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _over(end: Honeymoon) -> int:
+    """Return the declarer's tricks above the contract; below it they are negative."""
+    assert end.contract is not None and end.declarer is not None
+    return end.tricks[end.declarer] - _BOOK - int(end.contract[0])
+
+
+def _made(end: Honeymoon) -> str:
+    assert end.declarer is not None
+    tricks, over = _count(end.tricks[end.declarer], "trick"), _over(end)
+    if over < 0:
+        return f"{tricks}, {-over} down"
+    return f"{tricks}, made with {over} over" if over else f"{tricks}, made"
+
+
+def _reason(end: Honeymoon, kind: str) -> str:
+    """Say in words what a part of the score is for."""
+    assert end.contract is not None
+    doubled = ("", "doubled", "redoubled")[end.contract.count("x")]
+    if kind in ("overtricks", "undertricks"):
+        words = _count(abs(_over(end)), kind.removesuffix("s"))
+        return f"{words} {doubled}" if doubled else words
+    if kind == "tricks":
+        bid = end.contract.rstrip("x")
+        return f"{bid} {doubled} bid and made" if doubled else f"{bid} bid and made"
+    if kind == "insult":
+        return f"{doubled} contract made"
+    if kind == "slam":
+        return "grand slam" if end.contract[0] == "7" else "small slam"
+    return kind
+
+
+def _comparison(end: Honeymoon, positions: list[Honeymoon]) -> list[tuple[str, str]]:
+    """Compare a deal with best play of its contract, and with par of the hands at that time."""
+    # Both hands are whole and known from the end of the exchange to the first lead of the play.
+    whole = [each for each in positions if each.is_open and each.phase in ("auction", "play")]
+    if not whole:
+        return []
+    rows = []
+    begun = next((each for each in whole if each.phase == "play"), None)
+    if begun is not None:
+        best = begun
+        for move in solve(begun).pv:
+            best = best.play(move)
+        assert best.outcome is not None and best.declarer is not None
+        tricks = _count(best.tricks[best.declarer], "trick")
+        rows.append(("best play", f"{tricks}, {_scores(end, best.outcome.scores[0])}"))
+    par = (begun or whole[-1]).par()
+    if par.contract is None or par.declarer is None:
+        bid = "both pass"
+    else:
+        bid = _bid_by(end, par.contract, par.declarer)
+    assert end.outcome is not None
+    more = end.outcome.scores[0] - par.score
+    better = end.facts.player_names[more < 0]
+    compared = f"{better} did {abs(more)} better" if more else "as scored here"
+    rows.append(("par", f"{bid}, {_scores(end, par.score)}; {compared}"))
+    return rows
+
+
+def _dealt(start: Honeymoon) -> list[tuple[str, str]]:
+    """Return the deal as it was dealt: both hands, and the stock from its top."""
+    rows = []
+    for label, seat in (("dealt", 0), ("", 1)):
+        suits = zip(SUITS, start.hand(seat).split("."), strict=True)
+        cards = "  ".join(f"{suit} {ranks}" for suit, ranks in suits if ranks)
+        rows.append((label, f"{start.facts.player_names[seat]}  {cards}"))
+    stock = start.deal_text.split(" ")[2]
+    if start.stock_left:
+        places = [stock[at : at + 2] for at in range(0, len(stock), 2)]
+        half = len(places) // 2
+        rows += [("stock", " ".join(places[:half])), ("", " ".join(places[half:]))]
+    return rows
+
+
+@talk.forced_move.register
+def _(position: Honeymoon) -> Move | None:
+    # Before the play a move without a choice would tell the other what is in the hand.
+    if position.phase != "play" or len(position.ending().run_cards) > 1:
+        return None
+    return position.legal_moves[-1]
+
+
+@talk.tricks_left.register
+def _(position: Honeymoon) -> int:
+    # In the play all cards are known to both, so that an answer to a claim tells nothing new.
+    return position.ending().cards if position.phase == "play" else 0
+
+
+@talk.best_rest.register
+def _(position: Honeymoon) -> tuple[list[Move], int]:
+    # The score rises with every trick, so the best score has the most tricks.
+    line = solve(position).pv
+    end = position
+    for move in line:
+        end = end.play(move)
+    return line, end.tricks[position.turn] - position.tricks[position.turn]

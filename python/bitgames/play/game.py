@@ -102,7 +102,12 @@ class Game:
     @property
     def last_choice(self) -> Node | None:
         """The last node before this one at which a person chose; ``None`` without one."""
-        return next((node for node in self.node.path[-2::-1] if self.has_choice(node)), None)
+        child = self.node
+        for node in self.node.path[-2::-1]:
+            if self.has_choice(node) and not child.is_sequel:
+                return node
+            child = node
+        return None
 
     @property
     def next_choice(self) -> Node | None:
@@ -111,8 +116,10 @@ class Game:
         ``None`` if no move was played after this node.
         """
         node = self.node.ahead
-        while node is not None and not self.has_choice(node) and node.ahead is not None:
-            node = node.ahead
+        while node is not None and (ahead := node.ahead) is not None:
+            if self.has_choice(node) and not ahead.is_sequel:
+                break
+            node = ahead
         return node
 
     def load(self, record: Record) -> None:

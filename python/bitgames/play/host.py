@@ -22,7 +22,7 @@ from bitgames._core import (
 from bitgames.play import state
 from bitgames.play.game import End, Game
 from bitgames.play.jobs import Done, Job, Jobs, QueuedJobs, Work
-from bitgames.play.messages import PROTOCOL, Code, Refused
+from bitgames.play.messages import PROTOCOL, By, Code, Refused
 from bitgames.play.moves import forced_pass
 from bitgames.play.seating import HUMAN, OPEN, Known, check_player
 from bitgames.play.tree import Node
@@ -220,14 +220,15 @@ class Host:
         self.game.seating.begin(self.game.seed, self.game.number)
         self._settle()
 
-    def _play(self, move: Move | int | str, by: Literal["person", "computer", "pass"]) -> None:
-        """Play a move and send the new state to all viewers."""
+    def _play(self, move: Move | int | str, by: By, *, is_sequel: bool = False) -> None:
+        """Play a move and tell it to all viewers."""
         seat = self.game.position.turn
         node = self.game.play(move)
+        node.is_sequel = is_sequel
         for viewer in self._present():
-            self._send(
-                viewer, "played", seat=seat, by=by, node=node.number, **state.move_data(node)
-            )
+            data = {"node": node.number, **state.move_data(node)}
+            words = state.announcement(self.game, viewer)
+            self._send(viewer, "played", seat=seat, by=by, words=words, **data)
 
     def _settle(self) -> None:
         """Play forced passes, start the computer if it is to move, and send the state to all."""

@@ -13,6 +13,7 @@ __all__ = [
     "PROTOCOL",
     "Answer",
     "Ask",
+    "By",
     "Code",
     "Ended",
     "File",
@@ -41,6 +42,9 @@ Code: TypeAlias = Literal[
 ]
 """The code of a refusal."""
 
+By: TypeAlias = Literal["person", "computer", "pass", "claim", "forced"]
+"""Who played a move, or why it was played without anybody's choice."""
+
 Message: TypeAlias = dict[str, Any]
 """A message to a room."""
 
@@ -61,6 +65,8 @@ FIELDS: dict[str, dict[str, type]] = {
     "promote": {"node": int},
     "delete": {"node": int},
     "comment": {"node": int, "text": str},
+    "claim": {"tricks?": int},
+    "forced": {},
     "resign": {},
     "rematch": {"seats?": list},
     "answer": {"ask": int, "yes": bool},
@@ -78,7 +84,9 @@ from the position ``start``, after ``moves``. ``seats`` has for each seat ``huma
 ``preview`` asks which cells a move would fill. ``undo`` goes back to the last choice of a person,
 ``redo`` forward to the next one. ``go`` lets the computer move if it waits, after ``goto`` and
 ``stop``. ``hint`` asks for the best ``count`` moves (default 1; 0: all moves) with their values;
-ever better answers follow, the last one is ``final``. ``answer`` replies to an ``ask``. ``tree``
+ever better answers follow, the last one is ``final``. ``claim`` claims ``tricks`` of the tricks to
+come, by default all; if it is granted, the rest is played out with best play. ``forced`` plays the
+moves that leave nobody a choice, up to the next choice. ``answer`` replies to an ``ask``. ``tree``
 asks for the moves tried at a node. ``import`` and ``export`` have the formats ``record`` and
 ``tree``.
 """
@@ -129,6 +137,8 @@ class Ended(TypedDict):
     how: Literal["rules", "resigned", "forfeit"]
     seat: int | None
     text: str
+    summary: list[str]
+    """Lines that say how the score comes about; none in most games and after a resignation."""
 
 
 class Series(TypedDict):
@@ -159,13 +169,18 @@ class State(_Answer, _Is):
 
 
 class Played(_Answer, _Is):
-    """``played``: a move was played ``by`` a person or a computer, or as a forced pass."""
+    """``played``: a move was played ``by`` a person or a computer, or without one.
+
+    Without one it was a forced pass, or part of what ``claim`` and ``forced`` play out. ``words``
+    has what the move brought besides what the board shows, in lines.
+    """
 
     node: int
     seat: int
     i: int
     text: str
-    by: Literal["person", "computer", "pass"]
+    by: By
+    words: list[str]
 
 
 class Preview(_Answer, _Is):

@@ -2,8 +2,12 @@
 
 from bitgames._core import IllegalMoveError, Move, ParseError, Position
 from bitgames.formats.base import is_pass
+from bitgames.games.talk import spellings
 
 __all__ = ["forced_pass", "has_numbers", "read_move"]
+
+_MOST_MEANINGS = 13
+"""Up to this many meanings of a text are listed."""
 
 
 def forced_pass(position: Position) -> Move | None:
@@ -29,13 +33,21 @@ def has_numbers(position: Position) -> bool:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Return the legal move for its number in the list of moves, or for its notation.
+    """Return the legal move for its number in the list of moves, its notation, or a short form.
 
-    Raises ``ParseError`` for other text, ``IllegalMoveError`` for a move that is not legal now.
+    Where a game has other spellings of its moves, as card games have, the beginning of one is
+    enough if it means a single legal move. Raises ``ParseError`` for other text,
+    ``IllegalMoveError`` for a move that is not legal now.
 
     >>> import bitgames as bg
     >>> read_move(bg.Othello(), "1"), read_move(bg.Othello(), "E6")
     (d3, e6)
+    >>> read_move(bg.Honeymoon(7), "1n"), read_move(bg.Honeymoon(7), "p")
+    (1NT, pass)
+    >>> read_move(bg.Honeymoon(7), "1")
+    Traceback (most recent call last):
+        ...
+    bitgames.ParseError: '1' is ambiguous: it can mean 1C, 1D, 1H, 1S or 1NT
     """
     moves = position.legal_moves
     if text.isdecimal() and has_numbers(position):
@@ -45,9 +57,28 @@ def read_move(position: Position, text: str) -> Move:
             raise ParseError(f"{text} is not a valid move: allowed are 1 to {len(moves)}")
         return numbers[text]
     try:
-        move = position.parse_move(text)
+        named = position.parse_move(text)
     except ParseError:
-        raise ParseError(f"{text!r} is not a valid move: moves look like {moves[0]}") from None
-    if not position.is_legal(move):
-        raise IllegalMoveError(f"{move} cannot be played now")
-    return move
+        named = None
+    if named is not None and position.is_legal(named):
+        return named
+    typed = text.casefold()
+    meant = []
+    for move in moves:
+        names = spellings(position, move)
+        texts = [each.casefold() for each in (str(move), *names)] if names else []
+        if typed in texts:
+            return move
+        if any(each.startswith(typed) for each in texts):
+            meant.append(move)
+    if named is not None:
+        # The whole name of one move is not the short form of another.
+        raise IllegalMoveError(f"{named} cannot be played now")
+    if len(meant) == 1:
+        return meant[0]
+    if meant and len(meant) <= _MOST_MEANINGS:
+        *most, last = map(str, meant)
+        raise ParseError(f"{text!r} is ambiguous: it can mean {', '.join(most)} or {last}")
+    if meant:
+        raise ParseError(f"{text!r} is ambiguous: it can mean {len(meant)} moves, like {meant[0]}")
+    raise ParseError(f"{text!r} is not a valid move: moves look like {moves[0]}")

@@ -12,18 +12,19 @@ from bitgames._core import (
     GameError,
     IllegalMoveError,
     Move,
+    ParameterError,
     __version__,
     child_seed,
 )
 from bitgames._core import position as parse_position
 from bitgames.analysis import Advice, hint
 from bitgames.games.scenes import waves
-from bitgames.play import files, state
+from bitgames.play import files, state, table_talk
 from bitgames.play.game import End, Game
 from bitgames.play.hints import hint_data
 from bitgames.play.host import NO_THREAD, Emit, Host, Viewer, code_of
 from bitgames.play.jobs import Job
-from bitgames.play.messages import Message, Refused, read_message
+from bitgames.play.messages import By, Message, Refused, read_message
 from bitgames.play.moves import read_move
 from bitgames.play.seating import HUMAN, OPEN, dealt
 from bitgames.play.tree import MAX_NODES, Node, Tree
@@ -41,8 +42,8 @@ class Room(Host):
 
     ``emit(viewer, answer)`` sends an answer; ``start`` is a position or the spec of a game.
     ``known`` maps further names that messages may use to player objects or specs. Messages may use
-    ``engine:COMMAND`` only if ``engines`` is true. ``jobs`` runs the players' thinking (default: a
-    queue, which its owner runs).
+    ``engine:COMMAND`` and ``python:FILE.py:NAME`` only if ``engines`` is true.
+    ``jobs`` runs the players' thinking (default: a queue, which its owner runs).
 
     >>> import bitgames as bg
     >>> answers = []
@@ -146,9 +147,7 @@ class Room(Host):
 
     def _do_play(self, viewer: str, message: Message) -> None:
         game = self.game
-        if game.is_over:
-            raise Refused("illegal", "the game is over")
-        self._need_turn(viewer)
+        self._need_turn_in_game(viewer)
         if "text" in message:
             try:
                 move: Move | int = read_move(game.position, message["text"])
@@ -160,6 +159,36 @@ class Room(Host):
                 raise Refused("illegal", "this move is not legal now")
         self._cancel()
         self._play(move, "person")
+        self._settle()
+
+    def _do_claim(self, viewer: str, message: Message) -> None:
+        self._need_turn_in_game(viewer)
+        try:
+            moves = table_talk.claim(self.game.position, message.get("tricks"))
+        except ParameterError as error:
+            raise Refused("illegal", str(error)) from None
+        self._play_out(moves, "claim")
+
+    def _do_forced(self, viewer: str, message: Message) -> None:
+        self._need_turn_in_game(viewer)
+        moves = table_talk.forced_moves(self.game.position)
+        if not moves:
+            raise Refused("illegal", "no move is forced: there is a choice, or cards are hidden")
+        self._play_out(moves, "forced")
+
+    def _need_turn_in_game(self, viewer: str) -> None:
+        if self.game.is_over:
+            raise Refused("illegal", "the game is over")
+        self._need_turn(viewer)
+
+    def _play_out(self, moves: list[Move], by: By) -> None:
+        """Play the moves that follow without anybody's choice, all or none of them."""
+        if len(self.game.tree) + len(moves) > MAX_NODES:
+            raise Refused("limit", f"the tree is full: it can hold {MAX_NODES} positions")
+        self._cancel()
+        for number, move in enumerate(moves):
+            # The claim is a choice, which can be taken back: that of the first move.
+            self._play(move, by, is_sequel=number > 0)
         self._settle()
 
     def _do_preview(self, viewer: str, message: Message) -> None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from bitgames.games import talk
+from bitgames.play import table_talk
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
 
@@ -10,6 +12,7 @@ __all__ = [
     "NO_SEAT",
     "Asked",
     "Question",
+    "announcement",
     "eyes",
     "move_data",
     "state_data",
@@ -70,6 +73,24 @@ def move_data(node: Node) -> dict[str, Any]:
     """
     assert node.move is not None
     return {"i": int(node.move), "text": str(node.move)}
+
+
+def announcement(game: Game, viewer: str) -> list[str]:
+    """Return what the last move brought besides what the board shows, as a viewer knows it."""
+    node = game.node
+    parent = node.parent
+    assert parent is not None
+    seat = eyes(game, viewer)
+    lines = _announced(node, seat)
+    if parent.parent is not None and eyes(game, viewer, parent) not in (None, seat):
+        # A person with both seats looks with other eyes now: what the other seat was told before.
+        lines = [*_announced(parent, seat), *lines]
+    return lines
+
+
+def _announced(node: Node, seat: int | None) -> list[str]:
+    assert node.parent is not None and node.move is not None
+    return table_talk.announce(node.parent.position, node.move, node.position, seat)
 
 
 def step(node: Node) -> dict[str, Any]:
@@ -136,10 +157,11 @@ def _ended(game: Game) -> dict[str, Any] | None:
         words = f"{name} resigned"
         if end.how == "forfeit":
             words = f"{name} forfeits the game: {end.reason}"
-        return {"how": end.how, "seat": end.seat, "text": words}
+        return {"how": end.how, "seat": end.seat, "text": words, "summary": []}
     if outcome is None:
         return None
-    return {"how": "rules", "seat": None, "text": outcome.reason}
+    lines = table_talk.summary(game.record)
+    return {"how": "rules", "seat": None, "text": outcome.reason, "summary": lines}
 
 
 def _series(game: Game) -> dict[str, Any]:
@@ -159,6 +181,8 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "new": asked.is_owner,
         "play": turn,
         "hint": turn,
+        "claim": turn and talk.tricks_left(game.position) > 0,
+        "forced": turn and talk.forced_move(game.position) is not None,
         "undo": acts
         and (game.end is not None or game.last_choice is not None)
         and not (others and hides),

@@ -5,11 +5,19 @@
 c1
 """
 
-from bitgames.players.base import FunctionPlayer, NativePlayer, Player, as_player, ask
+from bitgames.players.base import (
+    FunctionPlayer,
+    NativePlayer,
+    ObjectPlayer,
+    Player,
+    as_player,
+    ask,
+)
 from bitgames.players.engine import Engine
 from bitgames.players.human import Human
 from bitgames.players.levels import USUAL_LEVEL, Level, levels
 from bitgames.players.registry import Factory, get, is_native, names, register, rules
+from bitgames.players.script import PlayerError, ScriptPlayer
 
 __all__ = [
     "USUAL_LEVEL",
@@ -19,7 +27,10 @@ __all__ = [
     "Human",
     "Level",
     "NativePlayer",
+    "ObjectPlayer",
     "Player",
+    "PlayerError",
+    "ScriptPlayer",
     "as_player",
     "ask",
     "get",

@@ -3,23 +3,28 @@
 from operator import index
 
 from bitgames._core import IllegalMoveError, Move, ParameterError, Position
-from bitgames.arguments import integer
+from bitgames.arguments import integer, parameter_error
 from bitgames.games.scenes import Scene, build, can_be_last, waves
 from bitgames.games.table import card_of
 
-__all__ = ["describe"]
+__all__ = ["ALL", "describe"]
+
+ALL = "all"
+"""The viewer who sees everything."""
 
 
 def describe(
     position: Position,
-    viewer: int | None = None,
+    viewer: int | str | None = None,
     *,
     last_move: Move | int | str | None = None,
     previous: Position | None = None,
 ) -> Scene:
     """Return the scene of ``position``; ``Position.scene`` calls this function.
 
-    ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+    ``viewer`` is a seat, by its number or name: the scene holds only what this seat may know.
+    ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
+    and sees everything once the game is over.
     ``last_move`` is the move that led to the position, ``previous`` the position before it. With
     both, the scene also has the other cells that the move changed.
 
@@ -32,6 +37,8 @@ def describe(
     [[35]]
     >>> describe(bg.Honeymoon(7), viewer=1)["hands"][0]
     {'cards': [], 'hidden': 13, 'known': []}
+    >>> [describe(bg.Honeymoon(7), viewer)["viewer"] for viewer in (None, "north", "all")]
+    [0, 1, None]
     """
     if not isinstance(position, Position):
         raise TypeError(f"expected a position, not {type(position).__name__}")
@@ -57,9 +64,17 @@ def describe(
     return scene
 
 
-def _seat(position: Position, viewer: int | None) -> int | None:
+def _seat(position: Position, viewer: int | str | None) -> int | None:
+    """Return the seat of a viewer; ``None`` for one who sees everything."""
     if viewer is None:
-        return None
+        return position.turn if position.facts.hidden and not position.is_over else None
+    names = position.facts.player_names
+    if isinstance(viewer, str):
+        if viewer == ALL:
+            return None
+        if viewer not in names:
+            raise parameter_error("viewer", f"one of {', '.join((*names, ALL))}", repr(viewer))
+        return names.index(viewer)
     last = position.facts.players - 1
     return integer("viewer", viewer, 0, last, f"a seat from 0 to {last}")
 

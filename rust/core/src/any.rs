@@ -6,6 +6,7 @@
 
 use std::any::Any;
 use std::fmt::{Debug, Display};
+use std::ops::Range;
 
 use crate::batch::Batch;
 use crate::bits::CellSet;
@@ -15,7 +16,8 @@ use crate::error::{Error, Result};
 use crate::exact::Effort;
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
 use crate::levels::Level;
-use crate::matches::{self, Match, MatchCounts, Opening, Side};
+use crate::matches::{self, Match, MatchCounts, Openings, Side};
+use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::perft;
 use crate::players::{self, Agent, At, Insight};
 use crate::playout;
@@ -63,6 +65,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn view(&self, player: Player) -> String;
     fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn num_planes(&self) -> usize;
+    fn plane_names(&self) -> Vec<String>;
     fn write_planes(&self, player: Player, out: &mut [u8]);
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
@@ -83,11 +86,19 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
     /// As [`Batch::new`].
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
+    /// The moves of the random openings of these pairs of a match, as [`RandomOpenings::draw`].
+    fn draw_openings(
+        &self,
+        rule: &RandomOpenings,
+        root: u128,
+        pairs: Range<u64>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Vec<Move>>>;
     /// As [`matches::play_match`]; the openings must be of this game.
     fn play_match(
         &self,
         contestants: [Contestant<'_>; 2],
-        openings: &[AnyOpening],
+        openings: &AnyOpenings,
         plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts>;
@@ -196,6 +207,9 @@ impl<G: Playable> AnyGame for G {
     fn num_planes(&self) -> usize {
         G::num_planes(self)
     }
+    fn plane_names(&self) -> Vec<String> {
+        G::plane_names(self)
+    }
     fn write_planes(&self, player: Player, out: &mut [u8]) {
         G::write_planes(self, player, out);
     }
@@ -243,15 +257,37 @@ impl<G: Playable> AnyGame for G {
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
         Ok(Box::new(Batch::new(self, rows, root)?))
     }
+    fn draw_openings(
+        &self,
+        rule: &RandomOpenings,
+        root: u128,
+        pairs: Range<u64>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Vec<Move>>> {
+        let (mut quick, quiet) = (Quick::new()?, control.quiet());
+        control.set_total(pairs.end.saturating_sub(pairs.start));
+        let draw = |pair| {
+            let opening = rule.draw(self, root, pair, &mut quick, &quiet)?;
+            control.add_done(1);
+            control.poll()?;
+            Ok(opening.moves().to_vec())
+        };
+        pairs.map(draw).collect()
+    }
     fn play_match(
         &self,
         contestants: [Contestant<'_>; 2],
-        openings: &[AnyOpening],
+        openings: &AnyOpenings,
         plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts> {
-        let openings = openings.iter().map(|opening| opening.own(self));
-        let openings = openings.collect::<Result<Vec<_>>>()?;
+        let openings = match openings {
+            AnyOpenings::Start => Openings::Start,
+            AnyOpenings::Given(given) => {
+                Openings::Given(given.iter().map(|each| each.own(self)).collect::<Result<_>>()?)
+            }
+            AnyOpenings::Random(rule) => Openings::Random(*rule),
+        };
         let sides = contestants.map(|contestant| match contestant {
             Contestant::Spec(spec) => Side::Spec(spec),
             Contestant::Guest(guest) => Side::Guest(Box::new(Guest(guest))),
@@ -393,6 +429,16 @@ pub struct AnyOpening {
     pub moves: Vec<Move>,
 }
 
+/// Where the games of a match of any game begin: as [`Openings`].
+pub enum AnyOpenings {
+    /// At the start, or with a new deal for each pair.
+    Start,
+    /// With these openings in turn.
+    Given(Vec<AnyOpening>),
+    /// With a random opening for each pair.
+    Random(RandomOpenings),
+}
+
 impl AnyOpening {
     fn own<G: Playable>(&self, game: &G) -> Result<Opening<G>> {
         match self.start.as_any().downcast_ref::<G>() {
@@ -420,6 +466,10 @@ pub trait AnyAgent: Send {
     /// As [`players::Thinker::remembers`].
     fn remembers(&self) -> bool {
         true
+    }
+    /// As [`players::Thinker::is_deterministic`].
+    fn is_deterministic(&self) -> bool {
+        false
     }
 }
 
@@ -476,6 +526,9 @@ impl<G: Playable> AnyAgent for Erased<G> {
     }
     fn remembers(&self) -> bool {
         self.agent.remembers()
+    }
+    fn is_deterministic(&self) -> bool {
+        self.agent.is_deterministic()
     }
 }
 

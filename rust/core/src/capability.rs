@@ -63,6 +63,10 @@ pub trait Evaluate: Game {
     /// unfinished positions stay strictly inside the range of reachable scores.
     const UNIT: i32 = 1;
 
+    /// The largest value, in units and for either side, of a position that counts as even: random
+    /// openings of matches are drawn until a quick search finds no more.
+    const EVEN: i32 = 0;
+
     /// An estimate of the value for the side to move, in units; 0 if nothing is known.
     fn evaluate(&self) -> i32 {
         0
@@ -118,6 +122,12 @@ pub trait Planes: BoardView {
         Self::FACTS.players()
     }
 
+    /// What each plane shows, in one line, as seen by the player for whom the planes are written.
+    fn plane_names(&self) -> Vec<String> {
+        let seats = 0..Self::FACTS.players();
+        seats.map(|seat| pieces_of(seat, Self::FACTS.players())).collect()
+    }
+
     /// Writes the planes that `player` sees into all of `out`, `num_planes * height * width` bytes.
     /// They show nothing that is hidden from `player`. The default is a plane of pieces for each
     /// seat: first `player`, then the seats after it.
@@ -132,6 +142,16 @@ pub trait Planes: BoardView {
                 out[cell] = 1;
             }
         }
+    }
+}
+
+/// The name of a plane of the pieces of the seat that is `after` seats after the viewer.
+pub fn pieces_of(after: usize, players: usize) -> String {
+    match (after, players) {
+        (0, _) => "own pieces".into(),
+        (_, 2) => "pieces of the other player".into(),
+        (1, _) => "pieces of the next player".into(),
+        _ => format!("pieces of the player {after} seats after"),
     }
 }
 

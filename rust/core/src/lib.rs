@@ -43,6 +43,7 @@ pub mod levels;
 pub mod matches;
 pub mod memory;
 pub mod notation;
+pub mod openings;
 mod pages;
 pub mod perft;
 pub mod players;

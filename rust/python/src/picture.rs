@@ -6,14 +6,14 @@ use pyo3::types::PyDict;
 use crate::arguments::Int;
 use crate::position::Position;
 use crate::typed::{
-    AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, CellValues, Cells, Index, Typed,
+    AnyMove, AnyPosition, AnyText, AnyTheme, AnyViewer, Arrows, CellValues, Cells, Index, Typed,
 };
 
 /// The options of a scene.
 #[derive(Default)]
 pub struct SceneOptions<'py> {
-    /// The seat of the viewer.
-    pub viewer: Option<Typed<'py, Index>>,
+    /// The seat of the viewer, or `all`.
+    pub viewer: Option<Typed<'py, AnyViewer>>,
     /// The move that led to the position.
     pub last_move: Option<Typed<'py, AnyMove>>,
     /// The position before the last move.

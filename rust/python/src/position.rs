@@ -14,8 +14,8 @@ use crate::legal_moves::Moves;
 use crate::moves::{Board, Move, Shared, same_board};
 use crate::picture::{SceneOptions, SvgOptions, TextOptions};
 use crate::typed::{
-    AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, Booleans, Bytes, CellValues, Cells,
-    Floats, Index, Reduced, Scene, SelfType, Typed, reduced,
+    AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, AnyViewer, Arrows, Booleans, Bytes,
+    CellValues, Cells, Floats, Index, Reduced, Scene, SelfType, Typed, reduced,
 };
 use crate::values::{Facts, Outcome};
 
@@ -335,6 +335,16 @@ impl Position {
         Ok(Typed::new(shaped.into_any()))
     }
 
+    /// What each of the planes shows, in their order: as many texts as there are planes.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Othello().plane_names
+    /// ['own pieces', 'pieces of the other player']
+    #[getter]
+    fn plane_names(&self) -> Vec<String> {
+        self.game.plane_names()
+    }
+
     /// The position as a player knows it, in one line; the whole position in a game without hidden
     /// information.
     fn view(&self, player: Int) -> Result<String> {
@@ -458,7 +468,9 @@ impl Position {
     /// The scene of the position, from which pictures are drawn: JSON data, a dictionary of at most
     /// 4 KB.
     ///
-    /// ``viewer`` is a seat: the scene holds only what this seat may know; None shows everything.
+    /// ``viewer`` is a seat, by its number or name: the scene holds only what this seat may know.
+    /// ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
+    /// and sees everything once the game is over.
     /// ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
     /// scene also has the other cells that the move changed.
     ///
@@ -472,7 +484,7 @@ impl Position {
     #[pyo3(signature = (viewer = None, *, last_move = None, previous = None))]
     fn scene<'py>(
         slf: &Bound<'py, Self>,
-        viewer: Option<Typed<'py, Index>>,
+        viewer: Option<Typed<'py, AnyViewer>>,
         last_move: Option<Typed<'py, AnyMove>>,
         previous: Option<Typed<'py, AnyPosition>>,
     ) -> PyResult<Typed<'py, Scene>> {
@@ -507,7 +519,7 @@ impl Position {
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn to_text<'py>(
         slf: &Bound<'py, Self>,
-        viewer: Option<Typed<'py, Index>>,
+        viewer: Option<Typed<'py, AnyViewer>>,
         last_move: Option<Typed<'py, AnyMove>>,
         previous: Option<Typed<'py, AnyPosition>>,
         legal: bool,
@@ -537,7 +549,7 @@ impl Position {
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_svg<'py>(
         slf: &Bound<'py, Self>,
-        viewer: Option<Typed<'py, Index>>,
+        viewer: Option<Typed<'py, AnyViewer>>,
         last_move: Option<Typed<'py, AnyMove>>,
         previous: Option<Typed<'py, AnyPosition>>,
         legal: bool,

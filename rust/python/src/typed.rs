@@ -96,6 +96,8 @@ hints! {
     Scene = type_hint_identifier!("bitgames.scene", "Scene");
     /// Anything that is an integer.
     Index = INDEX;
+    /// A seat by its number or name, or `all`.
+    AnyViewer = type_hint_union!(INDEX, STR);
     /// `str`.
     AnyText = STR;
     /// A move, its index or its text.

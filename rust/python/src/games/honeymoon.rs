@@ -1,31 +1,31 @@
 //! The classes of honeymoon bridge.
 
+mod par;
 mod rubber;
 mod view;
 
-use std::hash::Hash;
-
+pub use self::par::Par;
 pub use self::rubber::Rubber;
 pub use self::view::{HoneymoonView, wrap_view};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
 use bitgames_core::games::Honeymoon as Game;
-use bitgames_core::games::honeymoon::{Bid, Contract, DealRules, SEATS, Strain};
+use bitgames_core::games::honeymoon::{Bid, Contract, DealRules, Strain};
 use bitgames_core::{Error, Player};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
 
-use crate::arguments::{Few, Int, Root, Text};
+use crate::arguments::{Int, Root, Text};
 use crate::cells::CellSet;
+use crate::ending::Ending;
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::typed::{Hint, Moves, Reduced, Typed, reduced};
-use crate::values::{hash, moves};
+use crate::typed::{Hint, Typed};
 
 /// A position of honeymoon bridge: bridge for two players, who win cards from a stock before the
 /// play.
@@ -74,6 +74,14 @@ struct Trick;
 impl Hint for Trick {
     const HINT: PyStaticExpr =
         of!(name!("builtins", "list"), of!(TUPLE, INT, name!("bitgames._core", "Move")));
+}
+
+/// `list[tuple[str, int, int]]`.
+struct ScoreLines;
+
+impl Hint for ScoreLines {
+    const HINT: PyStaticExpr =
+        of!(name!("builtins", "list"), of!(TUPLE, name!("builtins", "str"), INT, INT));
 }
 
 /// The game in an object of this class.
@@ -381,12 +389,47 @@ impl Honeymoon {
         let position = slf.as_super().get();
         let game = game(position)?;
         let par = long_call(py, None, |control| game.par(control))?;
-        Ok(Par {
-            score: par.score,
-            contract: par.contract.map(|contract| contract.to_string()),
-            declarer: par.contract.map(|contract| contract.declarer.0),
-            calls: position.shared().list(py, &par.calls),
-        })
+        Ok(Par::of(&par, position.shared().list(py, &par.calls)))
+    }
+
+    /// The open ending of the play: its leader is the hand that leads the trick, or has led it.
+    ///
+    /// ``bitgames.solve`` and databases of endings tell what it is worth, in tricks of its leader.
+    /// The suits are in the order spades, hearts, diamonds, clubs.
+    ///
+    /// Raises UnsupportedError outside the play.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("7S").play("pass")
+    /// >>> bg.solve(pos.ending()).value, pos.turn
+    /// (0, 1)
+    /// >>> bg.Honeymoon(7).ending()
+    /// Traceback (most recent call last):
+    ///     ...
+    /// bitgames.UnsupportedError: an ending is not defined for honeymoon: the play has not begun
+    fn ending(slf: PyRef<'_, Self>) -> Result<Ending> {
+        Ok(Ending(game(slf.as_super())?.ending()?))
+    }
+
+    /// What the score of a finished deal is made of: for each part what it is for, the seat that
+    /// gets the points, and their number. Empty before the end, and if both passed.
+    ///
+    /// The parts are ``tricks``, ``overtricks``, ``insult`` (a doubled contract made), ``slam``,
+    /// ``part score``, ``game``, ``undertricks``, ``honours`` and ``rubber``; south's points less
+    /// north's are south's score.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pos = bg.Honeymoon(deal="AKQJT98765432... .AKQJT98765432..").play("6S").play("double")
+    /// >>> pos = pos.play("pass")
+    /// >>> while not pos.is_over:
+    /// ...     pos = pos.play(pos.legal_moves[0])
+    /// >>> pos.score_lines, pos.outcome.scores
+    /// ([('tricks', 0, 360), ('overtricks', 0, 100), ('insult', 0, 50), ('slam', 0, 500), ('game', 0, 300)], (1310, -1310))
+    #[getter]
+    fn score_lines<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, ScoreLines>> {
+        let lines = game(slf.as_super().get())?.score_lines().into_iter();
+        let lines = lines.map(|line| (line.kind.name(), line.player.0, line.points));
+        Ok(Typed::new(PyList::new(slf.py(), lines.collect::<Vec<_>>())?.into_any()))
     }
 
     /// The declarer's score for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of
@@ -402,92 +445,5 @@ impl Honeymoon {
     fn contract_score(contract: Text, tricks: Int, vulnerable: bool) -> Result<i16> {
         let contract = self::contract(&contract, Player(0))?;
         Ok(contract.score(tricks.within("tricks", 0, 13)? as u8, vulnerable))
-    }
-}
-
-/// The par result of two open hands. Immutable: it compares, hashes and pickles by value.
-#[pyclass(frozen, module = "bitgames")]
-pub struct Par {
-    score: i16,
-    contract: Option<String>,
-    declarer: Option<u8>,
-    calls: Vec<Py<Move>>,
-}
-
-impl Par {
-    fn compared(&self) -> impl Hash + PartialEq {
-        (self.score, self.contract(), self.declarer, moves(&self.calls))
-    }
-}
-
-#[pymethods]
-impl Par {
-    /// A par with this score, contract, declarer and calls.
-    #[new]
-    fn new(
-        score: Int,
-        contract: Option<Text>,
-        declarer: Option<Int>,
-        calls: Few<Py<Move>, 128>,
-    ) -> Result<Self> {
-        let most = <Game as bitgames_core::Game>::FACTS.max_score;
-        let score = i16::try_from(score.0)
-            .ok()
-            .filter(|n| (-most..=most).contains(n))
-            .ok_or_else(|| Error::parameter("score", format!("from -{most} to {most}"), score.0))?;
-        Ok(Par {
-            score,
-            contract: contract.map(|contract| contract.0),
-            declarer: declarer.map(|declarer| seat(declarer).map(|seat| seat.0)).transpose()?,
-            calls: calls.checked("calls")?,
-        })
-    }
-
-    /// South's score.
-    #[getter]
-    fn score(&self) -> i16 {
-        self.score
-    }
-
-    /// The par contract; None if both players pass.
-    #[getter]
-    fn contract(&self) -> Option<&str> {
-        self.contract.as_deref()
-    }
-
-    /// The declarer's seat; None if both players pass.
-    #[getter]
-    fn declarer(&self) -> Option<u8> {
-        self.declarer
-    }
-
-    /// The calls that lead to the contract, the dealer's first.
-    #[getter]
-    fn calls<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
-        let calls = self.calls.iter().map(|call| call.clone_ref(py));
-        Ok(Typed::new(PyList::new(py, calls)?.into_any()))
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Par>().is_ok_and(|other| self.compared() == other.get().compared())
-    }
-
-    fn __hash__(&self) -> u64 {
-        hash(&self.compared())
-    }
-
-    fn __repr__(&self) -> String {
-        match (&self.contract, self.declarer) {
-            (Some(contract), Some(declarer)) => {
-                let seat = SEATS[usize::from(declarer)];
-                format!("<Par {:+}, {contract} by {seat}>", self.score)
-            }
-            _ => format!("<Par {:+}, passed out>", self.score),
-        }
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let arguments = (self.score, self.contract(), self.declarer, self.calls(py)?);
-        reduced(py.get_type::<Par>().into_any(), arguments)
     }
 }

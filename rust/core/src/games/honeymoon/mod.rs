@@ -38,7 +38,7 @@ pub use self::deal::Deal;
 pub use self::options::{DealRules, PlayLead, Preset, Scoring};
 pub use self::rubber::{Rubber, honours};
 pub use self::rules::Honeymoon;
-pub use self::scoring::Contract;
+pub use self::scoring::{Contract, ScoreKind, ScoreLine};
 pub use self::seats::SEATS;
 pub use self::solver::{Par, TrickTable};
 pub use self::state::{Phase, State};

@@ -8,13 +8,26 @@ use crate::capability::Planes;
 use crate::cards::{CARDS, Hand};
 use crate::game::{Move, Player};
 
+/// What the planes show, in their order.
+const NAMES: [&str; 9] = [
+    "own hand",
+    "cards that the other player is known to hold",
+    "cards that the other player may hold or the stock may have",
+    "the card led",
+    "the card face up",
+    "cards that the player has played",
+    "cards that the other player has played",
+    "bids of the player: cell 0 is 1C, cell 34 is 7NT",
+    "bids of the other player, likewise",
+];
+
 impl Planes for Honeymoon {
-    /// Own hand; cards that the other is known to hold; cards that may be with the other or in the
-    /// stock; the led card; the card face up; cards that the player has played; cards that the
-    /// other has played; the bids made by the player, cell `n` for the bid `n` from one club up;
-    /// the bids made by the other.
     fn num_planes(&self) -> usize {
-        9
+        NAMES.len()
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        NAMES.map(Into::into).into()
     }
 
     fn write_planes(&self, me: Player, out: &mut [u8]) {
@@ -26,7 +39,7 @@ impl Planes for Honeymoon {
                 bids[usize::from(before.turn != me)] |= 1 << (m - FIRST_BID);
             }
         });
-        let planes = [
+        let planes: [u64; NAMES.len()] = [
             known.own.0,
             known.theirs.0,
             known.unseen.0,

@@ -2,7 +2,7 @@
 
 use super::bids::Strain;
 use super::options::{DealRules, GAME, Scoring, check_part_scores};
-use super::scoring::Contract;
+use super::scoring::{Contract, ScoreKind, ScoreLine, duplicate_bonus};
 use super::seats::{other, south};
 use crate::bits::Word;
 use crate::cards::{Card, Hand, RANKS, Suit};
@@ -119,20 +119,25 @@ impl Rubber {
         let [declarer, defender] = [contract.declarer, other(contract.declarer)].map(Player::index);
         let points = contract.points(tricks, self.games[declarer] > 0);
         self.below[declarer] += u64::from(points.tricks);
-        self.above[declarer] += u64::from(points.premiums);
+        self.above[declarer] += u64::from(points.premiums());
         self.above[defender] += u64::from(points.penalty);
         self.above[usize::from(honours < 0)] += u64::from(honours.unsigned_abs());
         self.part_scores[declarer] += points.tricks;
         if self.part_scores[declarer] >= GAME {
             self.part_scores = [0; 2];
             self.games[declarer] += 1;
-            self.above[declarer] += match (self.games[declarer], self.games[defender]) {
-                (GAMES, 0) => 700,
-                (GAMES, _) => 500,
-                _ => 0,
-            };
+            self.above[declarer] += u64::from(self.premium(contract.declarer));
         }
         self
+    }
+
+    /// The premium for the rubber, if this player has just won it.
+    fn premium(&self, winner: Player) -> u16 {
+        match (self.games[winner.index()], self.games[other(winner).index()]) {
+            (GAMES, 0) => 700,
+            (GAMES, _) => 500,
+            _ => 0,
+        }
     }
 
     fn check_goes_on(&self) -> Result<()> {
@@ -242,6 +247,31 @@ impl DealRules {
         };
         (won(before.after(contract, tricks, honours)) - won(before)) as i16
     }
+
+    /// The lines of [`DealRules::points`], of which none has 0 points.
+    pub(super) fn score_lines(
+        &self,
+        contract: Contract,
+        tricks: u8,
+        honours: i16,
+    ) -> Vec<ScoreLine> {
+        let declarer = contract.declarer;
+        let points = contract.points(tricks, self.is_vulnerable(declarer));
+        let mut lines = points.lines(contract).to_vec();
+        if let Some(before) = Rubber::before(self) {
+            let holder = Player((honours < 0).into());
+            let after = before.after(contract, tricks, honours);
+            let line = |kind, player, points| ScoreLine { kind, player, points };
+            lines.push(line(ScoreKind::Honours, holder, honours.unsigned_abs()));
+            lines.push(line(ScoreKind::Rubber, declarer, after.premium(declarer)));
+        } else if let Some((kind, points)) =
+            duplicate_bonus(points.tricks, self.is_vulnerable(declarer))
+        {
+            lines.push(ScoreLine { kind, player: declarer, points });
+        }
+        lines.retain(|line| line.points > 0);
+        lines
+    }
 }
 
 #[cfg(test)]
@@ -264,5 +294,54 @@ mod tests {
         let rubber = "taiwan,scoring=rubber,vulnerable=south,part_scores=60/0";
         assert_eq!(points(rubber, "2S", 8, 0), 60 + 700);
         assert_eq!(points("taiwan,scoring=duplicate", "1S", 7, 100), 80);
+    }
+
+    #[test]
+    fn lines_of_a_score_add_up_to_it() {
+        let duplicate = ["", ",vulnerable=both"];
+        let rubber =
+            ["", ",part_scores=60/90", ",vulnerable=south", ",vulnerable=both,part_scores=0/40"];
+        let rules = (duplicate.map(|more| format!("taiwan{more}")).into_iter())
+            .chain(rubber.map(|more| format!("taiwan,scoring=rubber{more}")));
+        for rules in rules.map(|rules| rules.parse::<DealRules>().expect("rules")) {
+            for bid in ["1C", "1NT", "3NT", "4S", "5D", "6H", "7NT"] {
+                let bid: Bid = bid.parse().expect("a bid");
+                for (declarer, doubled) in [(0, 0), (1, 1), (0, 2), (1, 0)] {
+                    let contract = Contract { bid, declarer: Player(declarer), doubled };
+                    for (tricks, honours) in (0..=13).zip([0, 150, -150].into_iter().cycle()) {
+                        let lines = rules.score_lines(contract, tricks, honours);
+                        assert!(lines.iter().all(|line| line.points > 0));
+                        let sum: i16 =
+                            (lines.iter()).map(|line| south(line.player, line.points as i16)).sum();
+                        assert_eq!(sum, rules.points(contract, tricks, honours));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_score_says_what_its_points_are_for() {
+        let lines = |rules: &str, bid: &str, doubled: u8, tricks: u8, honours: i16| {
+            let rules: DealRules = rules.parse().expect("rules");
+            let bid: Bid = bid.parse().expect("a bid");
+            let contract = Contract { bid, declarer: Player(1), doubled };
+            (rules.score_lines(contract, tricks, honours).into_iter())
+                .map(|line| (line.kind.name(), line.player.0, line.points))
+                .collect::<Vec<_>>()
+        };
+        let made =
+            [("tricks", 1, 240), ("overtricks", 1, 400), ("insult", 1, 100), ("game", 1, 500)];
+        assert_eq!(lines("taiwan,vulnerable=both", "2S", 2, 9, 0), made);
+        let slam = [("tricks", 1, 180), ("slam", 1, 500), ("game", 1, 300)];
+        assert_eq!(lines("taiwan", "6H", 0, 12, 150), slam);
+        assert_eq!(lines("taiwan", "6H", 0, 11, 0), [("undertricks", 0, 50)]);
+        let part = [("tricks", 1, 40), ("overtricks", 1, 20), ("part score", 1, 50)];
+        assert_eq!(lines("taiwan", "2C", 0, 9, 0), part);
+        let rubber = [("tricks", 1, 60), ("honours", 0, 100), ("rubber", 1, 500)];
+        assert_eq!(
+            lines("taiwan,scoring=rubber,vulnerable=both,part_scores=0/40", "2S", 0, 8, 100),
+            rubber
+        );
     }
 }

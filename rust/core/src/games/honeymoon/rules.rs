@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::bids::{BIDS, FIRST_BID};
 use super::deal::{Deal, STOCK};
 use super::options::DealRules;
-use super::scoring::Contract;
+use super::scoring::{Contract, ScoreLine};
 use super::seats::{SEATS, other};
 use super::state::{Phase, State, beats};
 use crate::bits::mix;
@@ -134,6 +134,17 @@ impl Honeymoon {
             f(&before, m, &after);
             before = after;
         }
+    }
+
+    /// What the score of a finished deal is made of; empty before the end and without a contract.
+    ///
+    /// South's points less north's are the score of the outcome.
+    pub fn score_lines(&self) -> Vec<ScoreLine> {
+        let contract = self.contract().filter(|_| self.is_over());
+        contract.map_or(Vec::new(), |contract| {
+            let tricks = self.state.tricks[contract.declarer.index()];
+            self.rules.score_lines(contract, tricks, self.state.honours)
+        })
     }
 
     /// South's score when the contract of `state` ends with these tricks.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::bids::Bid;
+use super::seats::other;
 use crate::game::Player;
 
 /// The last bid, the player who made it, and its doubles.
@@ -16,15 +17,90 @@ pub struct Contract {
     pub doubled: u8,
 }
 
+/// What points are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScoreKind {
+    /// The tricks bid and made; below the line in a rubber.
+    Tricks,
+    /// The tricks above the contract.
+    Overtricks,
+    /// A contract that was doubled or redoubled, and made.
+    Insult,
+    /// Twelve or thirteen tricks bid and made.
+    Slam,
+    /// A part score, in duplicate bridge.
+    PartScore,
+    /// A game, in duplicate bridge.
+    GameBonus,
+    /// The tricks that the declarer is short of.
+    Undertricks,
+    /// Trump honours or aces in one hand, in a rubber.
+    Honours,
+    /// The second game of a rubber.
+    Rubber,
+}
+
+impl ScoreKind {
+    /// The name in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ScoreKind::Tricks => "tricks",
+            ScoreKind::Overtricks => "overtricks",
+            ScoreKind::Insult => "insult",
+            ScoreKind::Slam => "slam",
+            ScoreKind::PartScore => "part score",
+            ScoreKind::GameBonus => "game",
+            ScoreKind::Undertricks => "undertricks",
+            ScoreKind::Honours => "honours",
+            ScoreKind::Rubber => "rubber",
+        }
+    }
+}
+
+/// A line of the score of a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ScoreLine {
+    /// What the points are for.
+    pub kind: ScoreKind,
+    /// Who gets them.
+    pub player: Player,
+    /// Their number, never 0.
+    pub points: u16,
+}
+
 /// The points of a contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Points {
     /// The declarer's points for the tricks bid and made; below the line in a rubber.
     pub(super) tricks: u16,
-    /// The declarer's points for a slam, for overtricks, and for a doubled contract made.
-    pub(super) premiums: u16,
+    /// The declarer's points for overtricks.
+    pub(super) overtricks: u16,
+    /// The declarer's points for a doubled contract made.
+    pub(super) insult: u16,
+    /// The declarer's points for a slam.
+    pub(super) slam: u16,
     /// The defender's points for undertricks.
     pub(super) penalty: u16,
+}
+
+impl Points {
+    /// The declarer's points above the line in a rubber.
+    pub(super) fn premiums(self) -> u16 {
+        self.overtricks + self.insult + self.slam
+    }
+
+    /// The lines of the score of a contract; those of 0 points are left out by the caller.
+    pub(super) fn lines(self, contract: Contract) -> [ScoreLine; 5] {
+        let (own, rival) = (contract.declarer, other(contract.declarer));
+        [
+            (ScoreKind::Tricks, own, self.tricks),
+            (ScoreKind::Overtricks, own, self.overtricks),
+            (ScoreKind::Insult, own, self.insult),
+            (ScoreKind::Slam, own, self.slam),
+            (ScoreKind::Undertricks, rival, self.penalty),
+        ]
+        .map(|(kind, player, points)| ScoreLine { kind, player, points })
+    }
 }
 
 impl Contract {
@@ -42,13 +118,8 @@ impl Contract {
     /// ```
     pub fn score(self, tricks: u8, vulnerable: bool) -> i16 {
         let points = self.points(tricks, vulnerable);
-        let game = match (points.tricks, vulnerable) {
-            (0, _) => return -(points.penalty as i16),
-            (100.., false) => 300,
-            (100.., true) => 500,
-            _ => 50,
-        };
-        (points.tricks + points.premiums + game) as i16
+        let bonus = duplicate_bonus(points.tricks, vulnerable).map_or(0, |(_, bonus)| bonus);
+        (points.tricks + points.premiums() + bonus) as i16 - points.penalty as i16
     }
 
     /// True if the contract is made with these final tricks of both.
@@ -85,7 +156,9 @@ impl Contract {
         };
         Points {
             tricks: (u16::from(self.bid.level()) * each + first) << doubled,
-            premiums: slam + 50 * doubled + u16::from(tricks - wanted) * per_overtrick,
+            overtricks: u16::from(tricks - wanted) * per_overtrick,
+            insult: 50 * doubled,
+            slam,
             penalty: 0,
         }
     }
@@ -99,6 +172,17 @@ impl Contract {
             (_, false) => 300 * down - 200 - 100 * (down - 1).min(2),
         };
         doubled * u16::from(self.doubled)
+    }
+}
+
+/// The bonus of duplicate bridge for these points of tricks bid and made; none for a contract that
+/// was defeated.
+pub(super) fn duplicate_bonus(tricks: u16, vulnerable: bool) -> Option<(ScoreKind, u16)> {
+    match (tricks, vulnerable) {
+        (0, _) => None,
+        (100.., false) => Some((ScoreKind::GameBonus, 300)),
+        (100.., true) => Some((ScoreKind::GameBonus, 500)),
+        _ => Some((ScoreKind::PartScore, 50)),
     }
 }
 

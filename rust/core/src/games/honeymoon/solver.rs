@@ -9,11 +9,12 @@ use super::rules::Honeymoon;
 use super::scoring::Contract;
 use super::seats::{other, south};
 use super::state::{Phase, State, first_leader};
-use super::tricks::Tricks;
+use super::tricks::{Tricks, ending_of};
 use crate::budget::Budget;
 use crate::capability::HiddenInfo;
 use crate::cards::Hand;
 use crate::control::Control;
+use crate::ending::Ending;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
@@ -229,6 +230,28 @@ impl Honeymoon {
         let budget = Budget::unlimited(control);
         let open = Open::new(*self.rules(), self.state(), &mut Tricks::new(), &budget)?;
         Ok(open.par())
+    }
+
+    /// The ending of the play: the cards in both hands and the card led, with the hand that leads the
+    /// trick as its leader and the strain of the contract.
+    ///
+    /// ```
+    /// use bitgames_core::{Game, games::honeymoon::Honeymoon};
+    /// let open: Honeymoon = "honeymoon AKQJT98765432... .AKQJT98765432.. - 7S pass".parse()?;
+    /// assert_eq!(open.ending()?.to_string(), "0000000000000.1111111111111.. 0");
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] outside the play.
+    pub fn ending(&self) -> Result<Ending> {
+        let reason = match self.state().phase {
+            Phase::Play => return ending_of(self.state()),
+            Phase::Auction | Phase::Draw => "the play has not begun",
+            Phase::Over => "the deal is over",
+        };
+        let (what, game) = ("an ending".into(), self.spec());
+        Err(Error::Unsupported { what, game, reason: reason.into() })
     }
 
     fn check_whole_open_hands(&self, what: &str) -> Result<()> {

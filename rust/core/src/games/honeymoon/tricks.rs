@@ -3,9 +3,10 @@
 use super::seats::other;
 use super::state::State;
 use crate::budget::Budget;
-use crate::cards::{Card, Hand, Suit};
+use crate::cards::{Hand, Suit};
 use crate::ending::{Ending, Solver, TrumpClass, shared_table};
 use crate::error::Result;
+use crate::game::Player;
 
 /// Solves endings and reuses proven bounds from one to the next.
 pub(super) struct Tricks {
@@ -31,9 +32,8 @@ impl Tricks {
 
     /// The final tricks of each seat, from a state in the play.
     pub(super) fn in_the_end(&mut self, state: &State, budget: &Budget<'_>) -> Result<[u8; 2]> {
-        let leader = if state.led.is_some() { other(state.turn) } else { state.turn };
-        let [own, theirs] = [leader, other(leader)].map(|player| state.hands[player.index()]);
-        let ending = ending(own, theirs, state.trump(), state.led)?;
+        let ending = ending_of(state)?;
+        let leader = leader_of(state);
         let won = self.value(&ending, budget)?;
         let mut tricks = state.tricks;
         tricks[leader.index()] += won;
@@ -53,10 +53,17 @@ impl Tricks {
     }
 }
 
-/// The ending of two hands and the leader's card on the table.
-fn ending(leader: Hand, follower: Hand, trump: Option<Suit>, led: Option<Card>) -> Result<Ending> {
-    let Some(led) = led else { return Ending::of_hands(leader, follower, trump) };
-    let leader = leader.with(led);
-    let above = Hand(leader.0 | follower.0).cards().take_while(|&card| card < led).count();
-    Ending::of_hands(leader, follower, trump)?.play(above)
+/// The player who leads the current trick, or has led it.
+fn leader_of(state: &State) -> Player {
+    if state.led.is_some() { other(state.turn) } else { state.turn }
+}
+
+/// The ending of a state in the play: the cards held, and the leader's card on the table.
+pub(super) fn ending_of(state: &State) -> Result<Ending> {
+    let leader = leader_of(state);
+    let [own, theirs] = [leader, other(leader)].map(|player| state.hands[player.index()]);
+    let Some(led) = state.led else { return Ending::of_hands(own, theirs, state.trump()) };
+    let own = own.with(led);
+    let above = Hand(own.0 | theirs.0).cards().take_while(|&card| card < led).count();
+    Ending::of_hands(own, theirs, state.trump())?.play(above)
 }

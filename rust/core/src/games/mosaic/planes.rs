@@ -4,7 +4,7 @@ use super::chain::Pile;
 use super::quo::Quo;
 use super::rules::Board;
 use crate::bits::layer_start;
-use crate::capability::Planes;
+use crate::capability::{Planes, pieces_of};
 use crate::game::{Game, Player};
 use crate::pyramid::PyramidWord;
 use crate::pyramid::geometry::width_of;
@@ -63,6 +63,19 @@ impl<'a> Painter<'a> {
     }
 }
 
+/// The names of the planes that [`Painter::board`] paints for a game of these players.
+fn board_names(size: u8, players: usize) -> Vec<String> {
+    let pieces = (0..players).map(|seat| pieces_of(seat, players));
+    let kinds = pieces.chain(["cells where the player may place a piece now".into()]);
+    let layers = |kind: String| (1..=size).map(move |layer| format!("{kind}, layer {layer}"));
+    kinds.flat_map(layers).chain(["the neutral piece".into()]).collect()
+}
+
+/// The names of the planes that [`Painter::one_of`] paints: all ones where `what` holds.
+fn one_of_names<'a>(what: &'a str, players: &'a [&str]) -> impl Iterator<Item = String> + 'a {
+    players.iter().map(move |name| format!("all ones if {what} {name}"))
+}
+
 /// The layers of the pieces of `player`, the ground first, each at the top left of its plane; those
 /// of the other's pieces; those of the cells on which `player` may place a piece now, empty while
 /// the other is to move; the neutral piece; then two planes, of which the one of `player` is all
@@ -70,6 +83,12 @@ impl<'a> Painter<'a> {
 impl<W: PyramidWord> Planes for Board<W> {
     fn num_planes(&self) -> usize {
         3 * usize::from(self.size()) + 3
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        let mut names = board_names(self.size(), 2);
+        names.extend(one_of_names("the player is", Self::FACTS.player_names));
+        names
     }
 
     fn write_planes(&self, player: Player, out: &mut [u8]) {
@@ -87,6 +106,13 @@ impl<W: PyramidWord> Planes for Board<W> {
 impl<W: PyramidWord> Planes for Quo<W> {
     fn num_planes(&self) -> usize {
         5 * usize::from(self.size()) + 9
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        let mut names = board_names(self.size(), 4);
+        names.extend(one_of_names("the player is", Self::FACTS.player_names));
+        names.extend(one_of_names("it is the turn of", Self::FACTS.player_names));
+        names
     }
 
     fn write_planes(&self, player: Player, out: &mut [u8]) {

@@ -195,24 +195,85 @@ fn a_limit_on_the_line_leaves_the_value() {
 /// The main thread fails: the helpers hear of it instead of searching on, and the solver works on.
 #[test]
 fn a_panic_of_the_main_thread_ends_the_helpers() {
-    let start = Mosaic5::empty(4);
-    let options = SolveOptions { threads: 3, ..options() };
-    let mut solver = Pyramid::new(4, &options).expect("it fits");
-    let root = Root::new(&start, &solver.frame);
+    with_parts(3, |mut solver, root, budget| {
+        let unheard = AtomicBool::new(false);
+        let question = |search: &mut Search<'_>| {
+            assert!(search.thread > 0, "as a test");
+            let heard = (0..10_000).any(|_| {
+                thread::sleep(Duration::from_millis(1));
+                search.found.load(Ordering::Relaxed)
+            });
+            unheard.fetch_or(!heard, Ordering::Relaxed);
+        };
+        let asked = catch_unwind(AssertUnwindSafe(|| solver.ask(root, budget, question)));
+        assert!(asked.is_err() && !unheard.into_inner());
+        assert_eq!(solver.ask(root, budget, |search| root.best(search).0), Ok(1));
+    });
+}
+
+/// A solver of size 4, its root, and a budget, for a test of what is between them.
+fn with_parts<T>(threads: usize, test: impl FnOnce(Pyramid, &Root, &Budget<'_>) -> T) -> T {
+    let solver = Pyramid::new(4, &SolveOptions { threads, ..options() }).expect("it fits");
+    let root = Root::new(&Mosaic5::empty(4), &solver.frame);
     let control = Control::default();
-    let budget = Budget::unlimited(&control);
-    let unheard = AtomicBool::new(false);
-    let question = |search: &mut Search<'_>| {
-        assert!(search.thread > 0, "as a test");
-        let heard = (0..10_000).any(|_| {
-            thread::sleep(Duration::from_millis(1));
-            search.found.load(Ordering::Relaxed)
-        });
-        unheard.fetch_or(!heard, Ordering::Relaxed);
-    };
-    let asked = catch_unwind(AssertUnwindSafe(|| solver.ask(&root, &budget, question)));
-    assert!(asked.is_err() && !unheard.into_inner());
-    assert_eq!(solver.ask(&root, &budget, |search| root.best(search).0), Ok(1));
+    test(solver, &root, &Budget::unlimited(&control))
+}
+
+#[test]
+fn the_nodes_of_all_threads_are_counted_once() {
+    with_parts(3, |mut solver, root, budget| {
+        let question = |search: &mut Search<'_>| (search.nodes, search.asked) = (10, 4);
+        solver.ask(root, budget, question).expect("no limit");
+        assert_eq!(budget.nodes(), 18);
+    });
+}
+
+#[test]
+fn the_trail_names_the_move_that_is_searched() {
+    with_parts(1, |mut solver, root, budget| {
+        let trails = Mutex::new(Vec::new());
+        let ask = |_: u64, trail: &[Step]| {
+            trails.lock().expect("one thread").push(place(trail));
+            Ok(())
+        };
+        let question = |search: &mut Search<'_>| {
+            let (trail, stopped) = (ArrayVec::new(), None);
+            root.best(&mut Search { ask: &ask, trail, stopped, ..*search })
+        };
+        assert_eq!(solver.ask(root, budget, question).expect("no limit").0, 1);
+        let trails = trails.into_inner().expect("one thread");
+        assert!(trails.len() > 5);
+        for trail in &trails {
+            let steps = trail.strip_prefix("; at move ").expect("the words before it").split(' ');
+            for step in steps {
+                let (number, count) = step.split_once('/').expect("a number of moves");
+                let (number, count): (u8, u8) =
+                    (number.parse().expect("a number"), count.parse().expect("a number"));
+                assert!((1..=count).contains(&number), "{trail}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_known_after_a_solve_is_its_result() {
+    with_parts(1, |mut solver, root, budget| {
+        let (value, best) = solver.ask(root, budget, |search| root.best(search)).expect("no limit");
+        let so_far = root.so_far(&solver.frame, &solver.table);
+        assert_eq!((so_far.bounds, so_far.best_move), (Some((value, value)), Some(best)));
+    });
+}
+
+#[test]
+fn progress_is_told_once_in_an_interval() {
+    with_parts(1, |solver, root, budget| {
+        let watch = Watch::new(&solver, root, budget);
+        let next = watch.due().progress;
+        assert!(next >= PROGRESS_INTERVAL);
+        watch.due().progress = Duration::ZERO;
+        watch.owner(0, &[]).expect("no limit");
+        assert!(watch.due().progress >= next);
+    });
 }
 
 #[test]

@@ -1,0 +1,84 @@
+"""The words at the table: what a move brought, how a game ended, claims, and the forced rest.
+
+The functions know no game: each game registers what it has to say in its own room, by
+``bitgames.games.talk``. Games that say nothing give empty lists.
+"""
+
+from bitgames._core import Move, ParameterError, Position, UnsupportedError
+from bitgames.arguments import integer
+from bitgames.games import talk
+from bitgames.games.talk import PUBLIC
+from bitgames.record import Record
+
+__all__ = ["PUBLIC", "announce", "claim", "forced_moves", "summary"]
+
+
+def announce(before: Position, move: Move, after: Position, viewer: int | None) -> list[str]:
+    """Return what a move from ``before`` to ``after`` brought, as lines for a viewer.
+
+    ``viewer`` is a seat, ``PUBLIC`` for a viewer without a seat, or ``None`` to be told everything.
+    The lines say nothing that the viewer does not know.
+
+    >>> import bitgames as bg
+    >>> record = bg.Record(bg.Honeymoon(7, rules="bicycle"), ["SK", "S2"])
+    >>> announce(record.previous, record.last_move, record.position, 0)
+    ['north wins the trick and draws a card; you draw S4']
+    """
+    return talk.announce(before, move, after, viewer)
+
+
+def summary(record: Record, viewer: int | None = None) -> list[str]:
+    """Return how the score of a finished game comes about, as lines; none before its end.
+
+    In a game of hidden cards the lines show them all, so they are there only once the game has
+    ended by its rules: a resignation can be taken back.
+
+    >>> import bitgames as bg
+    >>> summary(bg.Record("othello"))
+    []
+    """
+    return talk.account(record.position) if record.position.is_over else []
+
+
+def claim(position: Position, tricks: int | None = None) -> list[Move]:
+    """Return the moves that end the game after a claim of the player to move.
+
+    The claim is for ``tricks`` of the tricks to come, ``None`` for all of them. It is granted if
+    best play takes as many against any defence; the rest is then played out with best play on both
+    sides, so that nobody loses a trick by a claim of fewer.
+
+    Raises ``ParameterError`` if the claim is not granted or is out of range, ``UnsupportedError``
+    where nothing can be claimed: while cards are hidden, and in games without tricks.
+
+    >>> import bitgames as bg
+    >>> hands = "AKQJT98765432... .AKQJT98765432.."
+    >>> position = bg.Honeymoon(deal=hands, play_lead="declarer").play("7S").play("pass")
+    >>> len(claim(position)), claim(position.play("SA").play("HA"), 13)
+    Traceback (most recent call last):
+        ...
+    bitgames.ParameterError: tricks must be from 0 to 12, not 13
+    """
+    left = talk.tricks_left(position)
+    if left == 0:
+        raise UnsupportedError(f"a claim is not defined for {position.game} now: no open tricks")
+    wanted = left if tricks is None else integer("tricks", tricks, 0, left)
+    moves, won = talk.best_rest(position)
+    if won < wanted:
+        raise ParameterError(f"the claim of {wanted} is refused: best defence takes more tricks")
+    return moves
+
+
+def forced_moves(position: Position) -> list[Move]:
+    """Return the moves from here on that leave no choice, up to the first choice or the end.
+
+    A card that is equivalent to all other legal ones leaves no choice either.
+
+    >>> import bitgames as bg
+    >>> forced_moves(bg.position("tictactoe oxo/oxx/xo.")), forced_moves(bg.TicTacToe())
+    ([c3], [])
+    """
+    moves: list[Move] = []
+    while not position.is_over and (move := talk.forced_move(position)) is not None:
+        moves.append(move)
+        position = position.play(move)
+    return moves

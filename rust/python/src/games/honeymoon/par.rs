@@ -1,0 +1,113 @@
+//! Par of two open hands.
+
+use std::hash::Hash;
+
+use bitgames_core::Error;
+use bitgames_core::games::Honeymoon as Game;
+use bitgames_core::games::honeymoon::{Par as Core, SEATS};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::seat;
+use crate::arguments::{Few, Int, Text};
+use crate::error::Result;
+use crate::moves::Move;
+use crate::typed::{Moves, Reduced, Typed, reduced};
+use crate::values::{hash, moves};
+
+/// The par result of two open hands. Immutable: it compares, hashes and pickles by value.
+#[pyclass(frozen, module = "bitgames")]
+pub struct Par {
+    score: i16,
+    contract: Option<String>,
+    declarer: Option<u8>,
+    calls: Vec<Py<Move>>,
+}
+
+impl Par {
+    /// The object of a par, with its calls as objects.
+    pub fn of(par: &Core, calls: Vec<Py<Move>>) -> Self {
+        Par {
+            score: par.score,
+            contract: par.contract.map(|contract| contract.to_string()),
+            declarer: par.contract.map(|contract| contract.declarer.0),
+            calls,
+        }
+    }
+
+    fn compared(&self) -> impl Hash + PartialEq {
+        (self.score, self.contract(), self.declarer, moves(&self.calls))
+    }
+}
+
+#[pymethods]
+impl Par {
+    /// A par with this score, contract, declarer and calls.
+    #[new]
+    fn new(
+        score: Int,
+        contract: Option<Text>,
+        declarer: Option<Int>,
+        calls: Few<Py<Move>, 128>,
+    ) -> Result<Self> {
+        let most = <Game as bitgames_core::Game>::FACTS.max_score;
+        let score = i16::try_from(score.0)
+            .ok()
+            .filter(|n| (-most..=most).contains(n))
+            .ok_or_else(|| Error::parameter("score", format!("from -{most} to {most}"), score.0))?;
+        Ok(Par {
+            score,
+            contract: contract.map(|contract| contract.0),
+            declarer: declarer.map(|declarer| seat(declarer).map(|seat| seat.0)).transpose()?,
+            calls: calls.checked("calls")?,
+        })
+    }
+
+    /// South's score.
+    #[getter]
+    fn score(&self) -> i16 {
+        self.score
+    }
+
+    /// The par contract; None if both players pass.
+    #[getter]
+    fn contract(&self) -> Option<&str> {
+        self.contract.as_deref()
+    }
+
+    /// The declarer's seat; None if both players pass.
+    #[getter]
+    fn declarer(&self) -> Option<u8> {
+        self.declarer
+    }
+
+    /// The calls that lead to the contract, the dealer's first.
+    #[getter]
+    fn calls<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
+        let calls = self.calls.iter().map(|call| call.clone_ref(py));
+        Ok(Typed::new(PyList::new(py, calls)?.into_any()))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Par>().is_ok_and(|other| self.compared() == other.get().compared())
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&self.compared())
+    }
+
+    fn __repr__(&self) -> String {
+        match (&self.contract, self.declarer) {
+            (Some(contract), Some(declarer)) => {
+                let seat = SEATS[usize::from(declarer)];
+                format!("<Par {:+}, {contract} by {seat}>", self.score)
+            }
+            _ => format!("<Par {:+}, passed out>", self.score),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let arguments = (self.score, self.contract(), self.declarer, self.calls(py)?);
+        reduced(py.get_type::<Par>().into_any(), arguments)
+    }
+}
