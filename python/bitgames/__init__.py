@@ -171,7 +171,6 @@ _LAZY = {
     "Analysis": "bitgames.analysis",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
-    "Forfeit": "bitgames.results",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
     "PlayedGame": "bitgames.played",

@@ -2822,6 +2822,7 @@ __all__ = [
     "play_match",
     "playout",
     "position",
+    "sampled",
     "search",
     "solve",
 ]
