@@ -10,7 +10,7 @@ use bitgames_core::games::honeymoon::{
 use bitgames_core::matches::{Match, Openings, Side, play_match};
 use bitgames_core::players::{self, At};
 use bitgames_core::rng::Rng;
-use bitgames_core::solve::{SolveOptions, solve};
+use bitgames_core::solve::{ALL_MOVES, SolveOptions, solve};
 use bitgames_core::{Game, HiddenInfo, Move, Notation, Player};
 
 const PRESETS: [&str; 3] = ["taiwan", "bicycle", "face_up"];
@@ -189,7 +189,7 @@ fn the_auction_over_open_hands_is_plain_minimax() {
         let open: Honeymoon = format!("{line} 6S").parse().expect("a position");
         let table = TrickTable::of(hands, &Control::default()).expect("solved");
         let expected = minimax(*open.rules(), &table, open.state().auction, Player(1), 55);
-        let options = SolveOptions { all_moves: true, ..SolveOptions::default() };
+        let options = SolveOptions { lines: ALL_MOVES, ..SolveOptions::default() };
         let solution = solve(&open, &options, &Control::default()).expect("solved");
         assert_eq!(solution.value, -expected, "{open}");
         let best = solution.values.iter().map(|&(_, value)| value).max();
@@ -258,7 +258,7 @@ fn par_takes_two_open_hands_of_thirteen_cards() {
 /// Of cards that are worth the same the solver plays the lowest, of any suit.
 #[test]
 fn the_lowest_of_the_best_cards_is_played() {
-    let options = SolveOptions { all_moves: true, ..SolveOptions::default() };
+    let options = SolveOptions { lines: ALL_MOVES, ..SolveOptions::default() };
     let mut choices = 0;
     for_each_position(2, |position, _| {
         let cards = position.state().hands[0].len();

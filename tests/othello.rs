@@ -8,7 +8,7 @@ use bitgames_core::any::AnyGame;
 use bitgames_core::control::Control;
 use bitgames_core::games::{self, Othello8};
 use bitgames_core::rng::Rng;
-use bitgames_core::solve::SolveOptions;
+use bitgames_core::solve::{ALL_MOVES, SolveOptions};
 
 fn value(position: &dyn AnyGame, table_mib: usize, threads: usize) -> i32 {
     let options = SolveOptions { table_mib, threads, ..SolveOptions::default() };
@@ -121,7 +121,7 @@ fn two_thousand_endings_agree_with_full_width_search() {
 
 #[test]
 fn win_loss_or_draw_is_the_sign_of_the_value() {
-    let exact = SolveOptions { all_moves: true, table_mib: 1, ..SolveOptions::default() };
+    let exact = SolveOptions { lines: ALL_MOVES, table_mib: 1, ..SolveOptions::default() };
     for (spec, empties) in [("othello", 10), ("othello:6", 10), ("othello:4", 9)] {
         for (i, position) in endings(spec, empties, 200).enumerate() {
             let wld = SolveOptions { wld: true, threads: 1 + i % 2, ..exact.clone() };

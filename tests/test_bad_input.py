@@ -82,6 +82,10 @@ Call = tuple[Callable[..., object], list[st.SearchStrategy[Any]], dict[str, st.S
 # Every public function by the name in `bitgames`, with what it is called with.
 CALLS: dict[str, Call] = {
     "Agent": (bg.Agent, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
+    "AdvisedMove": (bg.AdvisedMove, [junk], {}),
+    "Advice": (bg.Advice, [junk], {}),
+    "AnalysedMove": (bg.AnalysedMove, [junk], {}),
+    "Analysis": (bg.Analysis, [junk], {}),
     "CellSet": (bg.CellSet, [usually(5), usually(3), usually(3)], {}),
     "Ending": (
         bg.Ending,
@@ -137,9 +141,44 @@ CALLS: dict[str, Call] = {
         [usually("tictactoe", st.one_of(game_specs, junk))],
         {"table_mib": usually(1, counts), "threads": usually(1, threads)},
     ),
+    "SearchLine": (bg.SearchLine, [*map(usually, (MOVE, 0.5, True, 3, [MOVE]))], {}),
+    "Solver": (
+        bg.Solver,
+        [usually(START)],
+        {
+            "table_mib": usually(1, counts),
+            "threads": usually(1, threads),
+            "wld": usually(False),
+        },
+    ),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
     "TicTacToe": (bg.TicTacToe, [junk], {}),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
+    "analyze": (
+        bg.analyze,
+        [usually(bg.Record("tictactoe", ["a1"]))],
+        {
+            "level": usually("quick", texts),
+            "seconds": usually(0.01),
+            "threads": usually(1, threads),
+            "on_move": usually(None, not_callable),
+            "progress": usually(None, not_callable),
+            "stop": usually(None, not_callable),
+        },
+    ),
+    "hint": (
+        bg.hint,
+        [usually(START), usually(2, st.one_of(texts, counts))],
+        {
+            "level": usually("quick", texts),
+            "seconds": usually(0.01),
+            "threads": usually(1, threads),
+            "seed": usually(1),
+            "on_advice": usually(None, not_callable),
+            "progress": usually(None, not_callable),
+            "stop": usually(None, not_callable),
+        },
+    ),
     "judge": (bg.judge, [junk], {}),
     "match": (
         bg.match,
@@ -162,6 +201,8 @@ CALLS: dict[str, Call] = {
         bg.search,
         [usually(START)],
         {
+            "lines": usually(2),
+            "all_moves": usually(False),
             "depth": usually(1),
             "nodes": usually(100),
             "seconds": usually(0.01),
@@ -173,6 +214,7 @@ CALLS: dict[str, Call] = {
         bg.solve,
         [usually(START)],
         {
+            "lines": usually(2),
             "all_moves": usually(False),
             "wld": usually(False),
             "nodes": usually(100),

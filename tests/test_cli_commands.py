@@ -58,8 +58,11 @@ def test_solve_as_json() -> None:
 
 def test_solve_all_lists_the_moves() -> None:
     lines = run("solve", "tictactoe oo./xx./...", "--all").stdout.splitlines()
-    assert "c1          o wins (+1)" in lines
-    assert "c2          o wins (+1)" in lines or "c2          draw (0)" in lines
+    at = lines.index("c1          o wins (+1): c1")
+    assert lines[at + 1].startswith("c2          draw (0): c2 ")
+    assert [line.split(":")[0] for line in lines[at + 2 : at + 5]] == [
+        "a3          x wins (-1)", "b3          x wins (-1)", "c3          x wins (-1)"
+    ]  # fmt: skip
 
 
 def test_solve_a_finished_game() -> None:

@@ -109,7 +109,7 @@ def test_play_undo_takes_back_two() -> None:
 
 def test_play_hint() -> None:
     text = dialogue("b1", "b2", "hint")
-    assert "hint: b3; with best play o wins (+1)" in text
+    assert "hint: b3 wins: completes a line; a2 wins too" in text
 
 
 def test_play_resign_and_retry() -> None:

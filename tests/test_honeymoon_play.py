@@ -11,16 +11,15 @@ import pytest
 import bitgames as bg
 from bitgames.cli.session import Session
 from bitgames.cli.words import hint_words
-from bitgames.play.hints import hint as find_hint
-from bitgames.play.state import hint_data
+from bitgames.play.hints import hint_data
 from tests.commands import fails, run
 
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 
 
-def hint(position: bg.Position) -> str:
+def hint(position: bg.Position, count: int | None = 1) -> str:
     """A hint in words."""
-    return hint_words(position, hint_data(find_hint(bg.Record(position))))
+    return hint_words(position, hint_data(bg.hint(position, count, seed=1)))
 
 
 def shown_cards(text: str) -> set[str]:
@@ -166,24 +165,25 @@ def test_calls_are_listed_without_numbers() -> None:
 
 def test_hints_say_what_each_card_is_worth() -> None:
     position = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82").play("6S").play("pass")
-    best, *values = hint(position).splitlines()
+    best, *rows = hint(position, None).splitlines()
     assert best.startswith("hint: ")
-    assert max(map(len, values)) < 80
-    groups = " ".join(values).removeprefix("values for north: ").split(",")
-    words = [group.split() for group in groups]
-    worth = {move: int(value) for value, *moves in words for move in moves}
+    assert max(map(len, rows)) < 80
+    said = {row.split()[0]: int(row.split()[1].strip(",;")) for row in rows if row[0] != " "}
     solution = bg.solve(position, all_moves=True)
-    assert worth == {str(move): value for move, value in solution.values.items()}
-    assert [int(value) for value, *_ in words] == sorted(set(worth.values()), reverse=True)
+    assert said == {str(move): value for move, value in solution.values.items()}
+    assert list(said.values()) == sorted(said.values(), reverse=True)
 
 
 def test_hints_are_exact_where_all_is_known() -> None:
     position = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
-    assert hint(position).startswith("hint: 1NT; with best play south wins (+120)")
+    assert hint(position).startswith("hint: 1NT wins by 120 points; 2NT is as good\n")
     position = position.play("1NT").play("pass")
     best = bg.solve(position)
-    assert hint(position).startswith(f"hint: {best.best_move}; with best play ")
-    assert "montecarlo" in hint(bg.Honeymoon(7))
+    word = "wins" if best.value > 0 else "loses"
+    said = hint(position)
+    assert said.startswith(f"hint: {best.best_move} {word} by {abs(best.value)} points: makes ")
+    assert "makes 5 tricks" in said
+    assert "sampled worlds" in hint(bg.Honeymoon(7))
 
 
 def test_show_looks_with_the_eyes_of_a_seat() -> None:

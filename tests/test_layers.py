@@ -34,6 +34,7 @@ LAYERS = [
     {"openings", "played", "players"},
     {"results"},
     {"matches"},
+    {"analysis"},
     {"play"},
     {"__init__"},
     {"cli", "__main__"},

@@ -575,7 +575,7 @@ def test_a_hint(threaded: Wire) -> None:
     threaded.say("hint")
     wait_for(lambda: any(answer["is"] == "hint" for _, answer in threaded.heard))
     found = next(answer for _, answer in threaded.heard if answer["is"] == "hint")
-    assert found["value"] == 0 and found["node"] == 0
+    assert found["moves"][0]["value"] == 0 and found["node"] == 0
     threaded.say("new", game="othello", seats=["human", "human"])
     threaded.say("hint")
     assert threaded.note("hint") == "busy"

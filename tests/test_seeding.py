@@ -109,6 +109,11 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "Honeymoon": lambda seed: bg.Honeymoon(seed=seed),
     "Position.deal": lambda seed: HONEYMOON.deal(seed),
     "Position.determinize": lambda seed: HONEYMOON.determinize(0, seed),
+    "analysis.hint": lambda seed: bg.analysis.hint(HONEYMOON, 1, level="quick", seed=seed),
+    "analysis.refine": lambda seed: list(
+        bg.analysis.refine(HONEYMOON, 1, level="quick", seed=seed)
+    ),
+    "hint": lambda seed: bg.hint(HONEYMOON, 1, level="quick", seed=seed),
     "match": lambda seed: bg.match("ai2", "ai2", games=20, seed=seed),
     "players.get": lambda seed: choices(bg.players.get("random", seed=seed)),
     "View.determinize": lambda seed: bg.View(HONEYMOON, 0).determinize(seed),
@@ -118,8 +123,8 @@ SEEDED: dict[str, Callable[[Any], object]] = {
 }
 # What comes out does not tell the seed: a count.
 COUNTS = {"EndingDatabase.verify"}
-# A result and a game of a room tell the seed that they came from; a hint gives it to a player.
-TOLD = {"MatchResult", "play.Game", "play.hint"}
+# A result and a game of a room tell the seed that they came from.
+TOLD = {"MatchResult", "play.Game"}
 
 
 def test_the_list_of_what_takes_a_seed_is_whole() -> None:
@@ -167,11 +172,21 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
     "EndingDatabase.build": lambda threads, folder: (
         bg.EndingDatabase.build(folder, 3, strain="notrump", threads=threads).layers[2].checksum
     ),
+    "analysis.analyze": lambda threads, _: (
+        bg.analysis.analyze(bg.Record("tictactoe", ["a1"]), threads=threads).moves
+    ),
+    "analysis.hint": lambda threads, _: bg.analysis.hint(bg.TicTacToe(), threads=threads),
+    "analysis.refine": lambda threads, _: list(bg.analysis.refine(bg.TicTacToe(), threads=threads)),
+    "analyze": lambda threads, _: bg.analyze(bg.Record("tictactoe", ["a1"]), threads=threads).moves,
+    "hint": lambda threads, _: bg.hint(bg.TicTacToe(), threads=threads),
     "match": lambda threads, _: bg.match("ai2", "ai2", games=20, seed=1, threads=threads),
     "Searcher": lambda threads, _: (
         bg.Searcher("tictactoe", threads=threads).search(bg.TicTacToe(), depth=9).value
     ),
     "search": lambda threads, _: bg.search(bg.TicTacToe(), depth=9, threads=threads).value,
+    "Solver": lambda threads, _: (
+        bg.Solver(bg.Othello(4), threads=threads).solve(bg.Othello(4)).value
+    ),
     "solve": lambda threads, _: bg.solve(bg.Othello(4), threads=threads).value,
 }
 

@@ -28,6 +28,10 @@ VALUES: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         lambda: bg.search(bg.TicTacToe(), depth=4),
         lambda: bg.search(bg.TicTacToe(), depth=5),
     ),
+    "SearchLine": (
+        lambda: bg.search(bg.TicTacToe(), depth=4, lines=2).lines[1],
+        lambda: bg.search(bg.TicTacToe(), depth=5, lines=2).lines[1],
+    ),
     "Solution": (
         lambda: bg.solve(bg.TicTacToe(), all_moves=True),
         lambda: bg.solve(bg.TicTacToe()),
@@ -71,8 +75,8 @@ def test_results_are_values(name: str) -> None:
 def test_time_does_not_count() -> None:
     found = bg.search(bg.TicTacToe(), depth=3)
     fields = (found.value, found.best_move, found.pv, found.depth, found.nodes)
-    assert bg.SearchResult(*fields, 1.5, found.exact) == found
-    assert bg.SearchResult(*fields, 1.5, not found.exact) != found
+    assert bg.SearchResult(*fields, 1.5, found.exact, found.lines) == found
+    assert bg.SearchResult(*fields, 1.5, not found.exact, found.lines) != found
     assert bg.SearchResult(-0.0, None, [], 1, 1, 0.0, True) == bg.SearchResult(
         0.0, None, [], 1, 1, 0.0, True
     )

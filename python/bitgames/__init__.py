@@ -45,8 +45,10 @@ from bitgames._core import (
     Quo,
     Rubber,
     Searcher,
+    SearchLine,
     SearchResult,
     Solution,
+    Solver,
     TicTacToe,
     UnknownGameError,
     UnknownPlayerError,
@@ -65,6 +67,7 @@ from bitgames._core import (
 
 if TYPE_CHECKING:
     from bitgames import (
+        analysis,
         files,
         formats,
         games,
@@ -77,6 +80,7 @@ if TYPE_CHECKING:
         scene,
         seeding,
     )
+    from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.players import PlayerError
@@ -84,7 +88,11 @@ if TYPE_CHECKING:
     from bitgames.results import MatchResult
 
 __all__ = [
+    "Advice",
+    "AdvisedMove",
     "Agent",
+    "AnalysedMove",
+    "Analysis",
     "CancelledError",
     "CellSet",
     "ClosedError",
@@ -119,19 +127,24 @@ __all__ = [
     "Quo",
     "Record",
     "Rubber",
+    "SearchLine",
     "SearchResult",
     "Searcher",
     "Solution",
+    "Solver",
     "TicTacToe",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
     "View",
     "__version__",
+    "analysis",
+    "analyze",
     "divide",
     "files",
     "formats",
     "games",
+    "hint",
     "intervals",
     "judge",
     "match",
@@ -152,6 +165,12 @@ __all__ = [
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
 _LAZY = {
+    "AdvisedMove": "bitgames.analysis",
+    "Advice": "bitgames.analysis",
+    "AnalysedMove": "bitgames.analysis",
+    "Analysis": "bitgames.analysis",
+    "analyze": "bitgames.analysis",
+    "hint": "bitgames.analysis",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
     "PlayedGame": "bitgames.played",
@@ -161,6 +180,7 @@ _LAZY = {
 }
 _SUBMODULES = frozenset(
     {
+        "analysis",
         "files",
         "formats",
         "games",

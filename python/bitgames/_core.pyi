@@ -1963,6 +1963,50 @@ class Rubber:
         """
 
 @final
+class SearchLine:
+    """
+    A legal move with its own value, in ``SearchResult.lines`` and ``Solution.lines``. Immutable: it
+    compares, hashes and pickles by value.
+
+    >>> import bitgames as bg
+    >>> found = bg.search(bg.position("tictactoe oo./xx./..."), lines=2)
+    >>> [(line.move, line.value, line.exact) for line in found.lines]
+    [(c1, 1.0, True), (c2, 0.0, True)]
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, move: Move, value: SupportsFloat | SupportsIndex, exact: bool, depth: SupportsIndex | None, pv: Sequence[Move]) -> SearchLine: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def depth(self, /) -> int | None:
+        """
+        Plies searched in full; None after a solve, which reaches the end of the game.
+        """
+    @property
+    def exact(self, /) -> bool:
+        """
+        True when the value is proven.
+        """
+    @property
+    def move(self, /) -> Move:
+        """
+        The move.
+        """
+    @property
+    def pv(self, /) -> list[Move]:
+        """
+        Principal variation: best play from both sides as far as it was searched; it begins with the
+        move.
+        """
+    @property
+    def value(self, /) -> float:
+        """
+        Its value for the player who makes it, in points of the game's score; an estimate unless
+        ``exact``. In an ending: the leader's tricks.
+        """
+
+@final
 class SearchResult:
     """
     The result of a search. Results compare by everything but the time.
@@ -1974,7 +2018,7 @@ class SearchResult:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool) -> SearchResult: ...
+    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool, lines: Sequence[SearchLine] = ...) -> SearchResult: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -1991,6 +2035,12 @@ class SearchResult:
     def exact(self, /) -> bool:
         """
         True when the value is proven.
+        """
+    @property
+    def lines(self, /) -> tuple[SearchLine, ...]:
+        """
+        The best moves with their own values as ``SearchLine`` objects, the best first: one, or with
+        ``lines`` and ``all_moves`` as many as asked for. Empty until depth 1 is finished.
         """
     @property
     def nodes(self, /) -> int:
@@ -2043,7 +2093,7 @@ class Searcher:
         """
         Empties the table.
         """
-    def deepen(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
+    def deepen(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
         """
         Iterates over the results of depth 1, 2, 3 ...; each ``next`` searches one depth. The
         iteration ends when the value is proven or a limit is reached; the last result is the best.
@@ -2060,7 +2110,7 @@ class Searcher:
         """
         The spec of its game.
         """
-    def search(self, /, position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+    def search(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
         """
         Searches for the best move within limits, as ``bg.search`` does. Raises UnsupportedError for
         a position of another game, and for a call from within its own ``on_depth``.
@@ -2088,7 +2138,7 @@ class Solution:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> Solution: ...
+    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, lines: Sequence[SearchLine] = ...) -> Solution: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -2101,6 +2151,12 @@ class Solution:
     def bounds(self, /) -> tuple[int, int]:
         """
         Proven lower and upper bound of the value; both are equal once it is proven.
+        """
+    @property
+    def lines(self, /) -> tuple[SearchLine, ...]:
+        """
+        The moves of ``values`` as ``SearchLine`` objects, the best first, each with best play to the
+        end of the game. A limit or a stop may leave out some.
         """
     @property
     def nodes(self, /) -> int:
@@ -2132,8 +2188,56 @@ class Solution:
     @property
     def values(self, /) -> dict[Move, int]:
         """
-        With ``all_moves`` the exact value of every legal move; if the value is not proven, of the
-        moves solved so far.
+        With ``all_moves`` the exact value of every legal move, with ``lines`` of the best; if the value
+        is not proven, of the moves solved so far.
+        """
+
+@final
+class Solver:
+    """
+    Solves positions of one game and keeps its transposition table, so that a solve can use the
+    results of earlier solves: of the positions of a game, from its end to its start.
+
+    ``position`` belongs to the game. ``wld``, ``table_mib`` and ``threads`` are as in ``bg.solve``.
+    Raises UnsupportedError for a position that hides something from the player to move.
+
+    Threads may share it, as they may share a ``Searcher``. A pickle holds the arguments, not the
+    table.
+
+    >>> import bitgames as bg
+    >>> solver = bg.Solver(bg.TicTacToe(), table_mib=1)
+    >>> first = solver.solve(bg.TicTacToe())
+    >>> again = solver.solve(bg.TicTacToe())
+    >>> again.value == first.value, again.nodes < first.nodes
+    (True, True)
+    """
+    def __new__(cls, /, position: Position, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., wld: bool = False) -> Solver: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def game(self, /) -> str:
+        """
+        The spec of its game.
+        """
+    def solve(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
+        """
+        Solves a position, as ``bg.solve`` does. Raises UnsupportedError for a position of another
+        game.
+        """
+    @property
+    def table_mib(self, /) -> int:
+        """
+        Size of its table in MiB.
+        """
+    @property
+    def threads(self, /) -> int:
+        """
+        Threads that it uses.
+        """
+    @property
+    def wld(self, /) -> bool:
+        """
+        True if it finds win, loss or draw only.
         """
 
 @final
@@ -2476,7 +2580,13 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
-def search(position: Position, *, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> list[tuple[Move, float, float | None]]:
+    """
+    Mean values of the legal moves over sampled worlds, for the player to move and from their view
+    alone: move, mean, standard error if it is known. Empty if the game hides nothing.
+    """
+
+def search(position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
     Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
     ``seconds``. Without a limit and without ``stop`` it searches for one second. Each call uses a
@@ -2487,6 +2597,10 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     ``stop()`` is called every 50 ms; a true result ends the search. With ``partial=True`` Ctrl-C
     ends it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50
     ms: ``done`` counts positions visited, ``total`` is the node limit or 0 without a limit.
+
+    ``lines`` searches the own values of that many of the best moves instead of the best alone,
+    ``all_moves`` of all: ``SearchResult.lines`` holds them. The search then goes on until all of them
+    are proven. Each line costs time: it reaches less depth in the same time.
 
     ``threads`` search the same tree and share the table (None: all cores); with more than one, results
     may differ from one run to the next.
@@ -2499,13 +2613,16 @@ def search(position: Position, *, depth: SupportsIndex | None = None, nodes: Sup
     >>> pos = bg.position("tictactoe oo./xx./...")
     >>> bg.search(pos, depth=3).best_move
     c1
+    >>> [(line.move, line.value) for line in bg.search(pos, all_moves=True).lines]
+    [(c1, 1.0), (c2, 0.0), (a3, -1.0), (b3, -1.0), (c3, -1.0)]
     """
 
-def solve(position: Position | Ending, *, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
+def solve(position: Position | Ending, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
     Solves a position: its exact value with best play from both sides.
 
-    ``all_moves`` adds the value of every legal move. ``wld`` finds win, loss or draw only, as
+    ``all_moves`` adds the value of every legal move, ``lines`` of that many of the best, each with best
+    play to the end: ``Solution.values`` and ``Solution.lines``. ``wld`` finds win, loss or draw only, as
     values 1, -1 and 0; this is less work in games with larger scores, such as Othello.
     ``table_mib`` is the size of the transposition table in MiB. ``threads`` (None: all cores) is
     for the solvers of Othello and Mosaic; it does not change the value, but may change the choice
@@ -2677,9 +2794,11 @@ __all__ = [
     "PyramidSet",
     "Quo",
     "Rubber",
+    "SearchLine",
     "SearchResult",
     "Searcher",
     "Solution",
+    "Solver",
     "TicTacToe",
     "UnknownGameError",
     "UnknownPlayerError",
@@ -2703,6 +2822,7 @@ __all__ = [
     "play_match",
     "playout",
     "position",
+    "sampled",
     "search",
     "solve",
 ]

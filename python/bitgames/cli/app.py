@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bitgames.cli.analyze import analyze
 from bitgames.cli.command import Command, Group
 from bitgames.cli.convert import convert
 from bitgames.cli.db import db
@@ -94,7 +95,8 @@ def _front(
 
 
 for _command in (
-    play, match, solve, search, perft, judge, show, convert, engine, demo, games, rules, players
+    play, match, solve, search, analyze, perft, judge, show, convert, engine, demo, games, rules,
+    players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(db, name="db")

@@ -17,6 +17,7 @@ __all__ = [
     "GameNumber",
     "GameSpec",
     "Json",
+    "Lines",
     "PositionText",
     "Quiet",
     "Seed",
@@ -90,7 +91,13 @@ GameNumber = Annotated[
     int | None,
     typer.Option("--number", metavar="N", help="Take game N of FILE, counted from 1."),
 ]
-All = Annotated[bool, typer.Option("--all", help="Show the value of every move too.")]
+All = Annotated[
+    bool, typer.Option("--all", help="Show the value and the line of every move, the best first.")
+]
+Lines = Annotated[
+    int | None,
+    typer.Option("--lines", metavar="K", help="Show the values and the lines of the K best moves."),
+]
 Json = Annotated[
     bool, typer.Option("--json", help="Print the result as one line of JSON, for other programs.")
 ]

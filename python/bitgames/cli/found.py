@@ -6,8 +6,9 @@ from typing import Any
 from bitgames._core import Position, SearchResult, Solution
 from bitgames.cli.common import line_of, rate
 from bitgames.cli.console import print_facts, use_color
+from bitgames.cli.words import value_words
 
-__all__ = ["found_data", "print_found"]
+__all__ = ["found_data", "lines_data", "lines_words", "print_found", "value_found"]
 
 
 def found_data(start: Position, found: Solution | SearchResult) -> dict[str, Any]:
@@ -20,6 +21,34 @@ def found_data(start: Position, found: Solution | SearchResult) -> dict[str, Any
         "nodes": found.nodes,
         "seconds": found.seconds,
     }
+
+
+def lines_data(found: Solution | SearchResult) -> dict[str, Any]:
+    """Return the values and the lines of the moves that were asked for, as data for JSON."""
+    lines = [
+        {
+            "move": str(line.move),
+            "value": line.value,
+            "exact": line.exact,
+            "depth": line.depth,
+            "pv": [str(move) for move in line.pv],
+        }
+        for line in found.lines
+    ]
+    return {"values": {str(line.move): line.value for line in found.lines}, "lines": lines}
+
+
+def lines_words(start: Position, found: Solution | SearchResult) -> list[tuple[str, str]]:
+    """Return the moves that were asked for, each with its value in words and its line."""
+    return [
+        (str(line.move), f"{value_found(start, line.value, line.exact)}: {line_of(line.pv)}")
+        for line in found.lines
+    ]
+
+
+def value_found(start: Position, value: float, exact: bool) -> str:
+    """Return a value that was found, in words, and whether it is proven."""
+    return value_words(start, value) if exact else f"{value:+g}, not proven"
 
 
 def print_found(

@@ -5,10 +5,9 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import Json, PositionText, Quiet, Table, print_json
-from bitgames.cli.found import found_data, print_found
+from bitgames.cli.common import All, Json, Lines, PositionText, Quiet, Table, print_json
+from bitgames.cli.found import found_data, lines_data, lines_words, print_found, value_found
 from bitgames.cli.progress import Bar
-from bitgames.cli.words import value_words
 from bitgames.formats import read_position
 
 __all__ = ["search"]
@@ -16,6 +15,8 @@ __all__ = ["search"]
 
 def search(
     position: PositionText,
+    all_moves: All = False,
+    lines: Lines = None,
     depth: Annotated[
         int | None,
         typer.Option("--depth", metavar="N", help="Search at most N plies deep."),
@@ -50,6 +51,8 @@ def search(
     with Bar("searching", "nodes", quiet=quiet or json) as bar:
         found = _core.search(
             start,
+            lines=lines,
+            all_moves=all_moves,
             depth=depth,
             nodes=nodes,
             seconds=seconds,
@@ -57,12 +60,12 @@ def search(
             see_all=see_all,
             progress=bar.callback,
         )
+    several = all_moves or lines is not None
     if json:
-        print_json({**found_data(start, found), "exact": found.exact, "depth": found.depth})
+        data = {**found_data(start, found), "exact": found.exact, "depth": found.depth}
+        print_json({**data, **lines_data(found)} if several else data)
         return
-    value = (
-        f"{value_words(start, found.value)}, exact"
-        if found.exact
-        else f"{found.value:+g}, not proven"
-    )
-    print_found(start, found, value, [("depth", str(found.depth))])
+    value = value_found(start, found.value, found.exact)
+    more = lines_words(start, found) if several else []
+    more.append(("depth", str(found.depth)))
+    print_found(start, found, f"{value}, exact" if found.exact else value, more)

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import All, Json, Quiet, Table, Threads, file_path, print_json
+from bitgames.cli.common import All, Json, Lines, Quiet, Table, Threads, file_path, print_json
 from bitgames.cli.details import details, details_data
 from bitgames.cli.errors import warn
-from bitgames.cli.found import found_data, print_found
+from bitgames.cli.found import found_data, lines_data, lines_words, print_found
 from bitgames.cli.progress import Bar
 from bitgames.cli.words import value_words
 from bitgames.formats import read_position
@@ -28,6 +28,7 @@ def solve(
         ),
     ] = None,
     all_moves: All = False,
+    lines: Lines = None,
     wld: Annotated[
         bool,
         typer.Option(
@@ -89,6 +90,7 @@ def solve(
     with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
         solution = _core.solve(
             start,
+            lines=lines,
             all_moves=all_moves,
             wld=wld,
             nodes=nodes,
@@ -100,13 +102,11 @@ def solve(
             news=None if quiet or checkpoint is None else _tell,
             progress=bar.callback,
         )
-    values = solution.values.items()
     if json:
         data = {**found_data(start, solution), **details_data(start)}
-        print_json({**data, "wld": wld, "values": {str(move): value for move, value in values}})
+        print_json({**data, "wld": wld, **lines_data(solution)})
         return
-    more = [(str(move), value_words(start, value)) for move, value in values]
-    more += details(start)
+    more = lines_words(start, solution) + details(start)
     print_found(start, solution, value_words(start, solution.value), more)
 
 

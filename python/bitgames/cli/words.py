@@ -44,33 +44,29 @@ def list_moves(position: Position) -> str:
     return listed.replace("\0", " ")
 
 
-def hint_words(position: Position, found: dict[str, Any]) -> str:
-    """Return a room's answer ``hint`` as text.
+def hint_words(position: Position, answer: dict[str, Any]) -> str:
+    """Return a room's answer ``hint`` as text: the advice, and each move with its line.
 
     >>> import bitgames as bg
-    >>> from bitgames.play.hints import hint
-    >>> from bitgames.play.state import hint_data
+    >>> from bitgames.play.hints import hint_data
     >>> position = bg.position("tictactoe oo./xx./...")
-    >>> print(hint_words(position, hint_data(hint(bg.Record(position)))))
-    hint: c1; with best play o wins (+1)
+    >>> print(hint_words(position, hint_data(bg.hint(position, 2))))
+    hint: c1 wins: completes a line; c2 draws
+    c1  win, better than c2; completes a line
+    c2  draw, better than a3; blocks a line; threatens a line: c2 c1 a3 b3 c3
     """
-    if found["adviser"] is not None:
-        return f"hint: {found['text']}, as {found['adviser']} would play"
-    if found["value"] is None:
-        return f"hint: {found['text']}, looking {found['depth']} moves ahead"
-    best = f"hint: {found['text']}; with best play {value_words(position, found['value'])}"
-    return f"{best}\n{_values(position, found['values'])}" if found["values"] else best
-
-
-def _values(position: Position, values: list[dict[str, Any]]) -> str:
-    """List the values of the moves for the player to move, the best first."""
-    moves: dict[int, list[str]] = {}
-    for each in values:
-        moves.setdefault(each["value"], []).append(each["text"])
-    groups = [f"{value:+d} {' '.join(moves[value])}" for value in sorted(moves, reverse=True)]
-    name = position.facts.player_names[position.turn]
-    text = f"values for {name}: {', '.join(groups)}"
-    return textwrap.fill(text, WIDTH, subsequent_indent="        ")
+    worlds = "" if answer["worlds"] is None else f" ({answer['worlds']} sampled worlds)"
+    rows = [f"hint: {answer['words']}{worlds}"]
+    moves = answer["moves"]
+    if len(moves) == 1:
+        if len(moves[0]["line"]) > 1:
+            rows.append(f"line: {' '.join(moves[0]['line'])}")
+        return "\n".join(textwrap.fill(row, WIDTH, subsequent_indent="      ") for row in rows)
+    wide = max(len(each["text"]) for each in moves)
+    for each in moves:
+        line = f": {' '.join(each['line'])}" if len(each["line"]) > 1 else ""
+        rows.append(f"{each['text'].ljust(wide)}  {each['words']}{line}")
+    return "\n".join(textwrap.fill(row, WIDTH, subsequent_indent=" " * (wide + 2)) for row in rows)
 
 
 def tree_lines(tree: Tree) -> Iterator[str]:

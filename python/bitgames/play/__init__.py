@@ -10,7 +10,6 @@ tried.
 """
 
 from bitgames.play.game import End, Game
-from bitgames.play.hints import Hint, hint
 from bitgames.play.jobs import Job, Jobs, QueuedJobs, ThreadJobs
 from bitgames.play.messages import FIELDS, PROTOCOL, Answer, Message, Refused
 from bitgames.play.room import Room
@@ -22,7 +21,6 @@ __all__ = [
     "Answer",
     "End",
     "Game",
-    "Hint",
     "Job",
     "Jobs",
     "Message",
@@ -32,5 +30,4 @@ __all__ = [
     "Room",
     "ThreadJobs",
     "Tree",
-    "hint",
 ]

@@ -18,6 +18,7 @@ __all__ = [
     "Ended",
     "File",
     "HintFound",
+    "HintMove",
     "Message",
     "Note",
     "PathStep",
@@ -69,7 +70,7 @@ FIELDS: dict[str, dict[str, type]] = {
     "resign": {},
     "rematch": {"seats?": list},
     "answer": {"ask": int, "yes": bool},
-    "hint": {},
+    "hint": {"count?": int},
     "stop": {"job": int},
     "tree": {"node": int, "offset?": int},
     "import": {"format": str, "data": str},
@@ -82,10 +83,12 @@ from the position ``start``, after ``moves``. ``seats`` has for each seat ``huma
 ``open`` or a player; ``sit`` sets one seat. ``play`` has a move as its index ``i`` or as ``text``.
 ``preview`` asks which cells a move would fill. ``undo`` goes back to the last choice of a person,
 ``redo`` forward to the next one. ``go`` lets the computer move if it waits, after ``goto`` and
-``stop``. ``claim`` claims ``tricks`` of the tricks to come, by default all; if it is granted, the
-rest is played out with best play. ``forced`` plays the moves that leave nobody a choice, up to the
-next choice. ``answer`` replies to an ``ask``. ``tree`` asks for the moves tried at a node.
-``import`` and ``export`` have the formats ``record`` and ``tree``.
+``stop``. ``hint`` asks for the best ``count`` moves (default 1; 0: all moves) with their values;
+ever better answers follow, the last one is ``final``. ``claim`` claims ``tricks`` of the tricks to
+come, by default all; if it is granted, the rest is played out with best play. ``forced`` plays the
+moves that leave nobody a choice, up to the next choice. ``answer`` replies to an ``ask``. ``tree``
+asks for the moves tried at a node. ``import`` and ``export`` have the formats ``record`` and
+``tree``.
 """
 
 
@@ -187,17 +190,32 @@ class Preview(_Answer, _Is):
     waves: list[list[int]]
 
 
+class HintMove(TypedDict):
+    """A move with its value for the player who makes it, in points of the game's score."""
+
+    i: int
+    text: str
+    value: float
+    exact: bool
+    depth: int | None
+    line: list[str]
+    error: float | None
+    words: str
+
+
 class HintFound(_Answer, _Is):
-    """``hint``: a good move, with its value for the player to move as far as it is known."""
+    """``hint``: the best moves, the best first; after the ``final`` one no better answer comes.
+
+    ``worlds`` is the number of sampled worlds where the player cannot know everything.
+    """
 
     job: int
     node: int
-    i: int
-    text: str
-    value: float | None
-    depth: int | None
-    values: list[dict[str, Any]]
-    adviser: str | None
+    final: bool
+    words: str
+    unit: str
+    worlds: int | None
+    moves: list[HintMove]
 
 
 class Progress(_Answer, _Is):

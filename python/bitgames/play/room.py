@@ -17,10 +17,11 @@ from bitgames._core import (
     child_seed,
 )
 from bitgames._core import position as parse_position
+from bitgames.analysis import Advice, hint
 from bitgames.games.scenes import waves
 from bitgames.play import files, state, table_talk
 from bitgames.play.game import End, Game
-from bitgames.play.hints import Hint, hint
+from bitgames.play.hints import hint_data
 from bitgames.play.host import NO_THREAD, Emit, Host, Viewer, code_of
 from bitgames.play.jobs import Job
 from bitgames.play.messages import By, Message, Refused, read_message
@@ -318,22 +319,30 @@ class Room(Host):
         self._need_turn(viewer)
         if any(asker == viewer for _, asker in self._hints.values()):
             raise Refused("busy", "another hint is still being computed")
+        count = message.get("count", 1)
+        if count < 0:
+            raise Refused("damaged", "count must be from 1, or 0 for all moves")
         record, node, reply = game.record, game.node, message.get("id")
         seed = child_seed(game.seed, _HINT_CHILD + node.number)
 
-        def done(job: Job, found: Hint | None, error: Exception | None) -> None:
+        def done(job: Job, found: Advice | None, error: Exception | None) -> None:
             with self._lock:
-                if self._hints.pop(job.number, None) is None:
-                    return
-                if found is None:
-                    assert error is not None
+                if self._hints.pop(job.number, None) is not None and error is not None:
                     self._note(viewer, code_of(error), self.words(error), reply)
-                    return
-                data = state.hint_data(found)
-                self._send(viewer, "hint", re=reply, job=job.number, node=node.number, **data)
 
-        def work(job: Job) -> Hint:
-            return hint(record, seed=seed, stop=job.is_cancelled, progress=job.report)
+        def work(job: Job) -> Advice:
+            def tell(advice: Advice) -> None:
+                with self._lock:
+                    if job.number in self._hints:
+                        if advice.final:
+                            del self._hints[job.number]
+                        told = {"job": job.number, "node": node.number, **hint_data(advice)}
+                        self._send(viewer, "hint", re=reply, **told)
+
+            return hint(
+                record, count or None, seed=seed, stop=job.is_cancelled, on_advice=tell,
+                progress=job.report,
+            )  # fmt: skip
 
         job = self._job(work, done, [viewer])
         if not self._started(job):

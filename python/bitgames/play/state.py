@@ -6,7 +6,6 @@ from typing import Any
 from bitgames.games import talk
 from bitgames.play import table_talk
 from bitgames.play.game import Game
-from bitgames.play.hints import Hint
 from bitgames.play.tree import Node
 
 __all__ = [
@@ -15,7 +14,6 @@ __all__ = [
     "Question",
     "announcement",
     "eyes",
-    "hint_data",
     "move_data",
     "state_data",
     "step",
@@ -197,23 +195,3 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "export": not hides,
     }
     return [name for name, is_possible in found.items() if is_possible]
-
-
-def hint_data(found: Hint) -> dict[str, Any]:
-    """Return the data of ``hint``.
-
-    >>> import bitgames as bg
-    >>> hint_data(Hint(bg.TicTacToe().parse_move("b2"), value=0))["text"]
-    'b2'
-    """
-    return {
-        "i": int(found.move),
-        "text": str(found.move),
-        "value": found.value,
-        "depth": found.depth,
-        "values": [
-            {"i": int(move), "text": str(move), "value": value}
-            for move, value in found.values.items()
-        ],
-        "adviser": found.adviser,
-    }

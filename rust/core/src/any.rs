@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::batch::Batch;
 use crate::bits::CellSet;
+use crate::budget::Budget;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::exact::Effort;
@@ -22,8 +23,8 @@ use crate::players::{self, Agent, At, Insight};
 use crate::playout;
 use crate::rng::Rng;
 use crate::search::{Deepening, SearchResult, Searcher};
-use crate::solve::{self, Solution, SolveOptions};
-use crate::specialists::Playable;
+use crate::solve::{self, Solution, SolveOptions, Solver};
+use crate::specialists::{Playable, Sampled};
 
 /// A position of some game. The methods are those of [`crate::Game`], [`crate::Notation`],
 /// [`crate::BoardView`] and the capability traits, under the same names.
@@ -71,14 +72,18 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
     /// A search of this position by depths. `see_all` allows a search of the whole position even if
-    /// it hides something from the player to move.
-    fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>>;
+    /// it hides something from the player to move. `lines` is as in [`Deepening::lines`].
+    fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>>;
+    /// A solver that keeps its table: for this position and its successors.
+    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
     fn agents(&self) -> Vec<(&'static str, &'static str)>;
     fn own_agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
     fn levels(&self) -> Vec<(&'static str, Level)>;
     fn effort(&self) -> Option<Effort>;
+    /// As [`crate::specialists::Specialists::sampled`].
+    fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
     /// As [`Batch::new`].
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
     /// The moves of the random openings of these pairs of a match, as [`RandomOpenings::draw`].
@@ -218,11 +223,14 @@ impl<G: Playable> AnyGame for G {
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize) {
         playout::playout(self.clone(), rng)
     }
-    fn deepening(&self, see_all: bool) -> Result<Box<dyn AnyDeepening>> {
+    fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>> {
         if !see_all {
             G::check_open(self, "a search")?;
         }
-        Ok(Box::new(Deepening::new(self)))
+        Ok(Box::new(Deepening::new(self).lines(lines)))
+    }
+    fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>> {
+        Ok(Box::new(Solver::new(self, options)?))
     }
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution> {
         solve::solve(self, options, control)
@@ -241,6 +249,10 @@ impl<G: Playable> AnyGame for G {
     }
     fn effort(&self) -> Option<Effort> {
         G::effort(self)
+    }
+    fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>> {
+        check_going(self)?;
+        G::sampled(self, samples, seed, &Budget::unlimited(control))
     }
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
         Ok(Box::new(Batch::new(self, rows, root)?))
@@ -357,6 +369,32 @@ impl<G: Playable> AnyDeepening for Deepening<G> {
     }
     fn step(&mut self, searcher: &mut Searcher, limits: Limits, control: &Control<'_>) -> bool {
         searcher.deepen(self, limits, control)
+    }
+}
+
+/// A solver that keeps its table, of some game: as [`Solver`].
+#[allow(missing_docs)] // As in `Solver`.
+pub trait AnySolver: Send {
+    fn solve(
+        &mut self,
+        position: &dyn AnyGame,
+        lines: usize,
+        limits: Limits,
+        partial: bool,
+        control: &Control<'_>,
+    ) -> Result<Solution>;
+}
+
+impl<G: Playable> AnySolver for Solver<G> {
+    fn solve(
+        &mut self,
+        position: &dyn AnyGame,
+        lines: usize,
+        limits: Limits,
+        partial: bool,
+        control: &Control<'_>,
+    ) -> Result<Solution> {
+        self.solve(own(position)?, lines, limits, partial, control)
     }
 }
 

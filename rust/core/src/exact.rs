@@ -18,11 +18,15 @@ pub struct Checkpoint {
     pub every: Duration,
 }
 
+/// Every root move.
+pub const ALL_MOVES: usize = usize::MAX;
+
 /// How to solve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolveOptions {
-    /// Return the value of every root move too, not of the position alone.
-    pub all_moves: bool,
+    /// Number of root moves, the best ones, whose values and lines are returned too; 0 for the value
+    /// of the position alone, [`ALL_MOVES`] for every move.
+    pub lines: usize,
     /// Solve for win, loss or draw only: values are 1, -1 and 0, which is less work in games with
     /// larger scores.
     pub wld: bool,
@@ -43,7 +47,7 @@ pub struct SolveOptions {
 impl Default for SolveOptions {
     fn default() -> Self {
         SolveOptions {
-            all_moves: false,
+            lines: 0,
             wld: false,
             limits: Limits::default(),
             partial: false,

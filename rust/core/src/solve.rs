@@ -1,15 +1,16 @@
 //! Exact values by search to the end of the game.
 
+use std::cmp::Reverse;
 use std::mem;
 use std::time::Duration;
 
 use crate::budget::Budget;
 use crate::capability::Searchable;
-use crate::control::Control;
+use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
-pub use crate::exact::{Checkpoint, ExactSolver, SoFar, SolveOptions};
-use crate::game::{Game, Move, MoveList};
-use crate::search::{Pvs, SearchState};
+pub use crate::exact::{ALL_MOVES, Checkpoint, ExactSolver, SoFar, SolveOptions};
+use crate::game::{Game, MAX_MOVES, Move, MoveList};
+use crate::search::{Line, Pvs, SearchState};
 use crate::specialists::Specialists;
 use crate::table::Table;
 
@@ -27,9 +28,12 @@ pub struct Solution {
     /// The principal variation: best play from both sides, the best move first, to the end of the
     /// game, or shorter if a limit or a stop came while it was computed.
     pub pv: Vec<Move>,
-    /// Values of the root moves in index order; empty unless requested. For a stopped solve, those
-    /// of the moves solved before the stop.
+    /// Values of the requested root moves in index order; empty unless requested. For a stopped
+    /// solve, those of the moves solved before the stop.
     pub values: Vec<(Move, i32)>,
+    /// The same moves with their principal variations, best first. For a stopped solve, those whose
+    /// lines were found before the stop.
+    pub lines: Vec<Line>,
     /// Positions visited.
     pub nodes: u64,
     /// Time used.
@@ -71,9 +75,71 @@ pub fn solve<G: Specialists>(
     options: &SolveOptions,
     control: &Control<'_>,
 ) -> Result<Solution> {
+    Solver::new(position, options)?.run(position, options, control)
+}
+
+/// Solves positions of one game and keeps its table from one solve to the next.
+///
+/// ```
+/// use bitgames_core::{Game, Move, control::{Control, Limits}, games::TicTacToe3};
+/// use bitgames_core::solve::{SolveOptions, Solver};
+/// let start = TicTacToe3::default();
+/// let mut solver = Solver::new(&start, &SolveOptions::default())?;
+/// let mut solve = |position: &TicTacToe3| {
+///     solver.solve(position, 0, Limits::default(), false, &Control::default())
+/// };
+/// let first = solve(&start)?;
+/// assert!(solve(&start)?.nodes < first.nodes);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub struct Solver<G> {
+    solver: Box<dyn ExactSolver<G>>,
+    options: SolveOptions,
+}
+
+impl<G: Specialists> Solver<G> {
+    /// A solver for a position and its successors, with the table, the threads and the option `wld`
+    /// of `options`.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`], [`Error::Memory`], [`Error::Io`].
+    pub fn new(root: &G, options: &SolveOptions) -> Result<Self> {
+        Ok(Solver { solver: solver(root, options)?, options: options.clone() })
+    }
+
+    /// Solves a position as [`solve`] does, with these options instead of those of the solver.
+    ///
+    /// # Errors
+    /// As [`solve`].
+    pub fn solve(
+        &mut self,
+        position: &G,
+        lines: usize,
+        limits: Limits,
+        partial: bool,
+        control: &Control<'_>,
+    ) -> Result<Solution> {
+        let options = SolveOptions { lines, limits, partial, ..self.options.clone() };
+        self.run(position, &options, control)
+    }
+
+    fn run(
+        &mut self,
+        position: &G,
+        options: &SolveOptions,
+        control: &Control<'_>,
+    ) -> Result<Solution> {
+        run(self.solver.as_mut(), position, options, control)
+    }
+}
+
+fn run<G: Specialists>(
+    solver: &mut dyn ExactSolver<G>,
+    position: &G,
+    options: &SolveOptions,
+    control: &Control<'_>,
+) -> Result<Solution> {
     let budget = Budget::new(options.limits, control);
-    let mut solver = solver(position, options)?;
-    let solver = solver.as_mut();
     if options.checkpoint.is_some() && !solver.keeps_checkpoints() {
         return Err(Error::Unsupported {
             what: "a checkpoint".into(),
@@ -89,6 +155,7 @@ pub fn solve<G: Specialists>(
         best_move: None,
         pv: Vec::new(),
         values: Vec::new(),
+        lines: Vec::new(),
         nodes: 0,
         time: Duration::ZERO,
     };
@@ -118,52 +185,134 @@ fn is_stop(error: &Error) -> bool {
 }
 
 /// Computes the requested results one by one; after an error the earlier results stay.
-fn fill<G: Game>(
+fn fill<G: Searchable>(
     solution: &mut Solution,
     solver: &mut dyn ExactSolver<G>,
     position: &G,
     options: &SolveOptions,
     budget: &Budget<'_>,
 ) -> Result<()> {
-    if options.all_moves {
-        add_move_values(solution, solver, position, options.wld, budget)?;
+    if position.is_over() {
+        return Ok(());
     }
-    let mut at = position.clone();
-    while !at.is_over() {
-        let (value, m) = solver.best(&at, budget)?;
-        if solution.pv.is_empty() {
-            solution.prove(value, m);
-        }
+    let after = |m| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        after
+    };
+    if options.lines == 0 {
+        let (value, m) = solver.best(position, budget)?;
+        solution.prove(value, m);
         solution.pv.push(m);
+        return follow(&mut solution.pv, solver, after(m), budget);
+    }
+    let added = add_move_values(solution, solver, position, options, budget);
+    solution.values.sort_by_key(|&(m, _)| m);
+    added?;
+    // Among equals the move of the solver comes first.
+    let (value, first) = solver.best(position, budget)?;
+    solution.prove(value, first);
+    let mut best = solution.values.clone();
+    best.sort_by_key(|&(m, value)| (-value, m != first, m));
+    for (m, value) in best {
+        let mut pv = vec![m];
+        let followed = follow(&mut pv, solver, after(m), budget);
+        if solution.pv.is_empty() {
+            solution.pv.clone_from(&pv);
+        }
+        solution.lines.push(Line { m, value: f64::from(value), exact: true, depth: None, pv });
+        followed?;
+    }
+    Ok(())
+}
+
+/// Continues a line with best play to the end of the game.
+fn follow<G: Game>(
+    line: &mut Vec<Move>,
+    solver: &mut dyn ExactSolver<G>,
+    mut at: G,
+    budget: &Budget<'_>,
+) -> Result<()> {
+    while !at.is_over() {
+        let m = solver.best(&at, budget)?.1;
+        line.push(m);
         at.play_unchecked(m);
     }
     Ok(())
 }
 
-/// Adds the value of each legal move for the side that makes it, in index order.
-fn add_move_values<G: Game>(
+/// Adds the values of the best root moves for the side that makes them. Once there are enough, the
+/// solver only tests for each further move if it is better than the worst of them.
+fn add_move_values<G: Searchable>(
     solution: &mut Solution,
     solver: &mut dyn ExactSolver<G>,
     position: &G,
-    sign_only: bool,
+    options: &SolveOptions,
     budget: &Budget<'_>,
 ) -> Result<()> {
-    for m in position.legal_moves() {
+    let mut moves = position.legal_moves();
+    if options.lines < moves.len() {
+        let (value, m) = solver.best(position, budget)?;
+        solution.prove(value, m);
+        best_first(position, &mut moves, m);
+    }
+    for m in moves {
         let mut child = position.clone();
         child.play_unchecked(m);
-        let value = match final_value(&child) {
-            Some(value) => value,
-            None => solver.best(&child, budget)?.0,
+        let worst = solution.values.iter().map(|&(_, value)| value).min();
+        let worst = worst.filter(|_| solution.values.len() >= options.lines);
+        let same = same_side(position, &child);
+        let value = match (final_value(&child), worst) {
+            (Some(value), _) => value,
+            (None, Some(worst))
+                if !options.wld && !is_better(solver, &child, worst, same, budget)? =>
+            {
+                continue;
+            }
+            (None, _) => solver.best(&child, budget)?.0,
         };
-        let value = if same_side(position, &child) { value } else { -value };
-        let value = if sign_only { value.signum() } else { value };
+        let value = if same { value } else { -value };
+        let value = if options.wld { value.signum() } else { value };
+        if worst.is_some_and(|worst| value <= worst) {
+            continue;
+        }
+        if let Some(worst) = worst {
+            let last = solution.values.iter().rposition(|&(_, value)| value == worst);
+            solution.values.remove(last.unwrap_or_default());
+        }
         solution.values.push((m, value));
     }
-    let best = solution.values.iter().copied().rev().max_by_key(|&(_, value)| value);
+    let best = solution.values.iter().copied().max_by_key(|&(m, value)| (value, Reverse(m)));
     if let Some((m, value)) = best {
         solution.prove(value, m);
     }
     Ok(())
+}
+
+/// True if a move is worth more than a value for the side that makes it.
+fn is_better<G: Game>(
+    solver: &mut dyn ExactSolver<G>,
+    child: &G,
+    value: i32,
+    same: bool,
+    budget: &Budget<'_>,
+) -> Result<bool> {
+    if same {
+        return solver.reaches(child, value + 1, budget);
+    }
+    Ok(!solver.reaches(child, -value, budget)?)
+}
+
+/// Puts the best move first and the others in the order in which a search tries them.
+fn best_first<G: Searchable>(position: &G, moves: &mut MoveList, best: Move) {
+    let mut scores = [0; MAX_MOVES];
+    position.order_moves(moves, &mut scores[..moves.len()]);
+    let mut ranked: Vec<_> =
+        moves.iter().zip(scores).map(|(&m, score)| (m != best, -i64::from(score), m)).collect();
+    ranked.sort_unstable();
+    for (place, (.., m)) in moves.iter_mut().zip(ranked) {
+        *place = m;
+    }
 }
 
 /// Adds the bounds of an unproven value.

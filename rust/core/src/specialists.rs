@@ -1,12 +1,24 @@
 //! A game's own players, its levels and its own exact solver, separate from `capability`, which
 //! describes the game itself.
 
+use crate::budget::Budget;
 use crate::capability::{Planes, Searchable};
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
-use crate::game::{Game, MoveList};
+use crate::game::{Game, Move, MoveList};
 use crate::levels::{BY_SEARCH, Ladder};
 use crate::thinker::AgentEntry;
+
+/// A move with its mean value over sampled worlds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampled {
+    /// The move.
+    pub m: Move,
+    /// Its mean for the side that makes it, in points of the game's score.
+    pub mean: f64,
+    /// The standard error of the mean, if it is known.
+    pub error: Option<f64>,
+}
 
 /// A game's own players, its levels and its own exact solver.
 pub trait Specialists: Searchable {
@@ -36,6 +48,14 @@ pub trait Specialists: Searchable {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         let _ = options;
         Ok(None)
+    }
+
+    /// The value of each legal move, in index order, as far as its player can estimate it by sampled
+    /// worlds: equal in all worlds that look the same to that player. Empty if the game hides
+    /// nothing.
+    fn sampled(&self, samples: u64, seed: u64, budget: &Budget<'_>) -> Result<Vec<Sampled>> {
+        let _ = (samples, seed, budget);
+        Ok(Vec::new())
     }
 
     /// The work to solve this position; `None` if every solve is short or is refused.

@@ -117,6 +117,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
 /// endless.
 pub struct Few<T, const N: usize>(Vec<T>);
 
+impl<T, const N: usize> Default for Few<T, N> {
+    fn default() -> Self {
+        Few(Vec::new())
+    }
+}
+
 impl<T, const N: usize> Few<T, N> {
     /// The items, if there are at most `N`.
     pub fn checked(self, name: &str) -> Result<Vec<T>> {

@@ -5,9 +5,10 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{Int, Progress, Root, Text};
+use crate::arguments::{Int, Progress, Root, Stop, Text};
 use crate::error::Result;
-use crate::long_call::long_call;
+use crate::long_call::{Hooks, long_call, long_call_with};
+use crate::moves::Move;
 use crate::position::Position;
 use crate::typed::{MoveCounts, Typed};
 use crate::values::{Facts, Outcome};
@@ -124,6 +125,31 @@ pub fn child_seed(root: Root, index: Int) -> Result<u64> {
 pub fn levels(position: &Bound<'_, Position>) -> Vec<(&'static str, &'static str, f64)> {
     let levels = position.get().game().levels().into_iter();
     levels.map(|(name, level)| (name, level.player, f64::from(level.slips) / 100.0)).collect()
+}
+
+/// A move, its mean value and the standard error of the mean.
+type Mean = (Py<Move>, f64, Option<f64>);
+
+/// Mean values of the legal moves over sampled worlds, for the player to move and from their view
+/// alone: move, mean, standard error if it is known. Empty if the game hides nothing.
+#[pyfunction]
+#[pyo3(signature = (position, samples, seed, *, stop = None, progress = None))]
+pub fn sampled(
+    py: Python<'_>,
+    position: &Bound<'_, Position>,
+    samples: Int,
+    seed: Root,
+    stop: Option<Stop>,
+    progress: Option<Progress>,
+) -> Result<Vec<Mean>> {
+    let samples = samples.within("samples", 1, 100_000)?;
+    let position = position.get();
+    let hooks = Hooks { progress, stop, ..Hooks::default() };
+    let found = long_call_with(py, &hooks, |control, _| {
+        position.game().sampled(samples, seed.stream(), control)
+    })?;
+    let shared = position.shared();
+    Ok(found.into_iter().map(|each| (shared.get(py, each.m), each.mean, each.error)).collect())
 }
 
 /// An estimate of the work to solve a position: positions to visit, seconds, vacant cells, and both

@@ -10,6 +10,7 @@ mod exclusive;
 mod functions;
 mod games;
 mod legal_moves;
+mod lines;
 mod long_call;
 mod matches;
 mod moves;
@@ -19,6 +20,7 @@ mod pyramid;
 mod search;
 mod searcher;
 mod solve;
+mod solver;
 mod typed;
 mod values;
 mod view;
@@ -47,7 +49,7 @@ mod _core {
     #[pymodule_export]
     use crate::functions::{
         child_seed, divide, effort, game_examples, game_facts, game_names, levels, perft, playout,
-        position,
+        position, sampled,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
@@ -59,6 +61,8 @@ mod _core {
     use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
     #[pymodule_export]
     use crate::legal_moves::Moves;
+    #[pymodule_export]
+    use crate::lines::SearchLine;
     #[pymodule_export]
     use crate::matches::{draw_openings, play_match};
     #[pymodule_export]
@@ -73,6 +77,8 @@ mod _core {
     use crate::searcher::{Deepening, Searcher};
     #[pymodule_export]
     use crate::solve::solve;
+    #[pymodule_export]
+    use crate::solver::Solver;
     #[pymodule_export]
     use crate::values::{Facts, Outcome, SearchResult, Solution};
     #[pymodule_export]

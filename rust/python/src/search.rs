@@ -10,6 +10,7 @@ use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
 use crate::arguments::{self, Int, Progress, Real, Stop, callable};
 use crate::error::Result;
+use crate::lines::wanted;
 use crate::long_call::{Callbacks, Hooks, long_call_with};
 use crate::position::Position;
 use crate::values::SearchResult;
@@ -74,7 +75,7 @@ pub fn tell(
 ) -> bool {
     let Some(on_depth) = on_depth else { return true };
     callbacks.call(|py| {
-        let result = SearchResult::of(py, position.shared(), found.clone());
+        let result = SearchResult::of(py, position.shared(), found.clone())?;
         on_depth.0.call1(py, (result,)).map(drop)
     })
 }
@@ -89,6 +90,10 @@ pub fn tell(
 /// ends it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50
 /// ms: ``done`` counts positions visited, ``total`` is the node limit or 0 without a limit.
 ///
+/// ``lines`` searches the own values of that many of the best moves instead of the best alone,
+/// ``all_moves`` of all: ``SearchResult.lines`` holds them. The search then goes on until all of them
+/// are proven. Each line costs time: it reaches less depth in the same time.
+///
 /// ``threads`` search the same tree and share the table (None: all cores); with more than one, results
 /// may differ from one run to the next.
 ///
@@ -100,17 +105,22 @@ pub fn tell(
 /// >>> pos = bg.position("tictactoe oo./xx./...")
 /// >>> bg.search(pos, depth=3).best_move
 /// c1
+/// >>> [(line.move, line.value) for line in bg.search(pos, all_moves=True).lines]
+/// [(c1, 1.0), (c2, 0.0), (a3, -1.0), (b3, -1.0), (c3, -1.0)]
 #[pyfunction]
 #[pyo3(signature = (
-    position, *, depth = None, nodes = None, seconds = None, table_mib = Int(64),
+    position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None,
+    table_mib = Int(64),
     threads = Some(Int(1)), see_all = false, stop = None, on_depth = None, progress = None,
     partial = false
-), text_signature = "(position, *, depth=None, nodes=None, seconds=None, table_mib=64, threads=1, see_all=False, stop=None, on_depth=None, progress=None, partial=False)")]
+), text_signature = "(position, *, lines=None, all_moves=False, depth=None, nodes=None, seconds=None, table_mib=64, threads=1, see_all=False, stop=None, on_depth=None, progress=None, partial=False)")]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 #[allow(clippy::fn_params_excessive_bools)] // as above
 pub fn search(
     py: Python<'_>,
     position: &Bound<'_, Position>,
+    lines: Option<Int>,
+    all_moves: bool,
     depth: Option<Int>,
     nodes: Option<Int>,
     seconds: Option<Real>,
@@ -127,7 +137,8 @@ pub fn search(
     let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
     let mib = arguments::table_mib(table_mib)?;
     let threads = arguments::threads(threads)?;
-    let mut deepening = position.game().deepening(see_all)?;
+    let mut deepening =
+        position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1))?;
     let found = long_call_with(py, &hooks, |control, callbacks| {
         let mut searcher = Core::new(mib, threads)?;
         run(deepening.as_mut(), &mut searcher, limits, control, &mut |found| {
@@ -135,16 +146,16 @@ pub fn search(
         });
         Ok(deepening.found().clone())
     })?;
-    Ok(SearchResult::of(py, position.shared(), found))
+    Ok(SearchResult::of(py, position.shared(), found)?)
 }
 
 /// An error unless the position belongs to the game of `start`.
-pub fn check_game(start: &dyn AnyGame, position: &dyn AnyGame) -> core::Result<()> {
+pub fn check_game(what: &str, start: &dyn AnyGame, position: &dyn AnyGame) -> core::Result<()> {
     if position.spec() == start.spec() {
         return Ok(());
     }
     Err(Error::Unsupported {
-        what: format!("a searcher of {}", start.spec()),
+        what: format!("{what} of {}", start.spec()),
         game: position.spec(),
         reason: "its table holds positions of one game and board".into(),
     })

@@ -15,6 +15,7 @@ use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 use crate::arguments::{self, Int, Progress, Real, Stop};
 use crate::error::Result;
 use crate::exclusive::{Exclusive, Held};
+use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
 use crate::search::{OnDepth, check_game, limits, own_end, run, tell};
@@ -112,7 +113,7 @@ impl Searcher {
     /// Searches for the best move within limits, as ``bg.search`` does. Raises UnsupportedError for
     /// a position of another game, and for a call from within its own ``on_depth``.
     #[pyo3(signature = (
-        position, *, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
+        position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
         on_depth = None, progress = None, partial = false
     ))]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
@@ -120,6 +121,8 @@ impl Searcher {
         &self,
         py: Python<'_>,
         position: &Bound<'_, Position>,
+        lines: Option<Int>,
+        all_moves: bool,
         depth: Option<Int>,
         nodes: Option<Int>,
         seconds: Option<Real>,
@@ -132,8 +135,9 @@ impl Searcher {
         let position = position.get();
         let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
         let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
-        check_game(self.start.as_ref(), position.game())?;
-        let mut deepening = position.game().deepening(see_all)?;
+        check_game("a searcher", self.start.as_ref(), position.game())?;
+        let mut deepening =
+            position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1))?;
         let found = long_call_with(py, &hooks, |control, callbacks| {
             match self.lock(control) {
                 Ok(mut held) => {
@@ -147,7 +151,7 @@ impl Searcher {
             }
             Ok(deepening.found().clone())
         })?;
-        Ok(SearchResult::of(py, position.shared(), found))
+        Ok(SearchResult::of(py, position.shared(), found)?)
     }
 
     /// Iterates over the results of depth 1, 2, 3 ...; each ``next`` searches one depth. The
@@ -160,13 +164,15 @@ impl Searcher {
     /// >>> [result.depth for result in searcher.deepen(bg.TicTacToe(), depth=4)]
     /// [1, 2, 3, 4]
     #[pyo3(signature = (
-        position, *, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
+        position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
         progress = None, partial = false
     ))]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn deepen(
         slf: &Bound<'_, Self>,
         position: &Bound<'_, Position>,
+        lines: Option<Int>,
+        all_moves: bool,
         depth: Option<Int>,
         nodes: Option<Int>,
         seconds: Option<Real>,
@@ -175,8 +181,9 @@ impl Searcher {
         progress: Option<Progress>,
         partial: bool,
     ) -> Result<Deepening> {
-        check_game(slf.get().start.as_ref(), position.get().game())?;
-        let running = position.get().game().deepening(see_all)?;
+        check_game("a searcher", slf.get().start.as_ref(), position.get().game())?;
+        let running =
+            position.get().game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1))?;
         Ok(Deepening {
             searcher: slf.clone().unbind(),
             position: position.clone().unbind(),
@@ -248,7 +255,7 @@ impl Deepening {
             return Ok(None);
         }
         let position = self.position.get();
-        let result = SearchResult::of(py, position.shared(), running.deepening.found().clone());
+        let result = SearchResult::of(py, position.shared(), running.deepening.found().clone())?;
         running.told = true;
         if deeper {
             self.put(Some(running));

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use crate::arguments::{self, FilePath, Int, News, Progress, Real, Solvable, Stop};
 use crate::error::Result;
+use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::moves::Shared;
 use crate::search::limits;
@@ -14,7 +15,8 @@ use crate::values::Solution;
 
 /// Solves a position: its exact value with best play from both sides.
 ///
-/// ``all_moves`` adds the value of every legal move. ``wld`` finds win, loss or draw only, as
+/// ``all_moves`` adds the value of every legal move, ``lines`` of that many of the best, each with best
+/// play to the end: ``Solution.values`` and ``Solution.lines``. ``wld`` finds win, loss or draw only, as
 /// values 1, -1 and 0; this is less work in games with larger scores, such as Othello.
 /// ``table_mib`` is the size of the transposition table in MiB. ``threads`` (None: all cores) is
 /// for the solvers of Othello and Mosaic; it does not change the value, but may change the choice
@@ -47,15 +49,16 @@ use crate::values::Solution;
 /// False
 #[pyfunction]
 #[pyo3(signature = (
-    position, *, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
+    position, *, lines = None, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
     threads = Some(Int(1)), checkpoint = None, checkpoint_seconds = Real(180.0), stop = None,
     news = None,
     progress = None, partial = false
-), text_signature = "(position, *, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, checkpoint=None, checkpoint_seconds=180.0, stop=None, news=None, progress=None, partial=False)")]
+), text_signature = "(position, *, lines=None, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, checkpoint=None, checkpoint_seconds=180.0, stop=None, news=None, progress=None, partial=False)")]
 #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // keyword arguments in Python
 pub fn solve(
     py: Python<'_>,
     position: Solvable<'_>,
+    lines: Option<Int>,
     all_moves: bool,
     wld: bool,
     nodes: Option<Int>,
@@ -70,8 +73,9 @@ pub fn solve(
     partial: bool,
 ) -> Result<Solution> {
     let limits = limits(None, nodes, seconds)?;
+    let lines = wanted(lines, all_moves)?.unwrap_or(0);
     let options = SolveOptions {
-        all_moves,
+        lines,
         wld,
         limits,
         partial,
@@ -96,7 +100,7 @@ pub fn solve(
                 }
                 .into());
             }
-            let options = EndingOptions { all_cards: all_moves, table: None, limits, partial };
+            let options = EndingOptions { lines, table: None, limits, partial };
             let ending = ending.get().0;
             let solved = long_call_with(py, &hooks, |control, _| {
                 core::ending::solve(&ending, &options, control)

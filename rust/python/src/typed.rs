@@ -124,6 +124,12 @@ hints! {
     MoveIterator = type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterator"), MOVE);
     /// `list[Move]`.
     Moves = type_hint_subscript!(LIST, MOVE);
+    /// `tuple[SearchLine, ...]`.
+    SearchLines = type_hint_subscript!(
+        TUPLE,
+        type_hint_identifier!("bitgames._core", "SearchLine"),
+        ANY_LENGTH
+    );
     /// `dict[Move, int]`.
     MoveCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), MOVE, INT);
     /// `dict[int, int]`.

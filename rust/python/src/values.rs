@@ -11,14 +11,15 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::{Few, Int, Real, Text};
 use crate::error::{LimitError, Result};
+use crate::lines::{Lines, SearchLine, lines_of, same_lines, tuple_of};
 use crate::moves::{Move, Shared};
-use crate::typed::{Ints, MoveCounts, Reduced, Strings, Typed, reduced};
+use crate::typed::{Ints, MoveCounts, Reduced, SearchLines, Strings, Typed, reduced};
 
 /// A number for each seat of a game, or for some seats.
 type Seats = Few<Int, { core::game::MAX_PLAYERS }>;
 
 /// A line of moves for a result that is made again; no game is longer.
-type Line = Few<Py<Move>, 1024>;
+pub type Line = Few<Py<Move>, 1024>;
 
 /// How a game ended: the winners, a score for each seat, the reason. Immutable: it compares, hashes
 /// and pickles by value.
@@ -243,6 +244,7 @@ pub struct Solution {
     best_move: Option<Py<Move>>,
     pv: Vec<Py<Move>>,
     values: Py<PyDict>,
+    lines: Vec<Py<SearchLine>>,
     /// Positions visited.
     #[pyo3(get)]
     nodes: u64,
@@ -263,6 +265,7 @@ impl Solution {
             best_move: solved.best_move.map(|m| shared.get(py, m)),
             pv: shared.list(py, &solved.pv),
             values: values.unbind(),
+            lines: lines_of(py, shared, solved.lines)?,
             nodes: solved.nodes,
             seconds: solved.time.as_secs_f64(),
         })
@@ -277,7 +280,7 @@ impl Solution {
 #[pymethods]
 impl Solution {
     #[new]
-    #[pyo3(signature = (bounds, best_move, pv, values: "dict[Move, int]", nodes, seconds))]
+    #[pyo3(signature = (bounds, best_move, pv, values: "dict[Move, int]", nodes, seconds, lines = Lines::default()), text_signature = "(bounds, best_move, pv, values, nodes, seconds, lines=())")]
     fn new(
         bounds: (Int, Int),
         best_move: Option<Py<Move>>,
@@ -285,6 +288,7 @@ impl Solution {
         values: Py<PyDict>,
         nodes: Int,
         seconds: Real,
+        lines: Lines,
     ) -> Result<Self> {
         let seconds = seconds.0;
         let wrong = |given| core::Error::parameter("a bound", "an int of 32 bits", given);
@@ -292,7 +296,8 @@ impl Solution {
         let bounds = (bound(bounds.0)?, bound(bounds.1)?);
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
         let pv = pv.checked("pv")?;
-        Ok(Solution { bounds, best_move, pv, values, nodes, seconds })
+        let lines = lines.checked("lines")?;
+        Ok(Solution { bounds, best_move, pv, values, lines, nodes, seconds })
     }
 
     /// Exact value for the side to move, in points of the game's score; 1, 0 or -1 with ``wld``.
@@ -326,18 +331,26 @@ impl Solution {
         self.pv.iter().map(|m| m.clone_ref(py)).collect()
     }
 
-    /// With ``all_moves`` the exact value of every legal move; if the value is not proven, of the
-    /// moves solved so far.
+    /// With ``all_moves`` the exact value of every legal move, with ``lines`` of the best; if the value
+    /// is not proven, of the moves solved so far.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, MoveCounts>> {
         Ok(Typed::new(self.values.bind(py).copy()?.into_any()))
+    }
+
+    /// The moves of ``values`` as ``SearchLine`` objects, the best first, each with best play to the
+    /// end of the game. A limit or a stop may leave out some.
+    #[getter]
+    fn lines<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, SearchLines>> {
+        tuple_of(py, &self.lines)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = other.cast::<Solution>() else { return Ok(false) };
         let other = other.get();
-        Ok(self.compared() == other.compared() && self.values.bind(py).eq(&other.values)?)
+        let same = self.compared() == other.compared() && same_lines(&self.lines, &other.lines);
+        Ok(same && self.values.bind(py).eq(&other.values)?)
     }
 
     fn __hash__(&self) -> u64 {
@@ -361,6 +374,7 @@ impl Solution {
             self.values.bind(py).copy()?,
             self.nodes,
             self.seconds,
+            self.lines(py)?,
         );
         reduced(py.get_type::<Solution>().into_any(), fields)
     }
@@ -393,12 +407,13 @@ pub struct SearchResult {
     /// True when the value is proven.
     #[pyo3(get)]
     exact: bool,
+    lines: Vec<Py<SearchLine>>,
 }
 
 impl SearchResult {
     /// The Python form of a search's result on this board.
-    pub fn of(py: Python<'_>, shared: &Shared, found: Found) -> Self {
-        SearchResult {
+    pub fn of(py: Python<'_>, shared: &Shared, found: Found) -> PyResult<Self> {
+        Ok(SearchResult {
             value: found.value,
             best_move: found.best_move.map(|m| shared.get(py, m)),
             pv: shared.list(py, &found.pv),
@@ -406,7 +421,8 @@ impl SearchResult {
             nodes: found.nodes,
             seconds: found.time.as_secs_f64(),
             exact: found.exact,
-        }
+            lines: lines_of(py, shared, found.lines)?,
+        })
     }
 
     /// All but the time.
@@ -420,6 +436,11 @@ impl SearchResult {
 #[pymethods]
 impl SearchResult {
     #[new]
+    #[pyo3(
+        signature = (value, best_move, pv, depth, nodes, seconds, exact, lines = Lines::default()),
+        text_signature = "(value, best_move, pv, depth, nodes, seconds, exact, lines=())"
+    )]
+    #[allow(clippy::too_many_arguments)] // the fields
     fn new(
         value: Real,
         best_move: Option<Py<Move>>,
@@ -428,12 +449,14 @@ impl SearchResult {
         nodes: Int,
         seconds: Real,
         exact: bool,
+        lines: Lines,
     ) -> Result<Self> {
         let (value, seconds) = (value.0, seconds.0);
         let depth = depth.within("depth", 0, 255)? as usize;
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
         let pv = pv.checked("pv")?;
-        Ok(SearchResult { value, best_move, pv, depth, nodes, seconds, exact })
+        let lines = lines.checked("lines")?;
+        Ok(SearchResult { value, best_move, pv, depth, nodes, seconds, exact, lines })
     }
 
     /// Principal variation: best play from both sides as far as the search saw it, the best move
@@ -443,8 +466,18 @@ impl SearchResult {
         self.pv.iter().map(|m| m.clone_ref(py)).collect()
     }
 
+    /// The best moves with their own values as ``SearchLine`` objects, the best first: one, or with
+    /// ``lines`` and ``all_moves`` as many as asked for. Empty until depth 1 is finished.
+    #[getter]
+    fn lines<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, SearchLines>> {
+        tuple_of(py, &self.lines)
+    }
+
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<SearchResult>().is_ok_and(|other| self.compared() == other.get().compared())
+        other.cast::<SearchResult>().is_ok_and(|other| {
+            let other = other.get();
+            self.compared() == other.compared() && same_lines(&self.lines, &other.lines)
+        })
     }
 
     fn __hash__(&self) -> u64 {
@@ -466,6 +499,7 @@ impl SearchResult {
             self.nodes,
             self.seconds,
             self.exact,
+            self.lines(py)?,
         );
         reduced(py.get_type::<SearchResult>().into_any(), fields)
     }

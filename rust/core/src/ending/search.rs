@@ -18,6 +18,7 @@ use crate::cards::SUITS;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::Move;
+use crate::search::Line;
 use crate::solve::Solution;
 
 /// Nodes between two checks of the control and the limits.
@@ -26,8 +27,9 @@ const POLL_NODES: u64 = 1 << 10;
 /// How to solve an ending.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EndingOptions<'t> {
-    /// The value of every legal card, not of the ending alone.
-    pub all_cards: bool,
+    /// Number of legal cards, the best ones, whose values and lines are returned too; 0 for the
+    /// value of the ending alone.
+    pub lines: usize,
     /// A table for lookups; without one, or for another strain, [`shared_table`].
     pub table: Option<&'t EndingTable>,
     /// Positions and time after which the solve ends; depth has no meaning. A solve that has not proven
@@ -69,10 +71,11 @@ pub fn solve(
         best_move: None,
         pv: Vec::new(),
         values: Vec::new(),
+        lines: Vec::new(),
         nodes: 0,
         time: Duration::ZERO,
     };
-    if let Err(error) = fill(&mut solution, &mut solver, ending, options.all_cards, &budget)
+    if let Err(error) = fill(&mut solution, &mut solver, ending, options.lines, &budget)
         && !solution.is_proven()
     {
         if !options.partial {
@@ -93,20 +96,43 @@ fn fill(
     solution: &mut Solution,
     solver: &mut Solver<'_>,
     ending: &Ending,
-    all_cards: bool,
+    lines: usize,
     budget: &Budget<'_>,
 ) -> Result<()> {
     let value = solver.value(ending, budget)?;
     solution.value = value as i32;
     solution.bounds = (solution.value, solution.value);
-    if all_cards {
-        let values = solver.card_values(ending, budget)?.into_iter();
-        solution.values = values.map(|(card, v)| (Move(card as u16), v as i32)).collect();
-    }
+    let mut values = if lines > 0 { solver.card_values(ending, budget)? } else { Vec::new() };
+    // The leader wants many tricks, the follower wants the leader to have few.
+    values.sort_by_key(|&(card, v)| (if ending.led().is_some() { v } else { MAX_CARDS - v }, card));
+    values.truncate(lines);
+    let in_order = values.iter().map(|&(card, v)| (Move(card as u16), v as i32));
+    solution.values = in_order.collect();
+    solution.values.sort_by_key(|&(m, _)| m);
     let (line, stopped) = solver.line(ending, value, budget);
     solution.best_move = line.first().copied();
     solution.pv = line;
-    stopped.map_or(Ok(()), Err)
+    stopped.map_or(Ok(()), Err)?;
+    for (card, v) in values {
+        let (after, left) = after(ending, card, v);
+        let (rest, stopped) = solver.line(&after, left, budget);
+        let m = Move(card as u16);
+        let pv = [m].into_iter().chain(rest).collect();
+        solution.lines.push(Line { m, value: v as f64, exact: true, depth: None, pv });
+        stopped.map_or(Ok(()), Err)?;
+    }
+    Ok(())
+}
+
+/// The ending after a card, and the tricks of its leader if the leader of this one takes `value`.
+fn after(ending: &Ending, card: usize, value: usize) -> (Ending, usize) {
+    let after = ending.play_unchecked(card);
+    let left = match ending.led() {
+        None => value,
+        Some(_) if ending.takes(card) => after.cards() - value,
+        Some(_) => value - 1,
+    };
+    (after, left)
 }
 
 /// A search that reuses proven bounds from one ending to the next.
@@ -328,11 +354,7 @@ impl<'t> Solver<'t> {
             }
             let Some(card) = card else { break };
             line.push(Move(card as u16));
-            let after = at.play_unchecked(card);
-            if !leads {
-                value = if at.takes(card) { after.cards() - value } else { value - 1 };
-            }
-            at = after;
+            (at, value) = after(&at, card, value);
         }
         (line, None)
     }

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::pvs::{Found, Pvs, SearchState};
+use super::pvs::{Aim, Found, Pvs, SearchState};
 use super::result::SearchResult;
 use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::Result;
+use crate::game::MoveList;
 use crate::table::Table;
 use crate::threads::{self, Finally};
 
@@ -92,6 +93,8 @@ pub struct Deepening<G> {
     position: G,
     state: SearchState,
     found: SearchResult,
+    /// Number of moves whose own values are searched.
+    lines: usize,
     over: bool,
 }
 
@@ -101,7 +104,26 @@ impl<G: Searchable> Deepening<G> {
         let position = position.clone();
         let found = without_search(&position);
         let over = position.is_over();
-        Deepening { position, state: SearchState::default(), found, over }
+        Deepening { position, state: SearchState::default(), found, lines: 1, over }
+    }
+
+    /// Searches the values of this many of the best moves, at least 1, instead of the best alone. The
+    /// search goes on until all of them are proven.
+    ///
+    /// ```
+    /// use bitgames_core::{control::{Control, Limits}, games::TicTacToe3};
+    /// use bitgames_core::search::{Deepening, Searcher};
+    /// let (limits, control) = (Limits::default(), Control::default());
+    /// let mut searcher = Searcher::new(1, 1)?;
+    /// let mut deepening = Deepening::new(&"tictactoe o../.x./...".parse::<TicTacToe3>()?).lines(2);
+    /// while searcher.deepen(&mut deepening, limits, &control) {}
+    /// let lines = &deepening.found().lines;
+    /// assert!(lines.len() == 2 && lines.iter().all(|line| line.exact && line.value == 0.0));
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn lines(self, lines: usize) -> Self {
+        Deepening { lines: lines.max(1), ..self }
     }
 
     /// The result so far: of depth 0, with some move and no value, until the first depth is
@@ -114,30 +136,33 @@ impl<G: Searchable> Deepening<G> {
         let depth = self.found.depth + 1;
         let last = self.position.max_plies() - self.position.ply();
         let target = budget.depth().map_or(last, |depth| depth.min(last));
-        if self.over || self.found.exact || depth > target {
+        if self.over || depth > target {
             self.over = true;
             return false;
         }
         let state = mem::take(&mut self.state);
         let helpers = if depth < SHARED_DEPTH { 0 } else { threads.saturating_sub(1) };
         let mut search = Pvs::new(&self.position, table, budget, state);
+        let first: MoveList = self.found.lines.iter().map(|line| line.m).collect();
+        let aim = Aim { depth, lines: self.lines, first: &first };
         let reached = if helpers == 0 {
-            search.at_depth(&self.position, depth)
+            search.at_depth(&self.position, aim)
         } else {
-            with_helpers(&self.position, &mut search, depth, helpers)
+            with_helpers(&self.position, &mut search, aim, helpers)
         };
         self.state = search.finish();
-        self.over = reached.is_none();
-        if let Some(reached) = reached {
-            self.found.value = reached.value;
-            self.found.best_move = Some(reached.best);
-            self.found.pv = reached.line;
-            self.found.depth = depth;
-            self.found.exact = reached.exact;
-        }
         self.found.nodes = budget.nodes();
         self.found.time = budget.elapsed();
-        !self.over
+        let Some(Found { lines, exact, complete }) = reached else {
+            self.over = true;
+            return false;
+        };
+        let best = &lines[0];
+        (self.found.value, self.found.best_move) = (best.value, Some(best.m));
+        self.found.pv.clone_from(&best.pv);
+        (self.found.depth, self.found.exact, self.found.lines) = (depth, exact, lines);
+        self.over = complete;
+        true
     }
 }
 
@@ -145,7 +170,7 @@ impl<G: Searchable> Deepening<G> {
 fn with_helpers<G: Searchable>(
     position: &G,
     search: &mut Pvs<'_, G>,
-    depth: usize,
+    aim: Aim<'_>,
     helpers: usize,
 ) -> Option<Found> {
     let ended = AtomicBool::new(false);
@@ -155,13 +180,13 @@ fn with_helpers<G: Searchable>(
         let first = search.helper(ended);
         threads::start(scope, helpers, move |number| {
             let mut helper = first.clone();
-            let mut depth = depth + number % 2;
-            while helper.at_depth(root, depth).is_some_and(|found| !found.exact) {
-                depth += 1;
+            let mut aim = Aim { depth: aim.depth + number % 2, ..aim };
+            while helper.at_depth(root, aim).is_some_and(|found| !found.complete) {
+                aim.depth += 1;
             }
             helper.finish();
         });
-        search.at_depth(position, depth)
+        search.at_depth(position, aim)
     })
 }
 
@@ -176,5 +201,6 @@ fn without_search<G: Searchable>(position: &G) -> SearchResult {
         nodes: 0,
         time: Duration::ZERO,
         exact: value.is_some(),
+        lines: Vec::new(),
     }
 }

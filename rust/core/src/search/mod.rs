@@ -13,7 +13,7 @@ mod result;
 
 pub use self::deepening::{Deepening, Searcher};
 pub(crate) use self::pvs::{Pvs, SearchState};
-pub use self::result::SearchResult;
+pub use self::result::{Line, SearchResult};
 
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};

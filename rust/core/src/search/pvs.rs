@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::result::Line;
 use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::error::{Error, Result};
@@ -45,12 +46,24 @@ impl Window {
     }
 }
 
+/// What a search to one depth shall find.
+#[derive(Clone, Copy)]
+pub(crate) struct Aim<'a> {
+    pub depth: usize,
+    /// Number of moves whose own values count, at least 1.
+    pub lines: usize,
+    /// The best moves of the depth before, best first: they are searched first.
+    pub first: &'a [Move],
+}
+
 /// The result of a search to one depth.
 pub(crate) struct Found {
-    pub value: f64,
-    pub best: Move,
-    pub line: Vec<Move>,
+    /// The best moves, best first; at least one.
+    pub lines: Vec<Line>,
+    /// True if the best value is proven.
     pub exact: bool,
+    /// True if the values of all lines are proven, and that no other move is better.
+    pub complete: bool,
 }
 
 /// Cutoffs by side and move, weighted by depth.
@@ -123,18 +136,76 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         SearchState { nodes: self.nodes, history: self.history }
     }
 
-    /// Searches to one depth: the value, a best move, the principal variation, and whether the
-    /// value is proven. `None` if a limit or a stop came first.
-    pub fn at_depth(&mut self, position: &G, depth: usize) -> Option<Found> {
+    /// Searches to one depth: the best moves with their values and principal variations, and whether
+    /// the values are proven. `None` if a limit or a stop came first.
+    pub fn at_depth(&mut self, position: &G, aim: Aim<'_>) -> Option<Found> {
+        if aim.lines > 1 {
+            return self.several(position, aim).ok();
+        }
         let most = whole_window::<G>();
         let estimates = self.estimates;
-        let (value, best) = self.root(position, most, depth).ok()?;
-        Some(Found {
-            value: f64::from(value) / f64::from(G::UNIT),
-            best,
-            line: self.line_from_table(position, best, depth),
-            exact: self.estimates == estimates || value.abs() == most.beta,
+        let (value, best) = self.root(position, most, aim.depth).ok()?;
+        let exact = self.estimates == estimates || value.abs() == most.beta;
+        let line = self.line(position, (value, best), aim.depth, exact);
+        Some(Found { lines: vec![line], exact, complete: exact })
+    }
+
+    /// Searches the own values of the best moves. The first moves get the whole window; a null window
+    /// at the worst of the best so far tests each further one.
+    fn several(&mut self, position: &G, aim: Aim<'_>) -> Searched<Found> {
+        self.check_limits()?;
+        let whole = whole_window::<G>();
+        let (key, symmetry) = self.key(position);
+        let (_, table_move) = self.look_up(position, key, symmetry);
+        let before = (self.nodes, self.estimates);
+        self.nodes += 1;
+        let mut moves = self.ordered(position, position.legal_moves(), table_move);
+        let place = |m: &Move| aim.first.iter().position(|first| first == m);
+        moves.sort_by_key(|m| place(m).unwrap_or(usize::MAX));
+        let mut best: Vec<(i32, Move, bool)> = Vec::new();
+        let mut all_proven = true;
+        for &m in &moves {
+            let estimates = self.estimates;
+            let mut alpha = whole.alpha;
+            let is_open = best.len() < aim.lines;
+            let mut value = alpha;
+            if !is_open {
+                alpha = best[aim.lines - 1].0;
+                value = self.after(position, m, Window { alpha, beta: alpha + 1 }, aim.depth)?;
+            }
+            if is_open || (value > alpha && alpha + 1 < whole.beta) {
+                value = self.after(position, m, Window { alpha, ..whole }, aim.depth)?;
+            }
+            let proven = self.estimates == estimates || value.abs() == whole.beta;
+            all_proven &= proven;
+            if is_open || value > alpha {
+                best.truncate(aim.lines - 1);
+                let at = best.partition_point(|&(other, ..)| other >= value);
+                best.insert(at, (value, m, proven));
+            }
+        }
+        best.sort_by_key(|&(value, m, _)| (-value, m));
+        let (value, m, _) = best[0];
+        self.remember(position, (key, symmetry), whole, (value, m), aim.depth, before);
+        let is_most = |&(value, ..): &(i32, Move, bool)| value == whole.beta;
+        let lines = best
+            .iter()
+            .map(|&(value, m, proven)| self.line(position, (value, m), aim.depth, proven));
+        Ok(Found {
+            lines: lines.collect(),
+            exact: all_proven || is_most(&best[0]),
+            complete: all_proven || best.iter().all(is_most),
         })
+    }
+
+    fn line(&self, position: &G, (value, m): (i32, Move), depth: usize, exact: bool) -> Line {
+        Line {
+            m,
+            value: f64::from(value) / f64::from(G::UNIT),
+            exact,
+            depth: Some(depth),
+            pv: self.line_from_table(position, m, depth),
+        }
     }
 
     /// The exact value of an unfinished position, in points of the game's score, and a best move; or
@@ -266,7 +337,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         depth: usize,
         table_move: Option<Move>,
     ) -> Searched<(i32, Move)> {
-        let moves = self.ordered(position, table_move);
+        let moves = self.ordered(position, position.essential_moves(), table_move);
         if depth >= PROBE_CHILDREN_DEPTH
             && moves.len() > 1
             && let Some(cut) = self.cut_by_children(position, &moves, window.beta, depth)
@@ -331,8 +402,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         })
     }
 
-    fn ordered(&self, position: &G, table_move: Option<Move>) -> MoveList {
-        let mut moves = position.essential_moves();
+    fn ordered(&self, position: &G, mut moves: MoveList, table_move: Option<Move>) -> MoveList {
         if moves.len() < 2 {
             return moves;
         }

@@ -21,4 +21,21 @@ pub struct SearchResult {
     pub time: Duration,
     /// True if the value is proven, not an estimate.
     pub exact: bool,
+    /// The best moves with their own values, best first: as many as asked for, or as there are.
+    pub lines: Vec<Line>,
+}
+
+/// A move of the root with its own value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The move.
+    pub m: Move,
+    /// Its value for the side that makes it, in points of the game's score.
+    pub value: f64,
+    /// True if the value is proven, not an estimate.
+    pub exact: bool,
+    /// Depth of the search in plies; `None` after a solve, which reaches the end of the game.
+    pub depth: Option<usize>,
+    /// The principal variation that begins with the move.
+    pub pv: Vec<Move>,
 }

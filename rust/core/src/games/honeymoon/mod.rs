@@ -45,13 +45,14 @@ pub use self::state::{Phase, State};
 pub use self::view::Knowledge;
 
 use crate::any::AnyGame;
+use crate::budget::Budget;
 use crate::capability::{Evaluate, Symmetric};
 use crate::error::Result;
 use crate::game::MoveList;
 use crate::levels::Ladder;
 use crate::players::AgentEntry;
 use crate::solve::{ExactSolver, SolveOptions};
-use crate::specialists::Specialists;
+use crate::specialists::{Sampled, Specialists};
 
 impl Symmetric for Honeymoon {}
 
@@ -74,6 +75,10 @@ impl Specialists for Honeymoon {
 
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(self, options).map(Some)
+    }
+
+    fn sampled(&self, samples: u64, seed: u64, budget: &Budget<'_>) -> Result<Vec<Sampled>> {
+        sampling::sampled(self, samples, seed, budget)
     }
 }
 

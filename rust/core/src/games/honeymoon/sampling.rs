@@ -10,7 +10,7 @@ use super::solver::{Calls, Open};
 use super::state::{Phase, State};
 use super::tricks::Tricks;
 use super::view::seed_of_view;
-use crate::bits::Word;
+use crate::bits::{Word, mix};
 use crate::budget::Budget;
 use crate::cards::{Card, Hand, Suit};
 use crate::control::Control;
@@ -19,6 +19,7 @@ use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
 use crate::players::{At, Insight, Thinker};
 use crate::rng::Rng;
+use crate::specialists::Sampled;
 
 /// Exact where both players know the cards. Before that it samples worlds that look the same to its
 /// seat, finishes the exchange by simple rules, and solves the play. Its seed comes from the view,
@@ -65,40 +66,68 @@ impl MonteCarlo {
         Ok(list)
     }
 
-    /// The card with the best mean over the worlds; every card is tried in each world.
+    /// The card with the best mean over the worlds.
     fn card(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
-        let me = at.turn();
         let cards = unlike(at);
-        let hidden = at.hidden(me);
-        let mut sums = vec![0.0; cards.len()];
-        for _ in 0..if cards.len() > 1 { self.samples } else { 0 } {
-            let world = hidden.world(rng);
-            for (card, sum) in cards.iter().zip(&mut sums) {
-                let mut state = *world.state();
-                state.apply(*world.rules(), world.dealt().stock(), Move(card.0.into()));
-                heuristic::finish_draw(&mut state, *world.rules(), world.dealt().stock());
-                *sum += south(me, self.south_value(&world, &state, budget)?);
-            }
-        }
+        let samples = if cards.len() > 1 { self.samples } else { 0 };
+        let values = self.card_values(at, &cards, samples, rng, budget)?;
+        let sums: Vec<f64> = values.iter().map(|values| values.iter().sum()).collect();
         let best = (0..cards.len()).max_by(|&a, &b| sums[a].total_cmp(&sums[b]));
         Ok(Move(cards[best.unwrap_or_default()].0.into()))
     }
 
-    /// The call with the best mean, if the other player knows the same means and calls best.
+    /// The value of each card in each world; every card is tried in each world.
+    fn card_values(
+        &mut self,
+        at: &Honeymoon,
+        cards: &[Card],
+        samples: u64,
+        rng: &mut Rng,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<f64>>> {
+        let me = at.turn();
+        let hidden = at.hidden(me);
+        let mut values = vec![Vec::new(); cards.len()];
+        for _ in 0..samples {
+            let world = hidden.world(rng);
+            for (card, values) in cards.iter().zip(&mut values) {
+                let mut state = *world.state();
+                state.apply(*world.rules(), world.dealt().stock(), Move(card.0.into()));
+                heuristic::finish_draw(&mut state, *world.rules(), world.dealt().stock());
+                values.push(south(me, self.south_value(&world, &state, budget)?));
+            }
+        }
+        Ok(values)
+    }
+
+    /// The call with the best value.
     fn call(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
+        let mut best = (f64::NEG_INFINITY, PASS);
+        for (call, value) in self.call_values(at, rng, budget)? {
+            if value > best.0 {
+                best = (value, call);
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// The mean of each legal call, if the other player knows the same means and calls best.
+    fn call_values(
+        &mut self,
+        at: &Honeymoon,
+        rng: &mut Rng,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<(Move, f64)>> {
         let played = self.play_out(at, rng, budget)?;
         let worth = |contract: Contract| mean_score(at, &played, contract);
         let calls = Calls::new(*at.rules(), worth);
         let auction = at.state().auction;
         let me = at.turn();
-        let mut best = (f64::NEG_INFINITY, PASS);
+        let mut values = Vec::new();
         auction.for_each_legal(*at.rules(), me, |call| {
-            let own = south(me, calls.after(auction, me, call));
-            if own > best.0 {
-                best = (own, call);
-            }
+            values.push((call, south(me, calls.after(auction, me, call))));
         });
-        Ok(best.1)
+        Ok(values)
     }
 
     /// Plays out every declarer and strain in every world.
@@ -140,6 +169,42 @@ impl MonteCarlo {
     }
 }
 
+/// The value of each legal move over sampled worlds, from the view of the player to move alone.
+pub(super) fn sampled(
+    at: &Honeymoon,
+    samples: u64,
+    seed: u64,
+    budget: &Budget<'_>,
+) -> Result<Vec<Sampled>> {
+    let mut player = MonteCarlo { samples, tricks: Tricks::new() };
+    let mut rng = Rng::new(mix(seed) ^ seed_of_view(&at.view(at.turn())));
+    if at.state().phase == Phase::Auction {
+        let values = player.call_values(at, &mut rng, budget)?.into_iter();
+        return Ok(values.map(|(m, mean)| Sampled { m, mean, error: None }).collect());
+    }
+    let cards = unlike(at);
+    let values = player.card_values(at, &cards, samples, &mut rng, budget)?;
+    let legal = at.legal_moves().into_iter().map(|m| {
+        // The lowest card of its run stands for each card.
+        let same = |card: &Card| {
+            card.suit() == Card(m.0 as u8).suit() && card.rank() <= Card(m.0 as u8).rank()
+        };
+        let run = cards.iter().enumerate().filter(|&(_, card)| same(card));
+        let at = run.max_by_key(|(_, card)| card.rank()).map_or(0, |(at, _)| at);
+        let (mean, error) = mean_and_error(&values[at]);
+        Sampled { m, mean, error }
+    });
+    Ok(legal.collect())
+}
+
+/// The mean of some values and its standard error.
+fn mean_and_error(values: &[f64]) -> (f64, Option<f64>) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (values.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt()))
+}
+
 /// South's mean score for a contract over the sampled worlds.
 fn mean_score(at: &Honeymoon, played: &Played, contract: Contract) -> f64 {
     let played = &played[contract.declarer.index()][contract.bid.strain().index()];
@@ -177,6 +242,12 @@ fn unlike(at: &Honeymoon) -> Vec<Card> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mean_comes_with_its_standard_error() {
+        assert_eq!(mean_and_error(&[1.0, 3.0]), (2.0, Some(1.0)));
+        assert_eq!(mean_and_error(&[5.0]), (5.0, None));
+    }
 
     #[test]
     fn a_mean_score_does_not_grow_with_the_worlds() {

@@ -1,0 +1,253 @@
+"""What each move of a game cost."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import TypeAlias
+
+from bitgames._core import CancelledError, Move, Position
+from bitgames.analysis.judge import Judge, Judged
+from bitgames.analysis.levels import checked_seconds, named
+from bitgames.arguments import integer
+from bitgames.games.advice import Unit, unit
+from bitgames.record import Record
+
+__all__ = ["AnalysedMove", "Analysis", "Totals", "analyze"]
+
+Stop: TypeAlias = Callable[[], object]
+Progress: TypeAlias = Callable[[int, int], object]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedMove:
+    """A move that was played, with its value. Values are those for the player who made it."""
+
+    number: int
+    """The number of the move in the record, from 1."""
+    player: int
+    """The seat that made it."""
+    move: Move
+    """The move."""
+    before: float
+    """The value of the position before the move: that of a best move."""
+    after: float
+    """The value of the move."""
+    best: Move
+    """A best move; the move itself if none is better."""
+    line: tuple[Move, ...]
+    """Best play from the position before the move, as far as it was searched."""
+    exact: bool
+    """True if both values are proven."""
+    depth: int | None
+    """The depth of the search in plies; ``None`` if the values are exact or means."""
+    error: float | None
+    """The standard error of the values, if they are means over sampled worlds."""
+    is_choice: bool
+    """True if there was another legal move."""
+    is_blunder: bool
+    """True if the loss is at least that from which the game calls a move a blunder."""
+
+    @property
+    def loss(self) -> float:
+        """What the move cost: the value before it less the value after it, at least 0."""
+        return self.before - self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The moves of one player in sum."""
+
+    player: int
+    """The seat."""
+    moves: int
+    """Moves made where there was a choice."""
+    best: int
+    """How many of them were best moves."""
+    loss: float
+    """The sum of the losses."""
+    blunders: int
+    """How many were blunders."""
+
+    @property
+    def average(self) -> float:
+        """The mean loss of a move; 0 without moves."""
+        return self.loss / self.moves if self.moves else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The moves of a game with what each of them cost."""
+
+    record: Record
+    """The game."""
+    moves: tuple[AnalysedMove, ...]
+    """Its moves in order; after a stop those that were reached, which are the last ones."""
+    final: tuple[float, bool]
+    """The value of the last position for the first player, and whether it is proven."""
+    seconds: float
+    """Time used."""
+    complete: bool
+    """False if a stop came before all moves were analysed."""
+
+    @property
+    def unit(self) -> Unit:
+        """The unit of the values."""
+        return unit(self.record.start)
+
+    @property
+    def totals(self) -> tuple[Totals, ...]:
+        """The sums for each seat, in order."""
+        return tuple(self._total(seat) for seat in range(len(self.record.start.facts.player_names)))
+
+    def _total(self, seat: int) -> Totals:
+        own = [move for move in self.moves if move.player == seat and move.is_choice]
+        best = sum(1 for move in own if move.move == move.best)
+        loss = sum(move.loss for move in own)
+        return Totals(seat, len(own), best, loss, sum(1 for move in own if move.is_blunder))
+
+    @property
+    def blunders(self) -> tuple[AnalysedMove, ...]:
+        """The moves that are blunders."""
+        return tuple(move for move in self.moves if move.is_blunder)
+
+    @property
+    def curve(self) -> tuple[tuple[float, bool], ...]:
+        """The value for the first player's side at each position, and whether it is proven.
+
+        One more than there are moves: before each, and at the end.
+        """
+        side = self._signs
+        before = [(_plain(side[m.player] * m.before), m.exact) for m in self.moves]
+        return (*before, self.final)
+
+    @property
+    def _signs(self) -> list[int]:
+        teams = self.record.start.facts.teams
+        return [1 if team == teams[0] else -1 for team in teams]
+
+    @property
+    def turning_point(self) -> AnalysedMove | None:
+        """The last move that changed which side leads, by a mistake; ``None`` without one.
+
+        An estimate leads only from a margin on that each game sets.
+        """
+        found = None
+        for move in self.moves:
+            if move.loss > 0 and self._lead(move.before, move.exact) > self._lead(
+                move.after, move.exact
+            ):
+                found = move
+        return found
+
+    def _lead(self, value: float, exact: bool) -> int:
+        margin = 0.0 if exact else self.unit.even
+        return (value > margin) - (value < -margin)
+
+
+def analyze(
+    record: Record,
+    *,
+    level: str | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    on_move: Callable[[AnalysedMove], object] | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+    partial: bool = False,
+) -> Analysis:
+    """Analyse each move of a game: its value, that of a best move, and the loss.
+
+    The walk goes from the last move to the first and keeps its tables, so positions near the end
+    are solved exactly and the others searched. ``level`` is ``quick``, ``normal`` (the default) or
+    ``deep``; ``seconds`` limits the time of the whole game instead. ``threads`` search together
+    (``None``: all cores). Unfinished and resigned games are analysed as far as they go.
+
+    In a game with hidden cards a move is measured by what its player could know: by means over
+    sampled worlds, and exactly once all cards are known.
+
+    ``on_move(move)`` is called with each move as it is done, the last move of the game first, and
+    ``progress(done, total)`` with the number of moves. ``stop()`` is called every 50 ms; once it
+    returns True the analysis ends, and holds the moves done. With ``partial=True`` Ctrl-C does the
+    same, instead of raising KeyboardInterrupt.
+
+    >>> import bitgames as bg
+    >>> found = bg.analyze(bg.Record("tictactoe", ["a1", "b1", "b2", "c1", "c3"]))
+    >>> [(str(move.move), move.loss, str(move.best)) for move in found.blunders]
+    [('b1', 1.0, 'b2')]
+    """
+    if not isinstance(record, Record):
+        raise TypeError(f"analyze takes a Record, not {type(record).__name__}")
+    chosen = named(level)
+    limit = checked_seconds(seconds)
+    if threads is not None:
+        threads = integer("threads", threads, 1, 1024, "from 1 to 1024")
+    began = monotonic()
+    judge = Judge(record.start, chosen, limit, threads, stop)
+    walk = _Walk(record, judge)
+    complete = True
+    try:
+        if progress is not None:
+            progress(0, len(record))
+        for move in walk:
+            if on_move is not None:
+                on_move(move)
+            if progress is not None:
+                progress(len(walk.done), len(record))
+    except CancelledError:
+        complete = False
+    except KeyboardInterrupt:
+        if not partial:
+            raise
+        complete = False
+    done = tuple(reversed(walk.done))
+    return Analysis(record, done, walk.final, monotonic() - began, complete)
+
+
+class _Walk:
+    """The moves of a game from the last to the first."""
+
+    def __init__(self, record: Record, judge: Judge) -> None:
+        self._record, self._judge = record, judge
+        self.done: list[AnalysedMove] = []
+        self.final = (0.0, False)
+
+    def __iter__(self) -> Iterator[AnalysedMove]:
+        positions = self._record.positions
+        last = self._judge.end(positions[-1], len(positions))
+        first = self._record.start.facts.teams[0]
+        mine = positions[-1].facts.teams[positions[-1].turn] == first
+        self.final = (_plain(last.value if mine else -last.value), last.exact)
+        after = last
+        moves = self._record.moves
+        for number in range(len(moves), 0, -1):
+            before, move = positions[number - 1], moves[number - 1]
+            judged = self._judge.move(before, move, positions[number], after, number)
+            self.done.append(self._analysed(number, before, move, judged))
+            after = judged.best
+            yield self.done[-1]
+
+    def _analysed(self, number: int, before: Position, move: Move, judged: Judged) -> AnalysedMove:
+        best, played = judged.best, judged.played
+        is_best = best.move is None or best.value <= played.value
+        exact = best.exact and played.exact
+        loss = max(best.value - played.value, 0.0)
+        sure = best.error is None or loss >= 2 * best.error
+        return AnalysedMove(
+            number=number,
+            player=before.turn,
+            move=move,
+            before=_plain(max(best.value, played.value)),
+            after=_plain(played.value),
+            best=move if is_best or best.move is None else best.move,
+            line=best.line if best.line and not is_best else (move, *played.line),
+            exact=exact,
+            depth=None if exact else best.depth,
+            error=best.error,
+            is_choice=len(before.legal_moves) > 1,
+            is_blunder=loss >= unit(before).blunder and sure,
+        )
+
+
+def _plain(value: float) -> float:
+    """Return a value as a float that is not -0.0."""
+    return float(value) + 0.0

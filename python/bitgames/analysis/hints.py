@@ -1,0 +1,370 @@
+"""Hints: the values of all or the best moves, refined while they are computed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any, TypeAlias
+
+from bitgames import _core
+from bitgames._core import (
+    CancelledError,
+    LimitError,
+    Move,
+    ParameterError,
+    Position,
+    Searcher,
+    SearchLine,
+    Solver,
+    UnsupportedError,
+    View,
+)
+from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
+from bitgames.analysis.phrases import sentence, with_words
+from bitgames.arguments import integer
+from bitgames.games.advice import unit
+from bitgames.record import Record
+from bitgames.seeding import Seed, child_seed, root
+
+__all__ = ["Advice", "AdvisedMove", "Asked", "hint", "refine"]
+
+Stop: TypeAlias = Callable[[], object]
+Progress: TypeAlias = Callable[[int, int], object]
+Asked: TypeAlias = Position | View | Record
+"""What a hint is asked for: a position, what a seat sees of one, or a game so far."""
+
+_FIRST_WORLDS = 4
+_SEARCH_SHARE = 0.4
+"""Share of the seconds for the search where a solve follows."""
+
+_AT_ONCE = 0.01
+"""Positions whose solve takes about this many seconds are solved without a search."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedMove:
+    """A legal move with its value for the player who makes it."""
+
+    move: Move
+    """The move."""
+    value: float
+    """Its value in points of the game's score: discs, points, or 1, 0 and -1."""
+    exact: bool
+    """True if the value is proven."""
+    depth: int | None
+    """The depth of the search in plies; ``None`` if the value is exact or a mean."""
+    line: tuple[Move, ...]
+    """Best play from both sides, as far as it was searched; it begins with the move."""
+    error: float | None = None
+    """The standard error of the value, if it is a mean over sampled worlds."""
+    words: str = ""
+    """What the move does, and the difference to the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The moves of a position with their values, the best first."""
+
+    moves: tuple[AdvisedMove, ...]
+    """The moves, the best first."""
+    words: str
+    """The advice in a sentence."""
+    unit: str
+    """The unit of the values, in the plural: ``discs``."""
+    final: bool
+    """True for the last refinement."""
+    worlds: int | None = None
+    """The number of sampled worlds, where the player to move cannot know everything."""
+
+    @property
+    def best(self) -> AdvisedMove:
+        """The best move."""
+        return self.moves[0]
+
+    @property
+    def exact(self) -> bool:
+        """True if all values are proven."""
+        return all(move.exact for move in self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A question: the position, the number of moves, and the limits."""
+
+    position: Position
+    count: int | None
+    """Number of moves to return; ``None`` for all."""
+    level: Level
+    until: float
+    """The time at which to stop, of ``monotonic``."""
+    timed: bool
+    """True if the time was asked for: else the number of worlds depends on the level alone."""
+    threads: int | None
+    see_all: bool
+    stop: Stop | None
+    progress: Progress | None
+
+    @property
+    def lines(self) -> dict[str, Any]:
+        """The lines to search: one more than asked for, to tell the difference to the next."""
+        legal = len(self.position.legal_moves)
+        if self.count is None or self.count + 1 >= legal:
+            return {"all_moves": True}
+        return {"lines": self.count + 1}
+
+    @property
+    def wanted(self) -> int:
+        """The number of lines, at most."""
+        return 1 << 31 if self.count is None else self.count + 1
+
+    @property
+    def left(self) -> float:
+        """Seconds left, at least a little."""
+        return max(self.until - monotonic(), 0.01)
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.stop is not None and bool(self.stop())
+
+
+def hint(
+    position: Asked,
+    k: int | str | None = None,
+    *,
+    level: str | None = None,
+    seconds: float | None = None,
+    threads: int | None = 1,
+    seed: Seed = None,
+    see_all: bool = False,
+    stop: Stop | None = None,
+    on_advice: Callable[[Advice], object] | None = None,
+    progress: Progress | None = None,
+) -> Advice:
+    """Return the values of the ``k`` best moves, or of all (``None`` or ``"all"``), with reasons.
+
+    ``position`` is a position, a ``View`` or a ``Record``. ``level`` is ``quick``, ``normal`` (the
+    default) or ``deep``: how deep to search, and which endings to solve exactly. ``seconds`` limits
+    the time instead. ``threads`` search together (``None``: all cores).
+
+    In a game with hidden cards the values are means over worlds that fit what the player to move
+    has seen, drawn with ``seed``, and exact once all cards are known; ``see_all`` uses the position
+    as it is. ``on_advice(advice)`` is called with each refinement, the last one included.
+    ``stop()`` is called every 50 ms: once it returns True, the advice so far is returned, or
+    ``CancelledError`` raised if there is none. ``progress(done, total)`` is called as by
+    ``search``.
+
+    Raises ``ParameterError`` for a finished game, a view of a seat that is not to move, and values
+    out of range.
+
+    >>> import bitgames as bg
+    >>> advice = bg.hint(bg.position("tictactoe oo./xx./..."), 2)
+    >>> [(each.move, each.value) for each in advice.moves]
+    [(c1, 1.0), (c2, 0.0)]
+    >>> advice.words
+    'c1 wins: completes a line; c2 draws'
+    """
+    found = None
+    for found in refine(
+        position, k, level=level, seconds=seconds, threads=threads, seed=seed, see_all=see_all,
+        stop=stop, progress=progress,
+    ):  # fmt: skip
+        if on_advice is not None:
+            on_advice(found)
+    if found is None:
+        raise CancelledError("the hint was stopped before there was a result")
+    return found
+
+
+def refine(
+    position: Asked,
+    k: int | str | None = None,
+    *,
+    level: str | None = None,
+    seconds: float | None = None,
+    threads: int | None = 1,
+    seed: Seed = None,
+    see_all: bool = False,
+    stop: Stop | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Advice]:
+    """Iterate over ever better advice; the arguments are those of ``hint``.
+
+    >>> import bitgames as bg
+    >>> position = bg.Othello().play("f5")
+    >>> [advice.moves[0].depth for advice in bg.analysis.refine(position, level="quick")]
+    [1, 2, 3, 4, 5, 6, 6]
+    """
+    world, seed = _world(position, seed, see_all)
+    if world.is_over:
+        raise ParameterError("the game is over: there is no move to advise")
+    chosen = named(level)
+    limit = checked_seconds(seconds)
+    if limit is not None and level is None:
+        # Only the time limits.
+        chosen = replace(chosen, depth=250, solve=limit, worlds=100_000)
+    until = monotonic() + (chosen.seconds if limit is None else limit)
+    threads = None if threads is None else integer("threads", threads, 1, 1024, "from 1 to 1024")
+    timed = limit is not None
+    task = _Task(world, _count(k), chosen, until, timed, threads, see_all, stop, progress)
+    return _refined(task, seed)
+
+
+def _world(position: Asked, seed: Seed, see_all: bool) -> tuple[Position, int]:
+    """Return the position to look at and the root of the seed."""
+    number = root(seed)
+    if isinstance(position, Record):
+        position = position.position
+    if isinstance(position, View):
+        if see_all:
+            raise ParameterError("a view does not show all: see_all takes a position or a record")
+        if not position.is_over and position.player != position.turn:
+            names = position.facts.player_names
+            raise ParameterError(
+                f"a hint is for the player to move: {names[position.turn]}, not "
+                f"{names[position.player]}"
+            )
+        # Any world will do: only what they have in common counts.
+        return position.determinize(seed=number), number
+    if isinstance(position, Position):
+        return position, number
+    raise TypeError(f"hint takes a Position, View or Record, not {type(position).__name__}")
+
+
+def _count(k: int | str | None) -> int | None:
+    if k is None or k == "all":
+        return None
+    if isinstance(k, str):
+        raise ParameterError(f"k must be from 1, None or 'all', not {k!r}")
+    return integer("k", k, 1, 1 << 31, "from 1, None or 'all'")
+
+
+def _refined(task: _Task, seed: int) -> Iterator[Advice]:
+    """Choose the way: exact at once, search and then exact, or sampled worlds."""
+    position = task.position
+    hidden = position.facts.hidden and not task.see_all
+    if hidden:
+        try:
+            lines = _solve(task, Solver(position), share=None)
+        except UnsupportedError:
+            yield from _sample(task, seed)
+            return
+        yield _advice(task, lines, final=True)
+        return
+    yield from _look(task)
+
+
+def _look(task: _Task) -> Iterator[Advice]:
+    """Search deeper and deeper, then solve if that is in reach."""
+    position, level = task.position, task.level
+    solves = not position.facts.hidden and can_solve(position, level.solve)
+    found: list[AdvisedMove] = []
+    if solves and can_solve(position, _AT_ONCE):
+        # The estimate may be far off: a search follows where the time was too short.
+        proven = _solve(task, Solver(position, threads=task.threads), share=_SEARCH_SHARE)
+        if proven and len(proven) >= min(len(position.legal_moves), task.wanted):
+            yield _advice(task, proven, final=True)
+            return
+        solves = False
+    if not task.is_stopped:
+        searcher = Searcher(position, threads=task.threads)
+        seconds = task.left * (_SEARCH_SHARE if solves else 1)
+        results = searcher.deepen(
+            position, **task.lines, depth=level.depth, seconds=seconds, see_all=task.see_all,
+            stop=task.stop, progress=task.progress,
+        )  # fmt: skip
+        for result in results:
+            found = [_searched(line) for line in result.lines]
+            yield _advice(task, found)
+        if not found and not task.is_stopped:
+            # The time was too short even for one ply.
+            found = [
+                _searched(line)
+                for line in searcher.search(
+                    position, **task.lines, depth=1, see_all=task.see_all, stop=task.stop
+                ).lines
+            ]
+        if task.is_stopped or (found and all(move.exact for move in found)):
+            solves = False
+    if solves:
+        with suppress(CancelledError):
+            found = _solve(task, Solver(position, threads=task.threads), found)
+    if found:
+        yield _advice(task, found, final=True)
+
+
+def _searched(line: SearchLine) -> AdvisedMove:
+    depth = None if line.exact else line.depth
+    return AdvisedMove(line.move, line.value, line.exact, depth, tuple(line.pv))
+
+
+def _solve(
+    task: _Task, solver: Solver, before: Sequence[AdvisedMove] = (), *, share: float | None = 1.0
+) -> list[AdvisedMove]:
+    """Return exact values, or ``before`` if the time is up.
+
+    ``share`` is the part of the time left that the solve may take; ``None`` is without limit.
+    """
+    seconds = None if share is None else share * task.left
+    try:
+        solution = solver.solve(
+            task.position, **task.lines, seconds=seconds, stop=task.stop,
+            progress=task.progress,
+        )  # fmt: skip
+    except LimitError:
+        return list(before)
+    return [_searched(line) for line in solution.lines]
+
+
+def _by_value(move: AdvisedMove) -> float:
+    return -move.value
+
+
+def _sample(task: _Task, seed: int) -> Iterator[Advice]:
+    """Yield means over ever more worlds that fit what the player to move has seen."""
+    position = task.position
+    stream = child_seed(seed, 0)
+    worlds = min(_FIRST_WORLDS, task.level.worlds)
+    while True:
+        timer = _Timer(task, first=worlds == _FIRST_WORLDS)
+        try:
+            rows = _core.sampled(position, worlds, stream, stop=timer, progress=task.progress)
+        except CancelledError:
+            return
+        moves = [AdvisedMove(m, mean, False, None, (m,), error) for m, mean, error in rows]
+        moves.sort(key=_by_value)
+        # Each round draws the worlds of the round before again, and as many more.
+        late = task.timed and task.left < 3 * timer.used
+        final = worlds >= task.level.worlds or late or task.is_stopped
+        yield _advice(task, moves, worlds=worlds, final=final)
+        if final:
+            return
+        worlds = min(2 * worlds, task.level.worlds)
+
+
+class _Timer:
+    """Ends a round of worlds at the time limit; the first round always ends by itself."""
+
+    def __init__(self, task: _Task, *, first: bool) -> None:
+        self._task, self._first, self._began = task, first, monotonic()
+
+    def __call__(self) -> bool:
+        late = self._task.timed and not self._first and monotonic() >= self._task.until
+        return late or self._task.is_stopped
+
+    @property
+    def used(self) -> float:
+        """Seconds since the start of the round."""
+        return monotonic() - self._began
+
+
+def _advice(
+    task: _Task, moves: Sequence[AdvisedMove], *, worlds: int | None = None, final: bool = False
+) -> Advice:
+    of = unit(task.position)
+    shows = worlds is None
+    told = [
+        replace(move, words=words)
+        for move, words in zip(moves, with_words(task.position, moves, shows), strict=True)
+    ]
+    kept = tuple(told[: task.count])
+    return Advice(kept, sentence(task.position, moves, shows), of.plural, final, worlds)

@@ -1,0 +1,81 @@
+"""How much work an analysis may take."""
+
+from dataclasses import dataclass
+
+from bitgames import _core
+from bitgames._core import ParameterError, Position
+from bitgames.arguments import parameter_error, shortened
+
+__all__ = ["LEVELS", "Level", "can_solve", "named"]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How deep to look at one position."""
+
+    name: str
+    """``quick``, ``normal`` or ``deep``."""
+    depth: int
+    """Depth of the search in plies."""
+    solve: float
+    """Positions are solved whose estimated work is at most this many seconds."""
+    seconds: float
+    """Seconds for a hint, at most."""
+    share: float
+    """Seconds for one move of a game that is analysed, at most."""
+    game: float
+    """Seconds for a whole game that is analysed, about, at most."""
+    worlds: int
+    """Worlds that are sampled where cards are hidden."""
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("quick", depth=6, solve=0.02, seconds=0.5, share=0.05, game=3.0, worlds=16),
+        Level("normal", depth=8, solve=1.0, seconds=3.0, share=0.15, game=8.0, worlds=64),
+        Level("deep", depth=13, solve=60.0, seconds=120.0, share=5.0, game=600.0, worlds=256),
+    )
+}
+"""The levels by name."""
+
+
+def named(level: str | None) -> Level:
+    """Return the level of this name; ``None`` means ``normal``.
+
+    Raises ``ParameterError`` for another name.
+
+    >>> named("quick").depth, named(None).name
+    (6, 'normal')
+    """
+    if level is None:
+        return LEVELS["normal"]
+    if not isinstance(level, str):
+        raise TypeError(f"level must be a name or None, not {type(level).__name__}")
+    if level not in LEVELS:
+        names = [*LEVELS]
+        allowed = f"{', '.join(names[:-1])} or {names[-1]}"
+        raise parameter_error("level", allowed, shortened(repr(level), 40))
+    return LEVELS[level]
+
+
+def can_solve(position: Position, seconds: float) -> bool:
+    """Tell whether solving a position takes about this many seconds at most.
+
+    >>> import bitgames as bg
+    >>> can_solve(bg.TicTacToe(), 1), can_solve(bg.Othello(), 1)
+    (True, False)
+    """
+    effort = _core.effort(position)
+    return effort is None or effort[1] <= seconds
+
+
+def checked_seconds(seconds: float | None) -> float | None:
+    """Check a time in seconds; raises ``ParameterError`` for one that is not above 0."""
+    if seconds is None:
+        return None
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise TypeError(f"seconds must be a number or None, not {type(seconds).__name__}")
+    if not 0 < seconds <= 1e9:
+        raise ParameterError(f"seconds must be above 0 and at most 1e9, not {seconds}")
+    return float(seconds)

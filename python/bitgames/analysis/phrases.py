@@ -1,0 +1,98 @@
+"""Values and differences in words."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from bitgames._core import Move, Position
+from bitgames.games.advice import Unit, amount, reasons, result, unit
+
+__all__ = ["sentence", "value_text", "with_words"]
+
+
+class _Valued(Protocol):
+    """A move with its value."""
+
+    @property
+    def move(self) -> Move: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def line(self) -> tuple[Move, ...]: ...
+    @property
+    def error(self) -> float | None: ...
+
+
+def value_text(of: Unit, value: float, exact: bool, error: float | None = None) -> str:
+    """Return a value as text: a result or a number with its sign.
+
+    >>> import bitgames as bg
+    >>> of = unit(bg.Othello())
+    >>> value_text(of, 6, True), value_text(of, 2.46, False), value_text(of, 3.0, False, 1.25)
+    ('+6', 'about +2.5', 'about +3.0 (+-1.2)')
+    >>> value_text(unit(bg.TicTacToe()), 1, True)
+    'win'
+    """
+    if exact and of.is_result:
+        return {1: "win", 0: "draw", -1: "loss"}[int(value)]
+    if exact:
+        return f"{value:+g}"
+    digits = 2 if of.is_result else 1
+    spread = "" if error is None else f" (+-{error:.{digits}f})"
+    # A small negative estimate is no -0.0.
+    return f"about {round(value, digits) + 0.0:+.{digits}f}{spread}"
+
+
+def with_words(position: Position, moves: Sequence[_Valued], shows: bool) -> Iterator[str]:
+    """Yield the words of each move: its value, its distance to the next, its reasons.
+
+    ``shows`` is true if the reasons may use the position.
+    """
+    of = unit(position)
+    for number, move in enumerate(moves):
+        words = value_text(of, move.value, move.exact, move.error)
+        if number + 1 < len(moves):
+            words += f", {_difference(of, move, moves[number + 1])}"
+        why = reasons(position, move.line) if shows else []
+        yield "; ".join([words, *why])
+
+
+def sentence(position: Position, moves: Sequence[_Valued], shows: bool) -> str:
+    """Return what the best move does and how far the next one is behind."""
+    of = unit(position)
+    best = moves[0]
+    why = reasons(position, best.line) if shows else []
+    if best.exact:
+        words = f"{best.move} {result(of, best.value)}"
+    else:
+        words = f"{best.move}: {value_text(of, best.value, False, best.error)} {of.plural}"
+        if of.is_result:
+            words = f"{best.move}: {value_text(of, best.value, False, best.error)}"
+    if why:
+        words += f": {', '.join(why)}"
+    if len(position.legal_moves) == 1:
+        return f"{words}; it is the only move"
+    if len(moves) == 1:
+        return words
+    return f"{words}; {_next(of, best, moves[1])}"
+
+
+def _difference(of: Unit, move: _Valued, other: _Valued) -> str:
+    """Return how much better a move is than the next one."""
+    both = move.exact and other.exact
+    gap = move.value - other.value
+    if abs(gap) < (1e-9 if both else 0.05 if not of.is_result else 0.005):
+        return f"as good as {other.move}"
+    if of.is_result:
+        return f"better than {other.move}"
+    return f"{'' if both else 'about '}{amount(of, gap)} better than {other.move}"
+
+
+def _next(of: Unit, best: _Valued, other: _Valued) -> str:
+    if best.exact and other.exact and (of.is_result or best.value * other.value <= 0):
+        return f"{other.move} {result(of, other.value)}" + (
+            " too" if best.value == other.value else ""
+        )
+    words = _difference(of, best, other)
+    return f"{other.move} is as good" if words.startswith("as good") else words

@@ -1,0 +1,137 @@
+//! A solver that keeps its table, as a Python object.
+
+use bitgames_core::any::AnySolver;
+use bitgames_core::control::Control;
+use bitgames_core::solve::SolveOptions;
+use bitgames_core::{self as core};
+use pyo3::prelude::*;
+
+use crate::arguments::{self, Int, Progress, Real, Stop};
+use crate::error::Result;
+use crate::exclusive::{Exclusive, Held};
+use crate::lines::wanted;
+use crate::long_call::{Hooks, long_call_with};
+use crate::position::Position;
+use crate::search::{check_game, limits};
+use crate::typed::{Reduced, Typed, reduced};
+use crate::values::Solution;
+
+/// Solves positions of one game and keeps its transposition table, so that a solve can use the
+/// results of earlier solves: of the positions of a game, from its end to its start.
+///
+/// ``position`` belongs to the game. ``wld``, ``table_mib`` and ``threads`` are as in ``bg.solve``.
+/// Raises UnsupportedError for a position that hides something from the player to move.
+///
+/// Threads may share it, as they may share a ``Searcher``. A pickle holds the arguments, not the
+/// table.
+///
+/// >>> import bitgames as bg
+/// >>> solver = bg.Solver(bg.TicTacToe(), table_mib=1)
+/// >>> first = solver.solve(bg.TicTacToe())
+/// >>> again = solver.solve(bg.TicTacToe())
+/// >>> again.value == first.value, again.nodes < first.nodes
+/// (True, True)
+#[pyclass(frozen, module = "bitgames")]
+pub struct Solver {
+    position: Py<Position>,
+    options: SolveOptions,
+    core: Exclusive<Box<dyn AnySolver>>,
+}
+
+impl Solver {
+    fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, Box<dyn AnySolver>>> {
+        let fresh = || self.position.get().game().solver(&self.options);
+        self.core.lock("this solver", control, &fresh)
+    }
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    #[pyo3(
+        signature = (position, table_mib = Int(64), threads = Some(Int(1)), wld = false),
+        text_signature = "(position, table_mib=64, threads=1, wld=False)"
+    )]
+    fn new(
+        position: Bound<'_, Position>,
+        table_mib: Int,
+        threads: Option<Int>,
+        wld: bool,
+    ) -> Result<Self> {
+        let options = SolveOptions {
+            wld,
+            table_mib: arguments::table_mib(table_mib)?,
+            threads: arguments::threads(threads)?,
+            ..SolveOptions::default()
+        };
+        let core = Exclusive::new(position.get().game().solver(&options)?);
+        Ok(Solver { position: position.unbind(), options, core })
+    }
+
+    /// The spec of its game.
+    #[getter]
+    fn game(&self) -> String {
+        self.position.get().game().spec()
+    }
+
+    /// True if it finds win, loss or draw only.
+    #[getter]
+    fn wld(&self) -> bool {
+        self.options.wld
+    }
+
+    /// Size of its table in MiB.
+    #[getter]
+    fn table_mib(&self) -> usize {
+        self.options.table_mib
+    }
+
+    /// Threads that it uses.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.options.threads
+    }
+
+    /// Solves a position, as ``bg.solve`` does. Raises UnsupportedError for a position of another
+    /// game.
+    #[pyo3(signature = (
+        position, *, lines = None, all_moves = false, nodes = None, seconds = None, stop = None,
+        progress = None, partial = false
+    ))]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn solve(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, Position>,
+        lines: Option<Int>,
+        all_moves: bool,
+        nodes: Option<Int>,
+        seconds: Option<Real>,
+        stop: Option<Stop>,
+        progress: Option<Progress>,
+        partial: bool,
+    ) -> Result<Solution> {
+        let position = position.get();
+        let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
+        let limits = limits(None, nodes, seconds)?;
+        let lines = wanted(lines, all_moves)?.unwrap_or(0);
+        check_game("a solver", self.position.get().game(), position.game())?;
+        let solved = long_call_with(py, &hooks, |control, _| {
+            let mut held = self.lock(control)?;
+            held.value.solve(position.game(), lines, limits, partial, control)
+        })?;
+        Ok(Solution::of(py, position.shared(), solved)?)
+    }
+
+    fn __repr__(&self) -> String {
+        let SolveOptions { wld, table_mib, threads, .. } = self.options;
+        let wld = if wld { " wld" } else { "" };
+        format!("<Solver {}{wld} table_mib={table_mib} threads={threads}>", self.game())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
+        let SolveOptions { wld, table_mib, threads, .. } = self.options;
+        let arguments = (self.position.clone_ref(py), table_mib, threads, wld);
+        reduced(py.get_type::<Solver>().into_any(), arguments)
+    }
+}
