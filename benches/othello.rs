@@ -9,7 +9,7 @@ use bitgames_core::cpu::{Level, levels, limit};
 use bitgames_core::games::Othello8;
 use bitgames_core::games::othello::flips::{flips, mobility};
 use bitgames_core::matches::Side::Spec;
-use bitgames_core::matches::{Match, play_match};
+use bitgames_core::matches::{Match, Openings, play_match};
 use bitgames_core::perft::perft;
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{SolveOptions, solve};
@@ -93,7 +93,7 @@ fn games_per_second(c: &mut Criterion) {
                 let counts = play_match(
                     &start,
                     [Spec("random"), Spec("random")],
-                    &[],
+                    &Openings::Start,
                     &plan,
                     &Control::default(),
                 );

@@ -7,7 +7,7 @@ use bitgames_core::control::Control;
 use bitgames_core::games::tictactoe::judge::{self, Tally};
 use bitgames_core::games::{self, TicTacToe3};
 use bitgames_core::matches::Side::Spec;
-use bitgames_core::matches::{Match, play_match};
+use bitgames_core::matches::{Match, Openings, play_match};
 use bitgames_core::perft::perft;
 use bitgames_core::playout::playout;
 use bitgames_core::rng::Rng;
@@ -44,8 +44,13 @@ fn games_per_second(c: &mut Criterion) {
             let plan = Match { first: 0, games: GAMES, root: 1, threads: 1, sink: None };
             b.iter(|| {
                 let start = TicTacToe3::default();
-                let counts =
-                    play_match(&start, [Spec(a), Spec(b_name)], &[], &plan, &Control::default());
+                let counts = play_match(
+                    &start,
+                    [Spec(a), Spec(b_name)],
+                    &Openings::Start,
+                    &plan,
+                    &Control::default(),
+                );
                 assert_eq!(counts.expect("players of the game").games(), GAMES);
             });
         });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--deep", action="store_true", help="run the tests that take minutes to hours, too"
     )
     parser.addoption(
-        "--fuzz-seconds", type=float, default=20.0, help="time for all mutated input together"
+        "--fuzz-seconds", type=float, default=10.0, help="time for all mutated input together"
     )
     parser.addoption("--fuzz-seed", type=int, default=1, help="begin of the mutated input")
 
@@ -32,6 +33,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "deep: takes minutes to hours, runs only with --deep")
     processes.heed_ctrl_c()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Let each process begin with a run of neighbours, and take from the others when it is done.
+
+    Neighbours share what a file prepares, which the default, one by one in turn, makes in each
+    process; and no process waits at the end for another with several tests left.
+    """
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,7 +7,7 @@ use bitgames_core::control::Control;
 use bitgames_core::games::honeymoon::{
     Auction, Bid, Contract, DealRules, Honeymoon, Phase, Rubber, Strain, TrickTable,
 };
-use bitgames_core::matches::{Match, Side, play_match};
+use bitgames_core::matches::{Match, Openings, Side, play_match};
 use bitgames_core::players::{self, At};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{SolveOptions, solve};
@@ -136,7 +136,8 @@ fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
     let root = start("bicycle", 0);
     let plan = Match { first: 0, games: 400, root: 5, threads: 1, sink: None };
     let rules = || [Side::Spec("rule"), Side::Spec("rule")];
-    let play = |start, plan| play_match(start, rules(), &[], plan, &Control::default());
+    let play =
+        |start, plan| play_match(start, rules(), &Openings::Start, plan, &Control::default());
     let counts = play(&root, &plan).expect("played");
     let [[won, lost, drawn], [won_north, lost_north, drawn_north]] = counts.results;
     assert_eq!((won, lost, drawn), (lost_north, won_north, drawn_north));

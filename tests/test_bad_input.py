@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames import _core, files, games, players, render, scene, seeding
+from bitgames import _core, files, games, openings, players, render, scene, seeding
 from tests import strategies
 
 START = bg.TicTacToe()
@@ -194,6 +194,7 @@ CALLS: dict[str, Call] = {
     ),
     "Agent.candidates": (bg.Agent("ai14").candidates, [usually(MIDDLE)], {}),
     "Agent.check": (bg.Agent("ai14").check, [usually(MIDDLE)], {}),
+    "Agent.is_deterministic": (bg.Agent("ai2").is_deterministic, [usually(START)], {}),
     "Agent.choose": (bg.Agent("ai2").choose, [junk], {}),
     "Agent.start_game": (bg.Agent("ai2").start_game, [junk], {}),
     "Position.deal": (MIDDLE.deal, [junk], {}),
@@ -210,6 +211,7 @@ CALLS: dict[str, Call] = {
         MIDDLE.to_svg,
         [],
         {
+            "viewer": usually("all"),
             "last_move": usually(None),
             "previous": usually(None),
             "view": usually(None),
@@ -224,6 +226,7 @@ CALLS: dict[str, Call] = {
         MIDDLE.to_text,
         [],
         {
+            "viewer": usually("all"),
             "last_move": usually(None),
             "legal": usually(True),
             "color": usually(False),
@@ -262,6 +265,9 @@ CALLS: dict[str, Call] = {
     "games.facts": (games.facts, [st.one_of(game_specs, junk)], {}),
     "games.get": (games.get, [st.one_of(game_specs, junk)], {}),
     "games.names": (games.names, [junk], {}),
+    "games.Rules": (games.Rules, [junk] * 6, {}),
+    "games.rules": (games.rules, [st.one_of(game_specs, junk)], {}),
+    "games.rules_text": (games.rules_text, [st.one_of(game_specs, junk)], {}),
     "games.start": (games.start, [st.one_of(game_specs, junk)], {}),
     "players.get": (players.get, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
     "players.FunctionPlayer": (players.FunctionPlayer, [junk], {}),
@@ -295,10 +301,33 @@ CALLS: dict[str, Call] = {
             "root": usually(1),
             "first": usually(0),
             "openings": usually([(START, [MOVE])]),
+            "random_openings": usually(None, st.one_of(junk, st.tuples(counts, junk))),
             "threads": usually(1, threads),
             "on_game": usually(None, not_callable),
             "progress": usually(None, not_callable),
         },
+    ),
+    "_core.draw_openings": (
+        _core.draw_openings,
+        [usually(START)],
+        {
+            "plies": usually(2, counts),
+            "pairs": usually(2, counts),
+            "root": usually(1),
+            "first": usually(0),
+            "balanced": usually(True),
+            "progress": usually(None, not_callable),
+        },
+    ),
+    "openings.random_openings": (
+        openings.random_openings,
+        [usually("tictactoe", game_specs), usually(2, counts), usually(2, counts), usually(1)],
+        {"first": usually(0), "progress": usually(None, not_callable)},
+    ),
+    "openings.choose": (
+        lambda given: openings.choose(given, START),
+        [st.one_of(junk, texts)],
+        {},
     ),
     "_core.game_examples": (_core.game_examples, [st.one_of(game_specs, junk)], {}),
     "_core.game_facts": (_core.game_facts, [st.one_of(game_specs, junk)], {}),
@@ -313,7 +342,10 @@ NOT_TRIED = {
     "FunctionPlayer",
     "Human",
     "NativePlayer",
+    "ObjectPlayer",
     "Player",
+    "PlayerError",
+    "ScriptPlayer",
     "Factory",
     "Theme",
     "read_regular",

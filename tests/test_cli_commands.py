@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import bitgames as bg
-from tests.commands import process, run
+from tests.commands import run
 
 
 def test_match_prints_the_table_and_the_rate() -> None:
@@ -148,12 +148,3 @@ def test_games_and_players() -> None:
     assert table.splitlines()[0].split() == ["name", "rule"]
     rules = json.loads(run("players", "tictactoe", "--json").stdout)
     assert list(rules) == bg.players.names("tictactoe")
-
-
-def test_demo() -> None:
-    result = process("demo", PYTHONIOENCODING="ascii")
-    assert result.returncode == 0, result.stderr
-    text = result.stdout.decode("ascii")
-    for part in ("[o]", "draw (0)", "o wins (+1)", "ai14 VS ai2", "Foul : ", "255,168 games"):
-        assert part in text
-    assert "\x1b" not in text

@@ -133,6 +133,15 @@ def test_a_solve_of_a_board_that_begins_with_a_hyphen() -> None:
     assert "side to move" in fails(run("solve", board.replace(" X", " Y")), 2)
 
 
+def test_a_board_as_it_was_drawn() -> None:
+    drawn = run("show", "othello:4", "--moves", "b1a1", "--legal").stdout
+    data = json.loads(run("show", drawn, "--json").stdout)
+    assert data["position"] == bg.position("othello:4").play("b1").play("a1").to_string()
+    assert json.loads(run("solve", drawn, "--json", "-q").stdout)["position"] == data["position"]
+    complaint = fails(run("solve", run("show", "mnk:4,3,3").stdout), 2)
+    assert "write it in one line" in complaint
+
+
 def test_a_deal_that_was_typed_is_played() -> None:
     text = bg.Honeymoon(7).play("pass").to_string()
     for seed in ("1", "2"):

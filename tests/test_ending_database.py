@@ -93,9 +93,11 @@ def test_layers_hold_the_published_counts(database: bg.EndingDatabase) -> None:
     assert repr(database.layers[0]) == first
 
 
-def test_large_layers_hold_the_published_counts(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cards", [11, pytest.param(13, marks=pytest.mark.deep)])
+def test_large_layers_hold_the_published_counts(tmp_path: Path, cards: int) -> None:
     """13 cards are all there is, and fewer are in it: some ten seconds, and 1.3 GB of memory."""
-    database = bg.EndingDatabase.build(tmp_path, 13)
+    database = bg.EndingDatabase.build(tmp_path, cards)
+    assert database.cards == [cards, cards]
     check_layers(database)
     assert database.verify(sample=20_000) > 0
 

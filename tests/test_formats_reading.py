@@ -346,3 +346,50 @@ def test_bad_moves_are_named(text: str, error: type[Exception], reason: str) -> 
 def test_moves_after_the_end() -> None:
     with pytest.raises(bg.GameError, match="move 6: "):
         formats.read_moves(bg.TicTacToe(), "a1b1a2b2a3b3")
+
+
+# Boards as they are drawn.
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "tictactoe:5", "othello", "othello:6", "othello:4",
+                                  "mosaic:3", "mosaic:5", "mosaic", "quo:4", "quo"])  # fmt: skip
+def test_boards_as_drawn_are_positions(spec: str) -> None:
+    player, record = bg.Agent("random", seed=3), bg.Record(spec)
+    for _ in range(9):
+        position = record.position
+        marked = record.to_text(legal=True)
+        texts = [str(position), record.to_text(), marked, f"\n{marked}\n\n"]
+        if spec not in ("mosaic", "quo"):  # so wide that the layers do not stand in one row
+            texts.append(position.to_text(numbers=True, cell_width=2))
+        for text in texts:
+            assert formats.read_position(text) == position, text
+        record.play(player.choose(position))
+        if record.is_over:
+            break
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("   a b c\n1  o . .\n2  . . .\n3  . . .\no wins", "ends with the player to move"),
+        ("   a b c\n1  o . .\n2  . . .\n3  . . .\no to move", "not a position of a game"),
+        ("   a b c\n1  # . .\n2  . . .\n3  . . .\nx to move", "not a position of a game"),
+        ("   a b c\n1  o . .\n3  . . .\nx to move", "not a position of a game"),
+        ("   a b c\n1  o . .\nsouth to move", "not a position of a game"),
+        ("   a b d\n1  o . .\n2  . . .\n3  . . .\nx to move", "the letters above a board"),
+        ("  a c    a\n1 . .  1 .\nx to move", "the letters above a board"),
+        ("   a b c\n\n\n", "lacks rows"),
+        ("  a b c    a b    a\n1 . . .  1 . .  1 .\nfirst to move", "lacks rows"),
+        ("   a b c\nx to move\nx to move", "lacks rows"),
+    ],
+)
+def test_other_drawings_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(bg.ParseError, match=reason) as refusal:
+        formats.read_position(text)
+    assert len(str(refusal.value).splitlines()) == 1
+
+
+def test_a_drawing_of_cards_or_of_an_open_rule_does_not_tell_the_position() -> None:
+    for spec in ("honeymoon", "mnk:4,3,3"):
+        with pytest.raises(bg.GameError):
+            formats.read_position(str(bg.position(spec)))

@@ -16,7 +16,8 @@ import pytest
 from tests.fuzz.targets import Target, corpus, targets
 
 NAMES = [
-    "position", "pbn", "ggf", "obf", "transcript", "wthor", "names", "record", "gtp", "nboard",
+    "position", "pbn", "ggf", "obf", "transcript", "wthor", "names", "record", "any", "words",
+    "gtp", "nboard",
 ]  # fmt: skip
 # Enough to judge the share of inputs that are read; a slow machine goes beyond its time for them.
 LEAST_CASES = 100

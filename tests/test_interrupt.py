@@ -60,6 +60,7 @@ LONG_CALLS = {
     "match_threads": 'bg.match("ai2", "ai2", game=position, games=10**11, threads=2)',
     "match_python": 'bg.match(Mine(), "ai2", games=10**9)',
     "slow_players": 'bg.match("alphabeta:seconds=600", "first", game=position, games=2)',
+    "openings": "bg.openings.random_openings(position, 8, pairs=2**24)",
     "choose": "agent.choose(position)",
     "build": "bg.EndingDatabase.build(folder.name, 13)",
     "best_card_sets": "database.best_card_sets(owners, lengths)",

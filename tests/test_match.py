@@ -76,7 +76,11 @@ class First(Player):
 
 
 def test_the_table_is_the_one_of_the_seed() -> None:
-    assert str(result()) == TABLE
+    strength = """
+
+score  49.9%, 95% interval 49.6% to 50.1%
+elo    -1, 95% interval -3 to +1"""
+    assert str(result()) == TABLE + strength
 
 
 def test_the_table_grows_with_its_numbers() -> None:
@@ -88,7 +92,7 @@ def test_the_table_grows_with_its_numbers() -> None:
 
 
 def test_a_row_without_games_has_no_ratio() -> None:
-    one = bg.match("first", "first", games=1, seed=0)
+    one = bg.match("first", "first", games=1, seed=0, openings="none")
     assert one.counts == {"o": (1, 0, 0), "x": (0, 0, 0), "total": (1, 0, 0)}
     assert one.ratios["x"] == (0.0, 0.0, 0.0)
 
@@ -148,7 +152,7 @@ def test_seeds_repeat_and_differ() -> None:
 
 
 def test_sides_alternate() -> None:
-    played = bg.match("first", "first", games=7, seed=0)
+    played = bg.match("first", "first", games=7, seed=0, openings="none")
     assert (played.wins, played.losses, played.draws) == ((4, 0), (0, 3), (0, 0))
     assert played.plies == 7 * 7
 

@@ -56,3 +56,12 @@ def test_a_game_that_is_not_there_has_no_rules(spec: str) -> None:
 def test_rules_are_for_games_and_positions() -> None:
     with pytest.raises(TypeError):
         games.rules_text(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", sorted(TEXTS.iterdir()), ids=lambda path: path.stem)
+def test_the_page_of_a_game_includes_its_rules(path: Path) -> None:
+    """One source: the page begins with the picture and the text that the command prints."""
+    page = (ROOT / "docs" / "games" / path.name).read_text(encoding="utf-8")
+    opening = page.partition("\n## ")[0]
+    assert f"```{{include}} ../../python/bitgames/games/rules/{path.name}\n```" in opening
+    assert f"$ bitgames rules {path.stem}\n" in opening

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.games import talk
@@ -284,8 +286,10 @@ def test_a_claim_in_the_room_plays_the_deal_out() -> None:
     state = table.heard[-1]
     assert "claim" in state["can"]
     (note,) = table.say("claim")
-    assert (note["is"], note["code"]) == ("note", "damaged")
+    assert (note["is"], note["code"]) == ("note", "illegal")
     assert note["text"] == "the claim of 13 is refused: best defence takes more tricks"
+    (note,) = table.say("claim", tricks=14)
+    assert note["text"] == "tricks must be from 0 to 13, not 14"
     said = table.say("claim", tricks=1)
     played = [answer for answer in said if answer["is"] == "played"]
     assert played and {answer["by"] for answer in played} == {"claim"}
@@ -304,7 +308,7 @@ def test_forced_moves_in_the_room() -> None:
     ]
     table = Table(bg.TicTacToe(), ["human", "human"])
     (note,) = table.say("forced")
-    assert note["text"] == "there is a choice here: no move is forced"
+    assert note["text"] == "no move is forced: there is a choice, or cards are hidden"
 
 
 def test_a_claim_is_for_the_player_to_move() -> None:
@@ -385,6 +389,22 @@ def test_every_spelling_of_a_legal_move_is_read() -> None:
                 for text in (str(move), *talk.spellings(position, move)):
                     for typed in (text, text.lower()):
                         assert read_move(position, typed) == move
+
+
+TYPED = st.one_of(st.text("shdcnakqjt1234567890px \u2660\u2665", max_size=4), st.text(max_size=6))
+
+
+@given(text=TYPED, ply=st.integers(0, 10))
+def test_any_text_is_a_legal_move_or_an_error_in_one_line(text: str, ply: int) -> None:
+    position = bg.Honeymoon(deal=OPEN)
+    for move in ["1NT", "double", "pass"][:ply]:
+        position = position.play(move)
+    for _ in range(ply - 3):
+        position = position.play(position.legal_moves[-1])
+    try:
+        assert read_move(position, text) in position.legal_moves
+    except (bg.ParseError, bg.IllegalMoveError) as error:
+        assert "\n" not in str(error)
 
 
 def test_games_without_spellings_want_the_whole_name() -> None:

@@ -64,10 +64,24 @@ from bitgames._core import (
 )
 
 if TYPE_CHECKING:
-    from bitgames import files, formats, games, play, players, protocols, render, scene, seeding
+    from bitgames import (
+        files,
+        formats,
+        games,
+        intervals,
+        openings,
+        play,
+        players,
+        protocols,
+        render,
+        scene,
+        seeding,
+    )
     from bitgames.matches import match
+    from bitgames.played import Forfeit, PlayedGame
+    from bitgames.players import PlayerError
     from bitgames.record import Record
-    from bitgames.results import Forfeit, MatchResult, PlayedGame
+    from bitgames.results import MatchResult
 
 __all__ = [
     "Agent",
@@ -98,6 +112,7 @@ __all__ = [
     "ParameterError",
     "ParseError",
     "PlayedGame",
+    "PlayerError",
     "Position",
     "PyramidPosition",
     "PyramidSet",
@@ -117,9 +132,11 @@ __all__ = [
     "files",
     "formats",
     "games",
+    "intervals",
     "judge",
     "match",
     "mnk",
+    "openings",
     "perft",
     "play",
     "players",
@@ -135,14 +152,27 @@ __all__ = [
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
 _LAZY = {
-    "Forfeit": "bitgames.results",
+    "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
-    "PlayedGame": "bitgames.results",
+    "PlayedGame": "bitgames.played",
+    "PlayerError": "bitgames.players",
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }
 _SUBMODULES = frozenset(
-    {"files", "formats", "games", "play", "players", "protocols", "render", "scene", "seeding"}
+    {
+        "files",
+        "formats",
+        "games",
+        "intervals",
+        "openings",
+        "play",
+        "players",
+        "protocols",
+        "render",
+        "scene",
+        "seeding",
+    }
 )
 
 

@@ -67,6 +67,17 @@ class Agent:
         >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
         c1
         """
+    def is_deterministic(self, /, position: Position) -> bool:
+        """
+        Tells whether the player draws no random numbers in the game of ``position``: two such
+        players repeat their game from the same start. A time limit may still change its moves.
+
+        Raises as ``check``.
+
+        >>> import bitgames as bg
+        >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "perfect")]
+        [True, False]
+        """
     @property
     def name(self, /) -> str:
         """
@@ -2327,6 +2338,20 @@ def divide(position: Position, depth: SupportsIndex, *, progress: Callable[[int,
     255168
     """
 
+def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., balanced: bool = True, progress: Callable[[int, int], object] | None = None) -> list[list[Move]]:
+    """
+    The random openings of ``pairs`` pairs of games, the first of which has the number ``first``.
+
+    Opening ``i`` is a pure function of ``position``, ``plies``, ``balanced`` and the child ``i`` of
+    ``root`` for openings: uniform random moves, drawn again until the game is not over and, with
+    ``balanced``, a quick search finds the position about even. Returns the moves of each.
+    ``progress(done, total)`` counts openings.
+
+    >>> import bitgames as bg
+    >>> bg._core.draw_openings(bg.Othello(), plies=2, pairs=1, root=1)
+    [[f5, d6]]
+    """
+
 def game_examples(name: str) -> list[str]:
     """
     Specs of various sizes of a game, for tests and demonstrations.
@@ -2391,7 +2416,7 @@ def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, 
     255168
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -2400,12 +2425,15 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     of the first callable, ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in
     games 0, 2, 4 ...; side ``s`` of game ``i`` draws from ``child_seed(root, 2 * i + s)``.
     ``openings`` are pairs of a position and the moves that follow it; each opening serves a pair of
-    games in turn. Without openings each pair of games of a game of chance gets a new deal. Native
-    players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
+    games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
+    whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
+    of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
     game; ``keep_games`` returns them.
 
     Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
-    games, and games. An exception of a player or a callback ends the match and comes out unchanged.
+    games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
+    3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
+    part of this match. An exception of a player or a callback ends the match and comes out unchanged.
     """
 
 def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
@@ -2643,6 +2671,7 @@ __all__ = [
     "agent_names",
     "child_seed",
     "divide",
+    "draw_openings",
     "game_examples",
     "game_facts",
     "game_names",

@@ -1,17 +1,17 @@
 """Matches: many games between two players, who alternate who moves first."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, SupportsIndex, TypeAlias
 
 from bitgames._core import Agent, Facts, Position, UnsupportedError, play_match
-from bitgames._core import position as parse_position
 from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
 from bitgames.games import start as start_of
+from bitgames.openings import OpeningsLike, choose, usual
+from bitgames.played import Forfeit, PlayedGame, Winner
 from bitgames.players.base import Answer, FunctionPlayer, NativePlayer, Player, as_player
 from bitgames.players.registry import get
-from bitgames.record import Record
-from bitgames.results import Forfeit, MatchResult, PlayedGame, Winner
+from bitgames.results import COMPARED, Half, MatchResult
 from bitgames.seeding import Seed, root
 
 __all__ = ["Contestant", "Forfeit", "MatchResult", "PlayedGame", "match"]
@@ -34,7 +34,7 @@ def match(
     seed: Seed = None,
     *,
     first_game: SupportsIndex = 0,
-    openings: Iterable[Position | Record | str] | None = None,
+    openings: OpeningsLike | None = None,
     keep_games: bool = False,
     threads: Threads = None,
     progress: Progress | None = None,
@@ -53,10 +53,18 @@ def match(
     use one). ``first_game`` is the number of the first game: a long match can be played in parts,
     which ``MatchResult.merge`` joins.
 
-    ``openings`` are positions of the game, records, or positions as text. Each is played twice,
-    with ``a`` on either side; the default of ``games`` is then twice their number. Without openings
-    each pair of games of a game of chance gets a new deal, which both players play from either
-    side.
+    ``openings`` are where the games begin; both games of a pair, in which the players swap their
+    sides, have the same one:
+
+    - ``"random:PLIES"``: random moves for each pair, balanced by a quick search; see
+      ``openings.random_openings``, which returns them. ``"random"`` chooses the number of moves.
+    - positions of the game, records, or positions as text, used in turn, or the path of a file of
+      them; see ``openings.read_openings``. The default of ``games`` is then twice their number.
+    - ``"none"``: the start. In a game of chance each pair gets a new deal.
+
+    By default games have random openings if both players are deterministic, because such players
+    would repeat one game, and none otherwise. A native player says so itself, a player in Python by
+    its attribute ``deterministic``.
 
     ``keep_games`` keeps every game in ``games`` of the result. ``on_game`` is called on this thread
     with each finished ``PlayedGame``. ``progress`` is called with the numbers of finished and of
@@ -64,8 +72,8 @@ def match(
 
     If a player written in Python returns an illegal move, it loses that game, and ``forfeits`` of
     the result has the reason. In a game with hidden information such a player gets the ``View`` of
-    its seat, or with ``see_all`` the position. If both players only repeat one game, its statistics
-    mean nothing; the table and ``repeats`` of the result say so.
+    its seat, or with ``see_all`` the position. If the players repeat their games, the statistics
+    mean less than they seem to; the table and ``repeats`` of the result say so.
 
     Raises ``UnknownPlayerError``, ``UnknownGameError``, ``UnsupportedError`` for a player that
     cannot play the game, and ``ParameterError`` for numbers out of range and for openings of
@@ -83,24 +91,32 @@ def match(
     o      100.0%    0.0%    0.0%
     x      100.0%    0.0%    0.0%
     total  100.0%    0.0%    0.0%
+    <BLANKLINE>
+    score  100.0%, 95% interval 56.6% to 100.0%
+    elo    +inf, 95% interval +46 to +inf
+    games  3 different among 10
     >>> bg.match(lambda position: "b2", "first", games=1).forfeits[0].player
     'lambda'
     """
     position = start_of(game)
-    given = None if openings is None else [_opening(each) for each in openings]
-    if given is not None and not given:
-        given = None
-    if games is None:
-        games = DEFAULT_GAMES if given is None else 2 * len(given)
-    number = integer("games", games, 1, MAX_GAMES)
-    first = integer("first_game", first_game, 0, MAX_GAMES - number)
     threads = thread_count(threads)
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
     run_seed = root(seed)
     players = (_player(a), _player(b))
+    chosen = None if openings is None else choose(openings, position)
+    # A player may be able to play the openings, but not the start.
+    begin = chosen.records[0].position if chosen is not None and chosen.records else position
     for player in players:
-        player.check(position)
+        player.check(begin)
+    deterministic = all(_is_deterministic(player, begin) for player in players)
+    if chosen is None:
+        chosen = usual(position, deterministic=deterministic)
+    given = chosen.records
+    if games is None:
+        games = 2 * len(given) or DEFAULT_GAMES
+    number = integer("games", games, 1, MAX_GAMES)
+    first = integer("first_game", first_game, 0, MAX_GAMES - number)
     hides = position.facts.hidden and not see_all
     sides = [_side_of(player, hides=hides) for player in players]
     if players[0] is players[1] and not isinstance(sides[1], str):
@@ -111,14 +127,15 @@ def match(
         if on_game is not None:
             on_game(_played(played))
 
-    plies, results, seconds, forfeits, hashes, played = play_match(
+    plies, results, seconds, forfeits, hashes, (pairs, halves), played = play_match(
         position,
         sides[0],
         sides[1],
         games=number,
         root=run_seed,
         first=first,
-        openings=[(record.start, record.moves) for record in given or ()],
+        openings=[(record.start, record.moves) for record in given],
+        random_openings=None if chosen.plies is None else (chosen.plies, True),
         threads=threads,
         keep_games=keep_games,
         on_game=None if on_game is None else tell,
@@ -141,17 +158,24 @@ def match(
         seconds=seconds,
         first_game=first,
         openings=tuple(
-            (record.start.to_string(), " ".join(map(str, record.moves))) for record in given or ()
+            (record.start.to_string(), " ".join(map(str, record.moves))) for record in given
         ),
+        opening_rule=chosen.rule,
+        deterministic=deterministic,
         hashes=tuple(hashes),
+        compared=max(min(first + number, COMPARED) - first, 0),
+        pairs=tuple(pairs),
+        halves=(_half(halves[0]), _half(halves[1])),
         games=tuple(_played(each) for each in played),
     )
 
 
-def _opening(opening: Position | Record | str) -> Record:
-    if isinstance(opening, Record):
-        return opening
-    return Record(parse_position(opening) if isinstance(opening, str) else start_of(opening))
+def _is_deterministic(player: Player, position: Position) -> bool:
+    """Tell whether a player says that it draws no random numbers in this game."""
+    # Exactly this class: a subclass may choose differently.
+    if type(player) is NativePlayer:
+        return player.agent.is_deterministic(position)
+    return player.deterministic is True
 
 
 def _player(player: object) -> Player:
@@ -176,6 +200,10 @@ def _played(fields: tuple[Any, ...]) -> PlayedGame:
     game, start, moves, given, result, reason, forfeit, seeds, seconds = fields
     winner: Winner = "a" if result > 0 else "b" if result < 0 else None
     return PlayedGame(game, start, tuple(moves), given, winner, reason, forfeit, seeds, seconds)
+
+
+def _half(result: int | None) -> Half:
+    return None if result is None else ("draw", "a", "b")[result]
 
 
 def _name(facts: Facts, team: int) -> str:

@@ -1,107 +1,45 @@
-"""Results of matches: counts, games, the table, JSON."""
+"""Results of matches: counts, score, the table, JSON."""
 
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from bitgames._core import ParameterError, ParseError
 from bitgames.files import generator
+from bitgames.intervals import elo_difference, score_interval
+from bitgames.played import Forfeit, PlayedGame
 
-if TYPE_CHECKING:
-    from bitgames.record import Record
-
-__all__ = ["FORMAT", "VERSION", "Forfeit", "MatchResult", "PlayedGame"]
+__all__ = ["COMPARED", "FORMAT", "VERSION", "Forfeit", "Half", "MatchResult", "PlayedGame"]
 
 FORMAT = "bitgames match"
 VERSION = 1
 """Format name and version of the JSON of a result."""
 
-COMPARED = 32
+COMPARED = 1024
 """Number of games, the first of a match, that are compared with each other."""
 
-Winner: TypeAlias = Literal["a", "b"] | None
-"""The winner of a game; ``None`` for a draw."""
+_OLD_COMPARED = 32  # of results that do not say how many
+
+Half: TypeAlias = Literal["a", "b", "draw"] | None
+"""The result of one game of a pair; ``None`` if there is no such game."""
+
+_POINTS = {"a": 1.0, "draw": 0.5, "b": 0.0}
 
 
-@dataclass(frozen=True, slots=True)
-class Forfeit:
-    """A game that a player lost by an invalid move or a failure.
-
-    >>> Forfeit(game=3, player="mine", reason="a1 is occupied").game
-    3
-    """
-
-    game: int
-    """Number of the game in the match, from 0."""
-    player: str
-    """Name of the player who lost the game."""
-    reason: str
-    """The reason: the fault of the player."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A finished game of a match.
-
-    >>> import bitgames as bg
-    >>> game = bg.match("first", "ai14", games=1, seed=0, keep_games=True).games[0]
-    >>> game.winner, game.reason, game.moves[:2]
-    ('b', '3 in a row', ('a1', 'b2'))
-    """
-
-    game: int
-    """Number of the game in the match, from 0."""
-    start: str
-    """The start position as text."""
-    moves: tuple[str, ...]
-    """All moves, the opening's moves first."""
-    given: int
-    """Number of moves of the opening."""
-    winner: Winner
-    """``"a"``, ``"b"``, or ``None`` for a draw."""
-    reason: str
-    """Why the game ended, in a few words."""
-    forfeit: bool
-    """True if the loser lost by an invalid move or a failure."""
-    seeds: tuple[int, int]
-    """The seeds of ``a`` and ``b`` for this game."""
-    seconds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
-    """The time that ``a`` and ``b`` used, in seconds."""
-
-    @property
-    def record(self) -> "Record":
-        """The game as a ``Record``.
-
-        >>> import bitgames as bg
-        >>> game = bg.match("first", "first", games=1, seed=0, keep_games=True).games[0]
-        >>> game.record.result.reason
-        '3 in a row'
-        """
-        from bitgames._core import position
-        from bitgames.record import Record
-
-        return Record(position(self.start), self.moves)
-
-    @classmethod
-    def _read(cls, fields: dict[str, Any]) -> Self:
-        """Read a game from the dictionary that ``asdict`` makes."""
-        winner = fields["winner"]
-        if winner not in ("a", "b", None):
-            raise ValueError(f"{winner!r} is not a valid winner: allowed are a, b and null")
-        first_seed, second_seed = fields["seeds"]
-        first_time, second_time = fields["seconds"]
-        return cls(
-            game=int(fields["game"]),
-            start=str(fields["start"]),
-            moves=tuple(str(move) for move in fields["moves"]),
-            given=int(fields["given"]),
-            winner=winner,
-            reason=str(fields["reason"]),
-            forfeit=bool(fields["forfeit"]),
-            seeds=(int(first_seed), int(second_seed)),
-            seconds=(float(first_time), float(second_time)),
-        )
+_SAME = (
+    "a",
+    "b",
+    "game",
+    "start",
+    "seats",
+    "seed",
+    "openings",
+    "opening_rule",
+    "deterministic",
+)
+"""Attributes that all parts of a match share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,38 +87,107 @@ class MatchResult:
     """Number of the first game; more than 0 for a part of a longer match."""
     openings: tuple[tuple[str, str], ...] = ()
     """The openings, if they were given: pairs of a position and the moves that follow it."""
+    opening_rule: str = "none"
+    """Where the games begin: ``"none"`` (at the start), ``"random:8"`` or ``"given"``."""
+    deterministic: bool = False
+    """True if both players are known to draw no random numbers."""
     hashes: tuple[int, ...] = ()
-    """Hashes of the different games among the first 32 of the match, in order."""
+    """Hashes of the different games among the first 1024 of the match, in order."""
+    compared: int = 0
+    """Number of games of this result among the first 1024 of the match."""
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+    """Numbers of pairs of games in which ``a`` made 0, 1/2, 1, 3/2 and 2 points. Games ``2 i`` and
+    ``2 i + 1`` are a pair: they have the same beginning, with ``a`` on either side."""
+    halves: tuple[Half, Half] = (None, None)
+    """The result of the first game if it is the second of a pair, and of the last game if it is the
+    first of a pair, as in a part of a longer match: ``"a"``, ``"b"`` or ``"draw"``."""
     games: tuple[PlayedGame, ...] = ()
     """The games, if ``keep_games`` was true."""
 
     @property
     def distinct(self) -> int:
-        """Number of different games among the first 32 of the match.
+        """Number of different games among the first 1024 of the match.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "first", games=500, seed=0).distinct
+        >>> bg.match("first", "first", games=500, seed=0, openings="none").distinct
         1
         """
         return len(self.hashes)
 
     @property
     def repeats(self) -> bool:
-        """True if both players only repeat one game from each start, so more games add nothing.
+        """True if the players repeat their games, so the intervals are too narrow.
+
+        That is, if games are equal and the players are deterministic, or every start has its one
+        game. Equal games of players with random numbers are no repeats.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "first", games=500, seed=0).repeats
+        >>> bg.match("first", "first", games=500, seed=0, openings="none").repeats
         True
         """
-        compared = min(self.first_game + self.num_games, COMPARED) - self.first_game
-        return 0 < self.distinct < compared and self.distinct <= 2 * max(1, len(self.openings))
+        if not 0 < self.distinct < self.compared:
+            return False
+        return self.deterministic or (
+            self.opening_rule in ("none", "given")
+            and self.distinct <= 2 * max(1, len(self.openings))
+        )
+
+    @property
+    def score(self) -> float:
+        """Points of ``a`` per game, 0.0 to 1.0: 1 for a win, 1/2 for a draw.
+
+        >>> import bitgames as bg
+        >>> bg.match("ai14", "ai2", games=1000, seed=1).score
+        0.9645
+        """
+        return (sum(self.wins) + sum(self.draws) / 2) / self.num_games
+
+    @property
+    def score_interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score.
+
+        The observations are pairs of games with five possible results, because the games of a pair
+        share their beginning; see ``intervals.score_interval`` for the method and its sources. A
+        game without the other one of its pair is an observation of its own. Results without
+        ``pairs`` count games.
+
+        >>> import bitgames as bg
+        >>> low, high = bg.match("ai14", "ai2", games=1000, seed=1).score_interval
+        >>> f"{low:.1%} {high:.1%}"
+        '95.6% 97.1%'
+        """
+        if any(self.pairs) or any(self.halves):
+            observed = [(points / 4, n) for points, n in enumerate(self.pairs)]
+            observed += [(_POINTS[half], 1) for half in self.halves if half is not None]
+        else:
+            wins, losses, draws = map(sum, (self.wins, self.losses, self.draws))
+            observed = [(1.0, wins), (0.5, draws), (0.0, losses)]
+        return score_interval(observed)
+
+    @property
+    def elo(self) -> float:
+        """The Elo difference that the score means, positive if ``a`` is better.
+
+        It is infinite for a score of 0 or 1.
+
+        >>> import bitgames as bg
+        >>> round(bg.match("ai14", "ai2", games=1000, seed=1).elo)
+        574
+        """
+        return elo_difference(self.score)
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The Elo differences of the ends of ``score_interval``."""
+        low, high = self.score_interval
+        return elo_difference(low), elo_difference(high)
 
     @property
     def counts(self) -> dict[str, tuple[int, int, int]]:
         """Wins, losses and draws of ``a``: a row for each seat, and ``total``.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "first", games=10, seed=0).counts
+        >>> bg.match("first", "first", games=10, seed=0, openings="none").counts
         {'o': (5, 0, 0), 'x': (0, 5, 0), 'total': (5, 5, 0)}
         """
         rows = {
@@ -194,7 +201,7 @@ class MatchResult:
         """The counts divided by the games of each row; zeros for a row without games.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "first", games=10, seed=0).ratios["total"]
+        >>> bg.match("first", "first", games=10, seed=0, openings="none").ratios["total"]
         (0.5, 0.5, 0.0)
         """
         rows = {}
@@ -204,22 +211,20 @@ class MatchResult:
         return rows
 
     def __str__(self) -> str:
-        """Return the table: counts and ratios, by seat and in total."""
+        """Return the table: counts and ratios by seat and in total, score and Elo difference."""
         counts = {name: [f"{n:d}" for n in row] for name, row in self.counts.items()}
         ratios = {name: [f"{n:.1%}" for n in row] for name, row in self.ratios.items()}
         lines = [
-            f"{self.a} VS {self.b}",
+            f"{self.a} VS {self.b}" + self._beginning(),
             *_block("count", counts),
             "",
             *_block("ratio", ratios),
+            "",
+            *self._strength(),
         ]
         if self.repeats:
-            lines += [
-                "",
-                f"only {self.distinct} different games among the first "
-                f"{min(self.num_games, COMPARED)}: the players repeat their games, "
-                "so the ratios mean nothing",
-            ]
+            advice = "; random openings vary them" if self.opening_rule == "none" else ""
+            lines += ["", f"games repeat, so the intervals are too narrow{advice}"]
         if self.forfeits:
             first = self.forfeits[0]
             lines += [
@@ -229,8 +234,30 @@ class MatchResult:
             ]
         return "\n".join(lines)
 
+    def _beginning(self) -> str:
+        """Return where the games begin, for the head of the table; empty for the start."""
+        given = f"{len(self.openings)} given" if self.openings else self.opening_rule
+        return "" if given == "none" else f", openings {given}"
+
+    def _strength(self) -> list[str]:
+        """Return the lines of the score, the Elo difference and the different games."""
+        low, high = self.score_interval
+        elo, elo_low, elo_high = map(_elo_text, (self.elo, *self.elo_interval))
+        lines = [
+            f"score  {self.score:.1%}, 95% interval {low:.1%} to {high:.1%}",
+            f"elo    {elo}, 95% interval {elo_low} to {elo_high}",
+        ]
+        if self.compared:
+            whole = self.compared == self.num_games
+            among = f"{self.compared:,}" if whole else f"the first {self.compared:,}"
+            lines.append(f"games  {self.distinct:,} different among {among}")
+        return lines
+
     def to_json(self) -> str:
         """Return the result as one line of JSON, which ``from_json`` reads back.
+
+        Besides the attributes it has ``distinct``, ``repeats``, ``score``, ``score_interval``,
+        ``elo`` and ``elo_interval``; an infinite Elo difference is ``null``.
 
         >>> import bitgames as bg
         >>> bg.match("first", "ai2", games=2, seed=0).to_json()[:36]
@@ -241,7 +268,16 @@ class MatchResult:
         played = fields.pop("games")
         names = {"num_games": "games"}
         named = {names.get(name, name): value for name, value in fields.items()}
-        return json.dumps({**head, **named, **({"played": played} if played else {})})
+        derived = {
+            "distinct": self.distinct,
+            "repeats": self.repeats,
+            "score": self.score,
+            "score_interval": self.score_interval,
+            "elo": _finite(self.elo),
+            "elo_interval": [_finite(end) for end in self.elo_interval],
+        }
+        games = {"played": played} if played else {}
+        return json.dumps({**head, **named, **derived, **games})
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
@@ -295,14 +331,31 @@ class MatchResult:
             openings=tuple(
                 (str(start), str(moves)) for start, moves in document.get("openings", ())
             ),
+            opening_rule=str(
+                document.get("opening_rule", "given" if document.get("openings") else "none")
+            ),
+            deterministic=bool(document.get("deterministic", False)),
             hashes=tuple(int(each) for each in document.get("hashes", ())),
-            games=tuple(PlayedGame._read(each) for each in document.get("played", ())),
+            compared=_compared(document),
+            pairs=tuple(int(each) for each in document.get("pairs", (0,) * 5)),
+            halves=_halves(document.get("halves", (None, None))),
+            games=tuple(PlayedGame.read(each) for each in document.get("played", ())),
         )
         if sum(result.wins + result.losses + result.draws) != result.num_games:
             raise ValueError("the counts do not add up to the games")
+        if not result._pairs_fit():
+            raise ValueError("the pairs do not add up to the games")
         if len(result.games) not in (0, result.num_games):
             raise ValueError("the games do not add up to their number")
         return result
+
+    def _pairs_fit(self) -> bool:
+        """Tell whether the pairs count all games and points, or are not known."""
+        halves = [_POINTS[half] for half in self.halves if half is not None]
+        games = 2 * sum(self.pairs) + len(halves)
+        points = sum(points / 2 * n for points, n in enumerate(self.pairs)) + sum(halves)
+        own = sum(self.wins) + sum(self.draws) / 2
+        return len(self.pairs) == 5 and (games == 0 or (games, points) == (self.num_games, own))
 
     @classmethod
     def merge(cls, parts: "Iterable[MatchResult]") -> "MatchResult":
@@ -327,7 +380,7 @@ class MatchResult:
         first, *others = ordered
         end = first.first_game + first.num_games
         for part in others:
-            for name in ("a", "b", "game", "start", "seats", "seed", "openings"):
+            for name in _SAME:
                 if getattr(part, name) != getattr(first, name):
                     raise ParameterError(f"the parts of a match must have the same {name}")
             if part.first_game != end:
@@ -341,6 +394,7 @@ class MatchResult:
             return sum(pair[0] for pair in both), sum(pair[1] for pair in both)
 
         hashes = sorted({each for part in ordered for each in part.hashes})
+        pairs_of_games, halves = _joined(ordered)
         return replace(
             first,
             num_games=sum(part.num_games for part in ordered),
@@ -351,8 +405,50 @@ class MatchResult:
             forfeits=tuple(each for part in ordered for each in part.forfeits),
             seconds=sum(part.seconds for part in ordered),
             hashes=tuple(hashes),
+            compared=sum(part.compared for part in ordered),
+            pairs=pairs_of_games,
+            halves=halves,
             games=tuple(each for part in ordered for each in part.games),
         )
+
+
+def _joined(parts: "list[MatchResult]") -> tuple[tuple[int, ...], tuple[Half, Half]]:
+    """Return the pairs of neighbouring parts, and the games at both ends without their pair."""
+    if not all(any(part.pairs) or any(part.halves) for part in parts):
+        return (0,) * 5, (None, None)
+    counts = [sum(each) for each in zip(*(part.pairs for part in parts), strict=True)]
+    first, last = parts[0].halves
+    for part in parts[1:]:
+        opened, closed = last, part.halves[0]
+        if opened is not None and closed is not None:
+            counts[round(2 * (_POINTS[opened] + _POINTS[closed]))] += 1
+        last = part.halves[1]
+    return tuple(counts), (first, last)
+
+
+def _compared(document: dict[str, Any]) -> int:
+    """Return the number of compared games; older results do not have it, but compared 32."""
+    if "compared" in document:
+        return int(document["compared"])
+    first = int(document.get("first_game", 0))
+    return max(min(first + int(document["games"]), _OLD_COMPARED) - first, 0)
+
+
+def _halves(document: Any) -> tuple[Half, Half]:
+    first, last = document
+    for half in (first, last):
+        if half is not None and half not in _POINTS:
+            raise ValueError(f"{half!r} is not a valid result: allowed are {', '.join(_POINTS)}")
+    return first, last
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _elo_text(difference: float) -> str:
+    """Return an Elo difference as text, like ``+87`` or ``-inf``."""
+    return f"{round(difference):+d}" if math.isfinite(difference) else f"{difference:+}"
 
 
 def _block(title: str, rows: dict[str, list[str]]) -> list[str]:

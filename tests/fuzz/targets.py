@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import bitgames as bg
+from bitgames import formats
 from bitgames.formats import ggf, obf, pbn, transcript, wthor, wthor_names
 from bitgames.protocols import gtp, nboard
 from bitgames.record import _checksum
@@ -243,6 +246,79 @@ class Records(Target):
         return 1.0
 
 
+class AnyFormat(Target):
+    """Files of no stated format: texts of all formats, mutated and joined."""
+
+    name = "any"
+    # A text that begins as one format and goes on as another is rarely read.
+    least_share = 0.15
+    grammar = Grammar(
+        r"(?P<open>\(;)|(?P<tag>\[[A-Z][a-z]+)|(?P<move>[A-Ha-h][1-8])|(?P<cell>[-XO*](?=[-XO* ]))"
+        r"|(?P<line>\n)|(?P<number>[0-9]+)|(?P<word>[A-Za-z]+)|(?P<space> +)",
+        runs=("line",),
+    )
+    kinds = ("ggf", "pbn", "obf", "transcript", "record", "position", "wthor", "names")
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        texts = [
+            path.read_bytes().decode("latin-1") for kind in self.kinds for path in corpus(kind)
+        ]
+        self.texts = [text for text in texts if len(text) <= LONGEST_TEXT]
+
+    def feed(self, data: bytes) -> float:
+        path = self.folder / "games"
+        path.write_bytes(data)
+        try:
+            records = formats.read_any(data)
+        except bg.GameError as error:
+            check_error(error)
+            with pytest.raises(type(error)):
+                formats.read_any(path)
+            return 0.0
+        assert formats.read_any(path) == records
+        for number, record in enumerate(records[:3], 1):
+            assert formats.read_one(path, number) == record
+            assert bg.Record.loads(record.dumps()) == record
+        return 1.0
+
+
+class Words(Target):
+    """What people type: positions of any text form, and moves played from them."""
+
+    name = "words"
+    grammar = Grammar(
+        r"(?P<spec>^[a-z]+(?::[^ ]*)?)|(?P<move>[A-Ha-h][1-8])|(?P<cell>[-XO](?=[-XO ]))"
+        r"|(?P<card>[SHDC][AKQJT2-9])|(?P<number>[0-9]+)|(?P<space> +)",
+        numbers=("spec",),
+        runs=("/", " ", "cell"),
+    )
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        texts = [path.read_text() for kind in ("position", "transcript") for path in corpus(kind)]
+        boards = [path.read_text()[:66] for path in corpus("obf")]
+        self.texts = [text for text in [*texts, *boards] if len(text) <= LONGEST_TEXT]
+
+    def feed(self, data: bytes) -> float:
+        text = data.decode(errors="replace")
+        try:
+            position = formats.read_position(text)
+        except bg.GameError as error:
+            check_error(error)
+            position = bg.Othello()
+        else:
+            assert formats.read_position(position.to_string()) == position
+        try:
+            moves = formats.read_moves(position, text)
+        except bg.GameError as error:
+            check_error(error)
+            return float(position != bg.Othello())
+        for move in moves:
+            position = position.play(move)
+        return 1.0
+
+
 LINES = r"(?P<line>\n)|(?P<word>[A-Za-z_-]+)|(?P<number>-?[0-9.]+)|(?P<space> +)"
 
 
@@ -389,5 +465,7 @@ def targets(folder: Path) -> Iterable[Target]:
         lambda names: wthor_names.dumps(names, "players", created=names.created),
     )
     yield Records(folder)
+    yield AnyFormat(folder)
+    yield Words(folder)
     yield GtpSession(folder)
     yield NBoardSession(folder)

@@ -23,7 +23,7 @@ Name = Annotated[
     typer.Argument(
         metavar="PLAYER",
         help="Player with its options: ai14, alphabeta:depth=4, engine:COMMAND for another "
-        "program; bitgames players lists them.",
+        "program, python:FILE.py:NAME for your own code; bitgames players lists them.",
     ),
 ]
 
@@ -33,19 +33,31 @@ def match(
     a: Name,
     b: Name,
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Play N games.")] = 1000,
+    openings: Annotated[
+        str | None,
+        typer.Option(
+            "--openings",
+            metavar="random:PLIES|FILE|none",
+            help="Begin each pair of games with random moves that leave an even position, with an "
+            "opening of FILE, or at the start. By default random if both players are "
+            "deterministic, else none.",
+        ),
+    ] = None,
     seed: Seed = None,
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play many games between two players; they alternate who moves first."""
+    """Play many games between two players, in pairs in which they swap sides."""
     from bitgames.matches import match as run
 
     start = read_position(game)
     if not quiet and (words := perfect_warning(start, a, b)) is not None:
         warn(f"the player perfect solves every position; {words}")
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
-        result = run(a, b, start, games, seed, threads=threads, progress=bar.callback)
+        result = run(
+            a, b, start, games, seed, openings=openings, threads=threads, progress=bar.callback
+        )
     if json:
         print(result.to_json())
         return

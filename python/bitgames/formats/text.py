@@ -9,6 +9,7 @@ import re
 from bitgames._core import GameError, IllegalMoveError, Move, Othello, ParseError, Position
 from bitgames._core import position as parse_position
 from bitgames.formats.base import is_pass, shown
+from bitgames.formats.drawing import is_drawing, read_drawing
 
 __all__ = ["is_obf", "read_moves", "read_position"]
 
@@ -34,8 +35,8 @@ def read_position(text: str) -> Position:
     """Read a position from any text form that this package prints.
 
     The forms are: the name of a game, with its sizes (its start); one line, as ``to_string`` writes
-    it; a board in OBF, with or without scores; the result of ``repr``; and the JSON of ``--json``.
-    Runs of white space count as one space.
+    it; a board in OBF, with or without scores; the result of ``repr``; the JSON of ``--json``; and
+    a board as drawn, except of cards. Runs of white space count as one space.
 
     Raises ``ParseError``, ``UnknownGameError``, ``ParameterError`` or ``InvalidPositionError`` for
     any other text.
@@ -48,6 +49,8 @@ def read_position(text: str) -> Position:
     """
     if not isinstance(text, str):
         raise TypeError(f"a position must be text, not {type(text).__name__}")
+    if is_drawing(text):
+        return read_drawing(text)
     line = " ".join(text.split())
     if is_obf(line):
         return Othello.from_obf(line.partition(";")[0].partition("%")[0].strip())

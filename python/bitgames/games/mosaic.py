@@ -1,8 +1,9 @@
 """Mosaic and Mosaic Quo: their classes and their scenes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from bitgames._core import Mosaic, Move, PyramidPosition, PyramidSet, Quo
+from bitgames._core import Mosaic, Move, Position, PyramidPosition, PyramidSet, Quo
+from bitgames.games.drawn import Board, one_line
 from bitgames.games.pyramid import layers
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import (
@@ -82,3 +83,11 @@ def _(_: Mosaic) -> Example:
 @example.register
 def _(_: Quo) -> Example:
     return Example("quo", "quo:4", "1a1 1c3 1b1 1d4 1a2 1b2")
+
+
+@one_line.register(Mosaic)
+@one_line.register(Quo)
+def _(start: Position, boards: Sequence[Board], turn: int) -> str:
+    pieces = str.maketrans("0123", "1234")
+    layers = ["".join(board).translate(pieces) for board in reversed(boards)]
+    return f"{start.game} {'/'.join(layers)} {turn + 1}"

@@ -1,8 +1,9 @@
 """Othello: its class and its scenes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bitgames._core import Move, Othello
+from bitgames.games.drawn import Board, one_line
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, caption, grid_scene, waves
 
@@ -52,3 +53,9 @@ def _caption(position: Othello) -> str:
 @example.register
 def _(_: Othello) -> Example:
     return Example("othello", "othello", "f5 d6")
+
+
+@one_line.register
+def _(start: Othello, boards: Sequence[Board], turn: int) -> str:
+    discs = str.maketrans("01.", "XO-")
+    return f"{start.game} {'/'.join(boards[0]).translate(discs)} {'XO'[turn]}"

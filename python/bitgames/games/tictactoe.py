@@ -1,8 +1,9 @@
 """Tic-tac-toe on any board: its class and its scenes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, TicTacToe, mnk
+from bitgames.games.drawn import Board, one_line
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, can_be_last, grid_scene
 
@@ -53,3 +54,9 @@ def _finished_lines(position: TicTacToe) -> Iterator[tuple[int, ...]]:
 @example.register
 def _(_: TicTacToe) -> Example:
     return Example("tictactoe", "tictactoe", "b2 b1")
+
+
+@one_line.register
+def _(start: TicTacToe, boards: Sequence[Board], turn: int) -> str:
+    marks = str.maketrans("01", "ox")
+    return f"{start.game} {'/'.join(boards[0]).translate(marks)}"

@@ -12,6 +12,7 @@ from bitgames._core import (
     GameError,
     IllegalMoveError,
     Move,
+    ParameterError,
     __version__,
     child_seed,
 )
@@ -40,8 +41,8 @@ class Room(Host):
 
     ``emit(viewer, answer)`` sends an answer; ``start`` is a position or the spec of a game.
     ``known`` maps further names that messages may use to player objects or specs. Messages may use
-    ``engine:COMMAND`` only if ``engines`` is true. ``jobs`` runs the players' thinking (default: a
-    queue, which its owner runs).
+    ``engine:COMMAND`` and ``python:FILE.py:NAME`` only if ``engines`` is true.
+    ``jobs`` runs the players' thinking (default: a queue, which its owner runs).
 
     >>> import bitgames as bg
     >>> answers = []
@@ -161,14 +162,17 @@ class Room(Host):
 
     def _do_claim(self, viewer: str, message: Message) -> None:
         self._need_turn_in_game(viewer)
-        moves = table_talk.claim(self.game.position, message.get("tricks"))
+        try:
+            moves = table_talk.claim(self.game.position, message.get("tricks"))
+        except ParameterError as error:
+            raise Refused("illegal", str(error)) from None
         self._play_out(moves, "claim")
 
     def _do_forced(self, viewer: str, message: Message) -> None:
         self._need_turn_in_game(viewer)
         moves = table_talk.forced_moves(self.game.position)
         if not moves:
-            raise Refused("illegal", "there is a choice here: no move is forced")
+            raise Refused("illegal", "no move is forced: there is a choice, or cards are hidden")
         self._play_out(moves, "forced")
 
     def _need_turn_in_game(self, viewer: str) -> None:

@@ -13,6 +13,7 @@ from bitgames._core import (
 )
 from bitgames.arguments import parameter_error
 from bitgames.players.engine import is_engine
+from bitgames.players.script import is_script
 
 __all__ = [
     "HUMAN",
@@ -90,13 +91,14 @@ class Seating:
         """Return the player with this name, if it can play the game.
 
         Raises ``UnknownPlayerError``, ``ParameterError`` or ``UnsupportedError``; the last also for
-        ``engine:COMMAND`` unless ``engines`` is true.
+        ``engine:COMMAND`` and ``python:FILE.py:NAME``, which run programs, unless ``engines`` is
+        true.
         """
         found = self._known.get(name, name)
         if isinstance(found, players.Player):
             check_player(found, start)
             return found
-        if found is name and is_engine(name) and not engines:
+        if found is name and not engines and (is_engine(name) or is_script(name)):
             raise UnsupportedError(
                 "external programs are not allowed here: only the owner of the room can name them"
             )

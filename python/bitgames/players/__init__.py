@@ -5,10 +5,18 @@
 c1
 """
 
-from bitgames.players.base import FunctionPlayer, NativePlayer, Player, as_player, ask
+from bitgames.players.base import (
+    FunctionPlayer,
+    NativePlayer,
+    ObjectPlayer,
+    Player,
+    as_player,
+    ask,
+)
 from bitgames.players.engine import Engine
 from bitgames.players.human import Human
 from bitgames.players.registry import Factory, get, is_native, names, register, rules
+from bitgames.players.script import PlayerError, ScriptPlayer
 
 __all__ = [
     "Engine",
@@ -16,7 +24,10 @@ __all__ = [
     "FunctionPlayer",
     "Human",
     "NativePlayer",
+    "ObjectPlayer",
     "Player",
+    "PlayerError",
+    "ScriptPlayer",
     "as_player",
     "ask",
     "get",

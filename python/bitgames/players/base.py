@@ -7,7 +7,16 @@ from typing import Any, Literal, TypeAlias
 from bitgames._core import Agent, Move, ParameterError, Position, View
 from bitgames.record import Record
 
-__all__ = ["Answer", "FunctionPlayer", "NativePlayer", "Player", "Sees", "as_player", "ask"]
+__all__ = [
+    "Answer",
+    "FunctionPlayer",
+    "NativePlayer",
+    "ObjectPlayer",
+    "Player",
+    "Sees",
+    "as_player",
+    "ask",
+]
 
 Answer: TypeAlias = Move | int | str
 """A move, its index or its text."""
@@ -49,6 +58,10 @@ class Player(ABC):
 
     sees: Sees = "position"
     """The argument of ``choose``: ``"position"``, or ``"record"`` for the whole game so far."""
+
+    deterministic: bool | None = None
+    """True if the player draws no random numbers: two of them would repeat one game, so a match
+    gives them random openings. ``None`` if it is not known."""
 
     @abstractmethod
     def choose(self, at: Any) -> Answer:
@@ -123,6 +136,7 @@ class FunctionPlayer(Player):
     def __init__(self, function: Callable[[Any], Answer]) -> None:
         """Wrap ``function``; the player has its name."""
         self.function = function
+        self.deterministic = getattr(function, "deterministic", None)
         name = getattr(function, "__name__", None)
         self.name = name.strip("<>") if isinstance(name, str) else type(function).__name__
 
@@ -131,9 +145,48 @@ class FunctionPlayer(Player):
         return self.function(at)
 
 
-def as_player(player: object) -> Player:
-    """Return ``player`` as a ``Player``: a player itself, an ``Agent``, or a plain function.
+class ObjectPlayer(Player):
+    """An object with a method ``choose``, which need not know this package, as a player.
 
+    It may have the other attributes and methods of ``Player``, too; its name is by default that of
+    its class.
+
+    >>> class Last:
+    ...     def choose(self, position):
+    ...         return position.legal_moves[-1]
+    >>> import bitgames as bg
+    >>> player = ObjectPlayer(Last())
+    >>> player.name, player.choose(bg.TicTacToe())
+    ('Last', c3)
+    """
+
+    def __init__(self, chooser: Any) -> None:
+        """Wrap ``chooser``."""
+        self.chooser = chooser
+        name = getattr(chooser, "name", None)
+        self.name = name if isinstance(name, str) else type(chooser).__name__
+        self.sees = getattr(chooser, "sees", "position")
+        self.deterministic = getattr(chooser, "deterministic", None)
+
+    def choose(self, at: Any) -> Answer:
+        """Return what the object chooses."""
+        return self.chooser.choose(at)  # type: ignore[no-any-return]
+
+    def start_game(self, seed: int) -> None:
+        """Tell the object, if it listens."""
+        if callable(listen := getattr(self.chooser, "start_game", None)):
+            listen(seed)
+
+    def check(self, position: Position) -> None:
+        """Ask the object, if it checks."""
+        if callable(check := getattr(self.chooser, "check", None)):
+            check(position)
+
+
+def as_player(player: object) -> Player:
+    """Return ``player`` as a ``Player``.
+
+    That is a player itself, an ``Agent``, any object with a method ``choose``, or a plain function.
     Raises ``TypeError`` for anything else, and ``ParameterError`` for a player whose ``sees`` is
     neither ``"position"`` nor ``"record"``.
 
@@ -141,16 +194,20 @@ def as_player(player: object) -> Player:
     >>> as_player(bg.Agent("first")), as_player(lambda position: "b2")
     (<NativePlayer first>, <FunctionPlayer lambda>)
     """
+    if isinstance(player, Agent):
+        return NativePlayer(player)
+    is_object = not isinstance(player, type)
+    if is_object and not isinstance(player, Player) and callable(getattr(player, "choose", None)):
+        player = ObjectPlayer(player)
     if isinstance(player, Player):
         if player.sees not in ("position", "record"):
             raise ParameterError(f"sees must be 'position' or 'record', not {player.sees!r}")
         return player
-    if isinstance(player, Agent):
-        return NativePlayer(player)
-    if callable(player) and not isinstance(player, type):
+    if callable(player) and is_object:
         return FunctionPlayer(player)
     raise TypeError(
-        f"a player must be a spec, a Player, an Agent or a function, not {type(player).__name__}"
+        "a player must be a spec, an object with a method choose, or a function, "
+        f"not {type(player).__name__}"
     )
 
 

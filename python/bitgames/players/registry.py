@@ -1,4 +1,4 @@
-"""Players by name: native players, ``human``, engines, and registered players."""
+"""Players by name: native players, ``human``, engines, files of Python, registered players."""
 
 import re
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from bitgames.games import names as game_names
 from bitgames.players.base import NativePlayer, Player
 from bitgames.players.engine import engine, is_engine
 from bitgames.players.human import Human
+from bitgames.players.script import is_script, script
 from bitgames.seeding import Seed, root
 
 __all__ = ["Factory", "get", "is_native", "names", "register", "rules"]
@@ -34,7 +35,7 @@ def _human() -> Player:
     return Human()
 
 
-_factories: dict[str, Factory] = {"human": _human, "engine": engine}
+_factories: dict[str, Factory] = {"human": _human, "engine": engine, "python": script}
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
@@ -111,9 +112,11 @@ def is_native(spec: str) -> bool:
 def get(spec: str, seed: Seed = None) -> Player:
     """Return a new player.
 
-    ``spec`` is a name, or a name with options like ``alphabeta:depth=4``. The player's random
-    numbers come from ``seed`` until a match seeds its games. Raises ``UnknownPlayerError`` for an
-    unknown name and ``ParameterError`` for options that the player does not have.
+    ``spec`` is a name, a name with options like ``alphabeta:depth=4``, ``engine:COMMAND`` for a
+    program, or ``python:FILE.py:NAME`` for a player of your own, whose file is run. The player's
+    random numbers come from ``seed`` until a match seeds its games. Raises ``UnknownPlayerError``
+    for an unknown name, ``ParameterError`` for options that the player does not have, and
+    ``PlayerError`` if the code of a file fails.
 
     >>> import bitgames as bg
     >>> player = bg.players.get("ai14", seed=7)
@@ -124,6 +127,10 @@ def get(spec: str, seed: Seed = None) -> Player:
     start = root(seed)
     if is_engine(spec):
         return engine(spec)
+    if is_script(spec):
+        player = script(spec)
+        player.start_game(child_seed(start, 0))
+        return player
     factory = _factories.get(name)
     if factory is None:
         if name not in _native():

@@ -6,13 +6,15 @@
 
 use std::any::Any;
 use std::fmt::{Debug, Display};
+use std::ops::Range;
 
 use crate::batch::Batch;
 use crate::bits::CellSet;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
-use crate::matches::{self, Match, MatchCounts, Opening, Side};
+use crate::matches::{self, Match, MatchCounts, Openings, Side};
+use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::perft;
 use crate::players::{self, Agent, At, Insight};
 use crate::playout;
@@ -74,11 +76,19 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
     /// As [`Batch::new`].
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
+    /// The moves of the random openings of these pairs of a match, as [`RandomOpenings::draw`].
+    fn draw_openings(
+        &self,
+        rule: &RandomOpenings,
+        root: u128,
+        pairs: Range<u64>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Vec<Move>>>;
     /// As [`matches::play_match`]; the openings must be of this game.
     fn play_match(
         &self,
         contestants: [Contestant<'_>; 2],
-        openings: &[AnyOpening],
+        openings: &AnyOpenings,
         plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts>;
@@ -221,15 +231,37 @@ impl<G: Playable> AnyGame for G {
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
         Ok(Box::new(Batch::new(self, rows, root)?))
     }
+    fn draw_openings(
+        &self,
+        rule: &RandomOpenings,
+        root: u128,
+        pairs: Range<u64>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Vec<Move>>> {
+        let (mut quick, quiet) = (Quick::new()?, control.quiet());
+        control.set_total(pairs.end.saturating_sub(pairs.start));
+        let draw = |pair| {
+            let opening = rule.draw(self, root, pair, &mut quick, &quiet)?;
+            control.add_done(1);
+            control.poll()?;
+            Ok(opening.moves().to_vec())
+        };
+        pairs.map(draw).collect()
+    }
     fn play_match(
         &self,
         contestants: [Contestant<'_>; 2],
-        openings: &[AnyOpening],
+        openings: &AnyOpenings,
         plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts> {
-        let openings = openings.iter().map(|opening| opening.own(self));
-        let openings = openings.collect::<Result<Vec<_>>>()?;
+        let openings = match openings {
+            AnyOpenings::Start => Openings::Start,
+            AnyOpenings::Given(given) => {
+                Openings::Given(given.iter().map(|each| each.own(self)).collect::<Result<_>>()?)
+            }
+            AnyOpenings::Random(rule) => Openings::Random(*rule),
+        };
         let sides = contestants.map(|contestant| match contestant {
             Contestant::Spec(spec) => Side::Spec(spec),
             Contestant::Guest(guest) => Side::Guest(Box::new(Guest(guest))),
@@ -345,6 +377,16 @@ pub struct AnyOpening {
     pub moves: Vec<Move>,
 }
 
+/// Where the games of a match of any game begin: as [`Openings`].
+pub enum AnyOpenings {
+    /// At the start, or with a new deal for each pair.
+    Start,
+    /// With these openings in turn.
+    Given(Vec<AnyOpening>),
+    /// With a random opening for each pair.
+    Random(RandomOpenings),
+}
+
 impl AnyOpening {
     fn own<G: Playable>(&self, game: &G) -> Result<Opening<G>> {
         match self.start.as_any().downcast_ref::<G>() {
@@ -372,6 +414,10 @@ pub trait AnyAgent: Send {
     /// As [`players::Thinker::remembers`].
     fn remembers(&self) -> bool {
         true
+    }
+    /// As [`players::Thinker::is_deterministic`].
+    fn is_deterministic(&self) -> bool {
+        false
     }
 }
 
@@ -428,6 +474,9 @@ impl<G: Playable> AnyAgent for Erased<G> {
     }
     fn remembers(&self) -> bool {
         self.agent.remembers()
+    }
+    fn is_deterministic(&self) -> bool {
+        self.agent.is_deterministic()
     }
 }
 

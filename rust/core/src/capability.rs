@@ -63,6 +63,10 @@ pub trait Evaluate: Game {
     /// unfinished positions stay strictly inside the range of reachable scores.
     const UNIT: i32 = 1;
 
+    /// The largest value, in units and for either side, of a position that counts as even: random
+    /// openings of matches are drawn until a quick search finds no more.
+    const EVEN: i32 = 0;
+
     /// An estimate of the value for the side to move, in units; 0 if nothing is known.
     fn evaluate(&self) -> i32 {
         0

@@ -42,6 +42,7 @@ pub mod grid;
 pub mod matches;
 pub mod memory;
 pub mod notation;
+pub mod openings;
 mod pages;
 pub mod perft;
 pub mod players;

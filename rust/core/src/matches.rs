@@ -1,7 +1,6 @@
 //! Matches of two players over many games. This is the one referee: it seats players, seeds, deals
 //! and counts, for players of this library and guest players alike.
 
-use std::array;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,20 +9,20 @@ use crate::bits::mix;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
-use crate::notation::Notation;
+use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::players::{self, Agent, At, Thinker};
 use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
-/// Number of games that a thread takes at a time.
+/// Number of games that a thread takes at a time: even, so that no pair is divided.
 const CHUNK: u64 = 64;
 /// Number of games that a thread interleaves when its players keep no state: while the next move of
 /// one game depends on the last one, the processor works on the other game. With three, tic-tac-toe
 /// loses more than Othello gains.
 const AT_ONCE: usize = 2;
 /// Games with numbers below this are checked for duplicates.
-pub const COMPARED: u64 = 32;
+pub const COMPARED: u64 = 1024;
 
 /// How to play a match.
 #[derive(Clone, Copy)]
@@ -53,6 +52,17 @@ pub enum GameResult {
     Lost = 1,
     /// A draw.
     Drawn = 2,
+}
+
+impl GameResult {
+    /// The points of `a`, doubled.
+    fn half_points(self) -> usize {
+        match self {
+            GameResult::Won => 2,
+            GameResult::Lost => 0,
+            GameResult::Drawn => 1,
+        }
+    }
 }
 
 /// A finished game of a match.
@@ -101,6 +111,11 @@ pub struct MatchCounts {
     pub forfeits: Vec<Forfeit>,
     /// Sorted hashes of the different games among the first [`COMPARED`].
     pub hashes: Vec<u64>,
+    /// Pairs of games `2 i` and `2 i + 1` by the points of `a` in both: 0, 1/2, 1, 3/2, 2.
+    pub pairs: [u64; 5],
+    /// The result of the first game if it is the second of a pair, and of the last game if it is
+    /// the first of a pair: the other game of the pair belongs to another part of the match.
+    pub halves: [Option<GameResult>; 2],
 }
 
 impl MatchCounts {
@@ -116,6 +131,24 @@ impl MatchCounts {
         self.forfeits.extend(other.forfeits);
         self.forfeits.sort_by_key(|forfeit| forfeit.game);
         other.hashes.into_iter().for_each(|hash| self.add_hash(hash));
+        self.pairs.iter_mut().zip(other.pairs).for_each(|(sum, n)| *sum += n);
+        let [first, last] = self.halves;
+        self.halves = [first.or(other.halves[0]), last.or(other.halves[1])];
+    }
+
+    /// Counts the pairs of a chunk of games, whose results are given in order. Only the first and
+    /// the last chunk of a match divide a pair.
+    fn add_pairs(&mut self, games: &Range<u64>, results: &[GameResult]) {
+        let (odd, last) = ((games.start % 2) as usize, games.end % 2 == 1);
+        if let (1, Some(&half)) = (odd, results.first()) {
+            self.halves[0] = Some(half);
+        }
+        if let (true, Some(&half)) = (last, results.last()) {
+            self.halves[1] = Some(half);
+        }
+        for pair in results[odd..].chunks_exact(2) {
+            self.pairs[pair[0].half_points() + pair[1].half_points()] += 1;
+        }
     }
 
     fn add_hash(&mut self, hash: u64) {
@@ -133,23 +166,14 @@ pub enum Side<'a, G> {
     Guest(Box<dyn Thinker<G>>),
 }
 
-/// The beginning of a game: a position, the moves that follow it, and the position they lead to.
-#[derive(Clone, Debug)]
-pub struct Opening<G> {
-    start: G,
-    moves: Vec<Move>,
-    position: G,
-}
-
-impl<G: Notation> Opening<G> {
-    /// Plays the moves from `start`.
-    ///
-    /// # Errors
-    /// As [`Notation::play`].
-    pub fn new(start: &G, moves: &[Move]) -> Result<Self> {
-        let position = moves.iter().try_fold(start.clone(), |position, &m| position.play(m))?;
-        Ok(Opening { start: start.clone(), moves: moves.to_vec(), position })
-    }
+/// Where the games of a match begin. Both games of a pair have the same beginning.
+pub enum Openings<G> {
+    /// At the start of the match, or, in a game of chance, with a new deal for each pair.
+    Start,
+    /// With these openings in turn; none mean the start.
+    Given(Vec<Opening<G>>),
+    /// With a random opening for each pair.
+    Random(RandomOpenings),
 }
 
 /// First child of a root that deals; each pair of games has one.
@@ -163,14 +187,14 @@ fn dealer(facts: &Facts, plies_before: usize, root: u128, game: u64) -> Option<R
 }
 
 /// Plays `a` against `b`. `a` has the first side in games 0, 2, 4 ...; in team games a player holds
-/// all seats of its side. Games use the openings in turn, each once per seating. Without openings
-/// games begin at `start`, and the start of a game of chance is dealt anew for each pair of games.
+/// all seats of its side.
 ///
 /// ```
-/// use bitgames_core::{control::Control, games::TicTacToe3, matches::{play_match, Match, Side::Spec}};
+/// use bitgames_core::{control::Control, games::TicTacToe3};
+/// use bitgames_core::matches::{play_match, Match, Openings, Side::Spec};
 /// let plan = Match { first: 0, games: 100, root: 1, threads: 1, sink: None };
 /// let players = [Spec("ai14"), Spec("ai2")];
-/// let counts = play_match(&TicTacToe3::default(), players, &[], &plan, &Control::default())?;
+/// let counts = play_match(&TicTacToe3::default(), players, &Openings::Start, &plan, &Control::default())?;
 /// assert_eq!(counts.games(), 100);
 /// let [[_, lost_as_o, _], [_, lost_as_x, _]] = counts.results;
 /// assert_eq!((lost_as_o, lost_as_x), (0, 0));
@@ -179,7 +203,7 @@ fn dealer(facts: &Facts, plies_before: usize, root: u128, game: u64) -> Option<R
 pub fn play_match<G: Playable>(
     start: &G,
     sides: [Side<'_, G>; 2],
-    openings: &[Opening<G>],
+    openings: &Openings<G>,
     plan: &Match<'_>,
     control: &Control<'_>,
 ) -> Result<MatchCounts> {
@@ -188,7 +212,9 @@ pub fn play_match<G: Playable>(
         return Err(Error::Unsupported { what, game: start.spec(), reason });
     }
     control.set_total(plan.games);
-    let referee = Referee { start, openings, plan, control, next: AtomicU64::new(plan.first) };
+    // Chunks begin with the first game of a pair.
+    let next = AtomicU64::new(plan.first & !1);
+    let referee = Referee { start, openings, plan, control, next };
     if let [Side::Spec(a), Side::Spec(b)] = sides {
         let threads = plan.threads.clamp(1, plan.games.div_ceil(CHUNK).max(1) as usize);
         let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
@@ -206,11 +232,23 @@ pub fn play_match<G: Playable>(
 /// State that the threads of a match share.
 struct Referee<'a, G> {
     start: &'a G,
-    openings: &'a [Opening<G>],
+    openings: &'a Openings<G>,
     plan: &'a Match<'a>,
     control: &'a Control<'a>,
     /// The first game that no thread has taken.
     next: AtomicU64,
+}
+
+/// The random opening of the last pair of a thread, and the search that balances the next one.
+struct Drawn<G> {
+    quick: Option<Quick>,
+    last: Option<(u64, Opening<G>)>,
+}
+
+impl<G> Default for Drawn<G> {
+    fn default() -> Self {
+        Drawn { quick: None, last: None }
+    }
 }
 
 impl<G: Playable> Referee<'_, G> {
@@ -221,40 +259,78 @@ impl<G: Playable> Referee<'_, G> {
         let mut counts = MatchCounts::default();
         let last = self.plan.first + self.plan.games;
         let by_turns = self.plan.sink.is_none() && !agents.iter().any(Agent::remembers);
-        let mut moves = Vec::new();
+        let (mut moves, mut drawn) = (Vec::new(), Drawn::default());
+        let mut results = Vec::with_capacity(CHUNK as usize);
         loop {
             let first = self.next.fetch_add(CHUNK, Ordering::Relaxed);
             if first >= last {
                 return Ok(counts);
             }
-            let games = first..last.min(first + CHUNK);
+            let games = first.max(self.plan.first)..last.min(first + CHUNK);
             let done = games.end - games.start;
+            results.clear();
             if by_turns && first >= COMPARED && done >= AT_ONCE as u64 {
-                self.play_by_turns::<AT_ONCE>(&mut agents, games, &quiet, &mut counts)?;
+                results.resize(done as usize, GameResult::Drawn);
+                let chunk = games.clone();
+                self.play_by_turns::<AT_ONCE>(
+                    &mut agents,
+                    chunk,
+                    &mut drawn,
+                    &quiet,
+                    &mut counts,
+                    &mut results,
+                )?;
                 self.control.add_done(done);
                 self.control.poll()?;
-                continue;
+            } else {
+                for game in games.clone() {
+                    results.push(self.play_game(
+                        &mut agents,
+                        game,
+                        &mut moves,
+                        &mut drawn,
+                        &quiet,
+                        &mut counts,
+                    )?);
+                    self.control.add_done(1);
+                    self.control.poll()?;
+                }
             }
-            for game in games {
-                self.play_game(&mut agents, game, &mut moves, &quiet, &mut counts)?;
-                self.control.add_done(1);
-                self.control.poll()?;
-            }
+            counts.add_pairs(&games, &results);
         }
     }
 
     /// The opening of a game, if there are openings: the same one for both games of a pair.
-    fn opening(&self, game: u64) -> Option<&Opening<G>> {
-        let number = (game / 2).checked_rem(self.openings.len() as u64)?;
-        self.openings.get(number as usize)
+    #[inline]
+    fn opening<'b>(
+        &'b self,
+        game: u64,
+        drawn: &'b mut Drawn<G>,
+        quiet: &Control<'_>,
+    ) -> Result<Option<&'b Opening<G>>> {
+        let pair = game / 2;
+        match self.openings {
+            Openings::Start => Ok(None),
+            Openings::Given(given) => {
+                Ok(pair.checked_rem(given.len() as u64).and_then(|n| given.get(n as usize)))
+            }
+            Openings::Random(rule) => {
+                if drawn.last.as_ref().is_none_or(|(number, _)| *number != pair) {
+                    let quick = match &mut drawn.quick {
+                        Some(quick) => quick,
+                        none => none.insert(Quick::new()?),
+                    };
+                    let opening = rule.draw(self.start, self.plan.root, pair, quick, quiet)?;
+                    drawn.last = Some((pair, opening));
+                }
+                Ok(drawn.last.as_ref().map(|(_, opening)| opening))
+            }
+        }
     }
 
-    /// The position in which the players begin a game: of its opening, dealt, or the start.
+    /// The position in which the players begin a game without an opening: dealt, or the start.
     #[inline]
     fn position(&self, game: u64) -> G {
-        if let Some(opening) = self.opening(game) {
-            return opening.position.clone();
-        }
         match dealer(&G::FACTS, self.start.ply(), self.plan.root, game) {
             Some(mut rng) => self.start.deal(&mut rng),
             None => self.start.clone(),
@@ -268,13 +344,16 @@ impl<G: Playable> Referee<'_, G> {
     }
 
     /// Plays these games, at least `K`, interleaving `K` of them: place `i` plays every `K`-th
-    /// game. For players that keep no state and choose from the position alone.
+    /// game. For players that keep no state and choose from the position alone. `results` gets the
+    /// result of each game.
     fn play_by_turns<const K: usize>(
         &self,
         agents: &mut [Agent<G>; 2],
         games: Range<u64>,
+        drawn: &mut Drawn<G>,
         quiet: &Control<'_>,
         counts: &mut MatchCounts,
+        results: &mut [GameResult],
     ) -> Result<()> {
         /// A running game.
         struct Running<G> {
@@ -282,15 +361,18 @@ impl<G: Playable> Referee<'_, G> {
             position: G,
             rngs: (Rng, Rng),
         }
-        let begin = |game| {
+        let mut begin = |game| {
             let [first, second] = self.seeds(game);
-            Running {
-                game,
-                position: self.position(game),
-                rngs: (Rng::new(first), Rng::new(second)),
-            }
+            let position = match self.opening(game, drawn, quiet)? {
+                Some(opening) => opening.position().clone(),
+                None => self.position(game),
+            };
+            Ok(Running { game, position, rngs: (Rng::new(first), Rng::new(second)) })
         };
-        let mut places: [_; K] = array::from_fn(|place| begin(games.start + place as u64));
+        let mut places = Vec::with_capacity(K);
+        for game in (games.start..).take(K) {
+            places.push(begin(game)?);
+        }
         let [a, b] = agents;
         let mut left = games.end - games.start;
         let mut plies = 0;
@@ -311,11 +393,13 @@ impl<G: Playable> Referee<'_, G> {
                     place.position.play_unchecked(m);
                     plies += 1;
                 } else if place.game < games.end {
-                    counts.results[a_side][result(&place.position, a_side)] += 1;
+                    let result = result(&place.position, a_side);
+                    counts.results[a_side][result as usize] += 1;
+                    results[(place.game - games.start) as usize] = result;
                     left -= 1;
                     place.game += K as u64;
                     if place.game < games.end {
-                        *place = begin(place.game);
+                        *place = begin(place.game)?;
                     }
                 }
             }
@@ -330,20 +414,24 @@ impl<G: Playable> Referee<'_, G> {
         agents: &mut [Agent<G>; 2],
         game: u64,
         moves: &mut Vec<Move>,
+        drawn: &mut Drawn<G>,
         quiet: &Control<'_>,
         counts: &mut MatchCounts,
-    ) -> Result<()> {
+    ) -> Result<GameResult> {
         let a_side = (game % 2) as usize;
         let seeds = self.seeds(game);
         let [a, b] = agents;
         a.start_game(seeds[a_side])?;
         b.start_game(seeds[1 - a_side])?;
         let mut rngs = seeds.map(Rng::new);
-        let mut position = self.position(game);
-        let opening = self.opening(game);
-        let start = opening.map_or_else(|| position.clone(), |opening| opening.start.clone());
         moves.clear();
-        moves.extend(opening.iter().flat_map(|opening| &opening.moves));
+        let (start, mut position) = if let Some(opening) = self.opening(game, drawn, quiet)? {
+            moves.extend(opening.moves());
+            (opening.start().clone(), opening.position().clone())
+        } else {
+            let start = self.position(game);
+            (start.clone(), start)
+        };
         let given = moves.len();
         let mut times = [Duration::ZERO; 2];
         let complaint = loop {
@@ -368,10 +456,11 @@ impl<G: Playable> Referee<'_, G> {
         // The player to move; it is the loser if the game was forfeited.
         let player = usize::from(G::FACTS.team(position.turn())) ^ a_side;
         let result = match complaint {
-            Some(_) => usize::from(player == 0),
+            Some(_) if player == 0 => GameResult::Lost,
+            Some(_) => GameResult::Won,
             None => result(&position, a_side),
         };
-        counts.results[a_side][result] += 1;
+        counts.results[a_side][result as usize] += 1;
         counts.plies += (moves.len() - given) as u64;
         if game < COMPARED {
             counts.add_hash(hash_of(&start, moves));
@@ -383,7 +472,7 @@ impl<G: Playable> Referee<'_, G> {
                 start: start.to_string(),
                 moves: moves.clone(),
                 given,
-                result: [GameResult::Won, GameResult::Lost, GameResult::Drawn][result],
+                result,
                 reason: reason.unwrap_or_else(|| position.final_outcome().reason.into()),
                 is_forfeit: complaint.is_some(),
                 seeds: [seeds[a_side], seeds[1 - a_side]],
@@ -393,7 +482,7 @@ impl<G: Playable> Referee<'_, G> {
         if let Some(reason) = complaint {
             counts.forfeits.push(Forfeit { game, loser: player, reason });
         }
-        Ok(())
+        Ok(result)
     }
 }
 
@@ -404,13 +493,14 @@ fn hash_of<G: Game>(start: &G, moves: &[Move]) -> u64 {
     mix(moves.iter().fold(start.key(), add))
 }
 
-/// The result for `a`, which had this side, as an index into the counts.
+/// The result for `a`, which had this side.
 #[inline]
-fn result<G: Game>(position: &G, a_side: usize) -> usize {
+fn result<G: Game>(position: &G, a_side: usize) -> GameResult {
+    const RESULTS: [GameResult; 3] = [GameResult::Won, GameResult::Lost, GameResult::Drawn];
     let outcome = position.final_outcome();
     // Sums instead of branches, because the winner is not predictable.
     let a_won = usize::from(outcome.is_winner(G::FACTS.first_seat(a_side as u8)));
-    if outcome.is_draw() { 2 } else { 1 - a_won }
+    RESULTS[if outcome.is_draw() { 2 } else { 1 - a_won }]
 }
 
 #[cfg(test)]
@@ -423,26 +513,38 @@ mod tests {
         let (start, control) = (G::default(), Control::default());
         let plan = Match { first: 0, games: games.end, root: 7, threads: 1, sink: None };
         let next = AtomicU64::new(0);
-        let referee =
-            Referee { start: &start, openings: &[], plan: &plan, control: &control, next };
+        let openings = &Openings::Random(RandomOpenings { plies: 2, balanced: true });
+        let referee = Referee { start: &start, openings, plan: &plan, control: &control, next };
         let mut agents = [Agent::Random, Agent::Random];
-        let mut counts = MatchCounts::default();
+        let (mut counts, mut drawn) = (MatchCounts::default(), Drawn::default());
+        let mut results = Vec::new();
         if K > 1 {
-            let played = referee.play_by_turns::<K>(&mut agents, games, &control, &mut counts);
+            results.resize((games.end - games.start) as usize, GameResult::Drawn);
+            let chunk = games.clone();
+            let played = referee.play_by_turns::<K>(
+                &mut agents,
+                chunk,
+                &mut drawn,
+                &control,
+                &mut counts,
+                &mut results,
+            );
             played.expect("no limit");
-            return counts;
+        } else {
+            for game in games.clone() {
+                let moves = &mut Vec::new();
+                let played =
+                    referee.play_game(&mut agents, game, moves, &mut drawn, &control, &mut counts);
+                results.push(played.expect("no limit"));
+            }
         }
-        for game in games {
-            let played =
-                referee.play_game(&mut agents, game, &mut Vec::new(), &control, &mut counts);
-            played.expect("no limit");
-        }
+        counts.add_pairs(&games, &results);
         counts
     }
 
     #[test]
     fn games_at_once_end_as_games_one_by_one() {
-        for games in [COMPARED..COMPARED + 5, 1003..1067] {
+        for games in [COMPARED..COMPARED + 5, 2003..2067] {
             assert_eq!(counts::<Othello6, 1>(games.clone()), counts::<Othello6, 2>(games.clone()));
             assert_eq!(counts::<TicTacToe3, 1>(games.clone()), counts::<TicTacToe3, 3>(games));
         }
@@ -450,14 +552,33 @@ mod tests {
 
     #[test]
     fn the_first_games_are_told_apart() {
-        let all = counts::<TicTacToe3, 1>(0..COMPARED + 20);
+        let all = counts::<Othello6, 1>(0..COMPARED + 20);
         assert_eq!(all.hashes.len() as u64, COMPARED);
         assert!(all.hashes.is_sorted());
-        let mut parts = counts::<TicTacToe3, 1>(40..COMPARED + 20);
-        parts.add(counts::<TicTacToe3, 1>(0..40));
+        let mut parts = counts::<Othello6, 1>(40..COMPARED + 20);
+        parts.add(counts::<Othello6, 1>(0..40));
         assert_eq!(parts, all);
         let hashes = all.hashes.clone();
         parts.add(all);
         assert_eq!(parts.hashes, hashes);
+    }
+
+    /// Wins, losses and draws in an order that gives each sum of points, counted by hand.
+    #[test]
+    fn pairs_are_counted_by_the_points_of_both_games() {
+        use GameResult::{Drawn, Lost, Won};
+        let results = [Won, Won, Won, Lost, Lost, Lost, Drawn, Won, Lost, Drawn, Drawn, Drawn];
+        let mut even = MatchCounts::default();
+        even.add_pairs(&(4..16), &results);
+        assert_eq!((even.pairs, even.halves), ([1, 1, 2, 1, 1], [None, None]));
+        let mut odd = MatchCounts::default();
+        odd.add_pairs(&(5..17), &results);
+        assert_eq!((odd.pairs, odd.halves), ([1, 1, 2, 0, 1], [Some(Won), Some(Drawn)]));
+        let mut one = MatchCounts::default();
+        one.add_pairs(&(4..5), &results[..1]);
+        assert_eq!((one.pairs, one.halves), ([0; 5], [None, Some(Won)]));
+        let mut other = MatchCounts::default();
+        other.add_pairs(&(3..4), &results[..1]);
+        assert_eq!((other.pairs, other.halves), ([0; 5], [Some(Won), None]));
     }
 }

@@ -57,6 +57,14 @@ impl<G: Searchable> Agent<G> {
         }
     }
 
+    /// As [`Thinker::is_deterministic`].
+    pub fn is_deterministic(&self) -> bool {
+        match self {
+            Agent::Random => false,
+            Agent::Thinker(thinker) => thinker.is_deterministic(),
+        }
+    }
+
     /// Starts a game, as [`Thinker::start_game`].
     pub fn start_game(&mut self, seed: u64) -> Result<()> {
         match self {
@@ -85,7 +93,7 @@ impl<G: Specialists> General<G> {
             options: "",
             objection: |_| None,
             plays_hidden: true,
-            make: Make::Rule(first),
+            make: Make::Certain(first),
         },
         AgentEntry {
             name: "perfect",
@@ -152,7 +160,8 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
     let mut options = Options::read(entry.name, entry.options, options)?;
     let agent = match entry.make {
         Make::Random => Agent::Random,
-        Make::Rule(rule) => Agent::Thinker(Box::new(Rule(rule))),
+        Make::Rule(find) => Agent::Thinker(Box::new(Rule { find, is_certain: false })),
+        Make::Certain(find) => Agent::Thinker(Box::new(Rule { find, is_certain: true })),
         Make::Thinker(make) => Agent::Thinker(make(position, &mut options)?),
     };
     options.finish()?;
@@ -160,23 +169,31 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
 }
 
 /// A player that chooses uniformly among the moves that a rule finds.
-struct Rule<G>(Candidates<G>);
+struct Rule<G> {
+    find: Candidates<G>,
+    /// True if the rule always finds one move.
+    is_certain: bool,
+}
 
 impl<G: Game> Thinker<G> for Rule<G> {
     fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, _: &Control<'_>) -> Result<Move> {
         let mut list = MoveList::new();
-        self.0(at.position, &mut list);
+        (self.find)(at.position, &mut list);
         Ok(one_of(&list, rng))
     }
 
     fn insight(&mut self, at: At<'_, G>, _: &Control<'_>) -> Result<Insight> {
         let mut list = MoveList::new();
-        self.0(at.position, &mut list);
+        (self.find)(at.position, &mut list);
         Ok(Insight::Candidates(list))
     }
 
     fn remembers(&self) -> bool {
         false
+    }
+
+    fn is_deterministic(&self) -> bool {
+        self.is_certain
     }
 }
 
@@ -256,5 +273,9 @@ impl<G: Searchable> Thinker<G> for AlphaBeta {
     fn start_game(&mut self, _: u64) -> Result<()> {
         self.searcher.clear();
         Ok(())
+    }
+
+    fn is_deterministic(&self) -> bool {
+        true
     }
 }

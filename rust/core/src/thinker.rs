@@ -85,6 +85,12 @@ pub trait Thinker<G>: Send {
     fn remembers(&self) -> bool {
         true
     }
+
+    /// True for a player that draws no random numbers: two of them repeat their game from the same
+    /// start. A time limit may still change what it plays.
+    fn is_deterministic(&self) -> bool {
+        false
+    }
 }
 
 /// A player in the table of a game.
@@ -110,6 +116,8 @@ pub enum Make<G> {
     Random,
     /// It chooses uniformly among the moves that a rule finds.
     Rule(Candidates<G>),
+    /// It plays the only move that a rule finds.
+    Certain(Candidates<G>),
     /// It is made from its options, for the game of a position.
     Thinker(MakeThinker<G>),
 }

@@ -227,6 +227,18 @@ impl Agent {
         }
     }
 
+    /// Tells whether the player draws no random numbers in the game of ``position``: two such
+    /// players repeat their game from the same start. A time limit may still change its moves.
+    ///
+    /// Raises as ``check``.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "perfect")]
+    /// [True, False]
+    fn is_deterministic(&self, position: &Bound<'_, Position>) -> Result<bool> {
+        Ok(position.get().game().agent(&self.spec)?.is_deterministic())
+    }
+
     /// Begins a game: sets the random stream to ``seed`` and forgets earlier games.
     #[pyo3(signature = (seed = None))]
     fn start_game(&self, py: Python<'_>, seed: Option<Root>) -> Result<()> {

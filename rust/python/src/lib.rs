@@ -59,7 +59,7 @@ mod _core {
     #[pymodule_export]
     use crate::legal_moves::Moves;
     #[pymodule_export]
-    use crate::matches::play_match;
+    use crate::matches::{draw_openings, play_match};
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]

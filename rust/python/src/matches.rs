@@ -5,9 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use bitgames_core::any::{AnyAgent, AnyAt, AnyGame, AnyOpening, Contestant};
+use bitgames_core::any::{AnyAgent, AnyAt, AnyGame, AnyOpening, AnyOpenings, Contestant};
 use bitgames_core::control::Control;
+use bitgames_core::game::MAX_PLIES;
 use bitgames_core::matches::{GameResult, Match, MatchCounts, PlayedGame};
+use bitgames_core::openings::RandomOpenings;
 use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
@@ -34,9 +36,13 @@ type Forfeit = (u64, usize, String);
 /// reason, forfeited or not, seeds of `a` and `b`, seconds of `a` and `b`.
 type Played = (u64, String, Vec<String>, usize, i8, String, bool, (u64, u64), (f64, f64));
 
+/// Numbers of pairs of games by the points of `a`, and the results of `a` (1, -1, 0) in a first and
+/// a last game without the other game of its pair.
+type Pairs = ([u64; 5], (Option<i8>, Option<i8>));
+
 /// The result of a match: moves, results of `a` (won, lost, drawn) by side, seconds, forfeits,
-/// hashes of different games, games.
-type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, Vec<u64>, Vec<Played>);
+/// hashes of different games, pairs, games.
+type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, Vec<u64>, Pairs, Vec<Played>);
 
 /// A side of a match as a Python argument.
 pub enum Side<'py> {
@@ -269,11 +275,7 @@ impl Collector {
             game.start.clone(),
             moves.iter().map(|m| m.get().text.clone()).collect(),
             game.given,
-            match game.result {
-                GameResult::Won => 1,
-                GameResult::Lost => -1,
-                GameResult::Drawn => 0,
-            },
+            number(game.result),
             game.reason.clone(),
             game.is_forfeit,
             game.seeds.into(),
@@ -286,6 +288,15 @@ impl Collector {
         let mut kept = self.kept();
         kept.sort_by_key(|game| game.game);
         kept.iter().map(|game| self.played(py, game)).collect()
+    }
+}
+
+/// A result as a number for Python.
+fn number(result: GameResult) -> i8 {
+    match result {
+        GameResult::Won => 1,
+        GameResult::Lost => -1,
+        GameResult::Drawn => 0,
     }
 }
 
@@ -331,19 +342,22 @@ fn run_attached(
 /// of the first callable, ``"position"``, ``"record"`` or ``"view"``. ``a`` has the first side in
 /// games 0, 2, 4 ...; side ``s`` of game ``i`` draws from ``child_seed(root, 2 * i + s)``.
 /// ``openings`` are pairs of a position and the moves that follow it; each opening serves a pair of
-/// games in turn. Without openings each pair of games of a game of chance gets a new deal. Native
-/// players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
+/// games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
+/// whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
+/// of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
 /// game; ``keep_games`` returns them.
 ///
 /// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
-/// games, and games. An exception of a player or a callback ends the match and comes out unchanged.
+/// games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
+/// 3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
+/// part of this match. An exception of a player or a callback ends the match and comes out unchanged.
 #[pyfunction]
 #[pyo3(
     signature = (
-        position, a, b, *, games, root, first = Int(0), openings = Vec::new(), threads = None,
-        keep_games = false, on_game = None, progress = None
+        position, a, b, *, games, root, first = Int(0), openings = Vec::new(),
+        random_openings = None, threads = None, keep_games = false, on_game = None, progress = None
     ),
-    text_signature = "(position, a, b, *, games, root, first=0, openings=(), threads=None, keep_games=False, on_game=None, progress=None)"
+    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None)"
 )]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match<'py>(
@@ -354,6 +368,7 @@ pub fn play_match<'py>(
     root: Root,
     first: Int,
     openings: Vec<GivenOpening<'py>>,
+    random_openings: Option<(Int, bool)>,
     threads: Option<Int>,
     keep_games: bool,
     on_game: Option<OnGame>,
@@ -366,6 +381,11 @@ pub fn play_match<'py>(
     let first = first.within("first_game", 0, MOST - games)?;
     let openings = openings.into_iter().map(|(start, moves)| opening(start.get(), moves));
     let openings = openings.collect::<Result<Vec<_>>>()?;
+    let openings = match random_openings {
+        Some((plies, balanced)) => AnyOpenings::Random(random(plies, balanced)?),
+        None if openings.is_empty() => AnyOpenings::Start,
+        None => AnyOpenings::Given(openings),
+    };
     let raised = Raised::default();
     let is_native = matches!((&a, &b), (Side::Native(_), Side::Native(_)));
     let is_told = on_game.is_some();
@@ -405,7 +425,53 @@ pub fn play_match<'py>(
     let forfeits = counts.forfeits.into_iter();
     let forfeits = forfeits.map(|forfeit| (forfeit.game, forfeit.loser, forfeit.reason)).collect();
     let seconds = started.elapsed().as_secs_f64();
-    Ok((counts.plies, counts.results, seconds, forfeits, counts.hashes, collector.games(py)))
+    let [first, last] = counts.halves.map(|half| half.map(number));
+    let pairs = (counts.pairs, (first, last));
+    let games = collector.games(py);
+    Ok((counts.plies, counts.results, seconds, forfeits, counts.hashes, pairs, games))
+}
+
+/// The random openings of ``pairs`` pairs of games, the first of which has the number ``first``.
+///
+/// Opening ``i`` is a pure function of ``position``, ``plies``, ``balanced`` and the child ``i`` of
+/// ``root`` for openings: uniform random moves, drawn again until the game is not over and, with
+/// ``balanced``, a quick search finds the position about even. Returns the moves of each.
+/// ``progress(done, total)`` counts openings.
+///
+/// >>> import bitgames as bg
+/// >>> bg._core.draw_openings(bg.Othello(), plies=2, pairs=1, root=1)
+/// [[f5, d6]]
+#[pyfunction]
+#[pyo3(
+    signature = (position, *, plies, pairs, root, first = Int(0), balanced = true, progress = None),
+    text_signature = "(position, *, plies, pairs, root, first=0, balanced=True, progress=None)"
+)]
+#[allow(clippy::too_many_arguments)] // keyword arguments in Python
+pub fn draw_openings(
+    position: &Bound<'_, Position>,
+    plies: Int,
+    pairs: Int,
+    root: Root,
+    first: Int,
+    balanced: bool,
+    progress: Option<Progress>,
+) -> Result<Vec<Vec<Py<Move>>>> {
+    const MOST: u64 = 1 << 53;
+    let py = position.py();
+    let rule = random(plies, balanced)?;
+    let pairs = pairs.within("pairs", 0, 1 << 24)?;
+    let first = first.within("first", 0, MOST)?;
+    let game = position.get().game();
+    let drawn = long_call(py, progress, |control| {
+        game.draw_openings(&rule, root.0, first..first + pairs, control)
+    })?;
+    let shared = position.get().shared();
+    Ok(drawn.iter().map(|moves| shared.list(py, moves)).collect())
+}
+
+fn random(plies: Int, balanced: bool) -> Result<RandomOpenings> {
+    let plies = plies.within("plies", 1, MAX_PLIES as u64)? as usize;
+    Ok(RandomOpenings { plies, balanced })
 }
 
 fn opening(start: &Position, moves: Vec<Bound<'_, Move>>) -> Result<AnyOpening> {

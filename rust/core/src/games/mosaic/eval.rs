@@ -90,6 +90,9 @@ impl<W: PyramidWord> Board<W> {
 impl<W: PyramidWord> Evaluate for Board<W> {
     const UNIT: i32 = UNIT;
 
+    /// A logit: the favourite wins 73 %.
+    const EVEN: i32 = 64;
+
     fn evaluate(&self) -> i32 {
         let value: i32 = self.features().iter().zip(WEIGHTS).map(|(n, weight)| n * weight).sum();
         value.clamp(1 - UNIT, UNIT - 1)
@@ -165,6 +168,9 @@ fn worth(own: usize, others: usize, vacant: usize) -> i32 {
 
 impl<W: PyramidWord> Evaluate for Quo<W> {
     const UNIT: i32 = UNIT;
+
+    /// A piece.
+    const EVEN: i32 = PIECE;
 
     /// Pieces left of each team, and cells that the chain offers or may offer a seat.
     fn evaluate(&self) -> i32 {

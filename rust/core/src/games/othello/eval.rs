@@ -36,6 +36,9 @@ impl<const N: usize> Board<N> {
 impl<const N: usize> Evaluate for Board<N> {
     const UNIT: i32 = 100;
 
+    /// Three discs.
+    const EVEN: i32 = 3 * Self::UNIT;
+
     /// Hundredths of a disc: learned weights on 8 x 8, a few hand-made terms on the small boards.
     fn evaluate(&self) -> i32 {
         let most = Self::UNIT * ((N * N) as i32 - 1);

@@ -22,6 +22,9 @@ fn worth(n: usize) -> i32 {
 impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
     const UNIT: i32 = 10_000;
 
+    /// An open line of three marks, far from a win.
+    const EVEN: i32 = 64;
+
     /// Open lines weighted by their marks; a line that needs one more mark decides at once.
     fn evaluate(&self) -> i32 {
         let (census, k) = (self.census(), self.geometry().k());

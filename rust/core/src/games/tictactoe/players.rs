@@ -7,7 +7,7 @@ use super::geometry::Geometry;
 use super::rules::Board;
 use crate::bits::{Integer, Word};
 use crate::game::{Game, Move, MoveList};
-use crate::players::{AgentEntry, Candidates, Make};
+use crate::players::{AgentEntry, Make};
 use crate::specialists::Specialists;
 
 /// The position after a move, from the mover's view.
@@ -204,35 +204,45 @@ fn ai14<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
 
 impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
     const PLAYERS: &'static [AgentEntry<Self>] = &[
-        own("ai1", "the first empty cell, row by row", anywhere, Some(ai1)),
-        own("ai2", "any empty cell", anywhere, None),
-        own("ai3", "the centre, else any cell", with_centre, Some(ai3)),
+        own("ai1", "the first empty cell, row by row", anywhere, Make::Certain(ai1)),
+        own("ai2", "any empty cell", anywhere, Make::Random),
+        own("ai3", "the centre, else any cell", with_centre, Make::Rule(ai3)),
         own(
             "ai4",
             "the centre, then the corners from the top left, else any cell",
             only_3x3,
-            Some(ai4),
+            Make::Rule(ai4),
         ),
-        own("ai5", "a win, else any cell", anywhere, Some(ai5)),
-        own("ai6", "a win, a block, else any cell", anywhere, Some(ai6)),
-        own("ai7", "the centre, then as ai6", with_centre, Some(ai7)),
-        own("ai8", "the centre, a win, a block, then a threat", with_centre, Some(ai8)),
-        own("ai9", "as ai8, two threats before one", with_centre, Some(ai9)),
-        own("ai10", "as ai9, then 1 for a threat and 1 for each line 1-0-2", only_3x3, Some(ai10)),
+        own("ai5", "a win, else any cell", anywhere, Make::Rule(ai5)),
+        own("ai6", "a win, a block, else any cell", anywhere, Make::Rule(ai6)),
+        own("ai7", "the centre, then as ai6", with_centre, Make::Rule(ai7)),
+        own("ai8", "the centre, a win, a block, then a threat", with_centre, Make::Rule(ai8)),
+        own("ai9", "as ai8, two threats before one", with_centre, Make::Rule(ai9)),
+        own(
+            "ai10",
+            "as ai9, then 1 for a threat and 1 for each line 1-0-2",
+            only_3x3,
+            Make::Rule(ai10),
+        ),
         own(
             "ai11",
             "as ai10 with 2 for a threat, 0.5 for each 1-0-2, -1 for each 0-1-2",
             only_3x3,
-            Some(ai11),
+            Make::Rule(ai11),
         ),
         own(
             "ai12",
             "as ai11 without the centre rule, and an edge against two opposite corners",
             only_3x3,
-            Some(ai12),
+            Make::Rule(ai12),
         ),
-        own("ai13", "as ai12, each danger left open counted", only_3x3, Some(ai13)),
-        own("ai14", "as ai13, the weights of ai11 counted among dangers too", only_3x3, Some(ai14)),
+        own("ai13", "as ai12, each danger left open counted", only_3x3, Make::Rule(ai13)),
+        own(
+            "ai14",
+            "as ai13, the weights of ai11 counted among dangers too",
+            only_3x3,
+            Make::Rule(ai14),
+        ),
     ];
 }
 
@@ -240,11 +250,7 @@ const fn own<G>(
     name: &'static str,
     rule: &'static str,
     objection: fn(&G) -> Option<&'static str>,
-    candidates: Option<Candidates<G>>,
+    make: Make<G>,
 ) -> AgentEntry<G> {
-    let make = match candidates {
-        Some(rule) => Make::Rule(rule),
-        None => Make::Random,
-    };
     AgentEntry { name, rule, options: "", objection, plays_hidden: true, make }
 }

@@ -1,0 +1,92 @@
+"""The games of a match, and those that were lost by a fault."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+
+if TYPE_CHECKING:
+    from bitgames.record import Record
+
+__all__ = ["Forfeit", "PlayedGame", "Winner"]
+
+Winner: TypeAlias = Literal["a", "b"] | None
+"""The winner of a game; ``None`` for a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A game that a player lost by an invalid move or a failure.
+
+    >>> Forfeit(game=3, player="mine", reason="a1 is occupied").game
+    3
+    """
+
+    game: int
+    """Number of the game in the match, from 0."""
+    player: str
+    """Name of the player who lost the game."""
+    reason: str
+    """The reason: the fault of the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A finished game of a match.
+
+    >>> import bitgames as bg
+    >>> game = bg.match("first", "ai14", games=1, seed=0, keep_games=True).games[0]
+    >>> game.winner, game.reason, game.moves[:2]
+    ('b', '3 in a row', ('a1', 'b2'))
+    """
+
+    game: int
+    """Number of the game in the match, from 0."""
+    start: str
+    """The start position as text."""
+    moves: tuple[str, ...]
+    """All moves, the opening's moves first."""
+    given: int
+    """Number of moves of the opening."""
+    winner: Winner
+    """``"a"``, ``"b"``, or ``None`` for a draw."""
+    reason: str
+    """Why the game ended, in a few words."""
+    forfeit: bool
+    """True if the loser lost by an invalid move or a failure."""
+    seeds: tuple[int, int]
+    """The seeds of ``a`` and ``b`` for this game."""
+    seconds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
+    """The time that ``a`` and ``b`` used, in seconds."""
+
+    @property
+    def record(self) -> "Record":
+        """The game as a ``Record``.
+
+        >>> import bitgames as bg
+        >>> game = bg.match("first", "first", games=1, seed=0, keep_games=True).games[0]
+        >>> game.record.result.reason
+        '3 in a row'
+        """
+        from bitgames._core import position
+        from bitgames.record import Record
+
+        return Record(position(self.start), self.moves)
+
+    @classmethod
+    def read(cls, fields: dict[str, Any]) -> Self:
+        """Read a game from the dictionary that ``asdict`` makes."""
+        winner = fields["winner"]
+        if winner not in ("a", "b", None):
+            raise ValueError(f"{winner!r} is not a valid winner: allowed are a, b and null")
+        first_seed, second_seed = fields["seeds"]
+        first_time, second_time = fields["seconds"]
+        return cls(
+            game=int(fields["game"]),
+            start=str(fields["start"]),
+            moves=tuple(str(move) for move in fields["moves"]),
+            given=int(fields["given"]),
+            winner=winner,
+            reason=str(fields["reason"]),
+            forfeit=bool(fields["forfeit"]),
+            seeds=(int(first_seed), int(second_seed)),
+            seconds=(float(first_time), float(second_time)),
+        )

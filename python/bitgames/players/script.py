@@ -1,0 +1,202 @@
+"""Players written in Python, named in specs: ``python:FILE.py:NAME`` and ``python:MODULE:NAME``.
+
+A spec runs the code of the file, as ``python FILE.py`` does. So only the owner of the program names
+such players: on the command line, or in a call. Messages to a game room cannot.
+"""
+
+import importlib
+import importlib.util
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from functools import cache
+from types import ModuleType
+from typing import Any, TypeVar
+
+from bitgames._core import CancelledError, ForfeitError, GameError, ParameterError, Position
+from bitgames.arguments import printable, shortened
+from bitgames.players.base import Answer, Player, as_player
+
+__all__ = ["PlayerError", "ScriptPlayer", "is_script", "script"]
+
+_HELP = "write python:FILE.py:NAME or python:MODULE:NAME"
+_Result = TypeVar("_Result")
+
+
+class PlayerError(GameError):
+    """A player's own code failed: it raised an exception, which is the cause of this one.
+
+    >>> raise PlayerError("mine.py raised ValueError: no idea")
+    Traceback (most recent call last):
+    ...
+    bitgames.PlayerError: mine.py raised ValueError: no idea
+    """
+
+    __module__ = "bitgames"
+
+
+class ScriptPlayer(Player):
+    """A player of a spec ``python:...``; its exceptions become ``PlayerError``."""
+
+    def __init__(self, player: Player, name: str, file: str | None) -> None:
+        """Wrap ``player`` with the ``name`` of the spec; its code is in ``file``."""
+        self.player = player
+        has_own_name = "name" in vars(player) or type(player).name != Player.name
+        self.name = player.name if has_own_name else name
+        self.sees = player.sees
+        self.deterministic = player.deterministic
+        self._label = name
+        self._file = file
+
+    def choose(self, at: Any) -> Answer:
+        """Return what the player chooses."""
+        return self._guard(lambda: self.player.choose(at))
+
+    def start_game(self, seed: int) -> None:
+        """Tell the player about a new game."""
+        self._guard(lambda: self.player.start_game(seed))
+
+    def check(self, position: Position) -> None:
+        """Ask the player whether it plays this game."""
+        self.player.check(position)
+
+    def _guard(self, call: Callable[[], _Result]) -> _Result:
+        try:
+            return call()
+        except (ForfeitError, CancelledError, PlayerError):
+            raise
+        except (Exception, SystemExit) as error:
+            raise _failure(f"the player {self._label}", error, self._file) from error
+
+
+def is_script(spec: str) -> bool:
+    """Tell whether a spec is meant to be Python code, valid or not.
+
+    >>> is_script("python:mine.py:Mine"), is_script("ai14")
+    (True, False)
+    """
+    return spec == "python" or spec.startswith("python:")
+
+
+def script(spec: str) -> Player:
+    """a player of your own in Python: python:FILE.py:NAME or python:MODULE:NAME, see the docs
+
+    ``NAME`` is a class, which is called without arguments, an object or a function. Anything with a
+    method ``choose`` is a player, and so is any other function from a position to a move. A module
+    is looked for in the current folder, too. Raises ``ParameterError`` for a file or name that does
+    not exist or is no player, and ``PlayerError`` if its code raises an exception.
+
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "mine.py")
+    >>> _ = path.write_text("def last(position): return position.legal_moves[-1]")
+    >>> import bitgames as bg
+    >>> bg.players.get(f"python:{path}:last").choose(bg.TicTacToe())
+    c3
+    """
+    where, _, name = spec.partition(":")[2].rpartition(":")
+    if not where or not name:
+        raise ParameterError(f"{_shown(spec)} is not a valid player: {_HELP}")
+    is_file = where.endswith(".py") or os.path.basename(where) != where
+    module = _file(where) if is_file else _module(where)
+    found: Any = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            players = ", ".join(_players(module)) or "none"
+            raise ParameterError(
+                f"{_shown(name)} is not a valid player of {_shown(where)}: allowed are {players}"
+            )
+        found = getattr(found, part)
+    file = module.__file__
+    try:
+        player = as_player(found() if isinstance(found, type) else found)
+    except (Exception, SystemExit) as error:
+        if isinstance(found, type):
+            raise _failure(f"the player {name}", error, file) from error
+        kind = type(found).__name__
+        raise ParameterError(
+            f"{_shown(name)} of {_shown(where)} is not a valid player: allowed are classes and "
+            f"objects with a method choose, and functions, not {kind}"
+        ) from None
+    return ScriptPlayer(player, name, file)
+
+
+def _players(module: ModuleType) -> list[str]:
+    """Return the names of what a module defines and what may be a player."""
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and getattr(value, "__module__", None) == module.__name__
+        and (callable(getattr(value, "choose", None)) or _is_function(value))
+    ]
+
+
+def _is_function(value: object) -> bool:
+    return callable(value) and not isinstance(value, type)
+
+
+def _file(path: str) -> ModuleType:
+    if not os.path.isfile(path):
+        raise ParameterError(f"{_shown(path)} is not a file: {_HELP}")
+    path = os.path.abspath(path)
+    changed = os.stat(path)
+    return _load(path, changed.st_mtime_ns, changed.st_size)
+
+
+@cache
+def _load(path: str, changed: int, size: int) -> ModuleType:
+    """Run a file as a module, once for each state of the file."""
+    # The file may import its neighbours; they do not hide other modules.
+    _add_folder(os.path.dirname(path))
+    name = f"bitgames_player_{os.path.basename(path).removesuffix('.py')}_{len(sys.modules)}"
+    description = importlib.util.spec_from_file_location(name, path)
+    if description is None or description.loader is None:
+        raise ParameterError(f"{_shown(path)} is not a file of Python: {_HELP}")
+    module = importlib.util.module_from_spec(description)
+    sys.modules[name] = module  # before it runs, as dataclasses and pickle expect
+    try:
+        description.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if not isinstance(error, Exception | SystemExit):
+            raise
+        raise _failure(os.path.basename(path), error, path) from error
+    return module
+
+
+def _module(name: str) -> ModuleType:
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise ParameterError(f"{_shown(name)} is not the name of a module of Python: {_HELP}")
+    _add_folder(os.getcwd())
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise ParameterError(f"{_shown(name)} is not a module of Python: {_HELP}") from None
+        raise _failure(name, error, None) from error
+    except (Exception, SystemExit) as error:
+        raise _failure(name, error, None) from error
+
+
+def _add_folder(folder: str) -> None:
+    if folder not in sys.path:
+        sys.path.append(folder)
+
+
+def _failure(what: str, error: BaseException, file: str | None) -> PlayerError:
+    """Return the error for an exception of somebody else's code, with its place in ``file``."""
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == file
+    ]
+    place = "" if not lines or file is None else f" in {os.path.basename(file)}, line {lines[-1]}"
+    text = str(error)
+    words = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return PlayerError(printable(f"{what} raised {shortened(words, 200)}{place}"))
+
+
+def _shown(text: str) -> str:
+    """Return the repr of a text, shortened, for an error."""
+    return repr(shortened(text, 80))
