@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use bitgames_core::Game;
 use bitgames_core::any::AnyGame;
 use bitgames_core::control::Control;
 use bitgames_core::games::{self, Othello8};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{ALL_MOVES, SolveOptions};
+use bitgames_core::{Game, Move};
 
 fn value(position: &dyn AnyGame, table_mib: usize, threads: usize) -> i32 {
     let options = SolveOptions { table_mib, threads, ..SolveOptions::default() };
@@ -72,6 +72,16 @@ fn random_endings_agree_with_full_width_search() {
     for (spec, empties) in [("othello", 7), ("othello:6", 8), ("othello:4", 9)] {
         for position in endings(spec, empties, 60) {
             assert_eq!(value(position.as_ref(), 1, 1), plain(position.as_ref()), "{position}");
+        }
+    }
+}
+
+#[test]
+fn no_index_beyond_the_moves_is_legal() {
+    for spec in ["othello:4", "othello:6", "othello"] {
+        let start = games::start(spec).expect("a spec of the registry");
+        for index in (start.num_moves() as u16..200).chain([u16::MAX]) {
+            assert!(!start.is_legal(Move(index)), "{spec} {index}");
         }
     }
 }
