@@ -50,8 +50,9 @@ class Terminal:
         if self.is_interactive:
             if self.redraws and sys.platform != "win32":
                 # Before the keyboard: readline then keeps this function besides its own.
-                before = signal.signal(signal.SIGWINCH, self._resized)
-                self._stack.callback(signal.signal, signal.SIGWINCH, before)
+                for number in (signal.SIGWINCH, signal.SIGCONT):
+                    before = signal.signal(number, self._redraw)
+                    self._stack.callback(signal.signal, number, before)
             self._keyboard = self._stack.enter_context(Keyboard(self._words))
         return self
 
@@ -149,8 +150,8 @@ class Terminal:
         words = [f"depth {found['depth']}"] if found["depth"] else []
         return ", ".join([*words, f"{found['done']:,} positions"] if found["done"] else words)
 
-    def _resized(self, number: int, frame: FrameType | None) -> None:
-        """Draw everything again in the new size."""
+    def _redraw(self, number: int, frame: FrameType | None) -> None:
+        """Draw everything again, in a new size or after the program was stopped."""
         if self._screen is not None and self._keyboard is not None:
             self._screen.draw()
             self._keyboard.redraw()
