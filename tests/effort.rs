@@ -1,5 +1,5 @@
-//! Sizes of search trees. What orders moves and what keeps positions in a table shows in no value, only
-//! in the number of positions visited: on one thread the same number on every machine.
+//! Sizes of search trees. What orders moves and what keeps positions in a table shows in no value,
+//! only in the number of positions visited: on one thread the same number on every machine.
 //!
 //! A search that became better visits fewer; lower its bound then.
 

@@ -76,6 +76,7 @@ fn outcomes_are_symmetric_between_the_sides() {
         assert!(returns.iter().sum::<f64>().abs() < 1e-9, "{position}");
         assert!(seats.clone().all(|seat| outcome.score(seat).abs() <= facts.max_score));
         assert_eq!(outcome.is_draw(), seats.clone().all(|seat| !outcome.is_winner(seat)));
+        assert!(seats.clone().all(|seat| outcome.is_winner(seat) == (outcome.score(seat) > 0)));
         assert!(!outcome.reason.is_empty());
     });
 }
@@ -89,7 +90,8 @@ fn play_changes_the_new_position_and_not_the_old() {
             assert!(!same(next.as_ref(), position));
             assert_ne!(next.key(), position.key());
             // One move can bring more than one piece onto the board, and a pass none.
-            assert!(next.ply() >= position.ply());
+            let grown = next.ply() > position.ply();
+            assert!(grown || next.ply() == position.ply() && position.move_text(m) == "pass");
         }
         assert_eq!((position.to_string(), position.key()), (before.0, before.1));
         assert!(same(position, before.2.as_ref()));

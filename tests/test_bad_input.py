@@ -265,6 +265,9 @@ CALLS: dict[str, Call] = {
     "games.facts": (games.facts, [st.one_of(game_specs, junk)], {}),
     "games.get": (games.get, [st.one_of(game_specs, junk)], {}),
     "games.names": (games.names, [junk], {}),
+    "games.Rules": (games.Rules, [junk] * 6, {}),
+    "games.rules": (games.rules, [st.one_of(game_specs, junk)], {}),
+    "games.rules_text": (games.rules_text, [st.one_of(game_specs, junk)], {}),
     "games.start": (games.start, [st.one_of(game_specs, junk)], {}),
     "players.get": (players.get, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
     "players.FunctionPlayer": (players.FunctionPlayer, [junk], {}),
@@ -322,7 +325,7 @@ CALLS: dict[str, Call] = {
         {"first": usually(0), "progress": usually(None, not_callable)},
     ),
     "openings.choose": (
-        lambda given: openings.choose(given, START, are_needed=True),
+        lambda given: openings.choose(given, START),
         [st.one_of(junk, texts)],
         {},
     ),

@@ -311,6 +311,20 @@ def test_bad_arguments(arguments: dict[str, object], error: type[Exception]) -> 
         random_openings(**{"game": "othello", **arguments})  # type: ignore[arg-type]
 
 
+def test_players_are_asked_about_the_positions_in_which_they_begin() -> None:
+    class Late(Sure):
+        name = "late"
+
+        def check(self, position: bg.Position) -> None:
+            if position.ply < 2:
+                raise bg.UnsupportedError("too early")
+
+    opening = bg.Record("tictactoe", ["b2", "a1"])
+    assert bg.match(Late(), "first", openings=[opening]).num_games == 2
+    with pytest.raises(bg.UnsupportedError, match="too early"):
+        bg.match(Late(), "first")
+
+
 def test_drawing_tells_its_progress_and_can_be_ended() -> None:
     calls: list[tuple[int, int]] = []
     random_openings("othello", pairs=30, seed=1, progress=lambda *call: calls.append(call))

@@ -7,7 +7,7 @@ from bitgames._core import Agent, Facts, Position, UnsupportedError, play_match
 from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
 from bitgames.games import start as start_of
-from bitgames.openings import OpeningsLike, choose
+from bitgames.openings import OpeningsLike, choose, usual
 from bitgames.played import Forfeit, PlayedGame, Winner
 from bitgames.players.base import Answer, FunctionPlayer, NativePlayer, Player, as_player
 from bitgames.players.registry import get
@@ -104,10 +104,14 @@ def match(
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
     run_seed = root(seed)
     players = (_player(a), _player(b))
+    chosen = None if openings is None else choose(openings, position)
+    # A player may be able to play the openings, but not the start.
+    begin = chosen.records[0].position if chosen is not None and chosen.records else position
     for player in players:
-        player.check(position)
-    deterministic = all(_is_deterministic(player, position) for player in players)
-    chosen = choose(openings, position, are_needed=deterministic)
+        player.check(begin)
+    deterministic = all(_is_deterministic(player, begin) for player in players)
+    if chosen is None:
+        chosen = usual(position, deterministic=deterministic)
     given = chosen.records
     if games is None:
         games = 2 * len(given) or DEFAULT_GAMES

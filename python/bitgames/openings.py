@@ -22,7 +22,15 @@ from bitgames.games import start as start_of
 from bitgames.record import Record
 from bitgames.seeding import Seed, root
 
-__all__ = ["Chosen", "OpeningsLike", "choose", "random_openings", "read_openings", "usual_plies"]
+__all__ = [
+    "Chosen",
+    "OpeningsLike",
+    "choose",
+    "random_openings",
+    "read_openings",
+    "usual",
+    "usual_plies",
+]
 
 OpeningsLike: TypeAlias = str | Iterable[Position | Record | str]
 """Openings of a match: ``"none"``, ``"random:8"``, the path of a file, or the openings."""
@@ -103,23 +111,34 @@ def random_openings(
     return [Record(position, moves) for moves in drawn]
 
 
-def choose(openings: OpeningsLike | None, position: Position, *, are_needed: bool) -> Chosen:
-    """Return the openings that an argument means in a match from ``position``.
+def usual(position: Position, *, deterministic: bool) -> Chosen:
+    """Return the openings of a match without a choice: random ones for two deterministic players.
 
-    ``None`` means random openings if they ``are_needed``, because both players are deterministic;
-    games of chance and finished positions need none. Raises as ``match``.
+    Games of chance and finished positions need none.
 
     >>> import bitgames as bg
-    >>> choose(None, bg.Othello(), are_needed=True).rule
-    'random:8'
-    >>> choose("random:3", bg.Othello(), are_needed=False).plies
+    >>> [usual(game, deterministic=True).rule for game in (bg.Othello(), bg.Honeymoon(1))]
+    ['random:8', 'none']
+    """
+    varies = position.facts.chance or position.is_over
+    return choose("random" if deterministic and not varies else "none", position)
+
+
+def choose(openings: OpeningsLike, position: Position) -> Chosen:
+    """Return the openings that an argument means in a match from ``position``.
+
+    Raises as ``match``.
+
+    >>> import bitgames as bg
+    >>> choose("random:3", bg.Othello()).plies
     3
     """
-    if openings is None:
-        varies = position.facts.chance or position.is_over
-        openings = "random" if are_needed and not varies else "none"
     if not isinstance(openings, str):
         records = tuple(_opening(each) for each in openings)
+        for record in records:
+            if record.start.game != position.game:
+                allowed = f"a position of {position.game}"
+                raise parameter_error("an opening", allowed, f"one of {record.start.game}")
         return Chosen("given", records=records) if records else Chosen("none")
     if openings == "none":
         return Chosen("none")

@@ -39,8 +39,8 @@ def match(
             "--openings",
             metavar="random:PLIES|FILE|none",
             help="Begin each pair of games with random moves that leave an even position, with an "
-            "opening of FILE (a line of moves each, or games), or at the start. Default: random if "
-            "both players are deterministic, else none.",
+            "opening of FILE, or at the start. By default random if both players are "
+            "deterministic, else none.",
         ),
     ] = None,
     seed: Seed = None,

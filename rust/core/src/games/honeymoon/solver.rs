@@ -354,3 +354,29 @@ fn cheapest_best(values: &[(Move, i32)]) -> (i32, Move) {
     let cheapest = equals.max_by_key(|&&(Move(card), _)| (card % HAND as u16, card));
     (best, cheapest.map_or(first, |&(m, _)| m))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_value_of_an_auction_is_that_of_its_best_first_call() {
+        for spec in ["dealer=south", "dealer=north", "bicycle,dealer=south", "face_up,dealer=north"]
+        {
+            let rules: DealRules = spec.parse().expect("rules");
+            let dealer = rules.dealer();
+            // Some value for each contract, better for south the lower the bid is.
+            let worth = |contract: Contract| {
+                let sign = if contract.declarer.0 == 0 { 1.0 } else { -1.0 };
+                sign * (20.0 - f64::from(contract.bid.0) * (1.0 + f64::from(contract.doubled)))
+            };
+            let calls = Calls::new(rules, worth);
+            let mut expected = worst(dealer);
+            Auction::default().for_each_legal(rules, dealer, |call| {
+                expected = best(dealer, expected, calls.after(Auction::default(), dealer, call));
+            });
+            assert_eq!(calls.value().total_cmp(&expected), std::cmp::Ordering::Equal, "{spec}");
+            assert!(expected.abs() > 1.0);
+        }
+    }
+}

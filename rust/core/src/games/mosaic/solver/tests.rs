@@ -258,6 +258,12 @@ fn the_trail_names_the_move_that_is_searched() {
 #[test]
 fn what_is_known_after_a_solve_is_its_result() {
     with_parts(1, |mut solver, root, budget| {
+        // A move that is known to lose is not the best one while others are open.
+        let [(_, _, lost), (second, ..), ..] = &root.children[..] else { unreachable!() };
+        solver.table.put(&search::key(lost, &solver.frame), (-1, -1), 0);
+        let so_far = root.so_far(&solver.frame, &solver.table);
+        assert_eq!((so_far.bounds, so_far.best_move), (Some((-1, 1)), Some(*second)));
+        solver.table = BoundsTable::new(1).expect("a MiB");
         let (value, best) = solver.ask(root, budget, |search| root.best(search)).expect("no limit");
         let so_far = root.so_far(&solver.frame, &solver.table);
         assert_eq!((so_far.bounds, so_far.best_move), (Some((value, value)), Some(best)));
