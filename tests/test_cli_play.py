@@ -75,7 +75,7 @@ def test_play_asks_for_the_opponent() -> None:
     )
     assert "the players of othello:4 are random, first" in text
     assert "you play white (O); level:easy plays black (X); help lists the commands\n" in text
-    assert "\nyou play o; level:club plays x;" in run("play", stdin="\n\n").stdout
+    assert "\nyou play o; level:club plays x;" in run("play", stdin="\n\n\n").stdout
     two = run("play", "othello", stdin="human\nquit\n").stdout
     assert "your side" not in two
     assert "you play black (X) and white (O); help" in two
@@ -84,10 +84,19 @@ def test_play_asks_for_the_opponent() -> None:
         assert run("play", stdin=leaving).stdout.endswith("bye\n")
 
 
+def test_play_asks_for_the_game() -> None:
+    text = run("play", stdin="chess\n9\n3\n\nwhite\nquit\n").stdout
+    assert "3  othello    turn the other's discs by enclosing them; most discs win\n" in text
+    assert 'unknown game "chess"' in text
+    assert text.count("your game: a number, or a name with a size like othello:6 [1]> ") == 3
+    assert "you play white (O)" in text
+    assert "21 a5" in run("play", "-s", "5", stdin="1\n\n\n").stdout
+
+
 def test_play_a_random_side_by_seed() -> None:
     sides = {
         seed: "o plays a1" in run(
-            "play", "--opponent", "first", "--side", "random", "--seed", str(seed), stdin=""
+            "play", "tictactoe", "-o", "first", "--side", "random", "--seed", str(seed), stdin=""
         ).stdout
         for seed in range(12)
     }  # fmt: skip
@@ -116,7 +125,7 @@ def test_play_resign_and_retry() -> None:
     text = dialogue(
         "b2", "resign", "resign", "hint", "moves", "b1", "undo", "resign", "retry", "quit"
     )
-    assert "o resigned" in text
+    assert "\no resigned; x wins\n" in text
     assert "there are no moves" in text
     assert "the game is over already" in text
     assert "nothing to hint at" in text
@@ -134,9 +143,12 @@ def test_play_save_and_load(tmp_path: Path) -> None:
     assert [str(move) for move in bg.Record.load(path).moves] == ["b2", "a1"]
     assert "1 [x]1 2\n2  3 o 4" in dialogue(options=("--side", "o", "--load", str(path)))
     bg.Record("tictactoe:4").save(path)
-    assert "the game must be tictactoe, not tictactoe:4" in dialogue(f"load {path}")
+    other = dialogue(f"load {path}")
+    assert f"{path} is a game of tictactoe:4, not of tictactoe: bitgames play --load opens" in other
     path.write_text("{")
     assert "not a bitgames record" in dialogue(f"load {path}")
+    path.write_text("b2 a1 c3")
+    assert "3  5 6[o]" in dialogue(f"load {path}", "undo", options=("--side", "both"))
 
 
 def test_a_saved_game_names_its_game(tmp_path: Path) -> None:
@@ -145,7 +157,8 @@ def test_a_saved_game_names_its_game(tmp_path: Path) -> None:
     options = ("--load", path, "-o", "first", "--side", "black")
     for game in ((), ("othello:6",), ("othello", "-s", "6")):
         assert "you play black (X)" in run("play", *game, *options, stdin="").stdout
-    for game in (("othello",), ("tictactoe",), ("-s", "6")):
+    assert "--size needs the name of a game" in fails(run("play", "-s", "6", *options), 2)
+    for game in (("othello",), ("tictactoe",)):
         complaint = fails(run("play", *game, *options), 2)
         assert "is a game of othello:6, not of" in complaint
 
@@ -361,7 +374,7 @@ def test_an_opponent_that_fails_forfeits_the_game() -> None:
     session = Session(bg.TicTacToe(), Broken(), "o", seed=0)
     opened(session)
     say(session, "b2")
-    assert say(session, "c3").endswith("x forfeits the game: the program ended")
+    assert say(session, "c3").endswith("x forfeits the game: the program ended; o wins")
     assert session.is_over
     assert say(session, "retry").startswith("you play o; broken plays x")
 

@@ -72,10 +72,23 @@ def test_text_of_a_large_board() -> None:
     assert lines[11].endswith("o")
 
 
-def test_legal_moves_are_dots_and_only_they() -> None:
-    over = WON.to_text(legal=True)
-    assert "." not in over
-    assert bg.TicTacToe().to_text(legal=True) == str(bg.TicTacToe())
+def test_legal_moves_are_marked_and_only_they() -> None:
+    assert WON.to_text(legal=True) == WON.to_text()
+    assert "." not in bg.TicTacToe().to_text(legal=True)
+    start = bg.Othello().to_text(legal=True).splitlines()
+    assert start[3:7] == [
+        "3  . . . + . . . .",
+        "4  . . + O X . . .",
+        "5  . . . X O + . .",
+        "6  . . . . + . . .",
+    ]
+
+
+def test_the_discs_that_a_move_turned_are_framed() -> None:
+    start = bg.Othello()
+    shown = start.play("f5").to_text(last_move="f5", previous=start).splitlines()
+    # Neighbours share the gap between them.
+    assert shown[5] == "5  . . . X(X[X]. ."
 
 
 @given(played())

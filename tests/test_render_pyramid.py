@@ -146,8 +146,8 @@ def test_text_has_every_cell_once(scene: PyramidScene) -> None:
     assert text.count("?") == len(scene["offered"])
     assert text.count("[") == (scene["last"] is not None)
     assert text.count(".") == scene["owners"].count(".") - len(scene["offered"])
-    dots = "\n".join(text_of(scene, legal=True)).count(".")
-    assert dots == len(legal_cells(scene) - {*scene["offered"]})
+    marks = "\n".join(text_of(scene, legal=True)).count("+")
+    assert marks == len(legal_cells(scene) - {*scene["offered"]})
 
 
 # The last cell below makes a chain of one; the next position has one of two waves.
@@ -169,8 +169,8 @@ def test_text_frames_what_the_chain_filled() -> None:
 def test_text_shows_what_is_on_offer() -> None:
     lines = text_of(scene_of(CHOICE), legal=True)
     assert lines[2:5] == [
-        "1 x ^ # x  1 ^      1      1",
-        "2 o # o x  2 o ? ?  2",
+        "1 x ^ # x  1 ^ . .  1 . .  1 .",
+        "2 o # o x  2 o ? ?  2 . .",
         "3 ^ o # o  3 o # #",
     ]
 

@@ -79,6 +79,18 @@ class Agent:
         [True, False]
         """
     @property
+    def depth(self, /) -> int:
+        """
+        The depth in plies that the search of the present or last choice has completed; 0 if there
+        was none.
+
+        >>> import bitgames as bg
+        >>> player = bg.Agent("alphabeta:depth=3")
+        >>> _ = player.choose(bg.Othello())
+        >>> player.depth
+        3
+        """
+    @property
     def name(self, /) -> str:
         """
         The spec, under the name that Python players have.

@@ -1,28 +1,27 @@
 """``bitgames play``: play against the computer, in a terminal or a pipe."""
 
-import sys
-from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
 from bitgames import games
-from bitgames._core import GameError, ParameterError, Position
-from bitgames.arguments import printable
+from bitgames._core import ParameterError, Position
+from bitgames.cli import autosave
+from bitgames.cli.autosave import Kept
 from bitgames.cli.common import GameFile, GameNumber, Seed, load_game
-from bitgames.cli.console import print_columns, use_color
-from bitgames.cli.session import LEAVING, Session
+from bitgames.cli.console import use_color
+from bitgames.cli.errors import Failure, warn
+from bitgames.cli.menus import ask_game, ask_opponent, ask_side, ask_yes, rival
+from bitgames.cli.session import Session
+from bitgames.cli.terminal import Terminal
 from bitgames.formats import read_position
-from bitgames.play.seating import dealt, read_choice, read_opponent, sides, usual_opponents
-from bitgames.players import USUAL_LEVEL
+from bitgames.play.seating import dealt, read_choice, sides
 from bitgames.record import Record
 from bitgames.seeding import root
 
 __all__ = ["play"]
-
-T = TypeVar("T")
-_GAME = "tictactoe"
 
 
 def play(
@@ -31,7 +30,7 @@ def play(
         typer.Argument(
             metavar="GAME",
             help="Name of a game, with an optional size: othello, tictactoe:5; bitgames games "
-            "lists them. Or a position as text in quotes.",
+            "lists them. Or a position as text in quotes. By default the command asks.",
         ),
     ] = None,
     size: Annotated[
@@ -61,110 +60,130 @@ def play(
     ] = None,
     load: GameFile = None,
     number: GameNumber = None,
+    go_on: Annotated[
+        bool,
+        typer.Option("--continue", "-c", help="Continue the last game that was not finished."),
+    ] = False,
+    keep: Annotated[
+        bool | None,
+        typer.Option(
+            "--autosave/--no-autosave",
+            help="Keep the game after every move, for --continue; by default in a terminal only.",
+        ),
+    ] = None,
     seed: Seed = None,
 ) -> None:
     """Play a game: type the number of a move or its name, or help for the other commands."""
-    start, record = _start(game, size, load, number)
-    run_seed = root(seed)
-    if side is not None:
-        side = read_choice(side, sides(start), "side")
-    rival = None
-    try:
-        if opponent is not None:
-            rival = _rival(opponent, start)
-        elif side != "both":
-            rival = _ask_opponent(start)
-        if side is None:
-            side = "both" if rival is None else _ask_side(start)
-    except EOFError:
-        print("bye")
-        return
-    if record is None:
-        start = dealt(start, run_seed, 0)
-    session = Session(start, rival, side, seed=run_seed, color=use_color(), record=record)
-    _print(session.open())
-    while not session.done:
+    asked = _Asked(game, size, opponent, side, load, number, go_on, seed)
+    with Terminal() as terminal:
         try:
-            line = _read(session.prompt)
+            session = asked.session(terminal)
         except EOFError:
-            line = "quit"
-        _print(session.handle(line))
+            print("bye")
+            return
+        terminal.play(session, keep=terminal.is_interactive or go_on if keep is None else keep)
 
 
-def _print(texts: Iterable[str]) -> None:
-    """Print each text at once, before the computer thinks about the next move."""
-    for text in texts:
-        print(text, flush=True)
+@dataclass
+class _Asked:
+    """The options of the command."""
 
+    game: str | None
+    size: int | None
+    opponent: str | None
+    side: str | None
+    load: Path | None
+    number: int | None
+    go_on: bool
+    seed: int | None
 
-def _start(
-    game: str | None, size: int | None, load: Path | None, number: int | None
-) -> tuple[Position, Record | None]:
-    """Return the start of the game, and the saved game or ``None``."""
-    if size is not None:
-        if game is not None and ":" in game:
-            raise ParameterError(f"{game} already has a size: leave out --size")
-        game = f"{game or _GAME}:{size}"
-    start = read_position(game or _GAME)
-    if load is None:
-        if number is not None:
+    def session(self, terminal: Terminal) -> Session:
+        """Ask for what the options leave open. Raises ``EOFError`` if the person quits."""
+        if self.go_on and self.load is not None:
+            raise ParameterError("--continue and --load both name a game: give only one of them")
+        if self.number is not None and self.load is None:
             raise ParameterError("--number needs --load FILE")
+        named = self._named(terminal)
+        if self.load is not None:
+            record = load_game(self.load, self.number, game=None if named is None else named.game)
+            return self._begun(terminal, record.start, record)
+        kept = self._kept(terminal)
+        if kept is not None:
+            return self._continued(terminal, kept)
+        if named is None:
+            named = games.get(ask_game(terminal.read))
         # A position that was typed is played as it is; a game of chance is dealt.
-        return start, None if start == games.get(start.game) else Record(start)
-    record = load_game(load, number, game=None if game is None else start.game)
-    return record.start, record
+        is_start = named == games.get(named.game)
+        return self._begun(terminal, named, None if is_start else Record(named))
 
+    def _named(self, terminal: Terminal) -> Position | None:
+        """Return the start that the arguments name; ``None`` if they name no game."""
+        if self.size is not None:
+            if self.game is not None and ":" in self.game:
+                raise ParameterError(f"{self.game} already has a size: leave out --size")
+            if self.game is None:
+                if self.load is not None:
+                    raise ParameterError("--size needs the name of a game")
+                self.game = ask_game(terminal.read).partition(":")[0]
+            self.game = f"{self.game}:{self.size}"
+        if self.game is None:
+            return None
+        named = read_position(self.game)
+        self.game = named.game
+        return named
 
-def _rival(spec: str, start: Position) -> str | None:
-    """Return the spec of a player that can play the game; ``None`` for another person."""
-    return None if read_opponent(spec, start) is None else spec
-
-
-def _ask_opponent(start: Position) -> str | None:
-    """Ask for the opponent; ``None`` for another person."""
-    offers = usual_opponents(start)
-    specs = list(offers)
-    usual = specs.index(USUAL_LEVEL) + 1
-    print_columns(
-        [("", "player", ""), *((str(n), *each) for n, each in enumerate(offers.items(), 1))]
-    )
-
-    def read(answer: str) -> str | None:
-        spec = specs[int(answer) - 1] if answer in map(str, range(1, len(specs) + 1)) else answer
-        return _rival(spec, start)
-
-    return _ask("your opponent: a number, or any other player by its name", str(usual), read)
-
-
-def _ask_side(start: Position) -> str:
-    """Ask for the side of the person."""
-    choices = sides(start)
-    listed = ", ".join(f"{number} {choice}" for number, choice in enumerate(choices, 1))
-    return _ask(f"your side: {listed}", "1", lambda answer: read_choice(answer, choices, "side"))
-
-
-def _ask(question: str, usual: str, read: Callable[[str], T]) -> T:
-    """Ask until the answer is valid; an empty line means the default.
-
-    Raises ``EOFError`` if the person quits.
-    """
-    while True:
-        answer = _read(f"{question} [{usual}]> ").strip()
-        if answer.lower() in LEAVING:
-            raise EOFError
+    def _kept(self, terminal: Terminal) -> Kept | None:
+        """Return the game in progress, if it is wanted."""
+        if self.go_on:
+            kept = autosave.find(self.game)
+            if kept is None:
+                kind = "" if self.game is None else f" of {self.game.partition(':')[0]}"
+                raise Failure(f"there is no game{kind} to continue: the last one was finished")
+            return kept
+        if not terminal.is_interactive:
+            return None
         try:
-            return read(answer or usual)
-        except GameError as error:
-            print(printable(str(error)))
+            kept = autosave.find(self.game)
+        except (Failure, OSError) as error:
+            warn(str(error))
+            return None
+        wanted = kept is not None and ask_yes(terminal.read, f"continue {kept.words}?")
+        return kept if wanted else None
 
+    def _continued(self, terminal: Terminal, kept: Kept) -> Session:
+        start = kept.tree.root.position
+        # The deals of a game of chance have specs of their own.
+        if self.game not in (None, start.game) and not start.facts.chance:
+            raise ParameterError(f"the game to continue is {start.game}, not {self.game}")
+        player = kept.opponent if self.opponent is None else rival(self.opponent, start)
+        side = kept.side if self.side is None else self.side
+        return Session(
+            start,
+            player,
+            read_choice(side, sides(start), "side"),
+            seed=kept.seed,
+            color=use_color(),
+            tree=kept.tree,
+            number=kept.number,
+            redraws=terminal.redraws,
+        )
 
-def _read(prompt: str) -> str:
-    """Read a line, or raise ``EOFError`` at the end of input; in a pipe, echo the line."""
-    try:
-        line = input(prompt)
-    except EOFError:
-        print()
-        raise
-    if not sys.stdin.isatty():
-        print(line)
-    return line
+    def _begun(self, terminal: Terminal, start: Position, record: Record | None) -> Session:
+        seed = root(self.seed)
+        side = None if self.side is None else read_choice(self.side, sides(start), "side")
+        player = None
+        if self.opponent is not None:
+            player = rival(self.opponent, start)
+        elif side != "both":
+            player = ask_opponent(terminal.read, start)
+        if side is None:
+            side = "both" if player is None else ask_side(terminal.read, start)
+        return Session(
+            dealt(start, seed, 0) if record is None else start,
+            player,
+            side,
+            seed=seed,
+            color=use_color(),
+            record=record,
+            redraws=terminal.redraws,
+        )

@@ -1,22 +1,24 @@
 """A text session with a room: lines in, texts out, independent of a terminal."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from bitgames._core import GameError, ParameterError, Position
 from bitgames.arguments import printable
 from bitgames.cli.errors import reason
+from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
 from bitgames.cli.words import hint_words, list_moves, tree_lines
 from bitgames.formats import read_one
-from bitgames.play.game import End
+from bitgames.games import rules_text
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
 from bitgames.play.room import Room
 from bitgames.play.seating import names_of_sides, read_choice, sides
 from bitgames.play.series import opening
-from bitgames.play.state import eyes
-from bitgames.play.tree import Node
+from bitgames.play.tree import Node, Tree
 from bitgames.players import Player
 from bitgames.record import Record
 
@@ -30,7 +32,10 @@ redo           play again the move that was taken back
 tree           show all moves that were tried, with their numbers
 goto N         go to the position after move number N of the tree
 go             let the computer move if it waits after goto
-hint           ask for a good move
+hint           ask for a good move; hint 3: the best three, hint all: every move
+rules          show the rules on one screen
+claim          claim the tricks to come; claim 3 for three of them
+forced         play the moves that leave no choice
 resign         resign the game
 retry          start again; retry SIDE changes sides
 save FILE      save the game
@@ -39,9 +44,6 @@ help, quit"""
 
 LEAVING = ("quit", "exit", "q")
 """The commands to quit."""
-
-MANY_MOVES = 30
-"""Up to this many moves are numbered on the board or listed without a command; calls always are."""
 
 _ADVICE = {
     "illegal": "; type moves to see what can",
@@ -52,6 +54,7 @@ _ADVICE = {
 _YOU = "you"
 _RIVAL = "rival"
 
+
 Command: TypeAlias = Callable[[str], Iterator[str]]
 """A command, which gets the rest of its line."""
 
@@ -61,8 +64,12 @@ class Session:
 
     ``rival`` is a player, or a spec, from which each seat gets a new player. ``side`` is one of
     ``seating.sides``: the seats of the person. ``open`` and ``handle`` yield texts to print, each
-    before the computer thinks about the next move; ``prompt`` is the question for the next line,
-    and ``done`` is true once the person has quit.
+    before the computer thinks about the next move; a text that is a ``Shown`` is the board.
+    ``prompt`` is the question for the next line, and ``done`` is true once the person has quit.
+
+    A front may set three attributes: ``keep``, called whenever the game has changed; ``sign``, the
+    context in which somebody thinks, with the words to show; and ``stops``, True if Ctrl-C ends the
+    thinking and not the session.
     """
 
     def __init__(
@@ -74,28 +81,49 @@ class Session:
         seed: int,
         color: bool = False,
         record: Record | None = None,
+        tree: Tree | None = None,
+        number: int = 0,
+        redraws: bool = False,
     ) -> None:
-        """Set up the board, after the moves of ``record`` if there is one; play no new move."""
+        """Set up the board; play no new move.
+
+        ``record`` is a saved game; ``tree`` and ``number`` are a game in progress and its number in
+        its series.
+        ``redraws`` is True for a front that draws each picture in the place of the last one: then
+        the board is shown after every move.
+        """
         self.done = False
+        self.stops = False
+        self.keep: Callable[[], object] = lambda: None
+        self.sign: Callable[[str], AbstractContextManager[object]] = lambda words: nullcontext()
+        self.progress: dict[str, Any] = {}
+        """The last report of the work in progress: an answer ``progress`` or ``hint``."""
+        self._redraws = redraws
         self._rival = rival
         self._side = side
-        self._color = color
         self._jobs = QueuedJobs()
         self._answers: list[dict[str, Any]] = []
         # Whether the last message was a move.
         self._moved = False
+        # The command most like the last line, if one is like it.
+        self._near: list[str] = []
         known = {} if rival is None else {_RIVAL: rival}
         self._room = Room(
-            lambda viewer, answer: self._answers.append(answer),
+            self._receive,
             start,
             seed=seed,
             known=known,
             jobs=self._jobs,
         )
+        self.pictures = Pictures(self._room, _YOU, color=color)
+        """The board and the names of the players."""
         self._room.admit(_YOU, owner=True)
         self._room.seat(self._names(), _YOU)
         if record is not None:
             self._room.game.load(record)
+        elif tree is not None:
+            self._room.game.adopt(tree)
+            self._room.game.number = number
         # No board is shown again for a move before this node.
         self._shown: Node = self._room.game.node
         self._commands: dict[str, Command] = {
@@ -106,6 +134,9 @@ class Session:
             "goto": self._goto,
             "go": self._go,
             "hint": self._hint,
+            "rules": self._rules,
+            "claim": self._claim,
+            "forced": self._forced,
             "resign": self._resign,
             "retry": self._retry,
             "save": self._save,
@@ -132,16 +163,55 @@ class Session:
         return self._room.game.is_over
 
     @property
+    def position(self) -> Position:
+        """The current position."""
+        return self._room.game.position
+
+    @property
+    def opponent(self) -> str | None:
+        """The spec of the opponent; ``None`` for another person."""
+        rival = self._rival
+        return rival.name if isinstance(rival, Player) else rival
+
+    @property
+    def seed(self) -> int:
+        """The seed of the series."""
+        return self._room.game.seed
+
+    @property
+    def side(self) -> str:
+        """The side of the person, one of ``seating.sides``."""
+        return self._side
+
+    @property
+    def number(self) -> int:
+        """The number of the game in its series, from 0."""
+        return self._room.game.number
+
+    @property
+    def tree(self) -> Tree:
+        """All moves that were tried."""
+        return self._room.game.tree
+
+    def words(self) -> list[str]:
+        """Return what a person may type now: moves and commands."""
+        if self.is_over:
+            return [*self._commands, *self._at_the_end, *sides(self._room.game.start)]
+        return [*map(str, self._room.game.position.legal_moves), *self._commands]
+
+    @property
     def prompt(self) -> str:
         """The prompt for the next line."""
         game = self._room.game
         if not game.is_over:
-            return f"move {len(game.node.path)}, {self._label(game.position.turn)}> "
+            return f"move {len(game.node.path)}, {self.pictures.label(game.position.turn)}> "
         question = "next deal?" if game.start.facts.chance else "play again?"
         if self._rival is None:
             return f"{question} yes, no, undo, save FILE> "
         choices = ", ".join(sides(game.start))
-        return f"{question} yes, no, as {choices}; undo, save FILE> "
+        words = f"{question} yes, no, as {choices}; undo, save FILE> "
+        # The names of four seats would fill a line of 80.
+        return words if len(words) < 76 else f"{question} yes, no, as SIDE, undo, save FILE> "
 
     def open(self) -> Iterator[str]:
         """Start a game: the computer moves if it is to move."""
@@ -163,8 +233,9 @@ class Session:
             elif self.is_over:
                 yield from self._change_side(line.strip())
             elif line.strip():
+                self._near = get_close_matches(word.lower(), self._commands, 1)
                 yield from self._say("play", text=line.strip())
-            else:
+            elif not self._redraws:
                 yield "type a move, or help"
         except OSError as error:
             yield printable(reason(error))
@@ -181,41 +252,85 @@ class Session:
         self._room.handle(_YOU, {"do": do, **fields})
         yield from self._follow()
 
+    def _receive(self, viewer: str, answer: dict[str, Any]) -> None:
+        """Keep an answer until ``_follow`` tells it; reports of work in progress only the last."""
+        if answer["is"] == "progress" or (answer["is"] == "hint" and not answer.get("final", True)):
+            self.progress[answer["is"]] = answer
+        else:
+            self._answers.append(answer)
+
     def _follow(self) -> Iterator[str]:
         """Yield the room's answers as texts, and run its jobs, until the person is to act."""
         while True:
             while self._answers:
                 yield from self._tell(self._answers.pop(0))
-            if not self._jobs.run_one():
+            self.keep()
+            if not self._work():
                 return
+
+    def _work(self) -> bool:
+        """Run the next job; return False without one. Ctrl-C stops it if ``stops`` is true."""
+        job = self._jobs.next
+        if job is None:
+            return False
+        game = self._room.game
+        is_person = game.seats[game.position.turn].is_person
+        words = (
+            "looking for a hint"
+            if is_person
+            else f"{self.pictures.label(game.position.turn)} thinks"
+        )
+        self.progress = {}
+        try:
+            with self.sign(words):
+                self._jobs.run_one()
+        except KeyboardInterrupt:
+            if not self.stops:
+                raise
+            # What a hint has found so far is better than nothing.
+            if (found := self.progress.get("hint")) is not None:
+                self._answers.append(found)
+            self._room.handle(_YOU, {"do": "stop", "job": job.number})
+            if found is None and is_person:
+                self._answers.append({"is": "note", "code": "busy", "text": "stopped"})
+        return True
 
     def _tell(self, answer: dict[str, Any]) -> Iterator[str]:
         if answer["is"] == "played":
             node = self._room.game.tree.node(answer["node"])
+            before, move = node.parent, node.move
+            assert before is not None
+            assert move is not None
+            label = self.pictures.label(answer["seat"])
             if answer["by"] != "person":
-                assert node.parent is not None
-                yield from self._board_if_changed(node.parent)
-                label = self._label(answer["seat"])
+                yield from self._board_if_changed(before)
+            if answer["by"] != "person" or self._redraws:
                 is_pass = answer["by"] == "pass"
-                yield f"{label} {'has no move and passes' if is_pass else f'plays {node.move}'}"
+                yield f"{label} {'has no move and passes' if is_pass else f'plays {move}'}"
+            if self._redraws:
+                yield from order_of_chain(before.position, move)
+            yield from answer["words"]
         elif answer["is"] == "state":
-            if answer["job"] is not None:
-                yield from self._board_if_changed(self._room.game.node)
-            else:
+            if answer["job"] is None:
                 yield from self._standing(answer)
+            elif self._redraws:
+                yield self.pictures.shown(self._room.game.node)
+            else:
+                yield from self._board_if_changed(self._room.game.node)
         elif answer["is"] == "hint":
             yield hint_words(self._room.game.position, answer)
         elif answer["is"] == "note":
-            yield printable(answer["text"]) + (
-                _ADVICE.get(answer["code"], "") if self._moved else ""
-            )
+            advice = _ADVICE.get(answer["code"], "") if self._moved else ""
+            if advice and answer["code"] == "damaged" and self._near:
+                advice = f"; did you mean {self._near[0]}?"
+            yield printable(answer["text"]) + advice
 
     def _board_if_changed(self, node: Node) -> Iterator[str]:
         """Show the board once if the last move changed more than one cell."""
         if node.parent is None or node is self._shown:
             return
-        if _changes_more(node.parent.position, node.position):
-            yield f"{self._board(node)}\n"
+        if self._redraws or changes_more(node.parent.position, node.position):
+            yield self.pictures.shown(node, end="\n")
         self._shown = node
 
     def _standing(self, state: dict[str, Any]) -> Iterator[str]:
@@ -223,39 +338,20 @@ class Session:
         game = self._room.game
         self._shown = game.node
         if game.is_over:
-            yield self._board(game.node)
-            if state["series"] is not None and state["ended"]["how"] != "resigned":
+            yield self.pictures.shown(game.node)
+            yield from state["ended"]["summary"]
+            if state["series"] is not None:
                 yield state["series"]["text"]
             return
-        board = self._board(game.node, legal=True)
+        picture = self.pictures.shown(game.node, legal=not state["waits"])
         count = len(game.position.legal_moves)
         if state["waits"]:
-            yield f"{board}\n{self._label(game.position.turn)} waits: go lets them move"
+            choices = f"{self.pictures.label(game.position.turn)} waits: go lets them move"
         elif count > MANY_MOVES and has_numbers(game.position):
-            yield f"{board}\n{count} moves, like {game.position.legal_moves[0]}"
+            choices = f"{count} moves, like {game.position.legal_moves[0]}"
         else:
-            yield f"{board}\n{list_moves(game.position)}"
-
-    def _board(self, node: Node, *, legal: bool = False) -> str:
-        game, position = self._room.game, node.position
-        numbers = len(game.start.legal_moves) <= MANY_MOVES
-        text = position.to_text(
-            last_move=node.move,
-            previous=None if node.parent is None else node.parent.position,
-            legal=legal and not numbers,
-            numbers=legal and numbers,
-            cell_width=len(str(min(position.num_moves, MANY_MOVES))) if numbers else 1,
-            color=self._color,
-            viewer=eyes(game, _YOU, node),
-        )
-        if game.end is None or node is not game.node:
-            return text
-        return f"{text.rpartition(chr(10))[0]}\n{self._end_words(game.end)}"
-
-    def _end_words(self, end: End) -> str:
-        if end.how == "resigned":
-            return f"{self._label(end.seat)} resigned"
-        return f"{self._label(end.seat)} forfeits the game: {printable(end.reason)}"
+            choices = list_moves(game.position)
+        yield from [picture, Choices(choices)] if self._redraws else [f"{picture}\n{choices}"]
 
     # Commands.
 
@@ -288,8 +384,29 @@ class Session:
     def _go(self, _: str) -> Iterator[str]:
         yield from self._say("go")
 
-    def _hint(self, _: str) -> Iterator[str]:
-        yield from self._say("hint")
+    def _hint(self, text: str) -> Iterator[str]:
+        if not text:
+            yield from self._say("hint")
+        elif text.lower() == "all":
+            yield from self._say("hint", count=0)
+        elif text.isascii() and text.isdecimal() and 0 < int(text[:9]) < 1000:
+            yield from self._say("hint", count=int(text[:9]))
+        else:
+            raise ParameterError(f"{text!r} is not a valid number of moves: hint, hint 3, hint all")
+
+    def _rules(self, _: str) -> Iterator[str]:
+        yield rules_text(self._room.game.start)
+
+    def _claim(self, text: str) -> Iterator[str]:
+        if not text:
+            yield from self._say("claim")
+        elif text.isascii() and text.isdecimal():
+            yield from self._say("claim", tricks=int(text[:9]))
+        else:
+            raise ParameterError(f"{text!r} is not a valid number of tricks: claim, claim 3")
+
+    def _forced(self, _: str) -> Iterator[str]:
+        yield from self._say("forced")
 
     def _resign(self, _: str) -> Iterator[str]:
         yield from self._say("resign")
@@ -308,18 +425,27 @@ class Session:
         yield f"saved to {printable(name)}"
 
     def _load(self, name: str) -> Iterator[str]:
+        record = self._read(_path(name, "load"))
         game = self._room.game
-        record = read_one(_path(name, "load"), start=game.start)
         is_other = record.start.game != game.start.game
-        try:
-            self._room.check_start(record.start)
-        except ParameterError as error:
-            raise ParameterError(f"{name}: {error}") from None
         self._room.load(record)
         self._shown = game.tree.node(len(record))
         if is_other:
             yield self._introduction()
         yield from self._follow()
+
+    def _read(self, path: Path) -> Record:
+        """Read a game that can go on here; for another one say what opens it."""
+        start = self._room.game.start
+        record = read_one(path, start=start)
+        try:
+            self._room.check_start(record.start)
+        except ParameterError:
+            raise ParameterError(
+                f"{path} is a game of {record.start.game}, not of {start.game}: "
+                "bitgames play --load opens it"
+            ) from None
+        return record
 
     def _help(self, _: str) -> Iterator[str]:
         game = self._room.game
@@ -338,23 +464,9 @@ class Session:
         return names_of_sides(room.start, self._side, rival, room.seed, game)
 
     def _introduction(self) -> str:
-        """Name the players and their pieces."""
-        game = self._room.game
-        own = [self._label(n) for n, seat in enumerate(game.seats) if seat.player is None]
-        others = [
-            f"{printable(seat.player.name)} plays {self._label(n)}"
-            for n, seat in enumerate(game.seats)
-            if seat.player is not None
-        ]
-        words = [f"you play {' and '.join(own)}", *others, *opening(game.start)]
-        return "; ".join([*words, "help lists the commands"])
-
-    def _label(self, seat: int) -> str:
-        """Name a seat, with its letter on the board if the letter differs from the name."""
-        start = self._room.game.start
-        name = start.facts.player_names[seat]
-        letter = start.scene()["players"][seat]["letter"]
-        return name if name == letter else f"{name} ({letter})"
+        """Name the players and their pieces, where no title does, and the way to help."""
+        known = [] if self._redraws else [self.pictures.players]
+        return "; ".join([*known, *opening(self._room.game.start), "help lists the commands"])
 
 
 def _path(name: str, command: str) -> Path:
@@ -362,11 +474,3 @@ def _path(name: str, command: str) -> Path:
     if not name or "\0" in name:
         raise ParameterError(f"{command} needs the name of a file: {command} game.json")
     return Path(name)
-
-
-def _changes_more(before: Position, after: Position) -> bool:
-    """Tell whether a move changed more than one cell, so that the board is shown after it."""
-    changed = set()
-    for player in range(before.facts.players):
-        changed |= set(before.pieces(player)) ^ set(after.pieces(player))
-    return len(changed) > 1

@@ -354,3 +354,8 @@ def _(position: Honeymoon) -> tuple[list[Move], int]:
     for move in line:
         end = end.play(move)
     return line, end.tricks[position.turn] - position.tricks[position.turn]
+
+
+@talk.aim.register
+def _(start: Honeymoon) -> str:
+    return "bridge for two: exchange cards, bid, play 13 tricks"

@@ -16,6 +16,7 @@ from bitgames.games.scenes import (
     owners,
     waves,
 )
+from bitgames.games.talk import aim
 
 __all__ = ["Mosaic", "PyramidPosition", "PyramidSet", "Quo"]
 
@@ -91,3 +92,13 @@ def _(start: Position, boards: Sequence[Board], turn: int) -> str:
     pieces = str.maketrans("0123", "1234")
     layers = ["".join(board).translate(pieces) for board in reversed(boards)]
     return f"{start.game} {'/'.join(layers)} {turn + 1}"
+
+
+@aim.register
+def _(start: Mosaic) -> str:
+    return "build a pyramid that grows in chains; place all your pieces first"
+
+
+@aim.register
+def _(start: Quo) -> str:
+    return "Mosaic for four in two teams"

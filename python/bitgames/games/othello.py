@@ -6,6 +6,7 @@ from bitgames._core import Move, Othello
 from bitgames.games.drawn import Board, one_line
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, caption, grid_scene, waves
+from bitgames.games.talk import aim
 
 __all__ = ["Othello"]
 
@@ -59,3 +60,8 @@ def _(_: Othello) -> Example:
 def _(start: Othello, boards: Sequence[Board], turn: int) -> str:
     discs = str.maketrans("01.", "XO-")
     return f"{start.game} {'/'.join(boards[0]).translate(discs)} {'XO'[turn]}"
+
+
+@aim.register
+def _(start: Othello) -> str:
+    return "turn the other's discs by enclosing them; most discs win"

@@ -11,6 +11,7 @@ from bitgames._core import Move, Position, UnsupportedError
 __all__ = [
     "PUBLIC",
     "account",
+    "aim",
     "announce",
     "best_rest",
     "forced_move",
@@ -20,6 +21,12 @@ __all__ = [
 
 PUBLIC = -1
 """The viewer without a seat, who knows only what both players see."""
+
+
+@singledispatch
+def aim(start: Position) -> str:
+    """Return the aim of the game in a few words, for a list of games."""
+    return start.facts.title
 
 
 @singledispatch

@@ -6,6 +6,7 @@ from bitgames._core import Move, TicTacToe, mnk
 from bitgames.games.drawn import Board, one_line
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, can_be_last, grid_scene
+from bitgames.games.talk import aim
 
 __all__ = ["TicTacToe", "mnk"]
 
@@ -60,3 +61,8 @@ def _(_: TicTacToe) -> Example:
 def _(start: TicTacToe, boards: Sequence[Board], turn: int) -> str:
     marks = str.maketrans("01", "ox")
     return f"{start.game} {'/'.join(boards[0]).translate(marks)}"
+
+
+@aim.register
+def _(start: TicTacToe) -> str:
+    return f"{start.k} in a row on a board of {start.facts.width} x {start.facts.height}"

@@ -267,7 +267,8 @@ class Host:
                 busy.release()
 
         hides = game.start.facts.hidden
-        self._thinking = self._job(work, self._thought, [] if hides else list(self._viewers))
+        followers = [] if hides else list(self._viewers)
+        self._thinking = self._job(work, self._thought, followers, player)
         if not self._started(self._thinking):
             self._thinking = None
             self._halt("busy", NO_THREAD)
@@ -300,7 +301,14 @@ class Host:
 
     # Jobs.
 
-    def _job(self, work: Work, done: Done, followers: list[str]) -> Job:
+    def _job(
+        self,
+        work: Work,
+        done: Done,
+        followers: list[str],
+        player: players.Player | None = None,
+    ) -> Job:
+        """Describe work, in which ``player`` thinks; the followers get its progress."""
         self._job_count += 1
         number = self._job_count
 
@@ -308,7 +316,9 @@ class Host:
             with self._lock:
                 for viewer in followers:
                     if viewer in self._viewers and self._viewers[viewer].online:
-                        self._send(viewer, "progress", job=number, done=steps, total=total)
+                        depth = getattr(player, "depth", 0)
+                        data = {"job": number, "done": steps, "total": total, "depth": depth}
+                        self._send(viewer, "progress", **data)
 
         return Job(number, work, done, progress)
 

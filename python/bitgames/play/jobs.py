@@ -89,6 +89,11 @@ class QueuedJobs:
         """Put a job at the end of the queue."""
         self._waiting.append(job)
 
+    @property
+    def next(self) -> Job | None:
+        """The job that ``run_one`` runs next; ``None`` without one."""
+        return self._waiting[0] if self._waiting else None
+
     def run_one(self) -> bool:
         """Run the oldest waiting job; return False without one."""
         if not self._waiting:

@@ -219,11 +219,15 @@ class HintFound(_Answer, _Is):
 
 
 class Progress(_Answer, _Is):
-    """``progress``: the progress of a job; ``total`` is 0 if it is not known."""
+    """``progress``: the progress of a job; ``total`` is 0 if it is not known.
+
+    ``depth`` is the depth in plies that a thinking player has completed, 0 without one.
+    """
 
     job: int
     done: int
     total: int
+    depth: int
 
 
 class Subtree(_Answer, _Is):

@@ -101,6 +101,11 @@ class NativePlayer(Player):
         self.agent = agent
         self.name = agent.spec
 
+    @property
+    def depth(self) -> int:
+        """The depth in plies that the search in progress has completed; 0 without a search."""
+        return self.agent.depth
+
     def choose(
         self,
         at: Position | Record | View,

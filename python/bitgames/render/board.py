@@ -5,7 +5,7 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from bitgames.render.drawing import CELL, MARGIN, add_element, add_word, document
-from bitgames.render.grid import LAST, TextStyle, cell_marks, grid
+from bitgames.render.grid import LAST, WAVE, TextStyle, cell_marks, grid
 from bitgames.render.options import Style
 from bitgames.render.overlay import Spot, add_overlays
 from bitgames.render.reading import legal_cells, owner_of
@@ -23,8 +23,11 @@ def board_text(scene: GridScene, style: TextStyle) -> list[str]:
     ['   a', '1  .']
     """
     last = None if scene["last"] is None else scene["last"]["cell"]
+    changed = {cell for wave in scene["waves"] for cell in wave}
     marks = []
     for cell, mark in enumerate(cell_marks(scene, style)):
+        if cell in changed:
+            mark = replace(mark, frame=WAVE)
         if cell in scene["won"]:
             mark = replace(mark, style=mark.style + TERMINAL_LINE, frame="**")
         marks.append(replace(mark, frame=LAST) if cell == last else mark)

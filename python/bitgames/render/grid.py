@@ -9,10 +9,14 @@ from bitgames.render.options import Place
 from bitgames.render.reading import legal_cells, owner_of
 from bitgames.scene import GridScene, PyramidScene
 
-__all__ = ["LAST", "Mark", "TextStyle", "cell_marks", "dim", "grid", "numbers"]
+__all__ = ["LAST", "LEGAL", "WAVE", "Mark", "TextStyle", "cell_marks", "dim", "grid", "numbers"]
 
 LAST = "[]"
 """The frame of the last move."""
+WAVE = "()"
+"""The frame of another cell that the last move filled or changed."""
+LEGAL = "+"
+"""The mark of a cell that has legal moves, where it shows no number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,9 +85,9 @@ def cell_marks(scene: GridScene | PyramidScene, style: TextStyle) -> list[Mark]:
         elif cell in style.values:
             marks.append(Mark(style.values[cell]))
         elif style.numbers and cell in legal:
-            marks.append(Mark(str(numbered.get(cell, "+"))))
-        elif style.legal and cell not in legal:
-            marks.append(Mark(" "))
+            marks.append(Mark(str(numbered.get(cell, LEGAL)), theme.TERMINAL_LEGAL))
+        elif style.legal and cell in legal:
+            marks.append(Mark(LEGAL, theme.TERMINAL_LEGAL))
         else:
             marks.append(Mark(".", theme.TERMINAL_DIM))
     return marks

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bitgames.games.pyramid import Layer, layers
-from bitgames.render.grid import LAST, Mark, TextStyle, cell_marks, dim, grid
+from bitgames.render.grid import LAST, WAVE, Mark, TextStyle, cell_marks, dim, grid
 from bitgames.render.reading import is_neutral, wave_of
 from bitgames.scene import PyramidScene
 
@@ -49,7 +49,7 @@ def _marks(scene: PyramidScene, style: TextStyle) -> list[Mark]:
         elif cell in scene["offered"] and not style.numbers and cell not in style.values:
             mark = _OFFERED
         elif cell in waves:
-            mark = replace(mark, frame="()")
+            mark = replace(mark, frame=WAVE)
         marks.append(replace(mark, frame=LAST) if cell == last else mark)
     return marks
 

@@ -15,6 +15,7 @@ __all__ = [
     "FONT",
     "LIGHT",
     "TERMINAL_DIM",
+    "TERMINAL_LEGAL",
     "TERMINAL_LINE",
     "TERMINAL_PLAYERS",
     "TERMINAL_RESET",
@@ -142,6 +143,7 @@ TERMINAL_PLAYERS: Final = (
     "\x1b[1;38;5;175m",
 )
 TERMINAL_DIM: Final = "\x1b[2m"
+TERMINAL_LEGAL: Final = "\x1b[38;5;71m"
 TERMINAL_LINE: Final = "\x1b[7m"
 TERMINAL_RESET: Final = "\x1b[0m"
 

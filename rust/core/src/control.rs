@@ -47,6 +47,8 @@ pub struct Control<'a> {
     next_tick: AtomicU64,
     ticker: Option<&'a Ticker<'a>>,
     listener: Option<&'a Listener<'a>>,
+    /// Where the depth goes that a search has completed.
+    depth: Option<&'a AtomicU64>,
     /// The control of the call to which this part belongs.
     parent: Option<&'a Control<'a>>,
 }
@@ -69,6 +71,7 @@ impl<'a> Control<'a> {
             next_tick: AtomicU64::new(TICK.as_millis() as u64),
             ticker,
             listener: None,
+            depth: None,
             parent: None,
         }
     }
@@ -95,6 +98,27 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn telling(self, listener: Option<&'a Listener<'a>>) -> Self {
         Control { listener, ..self }
+    }
+
+    /// The same control with a place for the depth in plies that a search has completed.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use bitgames_core::control::Control;
+    /// let depth = AtomicU64::new(0);
+    /// Control::default().deepening(Some(&depth)).reach(7);
+    /// assert_eq!(depth.load(Ordering::Relaxed), 7);
+    /// ```
+    #[must_use]
+    pub fn deepening(self, depth: Option<&'a AtomicU64>) -> Self {
+        Control { depth, ..self }
+    }
+
+    /// Tells the depth in plies that a search has completed.
+    pub fn reach(&self, depth: usize) {
+        if let Some(place) = self.depth {
+            place.store(depth as u64, Ordering::Relaxed);
+        }
     }
 
     /// Sends a progress line to the listener, on the owner's thread only.

@@ -374,7 +374,9 @@ struct AlphaBeta {
 impl AlphaBeta {
     fn best<G: Searchable>(&mut self, position: &G, control: &Control<'_>) -> Result<Move> {
         position.check_open("player alphabeta")?;
-        let found = self.searcher.search(position, self.limits, control, |_| ());
+        let found = self
+            .searcher
+            .search(position, self.limits, control, |found| control.reach(found.depth));
         // A stopped search has a result, but a stopped player makes no move.
         control.poll()?;
         Ok(found.best_move.unwrap_or_else(|| position.nth_legal(0)))

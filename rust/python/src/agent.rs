@@ -1,5 +1,8 @@
 //! Native players as Python objects.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use bitgames_core::any::{AnyAgent, AnyAt, AnyGame};
 use bitgames_core::control::Control;
 use bitgames_core::players::Insight;
@@ -35,6 +38,7 @@ pub struct Agent {
     spec: String,
     seed: u128,
     state: Exclusive<State>,
+    depth: Arc<AtomicU64>,
 }
 
 struct State {
@@ -159,7 +163,7 @@ impl Agent {
             .into());
         }
         let state = Exclusive::new(State::new(seed.0));
-        Ok(Agent { spec, seed: seed.0, state })
+        Ok(Agent { spec, seed: seed.0, state, depth: Arc::default() })
     }
 
     /// The spec it was made from.
@@ -172,6 +176,19 @@ impl Agent {
     #[getter]
     fn name(&self) -> &str {
         &self.spec
+    }
+
+    /// The depth in plies that the search of the present or last choice has completed; 0 if there
+    /// was none.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> player = bg.Agent("alphabeta:depth=3")
+    /// >>> _ = player.choose(bg.Othello())
+    /// >>> player.depth
+    /// 3
+    #[getter]
+    fn depth(&self) -> u64 {
+        self.depth.load(Ordering::Relaxed)
     }
 
     /// Checks that this player is defined for the game of ``position``.
@@ -203,7 +220,9 @@ impl Agent {
         let choose = |agent: &mut dyn AnyAgent, rng: &mut Rng, control: &Control<'_>| {
             agent.choose(at, rng, control)
         };
-        let hooks = Hooks { progress, stop, ..Hooks::default() };
+        self.depth.store(0, Ordering::Relaxed);
+        let depth = Some(Arc::clone(&self.depth));
+        let hooks = Hooks { progress, stop, depth, ..Hooks::default() };
         let m = self.ask(py, at, &hooks, choose)?;
         Ok(position.shared().get(py, m))
     }

@@ -1,7 +1,7 @@
 //! The one way to run long work: detached from the interpreter, open to signals, progress and stops.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bitgames_core::control::{Control, Listener};
 use bitgames_core::{self as core};
@@ -20,6 +20,8 @@ pub struct Hooks {
     pub news: Option<News>,
     /// Called every 50 ms; a true answer ends the work.
     pub stop: Option<Stop>,
+    /// Gets the depth in plies that a search has completed.
+    pub depth: Option<Arc<AtomicU64>>,
     /// Ctrl-C ends the work like `stop`, instead of raising `KeyboardInterrupt`.
     pub partial: bool,
 }
@@ -54,6 +56,7 @@ pub fn long_call_with<T: Send>(
         };
         let listener = hooks.news.is_some().then_some(&listener as &Listener<'_>);
         let control = Control::new(Some(&ticker)).telling(listener);
+        let control = control.deepening(hooks.depth.as_deref());
         let result = work(&control, &callbacks);
         if result.is_ok() {
             let (done, total) = control.progress();

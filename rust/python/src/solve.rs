@@ -83,7 +83,7 @@ pub fn solve(
         threads: arguments::threads(threads)?,
         checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds.0)?,
     };
-    let hooks = Hooks { progress, news, stop, partial };
+    let hooks = Hooks { progress, news, stop, partial, ..Hooks::default() };
     match position {
         Solvable::Position(position) => {
             let position = position.get();
