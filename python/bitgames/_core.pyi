@@ -67,17 +67,6 @@ class Agent:
         >>> bg.Agent("perfect", seed=1).choose(bg.Record("tictactoe", ["a1", "a2", "b1", "b2"]))
         c1
         """
-    def is_deterministic(self, /, position: Position) -> bool:
-        """
-        Tells whether the player draws no random numbers in the game of ``position``: two such
-        players repeat their game from the same start. A time limit may still change its moves.
-
-        Raises as ``check``.
-
-        >>> import bitgames as bg
-        >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "perfect")]
-        [True, False]
-        """
     @property
     def depth(self, /) -> int:
         """
@@ -89,6 +78,17 @@ class Agent:
         >>> _ = player.choose(bg.Othello())
         >>> player.depth
         3
+        """
+    def is_deterministic(self, /, position: Position) -> bool:
+        """
+        Tells whether the player draws no random numbers in the game of ``position``: two such
+        players repeat their game from the same start. A time limit may still change its moves.
+
+        Raises as ``check``.
+
+        >>> import bitgames as bg
+        >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "perfect")]
+        [True, False]
         """
     @property
     def name(self, /) -> str:
