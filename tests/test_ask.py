@@ -21,6 +21,8 @@ from tests import processes
 SLACK = 5.0
 LONG = "alphabeta:seconds=60"
 OTHELLO = bg.Record("othello")
+# Long to solve, and not refused with much patience.
+MIDDLE = bg.openings.random_openings("othello", 26, seed=1, balance=False)[0]
 DEALS = bg.Record(bg.Honeymoon(7))
 
 
@@ -106,7 +108,7 @@ def test_a_function_is_a_player() -> None:
     ("spec", "record"),
     [
         (LONG, OTHELLO),
-        ("perfect", OTHELLO),
+        ("perfect:patience=1000000", MIDDLE),
         ("montecarlo:samples=100000", DEALS),
     ],
     ids=str,

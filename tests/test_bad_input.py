@@ -320,6 +320,8 @@ CALLS: dict[str, Call] = {
         {"stop": usually(None, not_callable), "progress": usually(None, not_callable)},
     ),
     "players.is_native": (players.is_native, [junk], {}),
+    "players.levels": (players.levels, [st.one_of(game_specs, junk)], {}),
+    "players.Level": (players.Level, [junk] * 5, {}),
     "players.names": (players.names, [st.one_of(game_specs, junk)], {}),
     "players.register": (players.register, [texts, not_callable], {}),
     "players.rules": (players.rules, [st.one_of(game_specs, junk)], {}),

@@ -150,4 +150,5 @@ def test_games_and_players() -> None:
     table = run("players", "tictactoe").stdout
     assert table.splitlines()[0].split() == ["name", "rule"]
     rules = json.loads(run("players", "tictactoe", "--json").stdout)
-    assert list(rules) == bg.players.names("tictactoe")
+    levels = [level.spec for level in bg.players.levels("tictactoe")]
+    assert sorted(rules) == sorted([*bg.players.names("tictactoe"), *levels])

@@ -54,7 +54,7 @@ def test_a_match_shows_names_harmlessly() -> None:
     "arguments",
     [
         ["solve", NASTY],
-        ["play", "--opponent", NASTY],
+        ["play", "tictactoe", "--opponent", NASTY],
         ["play", "--load", NASTY],
         ["players", NASTY],
         ["match", "tictactoe", NASTY, "first"],

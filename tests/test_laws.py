@@ -95,7 +95,7 @@ def test_every_piece_is_drawn(spec: str, seed: int) -> None:
         f"python/bitgames/games has no scenes for {type(played[0]).__name__}"
     )
     for position in some_of(played):
-        scene = position.scene()
+        scene = position.scene("all")
         if scene["kind"] == "table":
             every_card_is_drawn(position, scene)
             continue
@@ -165,7 +165,7 @@ def every_card_is_drawn(position: bg.Position, table: TableScene) -> None:
         assert len(re.findall("[AKQJT98765432]", re.sub(r"\d+ unknown", "", row[7:]))) == len(
             other["known"]
         )
-    titles = svg_titles(position.to_svg())
+    titles = svg_titles(position.to_svg(viewer="all"))
     assert {*table["hands"][0]["cards"], *table["hands"][1]["cards"]} <= set(titles)
 
 

@@ -200,5 +200,5 @@ def test_the_menu_of_tictactoe_offers_the_ladder() -> None:
     assert offers[6:] == [f"ai{number}" for number in range(1, 15)]
     assert "ai4" not in usual_opponents(bg.TicTacToe(4))
     assert list(usual_opponents(bg.Honeymoon(1)))[6:] == ["rule", "montecarlo"]
-    asked = run("play", stdin="20\no\nquit\n").stdout
+    asked = run("play", "tictactoe", stdin="20\no\nquit\n").stdout
     assert "you play o; ai14 plays x" in asked

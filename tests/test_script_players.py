@@ -191,7 +191,8 @@ def test_the_command_line_takes_them_everywhere(mine: Path) -> None:
     spec = f"python:{mine}:Last"
     matched = bitgames("match", "tictactoe", spec, spec, "-n", "10", "--seed", "1", "-q")
     assert matched.stdout.startswith("Last VS Last, openings random:2\n"), matched.stderr
-    played = bitgames("play", "-o", spec, "--side", "o", "--seed", "1", text="b2\nquit\n")
+    options = ["-o", spec, "--side", "o", "--seed", "1"]
+    played = bitgames("play", "tictactoe", *options, text="b2\nquit\n")
     assert played.returncode == 0
     assert "c3" in played.stdout
     served = bitgames("engine", "tictactoe", "--player", spec, text="1 genmove black\nquit\n")

@@ -81,7 +81,7 @@ def assert_searched_right(position: bg.Position) -> None:
     assert wld.values == {move: sign(values[move]) for move in values}, text
     assert not values or sign(values[wld.best_move]) == wld.value, text
     if values:
-        perfect = bg.players.get("perfect:table=1", seed=1)
+        perfect = bg.players.get("perfect:table=1,patience=1000000000000", seed=1)
         best = [move for move in values if values[move] == value]
         assert perfect.candidates(position) == best, text
     found = bg.search(position, depth=max(1, plies), table_mib=1)

@@ -113,6 +113,9 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "analysis.refine": lambda seed: list(
         bg.analysis.refine(HONEYMOON, 1, level="quick", seed=seed)
     ),
+    "openings.random_openings": lambda seed: [
+        record.moves for record in bg.openings.random_openings("othello", 6, 4, seed)
+    ],
     "hint": lambda seed: bg.hint(HONEYMOON, 1, level="quick", seed=seed),
     "match": lambda seed: bg.match("ai2", "ai2", games=20, seed=seed),
     "players.get": lambda seed: choices(bg.players.get("random", seed=seed)),

@@ -81,9 +81,9 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
+    from bitgames.errors import PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
-    from bitgames.players import PlayerError
     from bitgames.record import Record
     from bitgames.results import MatchResult
 
@@ -174,7 +174,7 @@ _LAZY = {
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
     "PlayedGame": "bitgames.played",
-    "PlayerError": "bitgames.players",
+    "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
     "match": "bitgames.matches",
 }

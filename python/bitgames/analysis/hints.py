@@ -240,6 +240,8 @@ def _count(k: int | str | None) -> int | None:
 
 def _refined(task: _Task, seed: int) -> Iterator[Advice]:
     """Choose the way: exact at once, search and then exact, or sampled worlds."""
+    if task.is_stopped:
+        return
     position = task.position
     hidden = position.facts.hidden and not task.see_all
     if hidden:

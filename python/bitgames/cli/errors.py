@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 
 from bitgames._core import DamagedFileError, GameError, LimitError
-from bitgames.players import PlayerError
+from bitgames.errors import PlayerError
 
 __all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason", "warn"]
 

@@ -15,7 +15,7 @@ __all__ = ["is_drawing", "read_drawing"]
 _HEAD = re.compile(r" *+a(?: ++[a-z])*+ *+", re.ASCII)
 _ROW = re.compile(r" *+([0-9]++)[ \[(]", re.ASCII)
 _TURN = re.compile(r"([a-z]++) to ", re.ASCII)
-_VACANT = ". 0123456789"
+_VACANT = ". +0123456789"
 
 
 def is_drawing(text: str) -> bool:

@@ -17,7 +17,7 @@ from bitgames.players.engine import Engine
 from bitgames.players.human import Human
 from bitgames.players.levels import USUAL_LEVEL, Level, levels
 from bitgames.players.registry import Factory, get, is_native, names, register, rules
-from bitgames.players.script import PlayerError, ScriptPlayer
+from bitgames.players.script import ScriptPlayer
 
 __all__ = [
     "USUAL_LEVEL",
@@ -29,7 +29,6 @@ __all__ = [
     "NativePlayer",
     "ObjectPlayer",
     "Player",
-    "PlayerError",
     "ScriptPlayer",
     "as_player",
     "ask",

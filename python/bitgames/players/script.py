@@ -14,26 +14,15 @@ from functools import cache
 from types import ModuleType
 from typing import Any, TypeVar
 
-from bitgames._core import CancelledError, ForfeitError, GameError, ParameterError, Position
+from bitgames._core import CancelledError, ForfeitError, ParameterError, Position
 from bitgames.arguments import printable, shortened
+from bitgames.errors import PlayerError
 from bitgames.players.base import Answer, Player, as_player
 
-__all__ = ["PlayerError", "ScriptPlayer", "is_script", "script"]
+__all__ = ["ScriptPlayer", "is_script", "script"]
 
 _HELP = "write python:FILE.py:NAME or python:MODULE:NAME"
 _Result = TypeVar("_Result")
-
-
-class PlayerError(GameError):
-    """A player's own code failed: it raised an exception, which is the cause of this one.
-
-    >>> raise PlayerError("mine.py raised ValueError: no idea")
-    Traceback (most recent call last):
-    ...
-    bitgames.PlayerError: mine.py raised ValueError: no idea
-    """
-
-    __module__ = "bitgames"
 
 
 class ScriptPlayer(Player):

@@ -131,7 +131,7 @@ mod tests {
             let start = games::start(spec).expect("an example");
             assert!(each_allocation(|| start.solve(&options, &control).err()) > 0, "{spec}");
         }
-        let start = games::start("othello").expect("an example");
+        let start = games::start("othello:4").expect("an example");
         for player in ["perfect", "alphabeta:depth=1"] {
             assert!(each_allocation(|| start.agent(player).err()) > 0, "{player}");
         }

@@ -310,7 +310,8 @@ const PATIENCE: f64 = 60.0;
 
 fn perfect<G: Specialists>(position: &G, options: &mut Options<'_>) -> Result<Box<dyn Thinker<G>>> {
     let table_mib = options.table_mib()?;
-    let patience = options.seconds("patience")?.map_or(PATIENCE, |time| time.as_secs_f64());
+    // Some guesses are millions of times too high, so the limit of other times is too low here.
+    let patience = options.number("patience", 1, 1 << 53)?.map_or(PATIENCE, |n| n as f64);
     check_reach(position, patience)?;
     let options = SolveOptions { table_mib, ..SolveOptions::default() };
     Ok(Box::new(Perfect { solver: solve::solver(position, &options)?, patience }))

@@ -252,7 +252,7 @@ impl Agent {
     /// Raises as ``check``.
     ///
     /// >>> import bitgames as bg
-    /// >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "perfect")]
+    /// >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "random")]
     /// [True, False]
     fn is_deterministic(&self, position: &Bound<'_, Position>) -> Result<bool> {
         Ok(position.get().game().agent(&self.spec)?.is_deterministic())
