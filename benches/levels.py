@@ -34,8 +34,10 @@ def step(
 ) -> dict[str, object]:
     """A level against its rival: shares of pairs and of games, and seconds a move of both."""
     since = time.perf_counter()
-    # The strongest levels slip rarely or never, and would repeat games from the start alone.
-    openings = "none" if bg.games.facts(game).chance else "random"
+    # The strongest levels slip rarely or never, and would repeat games from the start alone. On the
+    # smallest boards a random opening decides the game.
+    facts = bg.games.facts(game)
+    openings = "none" if facts.chance or facts.width * facts.height < 16 else "random"
     result = bg.match(
         level, rival, game, 2 * pairs, seed, openings=openings, threads=threads, keep_games=True
     )

@@ -113,7 +113,7 @@ def test_patience_allows_longer_solves() -> None:
     with pytest.raises(bg.ParameterError, match="patience"):
         bg.Agent("perfect:patience=0").check(start)
     with pytest.raises(bg.UnsupportedError):
-        bg.Agent("perfect:patience=1").check(bg.position("mosaic:4"))
+        bg.Agent("perfect:patience=1").check(bg.position("quo:4"))
 
 
 def test_a_long_solve_tells_its_progress_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,7 @@ class Agent:
         Raises as ``check``.
 
         >>> import bitgames as bg
-        >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "perfect")]
+        >>> [bg.Agent(spec).is_deterministic(bg.Othello()) for spec in ("alphabeta", "random")]
         [True, False]
         """
     @property

@@ -108,8 +108,9 @@ def match(
     # A player may be able to play the openings, but not the start.
     begin = chosen.records[0].position if chosen is not None and chosen.records else position
     for player in players:
-        # A program is told the moves from the start; the others see the position alone.
-        player.check(begin if isinstance(player, NativePlayer) else position)
+        # A program of another protocol is told the moves from the start on.
+        is_told = player.sees == "record" and not isinstance(player, NativePlayer)
+        player.check(position if is_told else begin)
     deterministic = all(_is_deterministic(player, begin) for player in players)
     if chosen is None:
         chosen = usual(position, deterministic=deterministic)
