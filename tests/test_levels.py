@@ -147,7 +147,7 @@ def test_greedy_places_most_for_its_side(game: str) -> None:
 def test_levels_are_in_order(game: str) -> None:
     """Far apart levels, few games, wide bounds; benches/levels.py measures the steps."""
     for stronger, weaker in (("club", "easy"), ("strong", "casual")):
-        result = bg.match(f"level:{stronger}", f"level:{weaker}", game, 40, seed=2)
+        result = bg.match(f"level:{stronger}", f"level:{weaker}", game, 20, seed=2)
         assert sum(result.wins) > sum(result.losses)
 
 

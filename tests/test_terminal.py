@@ -35,11 +35,11 @@ BOLD = "\x1b[1m"
     ("size", "color", "way"),
     [
         (SMALL, False, "numbers"),
-        (SMALL, True, "names"),
-        (LARGE, False, "hints"),
-        (LARGE, True, "numbers"),
+        (LARGE, True, "names"),
+        pytest.param(SMALL, True, "numbers", marks=pytest.mark.deep),
+        pytest.param(LARGE, False, "hints", marks=pytest.mark.deep),
     ],
-    ids=["small", "small-colour", "large", "large-colour"],
+    ids=["small", "large-colour", "small-colour", "large"],
 )
 @pytest.mark.parametrize("game", screens.GAMES)
 def test_every_game_to_its_end(

@@ -35,8 +35,8 @@ pub(super) const LEVELS: Ladder = [
 /// The levels of the game of four, calibrated on size 7.
 pub(super) const QUO_LEVELS: Ladder = [
     level("greedy", 0),
-    level("alphabeta:depth=1", 20),
-    level("alphabeta:depth=3", 14),
-    level("alphabeta:depth=4", 11),
-    level("alphabeta:depth=4", 0),
+    level("alphabeta:depth=1", 18),
+    level("alphabeta:depth=3", 6),
+    level("alphabeta:depth=5", 2),
+    level("alphabeta:depth=7", 0),
 ];

@@ -18,8 +18,8 @@ pub(super) fn greedy<const N: usize>(board: &Board<N>, list: &mut MoveList) {
 /// The levels, calibrated on 8 x 8.
 pub(super) const LEVELS: Ladder = [
     level("greedy", 0),
-    level("alphabeta:depth=1", 10),
+    level("alphabeta:depth=1", 18),
     level("alphabeta:depth=3", 10),
-    level("alphabeta:depth=5", 8),
-    level("alphabeta:depth=7", 0),
+    level("alphabeta:depth=5", 5),
+    level("alphabeta:depth=6", 0),
 ];
