@@ -35,7 +35,7 @@ BOLD = "\x1b[1m"
     ("size", "color", "way"),
     [
         (SMALL, False, "numbers"),
-        (LARGE, True, "names"),
+        pytest.param(LARGE, True, "names", marks=pytest.mark.deep),
         pytest.param(SMALL, True, "numbers", marks=pytest.mark.deep),
         pytest.param(LARGE, False, "hints", marks=pytest.mark.deep),
     ],
