@@ -8,10 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-try:
+if sys.platform != "win32":
     import termios
-except ImportError:  # Windows
-    termios = None  # type: ignore[assignment]
 
 __all__ = ["Keyboard"]
 
@@ -32,9 +30,12 @@ class Keyboard:
         self._mode: list[Any] | None = None
         # The prompt of the line that is being read.
         self._prompt: str | None = None
+        if sys.platform == "win32":
+            return
         try:
             import readline
         except ImportError:
+            # Some builds of Python lack it.
             return
         self._typed = readline.get_line_buffer
         readline.set_completer(self._complete)
@@ -46,7 +47,7 @@ class Keyboard:
 
     def __enter__(self) -> "Keyboard":
         """Hide what is typed from here on; it waits for the next ``read``."""
-        if termios is not None:
+        if sys.platform != "win32":
             self._mode = termios.tcgetattr(sys.stdin.fileno())
             self._hide()
         return self
@@ -73,6 +74,8 @@ class Keyboard:
             sys.stdout.flush()
 
     def _hide(self) -> None:
+        if sys.platform == "win32":
+            return
         if self._mode is None:
             return
         mode = [*self._mode[:6], [*self._mode[6]]]
@@ -82,7 +85,7 @@ class Keyboard:
         termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, mode)
 
     def _show(self) -> None:
-        if self._mode is not None:
+        if sys.platform != "win32" and self._mode is not None:
             termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, self._mode)
 
     def _complete(self, text: str, state: int) -> str | None:
