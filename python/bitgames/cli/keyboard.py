@@ -74,15 +74,12 @@ class Keyboard:
             sys.stdout.flush()
 
     def _hide(self) -> None:
-        if sys.platform == "win32":
-            return
-        if self._mode is None:
-            return
-        mode = [*self._mode[:6], [*self._mode[6]]]
-        # Without lines, so that the keys reach the next prompt as they are; Ctrl-C still works.
-        mode[3] &= ~(termios.ECHO | termios.ICANON)
-        mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
-        termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, mode)
+        if sys.platform != "win32" and self._mode is not None:
+            mode = [*self._mode[:6], [*self._mode[6]]]
+            # Without lines, so that the keys reach the next prompt as they are; Ctrl-C still works.
+            mode[3] &= ~(termios.ECHO | termios.ICANON)
+            mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
+            termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, mode)
 
     def _show(self) -> None:
         if sys.platform != "win32" and self._mode is not None:
