@@ -3,9 +3,9 @@
     python benches/levels.py --games othello --pairs 100
 
 A pair is two games with the seats swapped: from the same random opening, or on the same deal in a
-game of chance. Who wins more of
-the two games wins the pair; in a game of chance it is who has more points in both, as in duplicate
-bridge, because the deal decides most single games. An equal pair counts half.
+game of chance. The player who wins more of the two games wins the pair; in a game of chance the
+player with more points in both wins it, as in duplicate bridge, because the deal decides most
+single games. An equal pair counts half.
 """
 
 from __future__ import annotations

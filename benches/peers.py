@@ -45,7 +45,7 @@ def ratio(other: Callable[[], object], ours: Callable[[], object]) -> float:
 
 
 def othello_endings(count: int, empties: int) -> list[bg.Othello]:
-    """Positions of random games with so many empty squares, each with a choice of moves."""
+    """Positions of random games with this number of empty squares and a choice of moves."""
     chance, found = random.Random(1), []
     while len(found) < count:
         position = bg.Othello()

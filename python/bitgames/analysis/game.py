@@ -3,19 +3,16 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import monotonic
-from typing import TypeAlias
 
 from bitgames._core import CancelledError, Move, Position
 from bitgames.analysis.judge import Judge, Judged
 from bitgames.analysis.levels import checked_seconds, named
-from bitgames.arguments import integer
+from bitgames.arguments import threads as thread_count
 from bitgames.games.advice import Unit, unit
+from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 
 __all__ = ["AnalysedMove", "Analysis", "Totals", "analyze"]
-
-Stop: TypeAlias = Callable[[], object]
-Progress: TypeAlias = Callable[[int, int], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +176,7 @@ def analyze(
         raise TypeError(f"analyze takes a Record, not {type(record).__name__}")
     chosen = named(level)
     limit = checked_seconds(seconds)
-    if threads is not None:
-        threads = integer("threads", threads, 1, 1024, "from 1 to 1024")
+    threads = thread_count(threads)
     began = monotonic()
     judge = Judge(record.start, chosen, limit, threads, stop)
     walk = _Walk(record, judge)

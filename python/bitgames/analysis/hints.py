@@ -22,14 +22,14 @@ from bitgames._core import (
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
 from bitgames.arguments import integer
+from bitgames.arguments import threads as thread_count
 from bitgames.games.advice import unit
+from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
 
 __all__ = ["Advice", "AdvisedMove", "Asked", "hint", "refine"]
 
-Stop: TypeAlias = Callable[[], object]
-Progress: TypeAlias = Callable[[int, int], object]
 Asked: TypeAlias = Position | View | Record
 """What a hint is asked for: a position, what a seat sees of one, or a game so far."""
 
@@ -111,11 +111,6 @@ class _Task:
         if self.count is None or self.count + 1 >= legal:
             return {"all_moves": True}
         return {"lines": self.count + 1}
-
-    @property
-    def wanted(self) -> int:
-        """The number of lines, at most."""
-        return 1 << 31 if self.count is None else self.count + 1
 
     @property
     def left(self) -> float:
@@ -203,9 +198,10 @@ def refine(
         # Only the time limits.
         chosen = replace(chosen, depth=250, solve=limit, worlds=100_000)
     until = monotonic() + (chosen.seconds if limit is None else limit)
-    threads = None if threads is None else integer("threads", threads, 1, 1024, "from 1 to 1024")
     timed = limit is not None
-    task = _Task(world, _count(k), chosen, until, timed, threads, see_all, stop, progress)
+    task = _Task(
+        world, _count(k), chosen, until, timed, thread_count(threads), see_all, stop, progress
+    )
     return _refined(task, seed)
 
 
@@ -263,7 +259,7 @@ def _look(task: _Task) -> Iterator[Advice]:
     if solves and can_solve(position, _AT_ONCE):
         # The estimate may be far off: a search follows where the time was too short.
         proven = _solve(task, Solver(position, threads=task.threads), share=_SEARCH_SHARE)
-        if proven and len(proven) >= min(len(position.legal_moves), task.wanted):
+        if proven:
             yield _advice(task, proven, final=True)
             return
         solves = False

@@ -8,6 +8,7 @@ import typer
 from bitgames._core import ParameterError
 from bitgames.analysis.phrases import value_text
 from bitgames.cli.common import (
+    FILES,
     GameNumber,
     Json,
     Quiet,
@@ -35,8 +36,7 @@ def analyze(
         typer.Argument(
             metavar="FILE",
             parser=file_path,
-            help="Game to analyse: a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is "
-            "the twelfth game in FILE.",
+            help=f"Game to analyse: {FILES}",
         ),
     ],
     number: GameNumber = None,

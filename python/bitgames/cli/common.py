@@ -12,6 +12,7 @@ from bitgames.cli.errors import Failure
 from bitgames.record import Record
 
 __all__ = [
+    "FILES",
     "All",
     "GameFile",
     "GameNumber",
@@ -77,14 +78,16 @@ PositionText = Annotated[
         "it: 'tictactoe o../.x./...', or a board in OBF.",
     ),
 ]
+FILES = "a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is the twelfth game in FILE."
+"""The files that hold games, for the help of options."""
+
 GameFile = Annotated[
     Path | None,
     typer.Option(
         "--load",
         metavar="FILE",
         parser=file_path,
-        help="Game from a file: a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is "
-        "the twelfth game in FILE.",
+        help=f"Game from a file: {FILES}",
     ),
 ]
 GameNumber = Annotated[

@@ -68,7 +68,7 @@ class Session:
     ``prompt`` is the question for the next line, and ``done`` is true once the person has quit.
 
     A front may set three attributes: ``keep``, called whenever the game has changed; ``sign``, the
-    context in which somebody thinks, with the words to show; and ``stops``, True if Ctrl-C ends the
+    context of a player's thinking, with the words to show; and ``stops``, True if Ctrl-C ends the
     thinking and not the session.
     """
 

@@ -16,7 +16,7 @@ from bitgames.cli.console import use_color
 from bitgames.cli.errors import reason, warn
 from bitgames.cli.keyboard import Keyboard
 from bitgames.cli.screen import Screen, can_redraw, size
-from bitgames.cli.session import Session
+from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.thinking import Sign
 from bitgames.cli.words import hint_words
 
@@ -113,7 +113,7 @@ class Terminal:
             answer = self.read(_LEAVE).strip()
         except EOFError:
             answer = "yes"
-        if answer.lower() in ("y", "yes", "quit", "exit", "q"):
+        if answer.lower() in ("y", "yes", *LEAVING):
             self._show(session.handle("quit"))
         elif answer.lower().startswith("save"):
             texts = list(session.handle(answer))

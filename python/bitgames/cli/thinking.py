@@ -9,14 +9,14 @@ __all__ = ["Sign"]
 
 DELAY, STEP = 0.3, 0.1
 """Seconds before the line is shown, and between two drawings of it."""
-_SPINNER = r"|/-\ "[:4]
+_SPINNER = "|/-\\"
 _ERASE = "\r\x1b[K"
 
 
 class Sign:
     """A line on the terminal while its context lasts; its thread draws it, the caller works.
 
-    ``words`` says who thinks, ``more`` returns what is known besides the time, ``width`` the
+    ``words`` says what is going on, ``more`` returns what is known besides the time, ``width`` the
     columns of the terminal.
     """
 

@@ -18,7 +18,7 @@ from bitgames.formats import ggf, pbn, transcript, wthor
 from bitgames.formats.base import Loaded, Path, opened, read, shown
 from bitgames.formats.ggf import GgfGame
 from bitgames.formats.pbn import PbnGame
-from bitgames.formats.reading import HEAD, recognise
+from bitgames.formats.reading import HEAD, read_record, recognise
 from bitgames.record import Record
 
 __all__ = [
@@ -134,7 +134,7 @@ def loads(
     """
     kind = format_of_data(data, name) if format is None else _checked(format)
     if kind == "record":
-        return Loaded([_of_record(_record(data, name), name)])
+        return Loaded([_of_record(read_record(data, name), name)])
     if kind == "pbn":
         return _loaded(pbn.loads(data, hands=hands, strict=strict, name=name), lambda deal: deal)
     if kind == "ggf":
@@ -167,13 +167,6 @@ def _loaded(items: Loaded[T], make: Callable[[T], Game]) -> Loaded[Game]:
     games = Loaded([make(item) for item in items])
     games.complaints = items.complaints
     return games
-
-
-def _record(data: bytes, name: str) -> Record:
-    try:
-        return Record.loads(data)
-    except ParseError as error:
-        raise ParseError(f"{name}: {error}" if name else str(error)) from None
 
 
 def _of_record(record: Record, name: str) -> Game:

@@ -1,4 +1,4 @@
-"""Boards as this package draws them, read back: grids and pyramids, whoever is to move."""
+"""Boards as this package draws them, read back: grids and pyramids, with any player to move."""
 
 import re
 from string import ascii_lowercase

@@ -20,7 +20,16 @@ from bitgames.games import names
 from bitgames.games import start as start_of
 from bitgames.record import Record
 
-__all__ = ["FORMATS", "HEAD", "place", "read_any", "read_one", "recognise", "split_number"]
+__all__ = [
+    "FORMATS",
+    "HEAD",
+    "place",
+    "read_any",
+    "read_one",
+    "read_record",
+    "recognise",
+    "split_number",
+]
 
 _MAX_BYTES = 256 << 20
 HEAD = 1 << 16
@@ -74,10 +83,20 @@ def _read_record(source: _Source) -> Sequence[Record]:
     first, _, rest = source.data.strip().partition(b"\n")
     if rest and first.rstrip().endswith(b"}"):
         return _lines(source, Record.loads)
+    return [read_record(source.data, source.name)]
+
+
+def read_record(data: bytes, name: str = "") -> Record:
+    """Read a saved record; an error begins with the ``name`` of the file.
+
+    >>> import bitgames as bg
+    >>> read_record(bg.Record("othello", ["f5"]).dumps().encode()).moves
+    [f5]
+    """
     try:
-        return [Record.loads(source.data)]
+        return Record.loads(data)
     except ParseError as error:
-        raise ParseError(f"{source.name}: {error}" if source.name else str(error)) from None
+        raise ParseError(f"{name}: {error}" if name else str(error)) from None
 
 
 def _read_wthor(source: _Source) -> Sequence[Record]:
