@@ -113,6 +113,11 @@ class _Task:
         return {"lines": self.count + 1}
 
     @property
+    def wanted(self) -> int:
+        """The number of lines, at most."""
+        return 1 << 31 if self.count is None else self.count + 1
+
+    @property
     def left(self) -> float:
         """Seconds left, at least a little."""
         return max(self.until - monotonic(), 0.01)
@@ -259,7 +264,8 @@ def _look(task: _Task) -> Iterator[Advice]:
     if solves and can_solve(position, _AT_ONCE):
         # The estimate may be far off: a search follows where the time was too short.
         proven = _solve(task, Solver(position, threads=task.threads), share=_SEARCH_SHARE)
-        if proven:
+        # Where the time ends between two lines, the first ones are there already.
+        if proven and len(proven) >= min(len(position.legal_moves), task.wanted):
             yield _advice(task, proven, final=True)
             return
         solves = False
