@@ -1,0 +1,5 @@
+//! Monte Carlo tree search.
+
+mod tree;
+
+pub use self::tree::{Node, NodeId, Path, Tree};
