@@ -303,7 +303,7 @@ impl Tree {
 
     /// A place for so many nodes side by side.
     fn place(&mut self, count: usize) -> Option<NodeId> {
-        debug_assert!(0 < count && count <= usize::from(u8::MAX));
+        debug_assert!(count > 0 && u8::try_from(count).is_ok());
         if let Some(&first) = self.left.get(count).filter(|&&first| first != 0) {
             self.left[count] = self[first].first;
             return Some(first);
@@ -381,7 +381,7 @@ impl Tree {
         };
         let kept = self.families(root)?;
         self.nodes[0] = self[root];
-        self.slide(kept);
+        self.slide(&kept);
         Ok(true)
     }
 
@@ -410,7 +410,7 @@ impl Tree {
     }
 
     /// Moves the families to their new places; all of them move towards the root.
-    fn slide(&mut self, families: Vec<Family>) {
+    fn slide(&mut self, families: &[Family]) {
         let moved = |node: &mut Node| {
             if node.is_expanded() {
                 let at = families.binary_search_by_key(&node.first, |family| family.first);
@@ -419,7 +419,7 @@ impl Tree {
         };
         moved(&mut self.nodes[0]);
         let mut len = 1;
-        for family in &families {
+        for family in families {
             let (from, to) = (family.first as usize, family.to as usize);
             let count = usize::from(family.count);
             self.nodes.copy_within(from..from + count, to);
