@@ -146,6 +146,8 @@ hints! {
     Booleans = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "bool_"));
     /// An array of 32-bit words.
     Words = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"));
+    /// An array of floats of 32 bits.
+    Singles = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "float32"));
     /// An array of bytes.
     Bytes = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint8"));
 }

@@ -1,5 +1,18 @@
 //! Monte Carlo tree search.
+//!
+//! - `tree`: the arena of all tree searches, with proven bounds and compaction.
+//! - `select`: which child a simulation visits, and which move is best in the end.
+//! - `uct`: the search of one position by random playouts, open or hidden.
+//! - `result`: what a search has found.
+//! - `any`: a search of a game whose type is known at run time only.
 
+mod any;
+mod result;
+mod select;
 mod tree;
+mod uct;
 
+pub use self::any::AnyMcts;
+pub use self::result::{MctsResult, MoveResult};
 pub use self::tree::{Node, NodeId, Path, Tree};
+pub use self::uct::{MakeSolver, Mcts, MctsOptions, Rollout};
