@@ -9,7 +9,7 @@ from bitgames.record import Record
 from bitgames.render import Theme
 from bitgames.scene import Scene
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from numpy import bool_, int8, uint32, uint8
+from numpy import bool_, float32, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
 from numpy.typing import NDArray
 from os import PathLike
@@ -94,6 +94,19 @@ class Agent:
     def name(self, /) -> str:
         """
         The spec, under the name that Python players have.
+        """
+    def policy(self, /, at: Position | View | Record) -> list[tuple[Move, float, float | None, int]]:
+        """
+        What the player thinks of each legal move, in index order: the move, the probability that it is
+        played, its value in points of the game's score if the player has one, and its visits in a tree
+        search.
+
+        Raises UnsupportedError for a player that tells no more than its move.
+
+        >>> import bitgames as bg
+        >>> rows = bg.Agent("mcts:sims=1000", seed=1).policy(bg.position("tictactoe oo./xx./..."))
+        >>> max(rows, key=lambda row: row[1])[0]
+        c1
         """
     @property
     def spec(self, /) -> str:
@@ -1019,6 +1032,179 @@ class Judgement:
     def winner(self, /) -> int | None:
         """
         The winner's seat, 0 for o and 1 for x; None for a draw.
+        """
+
+@final
+class Mcts:
+    """
+    A Monte Carlo tree search of an unfinished position, and of those that follow it.
+
+    Each simulation descends by upper confidence bounds with weight ``c`` (default 1), adds the children
+    of a leaf at its second visit, and estimates the value of one of them.
+
+    - ``rollout``: how a leaf is estimated: ``"random"`` plays random moves to the end of the game,
+      ``"evaluate"`` asks the game's own evaluation. None takes the one that plays better in the
+      game: the evaluation in Othello, random moves elsewhere.
+    - ``proof``: prove values. Moves whose value is known, or that are proven to be no better than
+      others, get no more visits, and a proven position ends the search.
+    - ``exact=E``: solve leaves with at most ``E`` vacant cells exactly; in a game with hidden cards
+      leaves in which all cards are known. Each such leaf costs a solve: small numbers are fast.
+    - ``memory``: memory of the tree in MiB (1 to 65536; a node has 32 bytes). Once it is full, the
+      tree grows no more and the search goes on.
+    - ``seed``: as in ``bitgames.seeding``. The same seed gives the same tree, with any ``threads``.
+    - ``threads``: play out the leaves of a batch together (None: all cores); see ``leaves`` of ``run``.
+    - ``see_all``: search the position as it is. Without, a search of a position that hides something
+      draws a new world for each simulation that looks the same to the player to move; its result
+      depends on what they have seen alone. This is no equilibrium: an opponent who knows the
+      search can exploit it, at times more so after a longer search.
+
+    Raises ParameterError for values out of range, UnsupportedError for a finished game and for
+    ``rollout="evaluate"`` in a game without an evaluation.
+
+    Threads may share it: a call waits until the one before it has ended. If ``os.fork`` interrupts a
+    call, the child process begins anew at the first position.
+
+    Sources: Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008, Cazenave and Saffidine
+    2010 (proven bounds); Cowling, Powley and Whitehouse 2012 (hidden games).
+
+    >>> import bitgames as bg
+    >>> search = bg.Mcts(bg.position("tictactoe oo./xx./..."), seed=1)
+    >>> found = search.run(simulations=1000)
+    >>> found.best_move, found.value, found.proven
+    (c1, 1.0, True)
+    """
+    def __new__(cls, /, position: Position, *, policy: str = ..., c: SupportsFloat | SupportsIndex | None = None, exact: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = ..., see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
+    def __repr__(self, /) -> str: ...
+    def advance(self, /, move: Move | SupportsIndex | str) -> bool:
+        """
+        Plays a move at the root. The subtree of the move is kept; True if it has any simulations. Where
+        something is hidden nothing is kept, because the next player has seen other things.
+
+        Raises IllegalMoveError; the search is then as before.
+
+        >>> import bitgames as bg
+        >>> search = bg.Mcts(bg.Othello(), seed=1)
+        >>> before = search.run(simulations=1000)
+        >>> search.advance(before.best_move), search.position.ply
+        (True, 1)
+        >>> after = search.run(simulations=1000)
+        >>> int(after.visits.sum()) - 999 == int(before.visits.max())
+        True
+        """
+    @property
+    def memory(self, /) -> int:
+        """
+        Size of the tree's memory in MiB.
+        """
+    @property
+    def position(self, /) -> Position:
+        """
+        The position at the root.
+        """
+    def run(self, /, simulations: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, leaves: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None, *, stop: Callable[[], object] | None = None, partial: bool = False) -> MctsResult:
+        """
+        Simulates until ``simulations`` are done, ``seconds`` are over, ``stop()`` is true or the value is
+        proven, and returns what the tree knows then; one second without any of them. The tree stays for
+        the next call.
+
+        With ``leaves`` above 1 (at most 4096) that many simulations descend before the first of them is
+        played out; until then each counts as a visit of mean value, so that they spread. The
+        result depends on ``leaves``: more of them serve more threads, and find a little less.
+
+        ``stop()`` is called every 50 ms. With ``partial=True`` Ctrl-C ends the search too, instead of
+        raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms: ``done`` counts
+        simulations, ``total`` is their limit or 0 without a limit.
+
+        >>> import bitgames as bg
+        >>> search = bg.Mcts(bg.Othello(4), seed=1)
+        >>> found = search.run(simulations=10_000)
+        >>> found.value, found.proven, found.simulations < 10_000
+        (-1.0, True, True)
+        """
+    @property
+    def threads(self, /) -> int:
+        """
+        Threads that play out the leaves of a batch.
+        """
+
+@final
+class MctsResult:
+    """
+    What a tree search has found. Values are from -1 to 1, for the side to move: the expected
+    difference of wins and losses. Arrays have one entry for each move index of the game, 0 for moves
+    that are not legal. Results compare by everything but the time.
+
+    >>> import bitgames as bg
+    >>> found = bg.Mcts(bg.TicTacToe(), seed=1).run(simulations=100)
+    >>> int(found.visits.sum()), found.visits.shape, found.proven
+    (99, (9,), False)
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, best_move: Move | None, value: SupportsFloat | SupportsIndex, bounds: tuple[SupportsIndex, SupportsIndex], pv: Sequence[Move], visits: NDArray[uint32], q: NDArray[float32], prior: NDArray[float32], policy: NDArray[float32], simulations: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> MctsResult: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def best_move(self, /) -> Move | None:
+        """
+        The best move: one that is proven to win, else the most visited one that is not proven to be
+        worse than another.
+        """
+    @property
+    def bounds(self, /) -> tuple[int, int]:
+        """
+        Proven lower and upper bound of the value, each -1, 0 or 1; equal once it is proven.
+        """
+    @property
+    def nodes(self, /) -> int:
+        """
+        Nodes in the tree, 32 bytes each.
+        """
+    @property
+    def policy(self, /) -> NDArray[float32]:
+        """
+        Probability of each move after the search: float32. Under ``uct`` it is the share of visits, or
+        all on the best move once the value is proven.
+        """
+    @property
+    def prior(self, /) -> NDArray[float32]:
+        """
+        Probability of each move before the search: float32, equal for all legal moves under ``uct``.
+        """
+    @property
+    def proven(self, /) -> bool:
+        """
+        True if the value is proven.
+        """
+    @property
+    def pv(self, /) -> list[Move]:
+        """
+        Principal variation: the best move, the best answer to it, as far as the tree goes.
+        """
+    @property
+    def q(self, /) -> NDArray[float32]:
+        """
+        Value of each move for the side that makes it, 0 without visits: float32.
+        """
+    @property
+    def seconds(self, /) -> float:
+        """
+        Time used.
+        """
+    @property
+    def simulations(self, /) -> int:
+        """
+        Simulations of this run.
+        """
+    @property
+    def value(self, /) -> float:
+        """
+        The value of the position, an estimate unless ``proven``.
+        """
+    @property
+    def visits(self, /) -> NDArray[uint32]:
+        """
+        Simulations through each move, those kept from earlier searches included: uint32.
         """
 
 @final
@@ -2793,6 +2979,8 @@ __all__ = [
     "InvalidPositionError",
     "Judgement",
     "LimitError",
+    "Mcts",
+    "MctsResult",
     "Mosaic",
     "Move",
     "Moves",

@@ -21,9 +21,11 @@ const MOST_LEAVES: u64 = 4096;
 /// A Monte Carlo tree search of an unfinished position, and of those that follow it.
 ///
 /// Each simulation descends by upper confidence bounds with weight ``c`` (default 1), adds the children
-/// of a leaf at its second visit, and plays random moves to the end of the game. With
-/// ``rollout="evaluate"`` the game's own evaluation takes the place of the random moves.
+/// of a leaf at its second visit, and estimates the value of one of them.
 ///
+/// - ``rollout``: how a leaf is estimated: ``"random"`` plays random moves to the end of the game,
+///   ``"evaluate"`` asks the game's own evaluation. None takes the one that plays better in the
+///   game: the evaluation in Othello, random moves elsewhere.
 /// - ``proof``: prove values. Moves whose value is known, or that are proven to be no better than
 ///   others, get no more visits, and a proven position ends the search.
 /// - ``exact=E``: solve leaves with at most ``E`` vacant cells exactly; in a game with hidden cards
@@ -90,8 +92,8 @@ impl Mcts {
     #[pyo3(signature = (
         position, *, policy = Text("uct".into()), c = None, exact = Int(0), memory = Int(64),
         seed = None, threads = Some(Int(1)), see_all = false, proof = true,
-        rollout = Text("random".into())
-    ), text_signature = "(position, *, policy='uct', c=None, exact=0, memory=64, seed=None, threads=1, see_all=False, proof=True, rollout='random')")]
+        rollout = None
+    ), text_signature = "(position, *, policy='uct', c=None, exact=0, memory=64, seed=None, threads=1, see_all=False, proof=True, rollout=None)")]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn new(
         position: Bound<'_, Position>,
@@ -103,16 +105,17 @@ impl Mcts {
         threads: Option<Int>,
         see_all: bool,
         proof: bool,
-        rollout: Text,
+        rollout: Option<Text>,
     ) -> Result<Self> {
         one_of("policy", &policy, &["uct"])?;
         let rollouts = [Rollout::Random, Rollout::Evaluate];
+        let rollout = rollout.map(|given| one_of("rollout", &given, &["random", "evaluate"]));
         let usual = MctsOptions::default();
         let options = MctsOptions {
             c: c.map_or(usual.c, |c| c.0),
             exact: exact.within("exact", 0, 255)? as usize,
             proof,
-            rollout: rollouts[one_of("rollout", &rollout, &["random", "evaluate"])?],
+            rollout: rollout.transpose()?.map(|which| rollouts[which]),
             memory_mib: memory.within("memory", 1, 65536)? as usize,
             seed: Root::or_fresh(position.py(), seed)?.stream(),
             see_all,
