@@ -68,3 +68,40 @@ pub fn most_visited(edges: &Edges, keep: impl Fn(usize) -> bool) -> Option<usize
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+    use crate::search::mcts::tree::Tree;
+
+    #[test]
+    fn untried_moves_are_reduced_below_the_root_alone() {
+        let mut tree = Tree::new(1000).expect("small");
+        assert!(tree.expand(Tree::ROOT, 1, [Move(0), Move(1)]));
+        // The player of team 1 likes -0.2; the tried move has 0.81 of the policy.
+        (tree[Tree::ROOT].visits, tree[Tree::ROOT].sum) = (5, -1.0);
+        let kids = tree.kids_mut(Tree::ROOT);
+        (kids[0].prior, kids[0].visits, kids[0].sum) = (0.81, 4, -0.8);
+        kids[1].prior = 0.19;
+        let mut edges = Edges::default();
+        edges.fill(&tree, Tree::ROOT, false);
+        let weight = (1.25 + (19658.0_f64 / 19652.0).ln()) * 5.0_f64.sqrt();
+        for (at_root, untried) in [(true, 0.2), (false, 0.2 - 0.2 * 0.9)] {
+            choose(&mut edges, 1.25, at_root);
+            let expected = [0.2 + weight * 0.81 / 5.0, untried + weight * 0.19];
+            for (&score, expected) in edges.score().iter().zip(expected) {
+                assert!((f64::from(score) - expected).abs() < 1e-5, "{score}, not {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_root_is_flattened_and_stirred() {
+        let mut prior = [0.64, 0.36];
+        stir(&mut prior, 2.0, 0.25, &[0.0, 1.0]);
+        // Square roots are 0.8 and 0.6; of their shares 3/4 stays.
+        assert!((prior[0] - 0.75 * 0.8 / 1.4).abs() < 1e-6, "{prior:?}");
+        assert!((prior[0] + prior[1] - 1.0).abs() < 1e-6, "{prior:?}");
+    }
+}
