@@ -23,6 +23,7 @@ use crate::perft;
 use crate::players::{self, Agent, At, Insight};
 use crate::playout;
 use crate::rng::Rng;
+use crate::search::mcts::{AnyMcts, Mcts, MctsOptions};
 use crate::search::mcts::{AnyPool, Pool, PoolOptions};
 use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, Solution, SolveOptions, Solver};
@@ -76,6 +77,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     /// A search of this position by depths. `see_all` allows a search of the whole position even if
     /// it hides something from the player to move. `lines` is as in [`Deepening::lines`].
     fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>>;
+    /// As [`Mcts::new`].
+    fn mcts(&self, options: &MctsOptions) -> Result<Box<dyn AnyMcts>>;
     /// A solver that keeps its table: for this position and its successors.
     fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
@@ -232,6 +235,9 @@ impl<G: Playable> AnyGame for G {
             G::check_open(self, "a search")?;
         }
         Ok(Box::new(Deepening::new(self).lines(lines)))
+    }
+    fn mcts(&self, options: &MctsOptions) -> Result<Box<dyn AnyMcts>> {
+        Ok(Box::new(Mcts::new(self, options, solve::solver)?))
     }
     fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>> {
         Ok(Box::new(Solver::new(self, options)?))

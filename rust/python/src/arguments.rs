@@ -304,6 +304,10 @@ impl Number for u32 {
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "uint32");
 }
 
+impl Number for f32 {
+    const HINT: PyStaticExpr = type_hint_identifier!("numpy", "float32");
+}
+
 impl Number for u8 {
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "uint8");
 }

@@ -13,6 +13,8 @@ mod legal_moves;
 mod lines;
 mod long_call;
 mod matches;
+mod mcts;
+mod mcts_result;
 mod moves;
 mod picture;
 mod pool;
@@ -66,6 +68,10 @@ mod _core {
     use crate::lines::SearchLine;
     #[pymodule_export]
     use crate::matches::{draw_openings, play_match};
+    #[pymodule_export]
+    use crate::mcts::Mcts;
+    #[pymodule_export]
+    use crate::mcts_result::MctsResult;
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]

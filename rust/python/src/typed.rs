@@ -166,6 +166,8 @@ hints! {
         FLOAT_ARRAY,
         type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"))
     );
+    /// An array of floats of 32 bits.
+    Singles = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "float32"));
     /// An array of bytes.
     Bytes = BYTE_ARRAY;
 }

@@ -235,6 +235,15 @@ impl Tree {
         self.left.clear();
     }
 
+    /// Draws the bounds of the root from its children alone. A node that was solved without looking at
+    /// its children has no best move; as a root it needs one.
+    pub fn reopen_root(&mut self) {
+        self[Tree::ROOT].set_bounds(-1, 1);
+        if self[Tree::ROOT].is_expanded() {
+            self.prove(Tree::ROOT);
+        }
+    }
+
     /// The ids of the children of a node.
     #[inline]
     pub fn children(&self, id: NodeId) -> Range<NodeId> {

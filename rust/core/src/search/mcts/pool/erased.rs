@@ -1,6 +1,7 @@
 //! A pool of any game, and what does not depend on the game.
 
 use std::any::Any;
+use std::time::Duration;
 
 use super::Rows;
 use super::options::{PoolOptions, Rule};
@@ -8,6 +9,8 @@ use super::row;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::Move;
+use crate::search::mcts::result::{MctsResult, MoveResult};
+use crate::search::mcts::select::principal_variation;
 use crate::search::mcts::tree::{Node, NodeId, Tree};
 
 /// A pool of any game. Its searches go on in rounds: [`AnyPool::select`], [`AnyPool::write`] and
@@ -58,22 +61,6 @@ pub struct Found {
     pub values: Vec<f32>,
     /// The visits of each move of each row.
     pub visits: Vec<u32>,
-}
-
-/// One row in detail.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outputs {
-    /// The chosen move.
-    pub m: Move,
-    /// The value for the player to move, within its proven bounds.
-    pub value: f32,
-    /// The value is proven.
-    pub proven: bool,
-    /// The moves that both sides would choose.
-    pub pv: Vec<Move>,
-    /// For each legal move: the move, its visits, its mean value (that of the parent without visits),
-    /// what the network said of it beforehand as a probability, and the policy to learn.
-    pub moves: Vec<(Move, u32, f32, f32, f32)>,
 }
 
 impl Rows {
@@ -195,24 +182,24 @@ impl Rows {
                 found.moves.push(None);
                 continue;
             }
-            let outputs = self.outputs(number)?;
-            found.moves.push(Some(outputs.m));
-            found.values[number] = outputs.value;
-            for (m, visits, _, _, policy) in outputs.moves {
-                found.policy[number * moves + m.index()] = policy;
-                found.visits[number * moves + m.index()] = visits;
+            let row = self.result(number)?;
+            found.moves.push(row.best_move);
+            found.values[number] = row.value as f32;
+            for each in row.moves {
+                found.policy[number * moves + each.m.index()] = each.policy;
+                found.visits[number * moves + each.m.index()] = each.visits;
             }
         }
         Ok(found)
     }
 
-    /// What the search of a row has found.
+    /// What the search of a row has found. Without visits the value of a move is that of the root.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the network has not seen the root.
-    pub fn outputs(&mut self, number: usize) -> Result<Outputs> {
+    pub fn result(&mut self, number: usize) -> Result<MctsResult> {
         let row = &self.rows[number];
-        let root = &row.tree[Tree::ROOT];
+        let (tree, root) = (&row.tree, &row.tree[Tree::ROOT]);
         if !root.is_expanded() {
             return Err(Error::Unsupported {
                 what: "a result".into(),
@@ -221,31 +208,29 @@ impl Rows {
             });
         }
         let decision = row.decide(&self.options, &mut self.edges);
-        let kids = row.tree.kids(Tree::ROOT);
-        let sign = sign_of(root.team());
-        let mean = root.value() as f32 * sign;
+        let side = |value: f64| if root.team() == 0 { value } else { -value };
+        let (low, high) = root.bounds();
         let gumbel = matches!(self.options.rule, Rule::Gumbel { .. });
-        let of = |(i, kid): (usize, &Node)| {
-            let q = if kid.visits > 0 { kid.value() as f32 * sign } else { mean };
-            let prior = row.prior.get(i).copied().unwrap_or(kid.prior);
-            let prior = if gumbel { prior.exp() } else { prior };
-            (kid.m, kid.visits, q, prior, decision.policy[i])
+        let of = |(i, kid): (usize, &Node)| MoveResult {
+            m: kid.m,
+            visits: kid.visits,
+            value: side(if kid.visits > 0 { kid.value() } else { root.value() }) + 0.0,
+            prior: if gumbel { row.prior[i].exp() } else { row.prior[i] },
+            policy: decision.policy[i],
         };
-        let chosen = kids[decision.chosen].m;
-        let mut pv = vec![chosen];
-        let mut id = row.tree.child(Tree::ROOT, chosen);
-        while let Some(at) = id
-            && pv.len() < usize::from(u8::MAX)
-        {
-            id = most_visited(&row.tree, at);
-            pv.extend(id.map(|id| row.tree[id].m));
-        }
-        Ok(Outputs {
-            m: chosen,
-            value: mean,
-            proven: root.is_closed(),
+        let chosen = tree.children(Tree::ROOT).start + decision.chosen as NodeId;
+        let mut pv = vec![tree[chosen].m];
+        pv.extend(principal_variation(tree, chosen));
+        Ok(MctsResult {
+            best_move: Some(tree[chosen].m),
+            value: side(root.value()) + 0.0,
+            bounds: if root.team() == 0 { (low, high) } else { (-high, -low) },
             pv,
-            moves: kids.iter().enumerate().map(of).collect(),
+            moves: tree.kids(Tree::ROOT).iter().enumerate().map(of).collect(),
+            visits: u64::from(root.visits),
+            simulations: row.begun() as u64,
+            nodes: tree.len() as u64,
+            time: Duration::ZERO,
         })
     }
 
@@ -271,12 +256,6 @@ impl Rows {
         self.rows[number].tree.clear();
         self.rows[number].begin(&self.options, number, false);
     }
-}
-
-/// The child with the most visits, if any has one; of several the first.
-fn most_visited(tree: &Tree, id: NodeId) -> Option<NodeId> {
-    let visited = tree.kids(id).iter().any(|kid| kid.visits > 0);
-    visited.then(|| tree.children(id))?.rev().max_by_key(|&kid| tree[kid].visits)
 }
 
 fn sign_of(team: u8) -> f32 {

@@ -6,7 +6,7 @@ mod erased;
 mod options;
 mod row;
 
-pub use self::erased::{AnyPool, Found, Outputs};
+pub use self::erased::{AnyPool, Found};
 pub use self::options::{PoolOptions, Rule};
 
 use self::row::{Arrival, Row};
@@ -17,6 +17,9 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move};
 use crate::memory;
+
+/// Trees that are searched between two looks at the control.
+const POLLED: usize = 64;
 
 /// Many trees of one game, each with its own search.
 ///
@@ -30,7 +33,7 @@ use crate::memory;
 ///     // Here a network would look at them.
 ///     pool.rows_mut().update(&vec![0.0; waiting * 9], &vec![0.0; waiting])?;
 /// }
-/// let found = pool.rows().found()?;
+/// let found = pool.rows_mut().found()?;
 /// assert_eq!(found.visits[..9].iter().sum::<u32>(), 32);
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
@@ -176,8 +179,11 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         let symmetries = self.symmetries();
         let Rows { options, rows, edges, path, .. } = &mut self.rows;
         let places = self.waiting.chunks_exact_mut(options.leaves);
-        for ((row, root), places) in rows.iter_mut().zip(&self.roots).zip(places) {
-            control.poll()?;
+        let rows = rows.iter_mut().zip(&self.roots).zip(places);
+        for (number, ((row, root), places)) in rows.enumerate() {
+            if number % POLLED == 0 {
+                control.poll()?;
+            }
             search(row, (root, places), options, symmetries, edges, path);
         }
         Ok(self.rows.num_waiting())

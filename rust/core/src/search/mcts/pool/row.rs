@@ -106,6 +106,11 @@ impl Row {
         }
     }
 
+    /// Simulations of this search that have begun.
+    pub fn begun(&self) -> usize {
+        self.begun
+    }
+
     /// Goes on with the same search for so many more simulations.
     pub fn extend(&mut self, simulations: usize) {
         self.budget = self.begun.saturating_add(simulations);

@@ -1,0 +1,217 @@
+//! A Monte Carlo tree search as a Python object.
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::control::{Control, Limits};
+use bitgames_core::search::mcts::{AnyMcts, MctsOptions, Rollout};
+use bitgames_core::{self as core, Error};
+use pyo3::prelude::*;
+
+use crate::arguments::{self, Int, MoveLike, Progress, Real, Root, Stop, Text};
+use crate::error::Result;
+use crate::exclusive::{Exclusive, Held};
+use crate::long_call::{Hooks, long_call, long_call_with};
+use crate::mcts_result::MctsResult;
+use crate::position::Position;
+use crate::search::own_end;
+use crate::typed::{AnyPosition, Typed};
+
+/// Most leaves of one batch.
+const MOST_LEAVES: u64 = 4096;
+
+/// A Monte Carlo tree search of an unfinished position, and of those that follow it.
+///
+/// Each simulation descends by upper confidence bounds with weight ``c`` (default 1), adds the children
+/// of a leaf at its second visit, and plays random moves to the end of the game. With
+/// ``rollout="evaluate"`` the game's own evaluation takes the place of the random moves.
+///
+/// - ``proof``: prove values. Moves whose value is known, or that are proven to be no better than
+///   others, get no more visits, and a proven position ends the search.
+/// - ``exact=E``: solve leaves with at most ``E`` vacant cells exactly; in a game with hidden cards
+///   leaves in which all cards are known. Each such leaf costs a solve: small numbers are fast.
+/// - ``memory``: memory of the tree in MiB (1 to 65536; a node has 32 bytes). Once it is full, the
+///   tree grows no more and the search goes on.
+/// - ``seed``: as in ``bitgames.seeding``. The same seed gives the same tree, with any ``threads``.
+/// - ``threads``: play out the leaves of a batch together (None: all cores); see ``leaves`` of ``run``.
+/// - ``see_all``: search the position as it is. Without, a search of a position that hides something
+///   draws a new world for each simulation that looks the same to the player to move; its result
+///   depends on what they have seen alone. This is no equilibrium: an opponent who knows the
+///   search can exploit it, at times more so after a longer search.
+///
+/// Raises ParameterError for values out of range, UnsupportedError for a finished game and for
+/// ``rollout="evaluate"`` in a game without an evaluation.
+///
+/// Threads may share it: a call waits until the one before it has ended. If ``os.fork`` interrupts a
+/// call, the child process begins anew at the first position.
+///
+/// Sources: Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008, Cazenave and Saffidine
+/// 2010 (proven bounds); Cowling, Powley and Whitehouse 2012 (hidden games).
+///
+/// >>> import bitgames as bg
+/// >>> search = bg.Mcts(bg.position("tictactoe oo./xx./..."), seed=1)
+/// >>> found = search.run(simulations=1000)
+/// >>> found.best_move, found.value, found.proven
+/// (c1, 1.0, True)
+#[pyclass(frozen, module = "bitgames")]
+pub struct Mcts {
+    first: Py<Position>,
+    options: MctsOptions,
+    threads: usize,
+    core: Exclusive<State>,
+}
+
+/// A search and the position at its root.
+struct State {
+    search: Box<dyn AnyMcts>,
+    root: Box<dyn AnyGame>,
+}
+
+impl State {
+    fn new(position: &dyn AnyGame, options: &MctsOptions) -> core::Result<Self> {
+        Ok(State { search: position.mcts(options)?, root: position.boxed_clone() })
+    }
+}
+
+impl Mcts {
+    fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, State>> {
+        let fresh = || State::new(self.first.get().game(), &self.options);
+        self.core.lock("this search", control, &fresh)
+    }
+}
+
+fn one_of(name: &str, given: &Text, words: &[&str]) -> Result<usize> {
+    let allowed = words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" or ");
+    let found = words.iter().position(|word| *word == given.0);
+    Ok(found.ok_or_else(|| Error::parameter(name, allowed, format!("{:?}", given.0)))?)
+}
+
+#[pymethods]
+impl Mcts {
+    #[new]
+    #[pyo3(signature = (
+        position, *, policy = Text("uct".into()), c = None, exact = Int(0), memory = Int(64),
+        seed = None, threads = Some(Int(1)), see_all = false, proof = true,
+        rollout = Text("random".into())
+    ), text_signature = "(position, *, policy='uct', c=None, exact=0, memory=64, seed=None, threads=1, see_all=False, proof=True, rollout='random')")]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn new(
+        position: Bound<'_, Position>,
+        policy: Text,
+        c: Option<Real>,
+        exact: Int,
+        memory: Int,
+        seed: Option<Root>,
+        threads: Option<Int>,
+        see_all: bool,
+        proof: bool,
+        rollout: Text,
+    ) -> Result<Self> {
+        one_of("policy", &policy, &["uct"])?;
+        let rollouts = [Rollout::Random, Rollout::Evaluate];
+        let usual = MctsOptions::default();
+        let options = MctsOptions {
+            c: c.map_or(usual.c, |c| c.0),
+            exact: exact.within("exact", 0, 255)? as usize,
+            proof,
+            rollout: rollouts[one_of("rollout", &rollout, &["random", "evaluate"])?],
+            memory_mib: memory.within("memory", 1, 65536)? as usize,
+            seed: Root::or_fresh(position.py(), seed)?.stream(),
+            see_all,
+        };
+        let threads = arguments::threads(threads)?;
+        let core = Exclusive::new(State::new(position.get().game(), &options)?);
+        Ok(Mcts { first: position.unbind(), options, threads, core })
+    }
+
+    /// The position at the root.
+    #[getter]
+    fn position<'py>(&self, py: Python<'py>) -> Result<Typed<'py, AnyPosition>> {
+        let root = long_call(py, None, |control| Ok(self.lock(control)?.value.root.boxed_clone()))?;
+        Ok(Typed::new(self.first.get().object_of(py, root)?))
+    }
+
+    /// Size of the tree's memory in MiB.
+    #[getter]
+    fn memory(&self) -> usize {
+        self.options.memory_mib
+    }
+
+    /// Threads that play out the leaves of a batch.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Simulates until ``simulations`` are done, ``seconds`` are over, ``stop()`` is true or the value is
+    /// proven, and returns what the tree knows then; one second without any of them. The tree stays for
+    /// the next call.
+    ///
+    /// With ``leaves`` above 1 (at most 4096) that many simulations descend before the first of them is
+    /// played out; until then each counts as a visit of mean value, so that they spread. The
+    /// result depends on ``leaves``: more of them serve more threads, and find a little less.
+    ///
+    /// ``stop()`` is called every 50 ms. With ``partial=True`` Ctrl-C ends the search too, instead of
+    /// raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms: ``done`` counts
+    /// simulations, ``total`` is their limit or 0 without a limit.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> search = bg.Mcts(bg.Othello(4), seed=1)
+    /// >>> found = search.run(simulations=10_000)
+    /// >>> found.value, found.proven, found.simulations < 10_000
+    /// (-1.0, True, True)
+    #[pyo3(signature = (
+        simulations = None, seconds = None, leaves = Int(1), progress = None, *, stop = None,
+        partial = false
+    ), text_signature = "($self, simulations=None, seconds=None, leaves=1, progress=None, *, stop=None, partial=False)")]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn run(
+        &self,
+        py: Python<'_>,
+        simulations: Option<Int>,
+        seconds: Option<Real>,
+        leaves: Int,
+        progress: Option<Progress>,
+        stop: Option<Stop>,
+        partial: bool,
+    ) -> Result<MctsResult> {
+        let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
+        let nodes = simulations.map(|n| n.within("simulations", 1, i64::MAX as u64)).transpose()?;
+        let limits = Limits { depth: None, nodes, time: arguments::seconds(seconds)? };
+        let limits = own_end(limits, &hooks);
+        let leaves = leaves.within("leaves", 1, MOST_LEAVES)? as usize;
+        let found = long_call_with(py, &hooks, |control, _| {
+            Ok(self.lock(control)?.value.search.run(limits, leaves, self.threads, control))
+        })?;
+        Ok(MctsResult::of(py, self.first.get().shared(), &found))
+    }
+
+    /// Plays a move at the root. The subtree of the move is kept; True if it has any simulations. Where
+    /// something is hidden nothing is kept, because the next player has seen other things.
+    ///
+    /// Raises IllegalMoveError; the search is then as before.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> search = bg.Mcts(bg.Othello(), seed=1)
+    /// >>> before = search.run(simulations=1000)
+    /// >>> search.advance(before.best_move), search.position.ply
+    /// (True, 1)
+    /// >>> after = search.run(simulations=1000)
+    /// >>> int(after.visits.sum()) - 999 == int(before.visits.max())
+    /// True
+    #[pyo3(signature = (r#move))]
+    fn advance(&self, py: Python<'_>, r#move: MoveLike<'_>) -> Result<bool> {
+        let m = self.first.get().resolve(r#move)?;
+        long_call(py, None, |control| {
+            let mut held = self.lock(control)?;
+            let state = &mut *held.value;
+            let root = state.root.play(m)?;
+            let kept = state.search.advance(m)?;
+            state.root = root;
+            Ok(kept)
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let (game, mib) = (self.first.get().game().spec(), self.options.memory_mib);
+        format!("<Mcts {game} policy=uct memory={mib} threads={}>", self.threads)
+    }
+}
