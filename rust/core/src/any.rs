@@ -48,6 +48,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     fn legal_moves(&self) -> MoveList;
     fn is_legal(&self, m: Move) -> bool;
+    fn write_legal(&self, out: &mut [u8]);
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>>;
     fn key(&self) -> u64;
     fn pieces(&self, player: Player) -> CellSet;
@@ -157,6 +158,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn is_legal(&self, m: Move) -> bool {
         G::is_legal(self, m)
+    }
+    fn write_legal(&self, out: &mut [u8]) {
+        G::write_legal(self, out);
     }
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>> {
         Ok(Box::new(G::play(self, m)?))
