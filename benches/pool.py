@@ -93,40 +93,48 @@ def theirs(trees: int, simulations: int) -> Callable[[], None]:
     return lambda: searched(key, state).block_until_ready()
 
 
-def speed(search: Callable[[], None], work: int, seconds: float) -> float:
-    """Simulations per second: the median of several rounds."""
-    search()
-    found: list[float] = []
-    end = time.perf_counter() + seconds
-    while len(found) < 3 or time.perf_counter() < end:
-        begin = time.perf_counter()
+def compared(searches: list[Callable[[], None]], seconds: float) -> list[list[float]]:
+    """The seconds of each search, in rounds in which they take turns."""
+    for search in searches:
         search()
-        found.append(work / (time.perf_counter() - begin))
-    return median(found)
+    rounds: list[list[float]] = []
+    end = time.perf_counter() + seconds
+    while len(rounds) < 3 or time.perf_counter() < end:
+        times = []
+        for search in searches:
+            begin = time.perf_counter()
+            search()
+            times.append(time.perf_counter() - begin)
+        rounds.append(times)
+    return rounds
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="less time, rougher figures")
-    seconds = 0.5 if parser.parse_args().quick else 5.0
+    seconds = 2.0 if parser.parse_args().quick else 15.0
     missing = [name for name in ("jax", "mctx", "pgx") if find_spec(name) is None]
-    print(f"{generator()}, one thread")
+    print(f"{generator()}, one core; medians")
     if missing:
         print(f"left out: mctx with Pgx, without {' and '.join(missing)}")
     print(f"{'Othello, trees x simulations':32}{'ours, sims/s':>14}{'mctx + Pgx':>14}{'ratio':>9}")
     for trees, simulations in SIZES:
         work = trees * simulations
-        own = speed(ours(trees, simulations), work, seconds)
-        line = f"{trees:4} x {simulations:<25}{own:14,.0f}"
+        searches = [ours(trees, simulations)]
         if not missing:
-            other = speed(theirs(trees, simulations), work, seconds)
-            line += f"{other:14,.0f}{own / other:8.1f}x"
+            searches.append(theirs(trees, simulations))
+        rounds = compared(searches, seconds)
+        speeds = [work / median(times) for times in zip(*rounds, strict=True)]
+        line = f"{trees:4} x {simulations:<25}{speeds[0]:14,.0f}"
+        if not missing:
+            ratio = median(theirs / ours for ours, theirs in rounds)
+            line += f"{speeds[1]:14,.0f}{ratio:8.1f}x"
         print(line, flush=True)
 
 
 if __name__ == "__main__":
-    # Before jax is loaded: one thread for it, too.
-    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    # One core for both, before jax asks how many there are.
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     main()

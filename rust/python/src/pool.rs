@@ -6,26 +6,26 @@ use bitgames_core::any::AnyGame;
 use bitgames_core::search::mcts::{AnyPool, PoolOptions, Rule};
 use bitgames_core::{self as core, Error};
 use numpy::{
-    PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
-    PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods,
+    PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods, dtype,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
 
 use crate::arguments::{self, Int, Real, Root, Text};
+use crate::buffers::{self, described, shape_text};
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::position::Position;
-use crate::typed::{AnyArrays, Booleans, PoolArrays, PoolResult, Positions, Typed};
+use crate::typed::{ArrayLike, Booleans, PoolArrays, PoolResult, Positions, Typed};
 
-/// Bytes to whose multiples the arrays of a pool are aligned: a line of the cache, and the widest
-/// vector.
-const ALIGNMENT: usize = 64;
+/// Planes and mask.
+type Arrays<'py> = (Bound<'py, PyArrayDyn<u8>>, Bound<'py, PyArrayDyn<bool>>);
 
-/// The arrays of one round: planes and mask.
+/// The arrays of one round.
 struct Buffer {
-    planes: Py<PyArray4<u8>>,
-    mask: Py<PyArray2<bool>>,
+    planes: Py<PyArrayDyn<u8>>,
+    mask: Py<PyArrayDyn<bool>>,
 }
 
 /// What a call holds.
@@ -109,7 +109,7 @@ fn noise(
         options.noise = number as f32;
         return Ok(());
     }
-    let values = floats("noise", given, &[&[rows, moves]])?;
+    let values = Floats::new("noise", given, &[&[rows, moves]])?.values().to_vec();
     if let Some(at) = values.iter().position(|value| !value.is_finite()) {
         let name = format!("noise of row {}", at / moves);
         return Err(Error::parameter(&name, "finite numbers", values[at]).into());
@@ -118,55 +118,48 @@ fn noise(
     Ok(())
 }
 
-/// The numbers of a float32 array of one of these shapes, or of what NumPy makes one of.
-fn floats(name: &str, given: &Bound<'_, PyAny>, shapes: &[&[usize]]) -> Result<Vec<f32>> {
-    let py = given.py();
-    let array = match given.cast::<PyUntypedArray>() {
-        Ok(array) => array.clone(),
-        // Arrays of other frameworks, as far as they are in the memory of the processor.
-        Err(_) => py
-            .import("numpy")?
-            .call_method1("asarray", (given,))?
-            .cast_into()
-            .map_err(PyErr::from)?,
-    };
-    let wanted = || {
-        let shapes: Vec<_> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
-        format!("a float32 array of shape {}", shapes.join(" or "))
-    };
-    let shown = || {
-        let kind = array.dtype().str().map_or_else(|_| "?".into(), |kind| kind.to_string());
-        format!("{kind} of shape {:?}", array.shape())
-    };
-    let Ok(typed) = array.cast::<PyArrayDyn<f32>>() else {
-        return Err(Error::parameter(name, wanted(), shown()).into());
-    };
-    if !shapes.contains(&array.shape()) {
-        return Err(Error::parameter(name, wanted(), shown()).into());
-    }
-    let typed = typed.try_readonly().map_err(PyErr::from)?;
-    Ok(match typed.as_slice() {
-        Ok(values) => values.to_vec(),
-        Err(_) => typed.as_array().iter().copied().collect(),
-    })
+/// The numbers of an array that a call reads, where they lie.
+pub struct Floats<'py> {
+    array: PyReadonlyArrayDyn<'py, f32>,
+    /// A copy of an array that is not contiguous.
+    copy: Option<Vec<f32>>,
 }
 
-/// A new array of zeros whose memory begins at a multiple of [`ALIGNMENT`].
-fn aligned<'py>(py: Python<'py>, kind: &str, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
-    let size: usize = shape.iter().product();
-    let flat = PyArray1::<u8>::zeros(py, size + ALIGNMENT, false);
-    let begin = (ALIGNMENT - flat.data() as usize % ALIGNMENT) % ALIGNMENT;
-    let part = flat.get_item(PySlice::new(py, begin as isize, (begin + size) as isize, 1))?;
-    part.call_method1("view", (kind,))?.call_method1("reshape", (PyTuple::new(py, shape)?,))
+impl<'py> Floats<'py> {
+    /// A float32 array of one of these shapes, or what NumPy makes one of.
+    fn new(name: &str, given: &Bound<'py, PyAny>, shapes: &[&[usize]]) -> Result<Self> {
+        let array = match given.cast::<PyUntypedArray>() {
+            Ok(array) => array.clone(),
+            // Arrays of other frameworks, as far as they are in the memory of the processor.
+            Err(_) => {
+                let made = given.py().import("numpy")?.call_method1("asarray", (given,))?;
+                made.cast_into().map_err(PyErr::from)?
+            }
+        };
+        let typed = array.cast::<PyArrayDyn<f32>>().ok();
+        let Some(typed) = typed.filter(|_| shapes.contains(&array.shape())) else {
+            let shapes: Vec<_> = shapes.iter().map(|shape| shape_text(shape)).collect();
+            let allowed = format!("an array of float32 and shape {}", shapes.join(" or "));
+            return Err(Error::parameter(name, allowed, described(&array)).into());
+        };
+        let in_use = |_| Error::parameter(name, "apart from other arrays of a call", "in use");
+        let array = typed.try_readonly().map_err(in_use)?;
+        let copy = match array.as_slice() {
+            Ok(_) => None,
+            Err(_) => Some(array.as_array().iter().copied().collect()),
+        };
+        Ok(Floats { array, copy })
+    }
+
+    fn values(&self) -> &[f32] {
+        self.copy.as_deref().or_else(|| self.array.as_slice().ok()).unwrap_or_default()
+    }
 }
 
 impl Buffer {
-    fn new(py: Python<'_>, rows: usize, shape: [usize; 3], moves: usize) -> PyResult<Self> {
-        let [planes, height, width] = shape;
-        let planes = aligned(py, "uint8", &[rows, planes, height, width])?;
-        let mask = aligned(py, "bool", &[rows, moves])?;
-        let planes = planes.cast_into().map_err(PyErr::from)?.unbind();
-        Ok(Buffer { planes, mask: mask.cast_into().map_err(PyErr::from)?.unbind() })
+    fn new(py: Python<'_>, planes: &[usize], mask: &[usize]) -> PyResult<Self> {
+        let mask = buffers::seen_as::<bool>(buffers::bytes(py, mask)?.as_any())?;
+        Ok(Buffer { planes: buffers::bytes(py, planes)?.unbind(), mask: mask.unbind() })
     }
 }
 
@@ -199,58 +192,23 @@ impl MctsPool {
     }
 
     /// The arrays given as `out`, if they are as they have to be.
-    fn given<'py>(
-        &self,
-        out: &Bound<'py, PyAny>,
-    ) -> Result<(Bound<'py, PyArray4<u8>>, Bound<'py, PyArray2<bool>>)> {
+    fn given<'py>(&self, out: &Bound<'py, PyAny>) -> Result<Arrays<'py>> {
         let pair: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
             Ok(pair) if pair.len() == 2 => pair.iter().collect(),
             _ => {
                 let class = out.get_type().name()?.to_string();
-                let allowed = "a tuple of two arrays, planes and mask";
-                return Err(Error::parameter("out", allowed, class).into());
+                return Err(Error::parameter("out", "a tuple of planes and mask", class).into());
             }
         };
-        let planes = exact("planes of out", &pair[0], "uint8", &self.full_shape())?;
-        let mask = exact("mask of out", &pair[1], "bool", &[self.rows, self.moves])?;
-        let planes = planes.cast_into().map_err(PyErr::from)?;
-        Ok((planes, mask.cast_into().map_err(PyErr::from)?))
+        let py = out.py();
+        let shape = self.full_shape();
+        let planes = buffers::given("planes of out", &pair[0], &[dtype::<u8>(py)], &shape)?;
+        let shape = [self.rows, self.moves];
+        let mask = buffers::given("mask of out", &pair[1], &[dtype::<bool>(py)], &shape)?;
+        let planes = planes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?;
+        let mask = mask.cast::<PyArrayDyn<bool>>().map_err(PyErr::from)?;
+        Ok((planes.clone(), mask.clone()))
     }
-}
-
-/// An array of exactly this type and shape, contiguous and writable.
-fn exact<'py>(
-    name: &str,
-    given: &Bound<'py, PyAny>,
-    kind: &str,
-    shape: &[usize],
-) -> Result<Bound<'py, PyAny>> {
-    let py = given.py();
-    let Ok(array) = given.cast::<PyUntypedArray>() else {
-        let class = given.get_type().name()?.to_string();
-        return Err(Error::parameter(name, format!("a {kind} array"), class).into());
-    };
-    let right = if kind == "bool" { numpy::dtype::<bool>(py) } else { numpy::dtype::<u8>(py) };
-    let writable: bool = given.getattr("flags")?.getattr("writeable")?.extract()?;
-    if !array.dtype().is_equiv_to(&right) || array.shape() != shape {
-        let allowed = format!("a {kind} array of shape {shape:?}");
-        let given = format!("{} of shape {:?}", array.dtype(), array.shape());
-        return Err(Error::parameter(name, allowed, given).into());
-    }
-    if !array.is_c_contiguous() || !writable {
-        let given = if writable { "one with gaps" } else { "a read-only one" };
-        return Err(Error::parameter(name, "a contiguous, writable array", given).into());
-    }
-    Ok(given.clone())
-}
-
-/// Access to the memory of an array.
-fn open<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
-    name: &str,
-    array: &Bound<'py, numpy::PyArray<T, D>>,
-) -> Result<PyReadwriteArray<'py, T, D>> {
-    let overlap = |_| Error::parameter(name, "apart from the other array", "an array in use");
-    Ok(array.try_readwrite().map_err(overlap)?)
 }
 
 #[pymethods]
@@ -331,7 +289,8 @@ impl MctsPool {
         let games: Vec<&dyn AnyGame> = positions.iter().map(|one| one.get().game()).collect();
         let pool = check_boards(&games).and_then(|()| game.pool(&games, options))?;
         let (rows, shape) = (count * leaves, pool.planes_shape());
-        let buffer = || Buffer::new(py, rows, shape, moves);
+        let [planes, height, width] = shape;
+        let buffer = || Buffer::new(py, &[rows, planes, height, width], &[rows, moves]);
         let inner = Mutex::new(Inner { pool, buffers: [buffer()?, buffer()?], turn: 0 });
         Ok(MctsPool { game, positions: count, rows, shape, moves, pad, inner })
     }
@@ -373,10 +332,10 @@ impl MctsPool {
             }
         };
         let waiting = {
-            let mut planes = open("planes of out", &planes)?;
-            let mut mask = open("mask of out", &mask)?;
-            let planes = planes.as_slice_mut().map_err(PyErr::from)?;
-            let mask = mask.as_slice_mut().map_err(PyErr::from)?;
+            let mut planes = buffers::writable("planes of out", &planes)?;
+            let mut mask = buffers::writable("mask of out", &mask)?;
+            let planes = buffers::slice("planes of out", &mut planes)?;
+            let mask = buffers::slice("mask of out", &mut mask)?;
             let (size, moves, pad) = (self.shape.iter().product::<usize>(), self.moves, self.pad);
             let pool = &mut inner.pool;
             long_call(py, None, move |control| {
@@ -406,20 +365,21 @@ impl MctsPool {
     fn update<'py>(
         &self,
         py: Python<'py>,
-        logits: Typed<'py, AnyArrays>,
-        values: Typed<'py, AnyArrays>,
+        logits: Typed<'py, ArrayLike>,
+        values: Typed<'py, ArrayLike>,
     ) -> Result<()> {
         let mut inner = self.lock()?;
         let waiting = inner.pool.rows().num_waiting();
         let rows = if self.pad { self.rows } else { waiting };
         let seats = self.game.facts().players();
-        let logits = floats("logits", &logits.into_inner(), &[&[rows, self.moves]])?;
-        let values = floats("values", &values.into_inner(), &[&[rows], &[rows, seats]])?;
+        let logits = Floats::new("logits", &logits.into_inner(), &[&[rows, self.moves]])?;
+        let values = Floats::new("values", &values.into_inner(), &[&[rows], &[rows, seats]])?;
+        let (logits, values) = (logits.values(), values.values());
         if rows == 0 {
             return Ok(());
         }
         let pool = &mut inner.pool;
-        Ok(py.detach(|| pool.rows_mut().update(&logits, &values))?)
+        Ok(py.detach(|| pool.rows_mut().update(logits, values))?)
     }
 
     /// What the searches have found, as new arrays: the chosen moves (int64, -1 where the game is over);
@@ -474,11 +434,9 @@ impl MctsPool {
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Positions>> {
         let inner = self.lock()?;
-        let all = (0..self.positions).map(|row| {
-            let game = core::games::position(&inner.pool.position(row))?;
-            Ok(Position::object(py, game)?)
-        });
-        let all: Vec<Py<PyAny>> = all.collect::<Result<_>>()?;
+        let all = (0..self.positions).filter_map(|row| self.game.of(inner.pool.position(row)));
+        let all: Vec<Py<PyAny>> =
+            all.map(|game| Position::object(py, game)).collect::<PyResult<_>>()?;
         Ok(Typed::new(all.into_pyobject(py)?))
     }
 

@@ -121,11 +121,9 @@ pub fn below(edges: &mut Edges, beyond: bool) -> Option<usize> {
         return best(score.iter().copied(), |i| !settled[i]);
     }
     let most = largest(score);
-    let mut total = 0.0;
-    for score in score.iter_mut() {
-        *score = exp(*score - most);
-        total += *score;
-    }
+    // Apart from the sum, which has an order, this is done for several numbers at once.
+    score.iter_mut().for_each(|score| *score = exp(*score - most));
+    let total: f32 = score.iter().sum();
     let (scale, share) = (1.0 / total, 1.0 / (1.0 + begun));
     let behind = score.iter().zip(begun_of).map(|(&score, &begun)| score * scale - begun * share);
     best(behind, |i| !settled[i])
@@ -143,7 +141,7 @@ pub fn at_root(edges: &Edges, gumbels: &[f32], visits: u32) -> Option<usize> {
 /// largest `gumbel + logit + sigma(q)`, among those that `keep` accepts.
 pub fn chosen(edges: &Edges, gumbels: &[f32], keep: impl Fn(usize) -> bool) -> Option<usize> {
     let visits = edges.visits();
-    let most = (0..edges.len()).filter(|&i| keep(i)).map(|i| visits[i]).fold(0.0, f32::max);
+    let most = (0..edges.count()).filter(|&i| keep(i)).map(|i| visits[i]).fold(0.0, f32::max);
     let sums = edges.score().iter().zip(gumbels).map(|(score, gumbel)| score + gumbel);
     best(sums, |i| visits[i] == most && keep(i))
 }

@@ -61,7 +61,7 @@ pub fn stir(prior: &mut [f32], temperature: f32, share: f32, noise: &[f32]) {
 pub fn most_visited(edges: &Edges, keep: impl Fn(usize) -> bool) -> Option<usize> {
     let (visits, q) = (edges.visits(), edges.q());
     let mut found: Option<usize> = None;
-    for i in (0..edges.len()).filter(|&i| keep(i)) {
+    for i in (0..edges.count()).filter(|&i| keep(i)) {
         if found.is_none_or(|at| (visits[i], q[i]) > (visits[at], q[at])) {
             found = Some(i);
         }

@@ -22,10 +22,8 @@ pub trait AnyPool: Send + Sync {
     fn rows_mut(&mut self) -> &mut Rows;
     /// Planes, rows and columns of the planes of a position.
     fn planes_shape(&self) -> [usize; 3];
-    /// The spec of the game.
-    fn game(&self) -> String;
-    /// The position at the root of a row, in one line.
-    fn position(&self, row: usize) -> String;
+    /// The position at the root of a row, in its own type.
+    fn position(&self, row: usize) -> &dyn Any;
     /// Searches each tree until positions of it wait for the network or its search ends; returns how
     /// many wait in all. Where positions wait already nothing happens, so a call that was stopped can
     /// be made again.
@@ -88,6 +86,12 @@ impl Rows {
     /// For each row, whether its game is over.
     pub fn over(&self) -> Vec<bool> {
         self.rows.iter().map(|row| row.over).collect()
+    }
+
+    /// Simulations of the searches that go on, begun and in all.
+    pub fn progress(&self) -> (u64, u64) {
+        let rows = self.rows.iter().map(row::Row::progress);
+        rows.fold((0, 0), |(done, all), (begun, budget)| (done + begun, all + budget))
     }
 
     /// For each row, whether its search has all simulations; a network learns from the policy of those.
@@ -228,7 +232,7 @@ impl Rows {
             pv,
             moves: tree.kids(Tree::ROOT).iter().enumerate().map(of).collect(),
             visits: u64::from(root.visits),
-            simulations: row.begun() as u64,
+            simulations: row.progress().0,
             nodes: tree.len() as u64,
             time: Duration::ZERO,
         })

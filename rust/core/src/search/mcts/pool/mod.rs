@@ -6,6 +6,8 @@ mod erased;
 mod options;
 mod row;
 
+use std::any::Any;
+
 pub use self::erased::{AnyPool, Found};
 pub use self::options::{PoolOptions, Rule};
 
@@ -79,11 +81,6 @@ impl<G: Searchable + Planes> Pool<G> {
         let teams = G::FACTS.teams;
         let rows = Rows { options, rows, teams, edges: Box::default(), path: Path::new() };
         Ok(Pool { rows, roots: positions, waiting })
-    }
-
-    /// The position at the root of a row.
-    pub fn root(&self, row: usize) -> &G {
-        &self.roots[row]
     }
 
     fn symmetries(&self) -> usize {
@@ -167,12 +164,8 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         [self.roots[0].num_planes(), height.into(), width.into()]
     }
 
-    fn game(&self) -> String {
-        self.roots[0].spec()
-    }
-
-    fn position(&self, row: usize) -> String {
-        self.roots[row].to_string()
+    fn position(&self, row: usize) -> &dyn Any {
+        &self.roots[row]
     }
 
     fn select(&mut self, control: &Control<'_>) -> Result<usize> {
@@ -231,7 +224,7 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         Ok(())
     }
 
-    fn reset(&mut self, row: usize, position: &dyn std::any::Any) -> Result<()> {
+    fn reset(&mut self, row: usize, position: &dyn Any) -> Result<()> {
         self.rows.check_idle("reset")?;
         let Some(root) = self.roots.get_mut(row) else {
             return Err(Error::parameter("row", format!("below {}", self.rows.rows.len()), row));

@@ -106,9 +106,9 @@ impl Row {
         }
     }
 
-    /// Simulations of this search that have begun.
-    pub fn begun(&self) -> usize {
-        self.begun
+    /// Simulations of this search: those that have begun, and all.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.begun as u64, self.budget as u64)
     }
 
     /// Goes on with the same search for so many more simulations.
