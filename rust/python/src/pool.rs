@@ -54,13 +54,13 @@ struct Inner {
 /// others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
 /// (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
 /// are proven worse than others. ``symmetry="random"`` shows each position to the network under a random
-/// symmetry of the board. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
+/// symmetry of the board. ``threads`` (None: all cores) change no result. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
 /// all trees in MiB: a full tree stops growing, and the search goes on. With ``pad`` the arrays always
 /// have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
 /// ``bitgames.seeding``; equal seeds give equal searches.
 ///
 /// A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
-/// So does a position that hides something from the player to move. Raises ParameterError for a setting
+/// So does a position that hides something from the player to move, unless ``see_all``. Raises ParameterError for a setting
 /// out of its range, and for a finished position or one of another game, with its row.
 ///
 /// >>> import bitgames as bg, numpy as np
@@ -156,11 +156,19 @@ impl<'py> Floats<'py> {
     }
 }
 
-impl Buffer {
-    fn new(py: Python<'_>, planes: &[usize], mask: &[usize]) -> PyResult<Self> {
-        let mask = buffers::seen_as::<bool>(buffers::bytes(py, mask)?.as_any())?;
-        Ok(Buffer { planes: buffers::bytes(py, planes)?.unbind(), mask: mask.unbind() })
-    }
+/// The arrays of a pool.
+fn buffers_of(
+    py: Python<'_>,
+    rows: usize,
+    [planes, height, width]: [usize; 3],
+    moves: usize,
+) -> PyResult<[Buffer; 2]> {
+    let buffer = || {
+        let planes = buffers::bytes(py, &[rows, planes, height, width])?.unbind();
+        let mask = buffers::seen_as::<bool>(buffers::bytes(py, &[rows, moves])?.as_any())?.unbind();
+        PyResult::Ok(Buffer { planes, mask })
+    };
+    Ok([buffer()?, buffer()?])
 }
 
 /// The first rows of an array.
@@ -171,7 +179,52 @@ fn first<'py>(array: Bound<'py, PyAny>, rows: usize, all: usize) -> PyResult<Bou
     array.get_item(PySlice::new(array.py(), 0, rows as isize, 1))
 }
 
+/// Most simulations of a search.
+const MOST_SIMULATIONS: u64 = 1 << 30;
+
+/// A number of simulations.
+pub fn check_simulations(simulations: Int) -> Result<usize> {
+    Ok(simulations.within("simulations", 1, MOST_SIMULATIONS)? as usize)
+}
+
+/// A number of positions that may wait at a time.
+pub fn check_leaves(leaves: Int) -> Result<usize> {
+    Ok(leaves.within("leaves", 1, 1024)? as usize)
+}
+
 impl MctsPool {
+    /// A pool with these settings.
+    pub fn of(
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        positions: &[&dyn AnyGame],
+        options: PoolOptions,
+        pad: bool,
+    ) -> Result<Self> {
+        let (count, moves, leaves) = (positions.len(), game.num_moves(), options.leaves);
+        let pool = game.pool(positions, options)?;
+        let shape = pool.planes_shape();
+        let inner = Inner { pool, buffers: buffers_of(py, count * leaves, shape, moves)?, turn: 0 };
+        let (game, inner) = (game.boxed_clone(), Mutex::new(inner));
+        Ok(MctsPool { game, positions: count, rows: count * leaves, shape, moves, pad, inner })
+    }
+
+    /// Begins another search in each row.
+    pub fn again(&mut self, py: Python<'_>, simulations: usize, leaves: usize) -> Result<()> {
+        self.lock()?.pool.again(simulations, leaves)?;
+        if self.rows != self.positions * leaves {
+            self.rows = self.positions * leaves;
+            let buffers = buffers_of(py, self.rows, self.shape, self.moves)?;
+            self.lock()?.buffers = buffers;
+        }
+        Ok(())
+    }
+
+    /// Works with the core of the pool.
+    pub fn with<T>(&self, work: impl FnOnce(&mut dyn AnyPool) -> core::Result<T>) -> Result<T> {
+        Ok(work(self.lock()?.pool.as_mut())?)
+    }
+
     /// The pool, unless another thread is in a call of it.
     fn lock(&self) -> Result<MutexGuard<'_, Inner>> {
         match self.inner.try_lock() {
@@ -218,10 +271,10 @@ impl MctsPool {
         signature = (
             positions, *, simulations = Int(32), policy = Text("gumbel".into()), considered = Int(16), c = None,
             noise = None, temperature = None, cheap = None, full = Real(0.25), proof = true,
-            symmetry = None, leaves = Int(1), memory = Int(256), seed = Some(Root(0)), threads = None,
+            symmetry = None, leaves = Int(1), memory = Int(256), seed = Some(Root(0)), threads = None, see_all = false,
             pad = false
         ),
-        text_signature = "(positions, *, simulations=32, policy='gumbel', considered=16, c=None, noise=None, temperature=None, cheap=None, full=0.25, proof=True, symmetry=None, leaves=1, memory=256, seed=0, threads=None, pad=False)"
+        text_signature = "(positions, *, simulations=32, policy='gumbel', considered=16, c=None, noise=None, temperature=None, cheap=None, full=0.25, proof=True, symmetry=None, leaves=1, memory=256, seed=0, threads=None, see_all=False, pad=False)"
     )]
     // Keyword arguments in Python.
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
@@ -242,9 +295,9 @@ impl MctsPool {
         memory: Int,
         seed: Option<Root>,
         threads: Option<Int>,
+        see_all: bool,
         pad: bool,
     ) -> Result<Self> {
-        let _ = arguments::threads(threads)?;
         let Some(first) = positions.first() else {
             return Err(Error::parameter("positions", "at least one position", "none").into());
         };
@@ -252,10 +305,10 @@ impl MctsPool {
         let considered = considered.within("considered", 1, 160)? as usize;
         let rule = rule(&policy.0, considered, c)?;
         let by_puct = matches!(rule, Rule::Puct { .. });
+        let usual = if by_puct { PoolOptions::TEMPERATURE } else { 1.0 };
         if temperature.is_some() && !by_puct {
-            return Err(
-                Error::parameter("temperature", "None with policy='gumbel'", "a number").into()
-            );
+            let allowed = "None with policy='gumbel'";
+            return Err(Error::parameter("temperature", allowed, "a number").into());
         }
         let symmetries = match symmetry.as_ref().map(|text| text.0.as_str()) {
             None => false,
@@ -265,40 +318,35 @@ impl MctsPool {
                 return Err(Error::parameter("symmetry", allowed, format!("{other:?}")).into());
             }
         };
-        let most = i64::MAX as u64;
         let mut options = PoolOptions {
             rule,
-            simulations: simulations.within("simulations", 1, 1 << 30)? as usize,
-            cheap: cheap.map(|n| n.within("cheap", 1, 1 << 30)).transpose()?.map(|n| n as usize),
+            simulations: check_simulations(simulations)?,
+            cheap: cheap
+                .map(|n| n.within("cheap", 1, MOST_SIMULATIONS))
+                .transpose()?
+                .map(|n| n as usize),
             full: full.0,
             noise: if by_puct { PoolOptions::NOISE } else { 1.0 },
-            temperature: match temperature {
-                Some(Real(temperature)) => temperature as f32,
-                None if by_puct => PoolOptions::TEMPERATURE,
-                None => 1.0,
-            },
+            temperature: temperature.map_or(usual, |given| given.0 as f32),
             proof,
             symmetries,
-            leaves: leaves.within("leaves", 1, 1024)? as usize,
-            mib: memory.within("memory", 1, most)? as usize,
+            see_all,
+            leaves: check_leaves(leaves)?,
+            mib: memory.within("memory", 1, i64::MAX as u64)? as usize,
+            threads: arguments::threads(threads)?,
             root: Root::or_fresh(py, seed)?.0,
             ..PoolOptions::default()
         };
-        let (count, moves, leaves) = (positions.len(), game.num_moves(), options.leaves);
-        self::noise(&mut options, noise, count, moves)?;
+        self::noise(&mut options, noise, positions.len(), game.num_moves())?;
         let games: Vec<&dyn AnyGame> = positions.iter().map(|one| one.get().game()).collect();
-        let pool = check_boards(&games).and_then(|()| game.pool(&games, options))?;
-        let (rows, shape) = (count * leaves, pool.planes_shape());
-        let [planes, height, width] = shape;
-        let buffer = || Buffer::new(py, &[rows, planes, height, width], &[rows, moves]);
-        let inner = Mutex::new(Inner { pool, buffers: [buffer()?, buffer()?], turn: 0 });
-        Ok(MctsPool { game, positions: count, rows, shape, moves, pad, inner })
+        check_boards(&games)?;
+        MctsPool::of(py, game.as_ref(), &games, options, pad)
     }
 
     /// True once all searches have ended. Asking for it searches on, as far as that goes without the
     /// network.
     #[getter]
-    fn done(&self, py: Python<'_>) -> Result<bool> {
+    pub fn done(&self, py: Python<'_>) -> Result<bool> {
         let mut inner = self.lock()?;
         let pool = &mut inner.pool;
         long_call(py, None, |control| {
@@ -318,7 +366,7 @@ impl MctsPool {
     ///
     /// Raises ParameterError for arrays of another shape or type, read-only or overlapping ones.
     #[pyo3(signature = (out = None))]
-    fn select<'py>(
+    pub fn select<'py>(
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
@@ -362,7 +410,7 @@ impl MctsPool {
     /// Raises ParameterError for another shape or type, and for logits of legal moves that are not
     /// finite or values out of range, with their row; UnsupportedError without a ``select`` before it.
     /// The searches have not changed then.
-    fn update<'py>(
+    pub fn update<'py>(
         &self,
         py: Python<'py>,
         logits: Typed<'py, ArrayLike>,
@@ -392,7 +440,7 @@ impl MctsPool {
     fn result<'py>(&self, py: Python<'py>) -> Result<Typed<'py, PoolResult>> {
         let mut inner = self.lock()?;
         let pool = &mut inner.pool;
-        let found = py.detach(|| pool.rows_mut().found())?;
+        let found = py.detach(|| pool.rows().found())?;
         let moves = found.moves.iter().map(|m| m.map_or(-1, |m| i64::from(m.0)));
         let shape = [self.positions, self.moves];
         let policy = PyArray1::from_vec(py, found.policy).reshape(shape)?;

@@ -1,14 +1,16 @@
 //! A pool of any game, and what does not depend on the game.
 
 use std::any::Any;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::Rows;
 use super::options::{PoolOptions, Rule};
 use super::row;
+use super::{CHUNK, Rows, share};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::Move;
+use crate::search::mcts::edges::Edges;
 use crate::search::mcts::result::{MctsResult, MoveResult};
 use crate::search::mcts::select::principal_variation;
 use crate::search::mcts::tree::{Node, NodeId, Tree};
@@ -34,6 +36,12 @@ pub trait AnyPool: Send + Sync {
     /// Writes the planes of the positions that wait, as their players to move see them, and their legal
     /// moves. Rows of the arrays that are left over become planes of zeros, with all moves legal.
     fn write(&self, planes: &mut [u8], mask: &mut [bool]);
+    /// Begins another search in each row, with so many simulations and positions that may wait at a
+    /// time. PUCT goes on in its trees, Gumbel begins anew. What waits now is forgotten.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for numbers out of their ranges, [`Error::Memory`].
+    fn again(&mut self, simulations: usize, leaves: usize) -> Result<()>;
     /// Plays a move in each row and begins new searches. The moves of rows whose game is over are
     /// ignored.
     ///
@@ -148,32 +156,40 @@ impl Rows {
         for (row, (leaf, (logits, values))) in leaves.zip(outputs).enumerate() {
             row::check(leaf, row, logits, values)?;
         }
-        let (mut at, mut failed, mut own) = (0, Ok(()), Vec::new());
-        for (number, row) in self.rows.iter_mut().enumerate() {
-            own.clear();
-            let begin = at;
-            for leaf in row.waiting() {
-                own.push(value_of_team_0(
-                    &values[at * each..(at + 1) * each],
-                    self.teams,
-                    leaf.team,
-                ));
-                at += 1;
-            }
-            if at > begin {
-                let updated =
-                    row.update(&self.options, number, &logits[begin * moves..at * moves], &own);
-                failed = failed.and(updated);
-            }
+        // Each chunk of rows has its part of the lists.
+        let (mut logits, mut values, mut jobs) = (logits, values, Vec::new());
+        for (at, rows) in self.rows.chunks_mut(CHUNK).enumerate() {
+            let waiting: usize = rows.iter().map(|row| row.waiting().len()).sum();
+            let (first_logits, more) = logits.split_at(waiting * moves);
+            let (first_values, others) = values.split_at(waiting * each);
+            (logits, values) = (more, others);
+            jobs.push((at * CHUNK, rows, first_logits, first_values));
         }
-        failed
+        let (options, teams, count) = (&self.options, self.teams, given);
+        let failed = Mutex::new(Ok(()));
+        share(&mut self.workers, count, jobs, |(first, rows, mut logits, mut values), _| {
+            let mut own = Vec::new();
+            for (number, row) in rows.iter_mut().enumerate() {
+                let leaves = row.waiting();
+                let (its_logits, more) = logits.split_at(leaves.len() * moves);
+                let (its_values, others) = values.split_at(leaves.len() * each);
+                (logits, values) = (more, others);
+                let seen = leaves.iter().zip(its_values.chunks_exact(each));
+                own.clear();
+                own.extend(seen.map(|(leaf, values)| value_of_team_0(values, teams, leaf.team)));
+                if let Err(error) = row.update(options, first + number, its_logits, &own) {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+                }
+            }
+        });
+        failed.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the searches have found.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the network has not seen every root.
-    pub fn found(&mut self) -> Result<Found> {
+    pub fn found(&self) -> Result<Found> {
         let (rows, moves) = (self.rows.len(), self.options.moves);
         let mut found = Found {
             moves: Vec::with_capacity(rows),
@@ -201,7 +217,7 @@ impl Rows {
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the network has not seen the root.
-    pub fn result(&mut self, number: usize) -> Result<MctsResult> {
+    pub fn result(&self, number: usize) -> Result<MctsResult> {
         let row = &self.rows[number];
         let (tree, root) = (&row.tree, &row.tree[Tree::ROOT]);
         if !root.is_expanded() {
@@ -211,7 +227,7 @@ impl Rows {
                 reason: "the network has not seen its position yet".into(),
             });
         }
-        let decision = row.decide(&self.options, &mut self.edges);
+        let decision = row.decide(&self.options, &mut Edges::default());
         let side = |value: f64| if root.team() == 0 { value } else { -value };
         let (low, high) = root.bounds();
         let gumbel = matches!(self.options.rule, Rule::Gumbel { .. });
@@ -238,27 +254,32 @@ impl Rows {
         })
     }
 
-    /// Lets a row search on, for so many more simulations.
-    pub fn extend(&mut self, number: usize, simulations: usize) {
-        self.rows[number].extend(simulations);
+    /// Begins another search in each row, with so many simulations and positions that wait at a time;
+    /// those that wait now are forgotten.
+    pub(super) fn again(&mut self, simulations: usize, leaves: usize) -> Result<()> {
+        let options = PoolOptions { simulations, leaves, ..self.options.clone() };
+        options.check(self.rows.len())?;
+        self.options = options;
+        let rows = self.rows.iter_mut().enumerate();
+        rows.map(|(number, row)| row.again(&self.options, number)).collect()
     }
 
-    /// Begins the search of a row that has moved on. PUCT keeps what it knows of the new position; the
-    /// order of visits of Gumbel needs a root without visits.
+    /// Begins the search of a row that has moved on.
     pub(super) fn advance(&mut self, number: usize, m: Move, over: bool) {
         let row = &mut self.rows[number];
-        let keeps = matches!(self.options.rule, Rule::Puct { .. }) && !over;
-        // Without memory for the list of what is kept, nothing is.
-        if !(keeps && row.tree.advance(m).is_ok()) {
-            row.tree.clear();
-        }
+        row.advance(&self.options, m);
         row.begin(&self.options, number, over);
     }
 
     /// Begins the search of a row at another position.
     pub(super) fn restart(&mut self, number: usize) {
-        self.rows[number].tree.clear();
+        self.rows[number].forget();
         self.rows[number].begin(&self.options, number, false);
+    }
+
+    /// True if the tree of a row has simulations.
+    pub fn has_visits(&self, number: usize) -> bool {
+        self.rows[number].tree[Tree::ROOT].visits > 0
     }
 }
 

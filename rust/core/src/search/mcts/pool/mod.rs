@@ -7,6 +7,8 @@ mod options;
 mod row;
 
 use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 pub use self::erased::{AnyPool, Found};
 pub use self::options::{PoolOptions, Rule};
@@ -19,9 +21,12 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move};
 use crate::memory;
+use crate::workers::Workers;
 
-/// Trees that are searched between two looks at the control.
-const POLLED: usize = 64;
+/// Trees that a thread takes at a time, and then looks at the control.
+const CHUNK: usize = 32;
+/// Trees that are not worth waking other threads for.
+const SHORT: usize = 128;
 
 /// Many trees of one game, each with its own search.
 ///
@@ -52,9 +57,32 @@ pub struct Rows {
     rows: Vec<Row>,
     /// Number of seats, and the team of each.
     teams: &'static [u8],
-    /// What a thread computes with.
-    edges: Box<Edges>,
+    workers: Workers,
+}
+
+/// What a thread computes with.
+#[derive(Default)]
+struct Scratch {
+    edges: Edges,
     path: Path,
+}
+
+/// Does `work` for each job, on all threads if the pool has so many rows that it is worth waking them.
+fn share<T: Send>(
+    workers: &mut Workers,
+    rows: usize,
+    jobs: Vec<T>,
+    work: impl Fn(T, &mut Scratch) + Sync,
+) {
+    let jobs = Mutex::new(jobs.into_iter());
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let all = || {
+        let mut scratch = Box::<Scratch>::default();
+        while let Some(job) = next() {
+            work(job, &mut scratch);
+        }
+    };
+    if rows < SHORT { all() } else { workers.run(all) }
 }
 
 impl<G: Searchable + Planes> Pool<G> {
@@ -68,7 +96,7 @@ impl<G: Searchable + Planes> Pool<G> {
         options.moves = positions.first().map_or(1, Game::num_moves);
         let nodes = options.nodes(positions.len())?;
         for (row, position) in positions.iter().enumerate() {
-            check_root(position, &positions[0], row)?;
+            check_root(position, &positions[0], row, options.see_all)?;
         }
         let mut rows = memory::list(positions.len())?;
         for _ in &positions {
@@ -79,7 +107,8 @@ impl<G: Searchable + Planes> Pool<G> {
         }
         let waiting = memory::filled(positions[0].clone(), rows.len() * options.leaves)?;
         let teams = G::FACTS.teams;
-        let rows = Rows { options, rows, teams, edges: Box::default(), path: Path::new() };
+        let workers = Workers::new(options.threads.max(1));
+        let rows = Rows { options, rows, teams, workers };
         Ok(Pool { rows, roots: positions, waiting })
     }
 
@@ -89,7 +118,7 @@ impl<G: Searchable + Planes> Pool<G> {
 }
 
 /// Refuses a position that a pool cannot search.
-fn check_root<G: Searchable>(position: &G, first: &G, row: usize) -> Result<()> {
+fn check_root<G: Searchable>(position: &G, first: &G, row: usize, see_all: bool) -> Result<()> {
     let spec = position.spec();
     if spec != first.spec() {
         let allowed = format!("of {}", first.spec());
@@ -99,7 +128,7 @@ fn check_root<G: Searchable>(position: &G, first: &G, row: usize) -> Result<()> 
         let name = format!("the position of row {row}");
         return Err(Error::parameter(&name, "unfinished", outcome.reason));
     }
-    position.check_open("a pool of searches")
+    if see_all { Ok(()) } else { position.check_open("a search with a network") }
 }
 
 /// Searches one tree until its positions wait or its search ends.
@@ -108,8 +137,7 @@ fn search<G: Searchable>(
     (root, waiting): (&G, &mut [G]),
     options: &PoolOptions,
     symmetries: usize,
-    edges: &mut Edges,
-    path: &mut Path,
+    Scratch { edges, path }: &mut Scratch,
 ) {
     if !row.waiting().is_empty() {
         return;
@@ -170,14 +198,23 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
 
     fn select(&mut self, control: &Control<'_>) -> Result<usize> {
         let symmetries = self.symmetries();
-        let Rows { options, rows, edges, path, .. } = &mut self.rows;
-        let places = self.waiting.chunks_exact_mut(options.leaves);
-        let rows = rows.iter_mut().zip(&self.roots).zip(places);
-        for (number, ((row, root), places)) in rows.enumerate() {
-            if number % POLLED == 0 {
-                control.poll()?;
+        let Rows { options, rows, workers, .. } = &mut self.rows;
+        let (options, count) = (&*options, rows.len());
+        let places = self.waiting.chunks_mut(CHUNK * options.leaves);
+        let jobs = rows.chunks_mut(CHUNK).zip(self.roots.chunks(CHUNK)).zip(places).collect();
+        let stopped = AtomicBool::new(false);
+        share(workers, count, jobs, |((rows, roots), places), scratch| {
+            let places = places.chunks_exact_mut(options.leaves);
+            if control.poll().is_err() {
+                stopped.store(true, Ordering::Relaxed);
+                return;
             }
-            search(row, (root, places), options, symmetries, edges, path);
+            for ((row, root), places) in rows.iter_mut().zip(roots).zip(places) {
+                search(row, (root, places), options, symmetries, scratch);
+            }
+        });
+        if stopped.into_inner() {
+            return Err(Error::Interrupted);
         }
         Ok(self.rows.num_waiting())
     }
@@ -199,6 +236,12 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
             planes.fill(0);
             mask.fill(true);
         }
+    }
+
+    fn again(&mut self, simulations: usize, leaves: usize) -> Result<()> {
+        self.rows.again(simulations, leaves)?;
+        self.waiting = memory::filled(self.roots[0].clone(), self.roots.len() * leaves)?;
+        Ok(())
     }
 
     fn play(&mut self, moves: &[Move]) -> Result<()> {
@@ -234,7 +277,7 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
             let name = format!("the position of row {row}");
             return Err(Error::parameter(&name, allowed, "of another game"));
         };
-        check_root(position, root, row)?;
+        check_root(position, root, row, self.rows.options.see_all)?;
         root.clone_from(position);
         self.rows.restart(row);
         Ok(())
