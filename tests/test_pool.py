@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import bitgames as bg
-from tests import fake_network, mctx_trees, slow_mcts
+from tests import fake_network, mctx_trees, slow_pool
 
 GAMES = ["tictactoe", "mnk:5,4,4", "othello:4", "othello:6", "mosaic:4", "quo:3"]
 
@@ -81,7 +81,7 @@ def test_gumbel_is_that_of_its_twin(game: str) -> None:
         pool = bg.MctsPool(roots, noise=noise_of(roots, gumbels), **options)
         moves, policy, value, visits = run(pool)
         for row, root in enumerate(roots):
-            slow = slow_mcts.Gumbel(
+            slow = slow_pool.Gumbel(
                 root, fake_network.network, gumbels[row], simulations, considered
             )
             mask = root.legal_mask()
@@ -103,7 +103,7 @@ def test_puct_is_that_of_its_twin(game: str) -> None:
         pool = bg.MctsPool(roots, simulations=60, noise=noise_of(roots, shares), **options)
         moves, policy, value, visits = run(pool)
         for row, root in enumerate(roots):
-            slow = slow_mcts.Puct(root, fake_network.network, 60, shares[row], temperature, c)
+            slow = slow_pool.Puct(root, fake_network.network, 60, shares[row], temperature, c)
             mask = root.legal_mask()
             assert visits[row, mask].tolist() == slow.visits()
             assert moves[row] == slow.move()
@@ -115,7 +115,7 @@ def test_puct_is_that_of_its_twin(game: str) -> None:
 def test_each_simulation_visits_what_its_twin_visits(game: str) -> None:
     """Pools of 1, 2, 3 ... simulations show the order of the visits of PUCT."""
     [root] = mctx_trees.positions(game, 1, 3)
-    slow = slow_mcts.Puct(root, fake_network.network, 25)
+    slow = slow_pool.Puct(root, fake_network.network, 25)
     options: Any = {"policy": "puct", "noise": 0.0, "temperature": 1.0, "proof": False}
     before = np.zeros(root.num_moves, np.int64)
     for n in range(1, 26):
@@ -175,13 +175,13 @@ def test_proven_values_are_those_of_solve(game: str, policy: str) -> None:
     proven = 0
     for row, root in enumerate(roots):
         exact = bg.solve(root, wld=True).value
-        side = slow_mcts.team(root)
+        side = slow_pool.team(root)
         if visits[row].sum() < 300:
             assert value[row] == exact
             proven += 1
             children = {int(m): root.play(m) for m in root.legal_moves}
             for move, child in children.items():
-                own = slow_mcts.team(child) == side
+                own = slow_pool.team(child) == side
                 after = (
                     child.returns[root.turn] if child.is_over else bg.solve(child, wld=True).value
                 )
@@ -307,7 +307,7 @@ def test_values_for_each_seat() -> None:
         _, mask = pool.select()
         values = np.tile(np.array([0.5, -0.25, 0.0, -0.25], np.float32), (len(mask), 1))
         pool.update(np.zeros(mask.shape, np.float32), values)
-    expected = [0.25 if slow_mcts.team(root) == 0 else -0.25 for root in roots]
+    expected = [0.25 if slow_pool.team(root) == 0 else -0.25 for root in roots]
     assert np.allclose(pool.result()[2], expected)
 
 

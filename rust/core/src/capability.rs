@@ -68,6 +68,10 @@ pub trait Evaluate: Game {
     /// openings of matches are drawn until a quick search finds no more.
     const EVEN: i32 = 0;
 
+    /// True if a tree search plays better with [`Evaluate::evaluate`] at its leaves than with random
+    /// moves to the end of the game, in the same time.
+    const JUDGES_LEAVES: bool = false;
+
     /// An estimate of the value for the side to move, in units; 0 if nothing is known.
     fn evaluate(&self) -> i32 {
         0

@@ -18,6 +18,7 @@ mod matches;
 mod mcts;
 mod mcts_result;
 mod moves;
+mod net_search;
 mod picture;
 mod pool;
 mod position;

@@ -88,7 +88,7 @@ pub struct MctsPool {
 }
 
 /// How a pool or a search with a network chooses moves, by name, with its defaults for self-play.
-fn rule(policy: &str, considered: usize, c: Option<Real>) -> Result<Rule> {
+pub fn rule(policy: &str, considered: usize, c: Option<Real>) -> Result<Rule> {
     match policy {
         "gumbel" if c.is_none() => Ok(Rule::Gumbel { considered }),
         "gumbel" => Err(Error::parameter("c", "None with policy='gumbel'", "a number").into()),
@@ -180,7 +180,7 @@ fn first<'py>(array: Bound<'py, PyAny>, rows: usize, all: usize) -> PyResult<Bou
 }
 
 /// Most simulations of a search.
-const MOST_SIMULATIONS: u64 = 1 << 30;
+pub const MOST_SIMULATIONS: u64 = 1 << 30;
 
 /// A number of simulations.
 pub fn check_simulations(simulations: Int) -> Result<usize> {

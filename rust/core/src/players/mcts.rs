@@ -19,7 +19,8 @@ pub(super) const OPTIONS: &str = "sims, seconds, exact, c, memory, proof, rollou
 /// Its rule in a line.
 pub(super) const RULE: &str = "the most visited move of a tree search by random playouts; options sims=N (default 1000 when no \
     limit is given), seconds=S, exact=E (solve leaves of at most E vacant cells), c=C (exploration, \
-    default 1), memory=MIB (default 64), proof=yes|no (default yes), rollout=random|evaluate";
+    default 1), memory=MIB (default 64), proof=yes|no (default yes), rollout=random|evaluate \
+    (default: the stronger one in the game)";
 
 pub(super) fn make<G: Specialists>(
     position: &G,
@@ -39,10 +40,9 @@ pub(super) fn make<G: Specialists>(
         c: options.real("c", 1e6)?.unwrap_or(usual.c),
         memory_mib: options.number("memory", 1, 65536)?.unwrap_or(MEMORY_MIB) as usize,
         proof: options.word("proof", &["no", "yes"])?.map_or(usual.proof, |word| word == 1),
-        rollout: match options.word("rollout", &["random", "evaluate"])? {
-            Some(1) => Rollout::Evaluate,
-            _ => Rollout::Random,
-        },
+        rollout: options
+            .word("rollout", &["random", "evaluate"])?
+            .map(|word| [Rollout::Random, Rollout::Evaluate][word]),
         ..usual
     };
     // A game without an evaluation refuses the rollout now.
@@ -67,28 +67,25 @@ struct Kept<G> {
 impl<G: Specialists> ByPlayouts<G> {
     /// The search at a position: the one of an earlier move of this game, if there is one.
     fn search(&mut self, at: At<'_, G>, seed: u64) -> Result<&mut Mcts<G>> {
-        let kept = match self.kept.take() {
-            Some(mut kept) => {
-                let played = kept.moves.len();
-                let follows = kept.start == *at.start && at.moves.starts_with(&kept.moves);
-                let mut reached = follows && !at.moves.is_empty();
-                for &m in at.moves.iter().skip(played).take_while(|_| follows) {
-                    reached = reached && kept.search.advance(m).is_ok();
-                }
-                if reached && kept.search.position() == at.position {
-                    kept.search.reseed(seed);
-                } else {
-                    kept.search.restart(at.position, seed);
-                }
-                kept.start = at.start.clone();
-                kept.moves = at.moves.to_vec();
-                kept
+        let kept = if let Some(mut kept) = self.kept.take() {
+            let played = kept.moves.len();
+            let follows = kept.start == *at.start && at.moves.starts_with(&kept.moves);
+            let mut reached = follows && !at.moves.is_empty();
+            for &m in at.moves.iter().skip(played).take_while(|_| follows) {
+                reached = reached && kept.search.advance(m).is_ok();
             }
-            None => {
-                let how = MctsOptions { seed, ..self.how.clone() };
-                let search = Mcts::new(at.position, &how, solve::solver)?;
-                Kept { start: at.start.clone(), moves: at.moves.to_vec(), search }
+            if reached && kept.search.position() == at.position {
+                kept.search.reseed(seed);
+            } else {
+                kept.search.restart(at.position, seed);
             }
+            kept.start = at.start.clone();
+            kept.moves = at.moves.to_vec();
+            kept
+        } else {
+            let how = MctsOptions { seed, ..self.how.clone() };
+            let search = Mcts::new(at.position, &how, solve::solver)?;
+            Kept { start: at.start.clone(), moves: at.moves.to_vec(), search }
         };
         Ok(&mut self.kept.insert(kept).search)
     }

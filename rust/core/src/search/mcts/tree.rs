@@ -16,7 +16,7 @@
 //! - [`Tree::advance`] makes a child the root and drops the rest, [`Tree::clear`] drops all.
 //!
 //! The id of a node changes when `add_children` or `advance` moves it; the root's is always
-//! [`Tree::ROOT`].
+//! [`Tree::ROOT`]. A path that outlives a growth is kept as [`Tree::places`].
 //!
 //! # Proven bounds
 //! Each node holds proven bounds on the value of team 0, -1, 0 or 1 (Mark Winands, Yngvi Björnsson
@@ -336,6 +336,25 @@ impl Tree {
         }
         self[first].first = self.left[count];
         self.left[count] = first;
+    }
+
+    /// The place of each node of a path among its siblings, without the root's. They stay while
+    /// [`Tree::add_children`] changes ids.
+    pub fn places(&self, path: &[NodeId]) -> Vec<u8> {
+        let place = |pair: &[NodeId]| (pair[1] - self.children(pair[0]).start) as u8;
+        path.windows(2).map(place).collect()
+    }
+
+    /// The path with these places.
+    pub fn path(&self, places: &[u8]) -> Path {
+        let mut path = Path::new();
+        let mut id = Tree::ROOT;
+        path.push(id);
+        for &place in places {
+            id = self.children(id).start + NodeId::from(place);
+            path.push(id);
+        }
+        path
     }
 
     /// Adds a simulation with this value of team 0 to all nodes of a path.

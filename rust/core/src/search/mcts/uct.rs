@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::result::MctsResult;
 use super::select::{MoveSet, by_availability, by_confidence};
-use super::tree::{NodeId, Path, Tree};
+use super::tree::{Node, NodeId, Path, Tree};
 use crate::bits::mix;
 use crate::budget::Budget;
 use crate::capability::Searchable;
@@ -30,10 +30,9 @@ const TABLE_MIB: usize = 16;
 pub type MakeSolver<G> = fn(&G, &SolveOptions) -> Result<Box<dyn ExactSolver<G>>>;
 
 /// How the value of a new leaf is estimated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rollout {
     /// By the outcome of uniformly random moves to the end of the game.
-    #[default]
     Random,
     /// By the game's own evaluation: `tanh(e / 2)`, where `e` counts in [`crate::Evaluate::EVEN`].
     Evaluate,
@@ -50,8 +49,9 @@ pub struct MctsOptions {
     /// Prove values: children whose values are proven, or that are proven to be no better than
     /// others, are no longer visited, and a proven root ends the search.
     pub proof: bool,
-    /// The estimate of a new leaf.
-    pub rollout: Rollout,
+    /// The estimate of a new leaf; `None` for the one that plays better in this game, by
+    /// [`crate::Evaluate::JUDGES_LEAVES`].
+    pub rollout: Option<Rollout>,
     /// Memory of the tree in MiB.
     pub memory_mib: usize,
     /// Seed of the random numbers.
@@ -66,7 +66,7 @@ impl Default for MctsOptions {
             c: 1.0,
             exact: 0,
             proof: true,
-            rollout: Rollout::Random,
+            rollout: None,
             memory_mib: 64,
             seed: 0,
             see_all: false,
@@ -124,7 +124,9 @@ struct Descent<G> {
 
 /// A simulation that waits for its value.
 struct Waiting<G> {
-    descent: Descent<G>,
+    /// Its path, by [`Tree::places`], which holds while the tree grows.
+    places: Vec<u8>,
+    position: G,
     rng: Rng,
     /// What has been added to the nodes of the path for the time being.
     virtual_values: Vec<f64>,
@@ -158,7 +160,7 @@ impl<G: Specialists> Mcts<G> {
     /// As [`Mcts::new`].
     pub fn check(position: &G, options: &MctsOptions) -> Result<()> {
         options.check()?;
-        if options.rollout == Rollout::Evaluate && G::EVEN == 0 {
+        if options.rollout == Some(Rollout::Evaluate) && G::EVEN == 0 {
             return Err(refused(position, "the rollout evaluate", "the game has no evaluation"));
         }
         Ok(())
@@ -262,10 +264,17 @@ impl<G: Specialists> Mcts<G> {
     /// What the search knows of the root.
     pub fn found(&self) -> MctsResult {
         let mut found = MctsResult::of(&self.tree, self.team());
+        let prior = 1.0 / found.moves.len().max(1) as f32;
+        found.moves.iter_mut().for_each(|each| each.prior = prior);
         if found.best_move.is_none() && !self.root.is_over() {
             found.best_move = Some(self.root.nth_legal(0));
         }
         found
+    }
+
+    fn rollout(&self) -> Rollout {
+        let own = if G::JUDGES_LEAVES { Rollout::Evaluate } else { Rollout::Random };
+        self.options.rollout.unwrap_or(own)
     }
 
     fn team(&self) -> u8 {
@@ -283,7 +292,7 @@ impl<G: Specialists> Mcts<G> {
         let Descent { path, position } = self.descend();
         let value = match self.known(&path, &position, budget)? {
             Some(value) => value,
-            None => match rollout(position, self.options.rollout, &mut self.rng) {
+            None => match rollout(position, self.rollout(), &mut self.rng) {
                 (value, false) => value,
                 (value, true) => self.closed(&path, value as i8),
             },
@@ -296,22 +305,24 @@ impl<G: Specialists> Mcts<G> {
     fn simulate_batch(&mut self, leaves: usize, threads: usize, budget: &Budget<'_>) -> Result<()> {
         let mut waiting = Vec::with_capacity(leaves);
         for _ in 0..leaves {
-            let descent = self.descend();
+            let Descent { path, position } = self.descend();
             let rng = Rng::new(self.rng.word());
-            let virtual_values = add_virtual(&mut self.tree, &descent.path);
-            waiting.push(Waiting { descent, rng, virtual_values, rolled: OnceLock::new() });
+            let virtual_values = add_virtual(&mut self.tree, &path);
+            let (places, rolled) = (self.tree.places(&path), OnceLock::new());
+            waiting.push(Waiting { places, position, rng, virtual_values, rolled });
         }
-        let (next, kind) = (AtomicUsize::new(0), self.options.rollout);
+        let (next, kind) = (AtomicUsize::new(0), self.rollout());
         let work = || {
             while let Some(each) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let position = each.descent.position.clone();
+                let position = each.position.clone();
                 each.rolled.get_or_init(|| rollout(position, kind, &mut each.rng.clone()));
             }
             Ok(())
         };
         threads::on_threads(threads, work, budget.control())?;
         let mut failed = Ok(());
-        for Waiting { descent: Descent { path, position }, virtual_values, rolled, .. } in waiting {
+        for Waiting { places, position, virtual_values, rolled, .. } in waiting {
+            let path = self.tree.path(&places);
             take_virtual(&mut self.tree, &path, &virtual_values);
             if failed.is_err() {
                 continue;
@@ -345,10 +356,9 @@ impl<G: Specialists> Mcts<G> {
         path.push(id);
         loop {
             let node = &self.tree[id];
-            if !node.is_expanded() {
-                if node.visits == 0 || node.is_closed() || !self.expand(id, &position) {
-                    return Descent { path, position };
-                }
+            let stays = |node: &Node| node.visits == 0 || node.is_closed();
+            if !node.is_expanded() && (stays(node) || !self.expand(id, &position)) {
+                return Descent { path, position };
             }
             id = by_confidence(&self.tree, id, self.options.c, self.options.proof);
             position.play_unchecked(self.tree[id].m);
@@ -371,7 +381,7 @@ impl<G: Specialists> Mcts<G> {
     /// Descends in a random world that looks to `viewer` like the position. The moves of a node are
     /// those of all worlds so far.
     fn descend_hidden(&mut self, viewer: Player) -> Descent<G> {
-        let mut position = self.root.determinize(viewer, &mut self.rng);
+        let mut position = self.root.determinize(viewer, &mut Rng::new(self.rng.word()));
         let mut path = Path::new();
         let mut id = Tree::ROOT;
         path.push(id);

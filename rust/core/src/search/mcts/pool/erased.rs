@@ -277,6 +277,12 @@ impl Rows {
         self.rows[number].begin(&self.options, number, false);
     }
 
+    /// Takes back the positions that wait, after a run that was stopped. The search of their rows
+    /// cannot go on: another one has to begin.
+    pub fn forget_waiting(&mut self) {
+        self.rows.iter_mut().for_each(row::Row::forget_waiting);
+    }
+
     /// True if the tree of a row has simulations.
     pub fn has_visits(&self, number: usize) -> bool {
         self.rows[number].tree[Tree::ROOT].visits > 0

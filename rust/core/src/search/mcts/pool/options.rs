@@ -151,6 +151,8 @@ impl PoolOptions {
         given.get(row * self.moves..(row + 1) * self.moves)
     }
 
+    /// The moves that the root considers under Gumbel, if no other number is given.
+    pub const CONSIDERED: usize = CONSIDERED;
     /// The weight of the bonus of PUCT, if no other is given.
     pub const C: f32 = puct::C;
     /// The share of noise of PUCT in self-play, if no other is given.

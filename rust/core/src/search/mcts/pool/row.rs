@@ -113,12 +113,7 @@ impl Row {
     /// Begins another search of the same root, with so many places for positions that wait. PUCT goes
     /// on in its tree; the order of visits of Gumbel needs a root without visits.
     pub fn again(&mut self, options: &PoolOptions, number: usize) -> Result<()> {
-        for leaf in &self.leaves[..self.waiting] {
-            for &id in &leaf.path {
-                self.tree[id].extra -= 1;
-            }
-        }
-        self.waiting = 0;
+        self.forget_waiting();
         if self.leaves.len() != options.leaves {
             self.leaves = memory::filled(Leaf::default(), options.leaves)?;
         }
@@ -127,6 +122,16 @@ impl Row {
         }
         self.begin(options, number, self.over);
         Ok(())
+    }
+
+    /// Takes back the positions that wait.
+    pub fn forget_waiting(&mut self) {
+        for leaf in &self.leaves[..self.waiting] {
+            for &id in &leaf.path {
+                self.tree[id].extra -= 1;
+            }
+        }
+        self.waiting = 0;
     }
 
     /// Drops the tree.
