@@ -2,6 +2,8 @@
 
 mod agent;
 mod arguments;
+mod batch;
+mod buffers;
 mod cells;
 mod ending;
 mod ending_database;
@@ -16,7 +18,9 @@ mod matches;
 mod mcts;
 mod mcts_result;
 mod moves;
+mod net_search;
 mod picture;
+mod pool;
 mod position;
 mod pyramid;
 mod search;
@@ -36,6 +40,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::agent::{Agent, agent_names, own_agents};
+    #[pymodule_export]
+    use crate::batch::{Batch, BatchFinal, BatchStep};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
@@ -73,6 +79,8 @@ mod _core {
     use crate::mcts_result::MctsResult;
     #[pymodule_export]
     use crate::moves::Move;
+    #[pymodule_export]
+    use crate::pool::MctsPool;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

@@ -2,15 +2,17 @@
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::control::{Control, Limits};
-use bitgames_core::search::mcts::{AnyMcts, MctsOptions, Rollout};
+use bitgames_core::search::mcts::{AnyMcts, MctsOptions, PoolOptions, Rollout};
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, Int, MoveLike, Progress, Real, Root, Stop, Text};
+use crate::arguments::{self, Evaluate, Int, MoveLike, Progress, Real, Root, Stop, Text};
 use crate::error::Result;
 use crate::exclusive::{Exclusive, Held};
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::mcts_result::MctsResult;
+use crate::net_search::{NetSearch, Run};
+use crate::pool;
 use crate::position::Position;
 use crate::search::own_end;
 use crate::typed::{AnyPosition, Typed};
@@ -57,8 +59,17 @@ const MOST_LEAVES: u64 = 4096;
 pub struct Mcts {
     first: Py<Position>,
     options: MctsOptions,
+    policy: Text,
     threads: usize,
-    core: Exclusive<State>,
+    kind: Kind,
+}
+
+/// What searches.
+enum Kind {
+    /// By random playouts.
+    Uct(Exclusive<State>),
+    /// With a network.
+    Net(NetSearch),
 }
 
 /// A search and the position at its root.
@@ -74,9 +85,13 @@ impl State {
 }
 
 impl Mcts {
-    fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, State>> {
+    fn lock<'a>(
+        &self,
+        uct: &'a Exclusive<State>,
+        control: &Control<'_>,
+    ) -> core::Result<Held<'a, State>> {
         let fresh = || State::new(self.first.get().game(), &self.options);
-        self.core.lock("this search", control, &fresh)
+        uct.lock("this search", control, &fresh)
     }
 }
 
@@ -90,16 +105,18 @@ fn one_of(name: &str, given: &Text, words: &[&str]) -> Result<usize> {
 impl Mcts {
     #[new]
     #[pyo3(signature = (
-        position, *, policy = Text("uct".into()), c = None, exact = Int(0), memory = Int(64),
-        seed = None, threads = Some(Int(1)), see_all = false, proof = true,
-        rollout = None
-    ), text_signature = "(position, *, policy='uct', c=None, exact=0, memory=64, seed=None, threads=1, see_all=False, proof=True, rollout=None)")]
+        position, *, policy = Text("uct".into()), c = None, evaluate = None, exact = Int(0),
+        noise = None, memory = Int(64), seed = None, threads = Some(Int(1)), see_all = false,
+        proof = true, rollout = None
+    ), text_signature = "(position, *, policy='uct', c=None, evaluate=None, exact=0, noise=None, memory=64, seed=None, threads=1, see_all=False, proof=True, rollout=None)")]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn new(
         position: Bound<'_, Position>,
         policy: Text,
         c: Option<Real>,
+        evaluate: Option<Evaluate>,
         exact: Int,
+        noise: Option<Real>,
         memory: Int,
         seed: Option<Root>,
         threads: Option<Int>,
@@ -107,7 +124,8 @@ impl Mcts {
         proof: bool,
         rollout: Option<Text>,
     ) -> Result<Self> {
-        one_of("policy", &policy, &["uct"])?;
+        let by_uct = one_of("policy", &policy, &["uct", "puct", "gumbel"])? == 0;
+        let root = Root::or_fresh(position.py(), seed)?;
         let rollouts = [Rollout::Random, Rollout::Evaluate];
         let rollout = rollout.map(|given| one_of("rollout", &given, &["random", "evaluate"]));
         let usual = MctsOptions::default();
@@ -117,18 +135,49 @@ impl Mcts {
             proof,
             rollout: rollout.transpose()?.map(|which| rollouts[which]),
             memory_mib: memory.within("memory", 1, 65536)? as usize,
-            seed: Root::or_fresh(position.py(), seed)?.stream(),
+            seed: root.stream(),
             see_all,
         };
         let threads = arguments::threads(threads)?;
-        let core = Exclusive::new(State::new(position.get().game(), &options)?);
-        Ok(Mcts { first: position.unbind(), options, threads, core })
+        let game = position.get().game();
+        let only = |name, allowed: &str, given: bool| {
+            let wrong = || Error::parameter(name, format!("{allowed} with this policy"), "given");
+            if given { Err(wrong()) } else { Ok(()) }
+        };
+        let kind = if by_uct {
+            only("evaluate", "None", evaluate.is_some())?;
+            only("noise", "None", noise.is_some())?;
+            Kind::Uct(Exclusive::new(State::new(game, &options)?))
+        } else {
+            only("exact", "0", options.exact > 0)?;
+            only("rollout", "None", options.rollout.is_some())?;
+            let Some(Evaluate(evaluate)) = evaluate else {
+                let allowed = format!("a function of planes and mask with policy={:?}", policy.0);
+                return Err(Error::parameter("evaluate", allowed, "None").into());
+            };
+            let net = PoolOptions {
+                rule: pool::rule(&policy.0, PoolOptions::CONSIDERED, c)?,
+                noise: noise.map_or(0.0, |noise| noise.0 as f32),
+                proof,
+                see_all,
+                mib: options.memory_mib,
+                root: root.0,
+                ..PoolOptions::default()
+            };
+            Kind::Net(NetSearch::new(position.py(), game, evaluate, net)?)
+        };
+        Ok(Mcts { first: position.unbind(), options, policy, threads, kind })
     }
 
     /// The position at the root.
     #[getter]
     fn position<'py>(&self, py: Python<'py>) -> Result<Typed<'py, AnyPosition>> {
-        let root = long_call(py, None, |control| Ok(self.lock(control)?.value.root.boxed_clone()))?;
+        let root = match &self.kind {
+            Kind::Uct(uct) => long_call(py, None, |control| {
+                Ok(self.lock(uct, control)?.value.root.boxed_clone())
+            })?,
+            Kind::Net(net) => net.root()?,
+        };
         Ok(Typed::new(self.first.get().object_of(py, root)?))
     }
 
@@ -180,10 +229,25 @@ impl Mcts {
         let nodes = simulations.map(|n| n.within("simulations", 1, i64::MAX as u64)).transpose()?;
         let limits = Limits { depth: None, nodes, time: arguments::seconds(seconds)? };
         let limits = own_end(limits, &hooks);
-        let leaves = leaves.within("leaves", 1, MOST_LEAVES)? as usize;
-        let found = long_call_with(py, &hooks, |control, _| {
-            Ok(self.lock(control)?.value.search.run(limits, leaves, self.threads, control))
-        })?;
+        let found = match &self.kind {
+            Kind::Uct(uct) => {
+                let leaves = leaves.within("leaves", 1, MOST_LEAVES)? as usize;
+                long_call_with(py, &hooks, |control, _| {
+                    let mut held = self.lock(uct, control)?;
+                    Ok(held.value.search.run(limits, leaves, self.threads, control))
+                })?
+            }
+            Kind::Net(net) => {
+                if simulations.is_none() && self.policy.0 == "gumbel" {
+                    let allowed = "given with policy='gumbel', which plans them";
+                    return Err(Error::parameter("simulations", allowed, "None").into());
+                }
+                let simulations = simulations.map(pool::check_simulations).transpose()?;
+                let simulations = simulations.unwrap_or(pool::MOST_SIMULATIONS as usize);
+                let leaves = pool::check_leaves(leaves)?;
+                net.run(py, &Run { simulations, time: limits.time, leaves }, &hooks)?
+            }
+        };
         Ok(MctsResult::of(py, self.first.get().shared(), &found))
     }
 
@@ -203,8 +267,12 @@ impl Mcts {
     #[pyo3(signature = (r#move))]
     fn advance(&self, py: Python<'_>, r#move: MoveLike<'_>) -> Result<bool> {
         let m = self.first.get().resolve(r#move)?;
+        let uct = match &self.kind {
+            Kind::Uct(uct) => uct,
+            Kind::Net(net) => return net.advance(m),
+        };
         long_call(py, None, |control| {
-            let mut held = self.lock(control)?;
+            let mut held = self.lock(uct, control)?;
             let state = &mut *held.value;
             let root = state.root.play(m)?;
             let kept = state.search.advance(m)?;
@@ -215,6 +283,6 @@ impl Mcts {
 
     fn __repr__(&self) -> String {
         let (game, mib) = (self.first.get().game().spec(), self.options.memory_mib);
-        format!("<Mcts {game} policy=uct memory={mib} threads={}>", self.threads)
+        format!("<Mcts {game} policy={} memory={mib} threads={}>", self.policy.0, self.threads)
     }
 }

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::arguments::{Array, Int, Real};
 use crate::error::Result;
 use crate::moves::{Move, Shared};
-use crate::typed::{Reduced, Singles, Typed, Words, reduced};
+use crate::typed::{Float32s, Reduced, Typed, Words, reduced};
 use crate::values::{Line, hash, moves};
 
 /// What a tree search has found. Values are from -1 to 1, for the side to move: the expected
@@ -90,7 +90,7 @@ impl MctsResult {
     }
 }
 
-fn singles<'py>(py: Python<'py>, list: &[f32]) -> Typed<'py, Singles> {
+fn singles<'py>(py: Python<'py>, list: &[f32]) -> Typed<'py, Float32s> {
     Typed::new(PyArray1::from_slice(py, list).into_any())
 }
 
@@ -156,20 +156,20 @@ impl MctsResult {
 
     /// Value of each move for the side that makes it, 0 without visits: float32.
     #[getter]
-    fn q<'py>(&self, py: Python<'py>) -> Typed<'py, Singles> {
+    fn q<'py>(&self, py: Python<'py>) -> Typed<'py, Float32s> {
         singles(py, &self.q)
     }
 
     /// Probability of each move before the search: float32, equal for all legal moves under ``uct``.
     #[getter]
-    fn prior<'py>(&self, py: Python<'py>) -> Typed<'py, Singles> {
+    fn prior<'py>(&self, py: Python<'py>) -> Typed<'py, Float32s> {
         singles(py, &self.prior)
     }
 
     /// Probability of each move after the search: float32. Under ``uct`` it is the share of visits, or
     /// all on the best move once the value is proven.
     #[getter]
-    fn policy<'py>(&self, py: Python<'py>) -> Typed<'py, Singles> {
+    fn policy<'py>(&self, py: Python<'py>) -> Typed<'py, Float32s> {
         singles(py, &self.policy)
     }
 

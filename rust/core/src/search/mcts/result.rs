@@ -71,7 +71,7 @@ impl MctsResult {
             best_move: best.map(|id| tree[id].m),
             value: side(root.value()) + 0.0,
             bounds: if team == 0 { (low, high) } else { (-high, -low) },
-            pv: principal_variation(tree),
+            pv: principal_variation(tree, Tree::ROOT),
             moves,
             visits: u64::from(root.visits),
             simulations: 0,

@@ -105,10 +105,9 @@ pub(super) fn best_child(tree: &Tree, id: NodeId) -> Option<NodeId> {
     kept.or(Some(best).filter(|&best| tree[best].visits > 0 || tree[best].is_closed()))
 }
 
-/// The best moves of both sides from the root on.
-pub(super) fn principal_variation(tree: &Tree) -> Vec<Move> {
+/// The best moves of both sides from a node on.
+pub(super) fn principal_variation(tree: &Tree, mut id: NodeId) -> Vec<Move> {
     let mut line = Vec::new();
-    let mut id = Tree::ROOT;
     while let Some(best) = best_child(tree, id) {
         line.push(tree[best].m);
         id = best;

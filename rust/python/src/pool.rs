@@ -1,0 +1,535 @@
+//! A pool of searches as a Python object: arrays out, arrays in.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::search::mcts::{AnyPool, PoolOptions, Rule};
+use bitgames_core::{self as core, Error};
+use numpy::{
+    PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods, dtype,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PySlice, PyTuple};
+
+use crate::arguments::{self, Int, Real, Root, Text};
+use crate::buffers::{self, described, shape_text};
+use crate::error::Result;
+use crate::long_call::long_call;
+use crate::position::Position;
+use crate::typed::{ArrayLike, Booleans, PoolArrays, PoolResult, Positions, Typed};
+
+/// Planes and mask.
+type Arrays<'py> = (Bound<'py, PyArrayDyn<u8>>, Bound<'py, PyArrayDyn<bool>>);
+
+/// The arrays of one round.
+struct Buffer {
+    planes: Py<PyArrayDyn<u8>>,
+    mask: Py<PyArrayDyn<bool>>,
+}
+
+/// What a call holds.
+struct Inner {
+    pool: Box<dyn AnyPool>,
+    /// Used in turn.
+    buffers: [Buffer; 2],
+    turn: usize,
+}
+
+/// Many searches that share a network: they stop where they need it, hand out positions as arrays, and
+/// go on with its answers. The network is called in between, by you, so any framework will do.
+///
+/// ``positions`` are unfinished positions of one game, one for each search. A search evaluates its root
+/// and then makes ``simulations`` simulations; ``policy`` says how they choose moves:
+///
+/// - ``"gumbel"`` (Danihelka and others, "Policy improvement by planning with Gumbel", 2022) improves
+///   the network's policy with few simulations. The root tries ``considered`` moves. ``noise`` (default
+///   1) scales the random part of the choice; 0 is for play without chance.
+/// - ``"puct"`` (AlphaZero, 2018), with the settings of KataGo's self-play. ``c`` (default 1.25) is the
+///   weight of moves that were seldom tried, ``noise`` (default 0.25) the share of Dirichlet noise in the
+///   policy of the root, ``temperature`` (default 1.1) flattens that policy. ``play`` keeps the subtree.
+///
+/// ``noise`` may also be a float32 array of shape ``(len(positions), num_moves)``: the noise itself.
+/// With ``cheap``, only the share ``full`` of the searches, drawn at random, has all simulations; the
+/// others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
+/// (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
+/// are proven worse than others. ``symmetry="random"`` shows each position to the network under a random
+/// symmetry of the board. ``threads`` (None: all cores) change no result. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
+/// all trees in MiB: a full tree stops growing, and the search goes on. With ``pad`` the arrays always
+/// have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
+/// ``bitgames.seeding``; equal seeds give equal searches.
+///
+/// A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
+/// So does a position that hides something from the player to move, unless ``see_all``. Raises ParameterError for a setting
+/// out of its range, and for a finished position or one of another game, with its row.
+///
+/// >>> import bitgames as bg, numpy as np
+/// >>> pool = bg.MctsPool([bg.Othello()] * 4, simulations=16, seed=1)
+/// >>> while not pool.done:
+/// ...     planes, mask = pool.select()
+/// ...     logits = np.zeros(mask.shape, np.float32)  # here your network looks at the planes
+/// ...     pool.update(logits, np.zeros(len(mask), np.float32))
+/// >>> moves, policy, value, visits = pool.result()
+/// >>> policy.shape, visits.sum(axis=1).tolist()
+/// ((4, 65), [16, 16, 16, 16])
+/// >>> pool.play(moves)
+/// >>> pool.positions[0].ply
+/// 1
+#[pyclass(frozen, module = "bitgames")]
+pub struct MctsPool {
+    game: Box<dyn AnyGame>,
+    positions: usize,
+    /// Rows of the arrays.
+    rows: usize,
+    shape: [usize; 3],
+    moves: usize,
+    pad: bool,
+    inner: Mutex<Inner>,
+}
+
+/// How a pool or a search with a network chooses moves, by name, with its defaults for self-play.
+pub fn rule(policy: &str, considered: usize, c: Option<Real>) -> Result<Rule> {
+    match policy {
+        "gumbel" if c.is_none() => Ok(Rule::Gumbel { considered }),
+        "gumbel" => Err(Error::parameter("c", "None with policy='gumbel'", "a number").into()),
+        "puct" => Ok(Rule::Puct { c: c.map_or(PoolOptions::C, |c| c.0 as f32) }),
+        other => Err(Error::parameter("policy", "'gumbel' or 'puct'", format!("{other:?}")).into()),
+    }
+}
+
+/// The noise argument: a number, or an array.
+fn noise(
+    options: &mut PoolOptions,
+    given: Option<&Bound<'_, PyAny>>,
+    rows: usize,
+    moves: usize,
+) -> Result<()> {
+    let Some(given) = given else { return Ok(()) };
+    if let Ok(Real(number)) = given.extract() {
+        options.noise = number as f32;
+        return Ok(());
+    }
+    let values = Floats::new("noise", given, &[&[rows, moves]])?.values().to_vec();
+    if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+        let name = format!("noise of row {}", at / moves);
+        return Err(Error::parameter(&name, "finite numbers", values[at]).into());
+    }
+    options.given = Some(values);
+    Ok(())
+}
+
+/// The numbers of an array that a call reads, where they lie.
+pub struct Floats<'py> {
+    array: PyReadonlyArrayDyn<'py, f32>,
+    /// A copy of an array that is not contiguous.
+    copy: Option<Vec<f32>>,
+}
+
+impl<'py> Floats<'py> {
+    /// A float32 array of one of these shapes, or what NumPy makes one of.
+    fn new(name: &str, given: &Bound<'py, PyAny>, shapes: &[&[usize]]) -> Result<Self> {
+        let array = match given.cast::<PyUntypedArray>() {
+            Ok(array) => array.clone(),
+            // Arrays of other frameworks, as far as they are in the memory of the processor.
+            Err(_) => {
+                let made = given.py().import("numpy")?.call_method1("asarray", (given,))?;
+                made.cast_into().map_err(PyErr::from)?
+            }
+        };
+        let typed = array.cast::<PyArrayDyn<f32>>().ok();
+        let Some(typed) = typed.filter(|_| shapes.contains(&array.shape())) else {
+            let shapes: Vec<_> = shapes.iter().map(|shape| shape_text(shape)).collect();
+            let allowed = format!("an array of float32 and shape {}", shapes.join(" or "));
+            return Err(Error::parameter(name, allowed, described(&array)).into());
+        };
+        let in_use = |_| Error::parameter(name, "apart from other arrays of a call", "in use");
+        let array = typed.try_readonly().map_err(in_use)?;
+        let copy = match array.as_slice() {
+            Ok(_) => None,
+            Err(_) => Some(array.as_array().iter().copied().collect()),
+        };
+        Ok(Floats { array, copy })
+    }
+
+    fn values(&self) -> &[f32] {
+        self.copy.as_deref().or_else(|| self.array.as_slice().ok()).unwrap_or_default()
+    }
+}
+
+/// The arrays of a pool.
+fn buffers_of(
+    py: Python<'_>,
+    rows: usize,
+    [planes, height, width]: [usize; 3],
+    moves: usize,
+) -> PyResult<[Buffer; 2]> {
+    let buffer = || {
+        let planes = buffers::bytes(py, &[rows, planes, height, width])?.unbind();
+        let mask = buffers::seen_as::<bool>(buffers::bytes(py, &[rows, moves])?.as_any())?.unbind();
+        PyResult::Ok(Buffer { planes, mask })
+    };
+    Ok([buffer()?, buffer()?])
+}
+
+/// The first rows of an array.
+fn first<'py>(array: Bound<'py, PyAny>, rows: usize, all: usize) -> PyResult<Bound<'py, PyAny>> {
+    if rows == all {
+        return Ok(array);
+    }
+    array.get_item(PySlice::new(array.py(), 0, rows as isize, 1))
+}
+
+/// Most simulations of a search.
+pub const MOST_SIMULATIONS: u64 = 1 << 30;
+
+/// A number of simulations.
+pub fn check_simulations(simulations: Int) -> Result<usize> {
+    Ok(simulations.within("simulations", 1, MOST_SIMULATIONS)? as usize)
+}
+
+/// A number of positions that may wait at a time.
+pub fn check_leaves(leaves: Int) -> Result<usize> {
+    Ok(leaves.within("leaves", 1, 1024)? as usize)
+}
+
+impl MctsPool {
+    /// A pool with these settings.
+    pub fn of(
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        positions: &[&dyn AnyGame],
+        options: PoolOptions,
+        pad: bool,
+    ) -> Result<Self> {
+        let (count, moves, leaves) = (positions.len(), game.num_moves(), options.leaves);
+        let pool = game.pool(positions, options)?;
+        let shape = pool.planes_shape();
+        let inner = Inner { pool, buffers: buffers_of(py, count * leaves, shape, moves)?, turn: 0 };
+        let (game, inner) = (game.boxed_clone(), Mutex::new(inner));
+        Ok(MctsPool { game, positions: count, rows: count * leaves, shape, moves, pad, inner })
+    }
+
+    /// Begins another search in each row.
+    pub fn again(&mut self, py: Python<'_>, simulations: usize, leaves: usize) -> Result<()> {
+        self.lock()?.pool.again(simulations, leaves)?;
+        if self.rows != self.positions * leaves {
+            self.rows = self.positions * leaves;
+            let buffers = buffers_of(py, self.rows, self.shape, self.moves)?;
+            self.lock()?.buffers = buffers;
+        }
+        Ok(())
+    }
+
+    /// Works with the core of the pool.
+    pub fn with<T>(&self, work: impl FnOnce(&mut dyn AnyPool) -> core::Result<T>) -> Result<T> {
+        Ok(work(self.lock()?.pool.as_mut())?)
+    }
+
+    /// The pool, unless another thread is in a call of it.
+    fn lock(&self) -> Result<MutexGuard<'_, Inner>> {
+        match self.inner.try_lock() {
+            Ok(inner) => Ok(inner),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(Error::Unsupported {
+                what: "a second call at the same time".into(),
+                game: "a pool of searches".into(),
+                reason: "another thread is in a call of it; make a pool for each thread".into(),
+            }
+            .into()),
+        }
+    }
+
+    fn full_shape(&self) -> [usize; 4] {
+        let [planes, height, width] = self.shape;
+        [self.rows, planes, height, width]
+    }
+
+    /// The arrays given as `out`, if they are as they have to be.
+    fn given<'py>(&self, out: &Bound<'py, PyAny>) -> Result<Arrays<'py>> {
+        let pair: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
+            Ok(pair) if pair.len() == 2 => pair.iter().collect(),
+            _ => {
+                let class = out.get_type().name()?.to_string();
+                return Err(Error::parameter("out", "a tuple of planes and mask", class).into());
+            }
+        };
+        let py = out.py();
+        let shape = self.full_shape();
+        let planes = buffers::given("planes of out", &pair[0], &[dtype::<u8>(py)], &shape)?;
+        let shape = [self.rows, self.moves];
+        let mask = buffers::given("mask of out", &pair[1], &[dtype::<bool>(py)], &shape)?;
+        let planes = planes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?;
+        let mask = mask.cast::<PyArrayDyn<bool>>().map_err(PyErr::from)?;
+        Ok((planes.clone(), mask.clone()))
+    }
+}
+
+#[pymethods]
+impl MctsPool {
+    #[new]
+    #[pyo3(
+        signature = (
+            positions, *, simulations = Int(32), policy = Text("gumbel".into()), considered = Int(16), c = None,
+            noise = None, temperature = None, cheap = None, full = Real(0.25), proof = true,
+            symmetry = None, leaves = Int(1), memory = Int(256), seed = Some(Root(0)), threads = None, see_all = false,
+            pad = false
+        ),
+        text_signature = "(positions, *, simulations=32, policy='gumbel', considered=16, c=None, noise=None, temperature=None, cheap=None, full=0.25, proof=True, symmetry=None, leaves=1, memory=256, seed=0, threads=None, see_all=False, pad=False)"
+    )]
+    // Keyword arguments in Python.
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
+    fn new(
+        py: Python<'_>,
+        positions: Vec<Bound<'_, Position>>,
+        simulations: Int,
+        policy: Text,
+        considered: Int,
+        c: Option<Real>,
+        noise: Option<&Bound<'_, PyAny>>,
+        temperature: Option<Real>,
+        cheap: Option<Int>,
+        full: Real,
+        proof: bool,
+        symmetry: Option<Text>,
+        leaves: Int,
+        memory: Int,
+        seed: Option<Root>,
+        threads: Option<Int>,
+        see_all: bool,
+        pad: bool,
+    ) -> Result<Self> {
+        let Some(first) = positions.first() else {
+            return Err(Error::parameter("positions", "at least one position", "none").into());
+        };
+        let game = first.get().game().boxed_clone();
+        let considered = considered.within("considered", 1, 160)? as usize;
+        let rule = rule(&policy.0, considered, c)?;
+        let by_puct = matches!(rule, Rule::Puct { .. });
+        let usual = if by_puct { PoolOptions::TEMPERATURE } else { 1.0 };
+        if temperature.is_some() && !by_puct {
+            let allowed = "None with policy='gumbel'";
+            return Err(Error::parameter("temperature", allowed, "a number").into());
+        }
+        let symmetries = match symmetry.as_ref().map(|text| text.0.as_str()) {
+            None => false,
+            Some("random") => true,
+            Some(other) => {
+                let allowed = "'random' or None";
+                return Err(Error::parameter("symmetry", allowed, format!("{other:?}")).into());
+            }
+        };
+        let mut options = PoolOptions {
+            rule,
+            simulations: check_simulations(simulations)?,
+            cheap: cheap
+                .map(|n| n.within("cheap", 1, MOST_SIMULATIONS))
+                .transpose()?
+                .map(|n| n as usize),
+            full: full.0,
+            noise: if by_puct { PoolOptions::NOISE } else { 1.0 },
+            temperature: temperature.map_or(usual, |given| given.0 as f32),
+            proof,
+            symmetries,
+            see_all,
+            leaves: check_leaves(leaves)?,
+            mib: memory.within("memory", 1, i64::MAX as u64)? as usize,
+            threads: arguments::threads(threads)?,
+            root: Root::or_fresh(py, seed)?.0,
+            ..PoolOptions::default()
+        };
+        self::noise(&mut options, noise, positions.len(), game.num_moves())?;
+        let games: Vec<&dyn AnyGame> = positions.iter().map(|one| one.get().game()).collect();
+        check_boards(&games)?;
+        MctsPool::of(py, game.as_ref(), &games, options, pad)
+    }
+
+    /// True once all searches have ended. Asking for it searches on, as far as that goes without the
+    /// network.
+    #[getter]
+    pub fn done(&self, py: Python<'_>) -> Result<bool> {
+        let mut inner = self.lock()?;
+        let pool = &mut inner.pool;
+        long_call(py, None, |control| {
+            pool.select(control)?;
+            Ok(pool.rows().done())
+        })
+    }
+
+    /// Searches until each search needs the network or has ended. Returns the positions that it shall
+    /// look at: planes, a uint8 array of shape ``(k, planes, height, width)``, as the player to move in
+    /// each sees them, and mask, a bool array of shape ``(k, num_moves)`` of the legal moves.
+    ///
+    /// Positions whose value is known never leave the search. The arrays are the pool's own: the next
+    /// ``select`` leaves them alone, the one after it writes them again. ``out`` takes a tuple of two
+    /// arrays of your own, of shapes ``(rows, ...)`` with ``rows = len(positions) * leaves``; the result
+    /// is their first ``k`` rows. Without an ``update`` in between, the same positions come again.
+    ///
+    /// Raises ParameterError for arrays of another shape or type, read-only or overlapping ones.
+    #[pyo3(signature = (out = None))]
+    pub fn select<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> Result<Typed<'py, PoolArrays>> {
+        let mut inner = self.lock()?;
+        let (planes, mask) = match out {
+            Some(out) => self.given(out)?,
+            None => {
+                let buffer = &inner.buffers[inner.turn];
+                (buffer.planes.bind(py).clone(), buffer.mask.bind(py).clone())
+            }
+        };
+        let waiting = {
+            let mut planes = buffers::writable("planes of out", &planes)?;
+            let mut mask = buffers::writable("mask of out", &mask)?;
+            let planes = buffers::slice("planes of out", &mut planes)?;
+            let mask = buffers::slice("mask of out", &mut mask)?;
+            let (size, moves, pad) = (self.shape.iter().product::<usize>(), self.moves, self.pad);
+            let pool = &mut inner.pool;
+            long_call(py, None, move |control| {
+                let waiting = pool.select(control)?;
+                let rows = if pad { mask.len() / moves } else { waiting };
+                pool.write(&mut planes[..rows * size], &mut mask[..rows * moves]);
+                Ok(waiting)
+            })?
+        };
+        if out.is_none() {
+            inner.turn = 1 - inner.turn;
+        }
+        let rows = if self.pad { self.rows } else { waiting };
+        let planes = first(planes.into_any(), rows, self.rows)?;
+        let mask = first(mask.into_any(), rows, self.rows)?;
+        Ok(Typed::new(PyTuple::new(py, [planes, mask])?.into_any()))
+    }
+
+    /// Takes what the network says of the positions of the last ``select``: logits, a float32 array of
+    /// shape ``(k, num_moves)``, and values, a float32 array of shape ``(k,)``, from -1 to 1 for the
+    /// player to move, or ``(k, seats)``, for each seat. What it says of illegal moves and of rows of
+    /// padding is ignored.
+    ///
+    /// Raises ParameterError for another shape or type, and for logits of legal moves that are not
+    /// finite or values out of range, with their row; UnsupportedError without a ``select`` before it.
+    /// The searches have not changed then.
+    pub fn update<'py>(
+        &self,
+        py: Python<'py>,
+        logits: Typed<'py, ArrayLike>,
+        values: Typed<'py, ArrayLike>,
+    ) -> Result<()> {
+        let mut inner = self.lock()?;
+        let waiting = inner.pool.rows().num_waiting();
+        let rows = if self.pad { self.rows } else { waiting };
+        let seats = self.game.facts().players();
+        let logits = Floats::new("logits", &logits.into_inner(), &[&[rows, self.moves]])?;
+        let values = Floats::new("values", &values.into_inner(), &[&[rows], &[rows, seats]])?;
+        let (logits, values) = (logits.values(), values.values());
+        if rows == 0 {
+            return Ok(());
+        }
+        let pool = &mut inner.pool;
+        Ok(py.detach(|| pool.rows_mut().update(logits, values))?)
+    }
+
+    /// What the searches have found, as new arrays: the chosen moves (int64, -1 where the game is over);
+    /// the policy that a network learns (float32 of shape ``(len(positions), num_moves)``); the value
+    /// for the player to move (float32, 0 where the game is over); the visits (uint32, like the policy).
+    ///
+    /// The policy is the improved one with ``"gumbel"``, and the shares of the visits with ``"puct"``; a
+    /// move that is proven worse than another has none of it. Raises UnsupportedError before the
+    /// network has seen the roots.
+    fn result<'py>(&self, py: Python<'py>) -> Result<Typed<'py, PoolResult>> {
+        let mut inner = self.lock()?;
+        let pool = &mut inner.pool;
+        let found = py.detach(|| pool.rows().found())?;
+        let moves = found.moves.iter().map(|m| m.map_or(-1, |m| i64::from(m.0)));
+        let shape = [self.positions, self.moves];
+        let policy = PyArray1::from_vec(py, found.policy).reshape(shape)?;
+        let visits = PyArray1::from_vec(py, found.visits).reshape(shape)?;
+        let all = [
+            PyArray1::from_iter(py, moves).into_any(),
+            policy.into_any(),
+            PyArray1::from_vec(py, found.values).into_any(),
+            visits.into_any(),
+        ];
+        Ok(Typed::new(PyTuple::new(py, all)?.into_any()))
+    }
+
+    /// Plays a move in each position, integers or an array of them, and begins the next searches. Those of
+    /// finished games are ignored.
+    ///
+    /// Raises ParameterError for another number of moves, IllegalMoveError with the row for a move that
+    /// is not legal there, UnsupportedError while positions wait for the network. Nothing has changed
+    /// then.
+    fn play(&self, py: Python<'_>, moves: Vec<Int>) -> Result<()> {
+        let mut inner = self.lock()?;
+        let index = |m: Int| core::Move(u16::try_from(m.0).unwrap_or(u16::MAX));
+        let moves: Vec<core::Move> = moves.into_iter().map(index).collect();
+        let pool = &mut inner.pool;
+        Ok(py.detach(|| pool.play(&moves))?)
+    }
+
+    /// Begins a new search at another position of the same game in a row, as for a game that is over.
+    ///
+    /// Raises ParameterError for a row that there is not, a finished position or one of another game,
+    /// UnsupportedError while positions wait for the network.
+    fn reset(&self, row: Int, position: &Bound<'_, Position>) -> Result<()> {
+        let row = row.within("row", 0, self.positions as u64 - 1)? as usize;
+        let mut inner = self.lock()?;
+        Ok(inner.pool.reset(row, position.get().game().as_any())?)
+    }
+
+    /// The positions at the roots.
+    #[getter]
+    fn positions<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Positions>> {
+        let inner = self.lock()?;
+        let all = (0..self.positions).filter_map(|row| self.game.of(inner.pool.position(row)));
+        let all: Vec<Py<PyAny>> =
+            all.map(|game| Position::object(py, game)).collect::<PyResult<_>>()?;
+        Ok(Typed::new(all.into_pyobject(py)?))
+    }
+
+    /// For each position, whether its game is over: a bool array.
+    #[getter]
+    fn over<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
+        let over = self.lock()?.pool.rows().over();
+        Ok(Typed::new(PyArray1::from_vec(py, over).into_any()))
+    }
+
+    /// For each position, whether its search has all simulations: a bool array. A network learns from
+    /// the policies of those alone.
+    #[getter]
+    fn full_searches<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
+        let full = self.lock()?.pool.rows().full();
+        Ok(Typed::new(PyArray1::from_vec(py, full).into_any()))
+    }
+
+    /// Number of nodes of all trees; a node takes 32 bytes.
+    #[getter]
+    fn nodes(&self) -> Result<usize> {
+        Ok(self.lock()?.pool.rows().nodes())
+    }
+
+    /// The spec of the game.
+    #[getter]
+    fn game(&self) -> String {
+        self.game.spec()
+    }
+
+    fn __len__(&self) -> usize {
+        self.positions
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<MctsPool of {} searches of {}>", self.positions, self.game.spec())
+    }
+}
+
+/// Refuses positions of different boards, with the first row that differs.
+fn check_boards(games: &[&dyn AnyGame]) -> core::Result<()> {
+    let spec = games.first().map_or_else(String::new, |game| game.spec());
+    let other = games.iter().position(|game| game.spec() != spec);
+    other.map_or(Ok(()), |row| {
+        let name = format!("the position of row {row}");
+        Err(Error::parameter(&name, format!("of {spec}"), games[row].spec()))
+    })
+}
