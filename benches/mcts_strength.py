@@ -1,8 +1,8 @@
-"""Plays the tree search against alpha-beta at equal time: who is the stronger opponent in which game.
+"""Plays the tree search against alpha-beta at equal time: who is the stronger opponent where.
 
-``python benches/mcts_strength.py`` plays 200 games of each board at 0.1 seconds a move, from openings
-of 4 random plies with the seats swapped, and prints the score of ``mcts`` with its 95 % interval. That
-takes hours; ``--games`` and ``--seconds`` make it shorter, and boards may be named.
+``python benches/mcts_strength.py`` plays 200 games of each board at 0.1 seconds a move, from
+openings of 4 random plies with the seats swapped, and prints the score of ``mcts`` with its 95 %
+interval. That takes hours; ``--games`` and ``--seconds`` make it shorter, and boards may be named.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def main() -> None:
             ours, theirs, board, games=given.games, seed=given.seed, openings="random:4", threads=1
         )
         low, high = result.score_interval
-        counts = f"{result.wins:6}{result.draws:7}{result.losses:6}{result.score:9.1%}"
+        wins, losses, draws = result.counts["total"]
+        counts = f"{wins:6}{draws:7}{losses:6}{result.score:9.1%}"
         took = time.perf_counter() - begin
         print(f"{board:12}{counts}  {low:.1%} to {high:.1%}  ({took:,.0f} s)", flush=True)
 

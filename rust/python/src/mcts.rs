@@ -130,7 +130,6 @@ impl Mcts {
         let root = Root::or_fresh(position.py(), seed)?;
         let rollouts = [Rollout::Random, Rollout::Evaluate];
         let rollout = rollout.map(|given| one_of("rollout", &given, &["random", "evaluate"]));
-        let usual = MctsOptions::default();
         let options = MctsOptions {
             c: c.map(|c| c.0),
             exact: exact.within("exact", 0, 255)? as usize,
