@@ -129,7 +129,7 @@ SHEET: dict[str, Any] = {
     ],
 )
 def test_a_damaged_sum_is_refused(start: bg.Honeymoon, data: object, folder: Path) -> None:
-    with pytest.raises(bg.ParseError, match="^the sum of the games "):
+    with pytest.raises(bg.ParseError, match=r"^the sum of the games "):
         read_series(start, data)
     kept = Kept(tree=Tree(start), opponent="random", side="south", seed=1, number=1)
     autosave.store(kept)

@@ -4,8 +4,8 @@ from itertools import chain, groupby
 from xml.etree import ElementTree as ET
 
 from bitgames.games.table import SUITS
-from bitgames.render.drawing import add_element, add_word, document
 from bitgames.render import theme
+from bitgames.render.drawing import add_element, add_word, document
 from bitgames.render.grid import LEGAL, TextStyle, dim
 from bitgames.render.options import Place, Style
 from bitgames.render.overlay import Spot, add_overlays
