@@ -28,6 +28,7 @@ from bitgames.players.engine import (
 )
 from bitgames.protocols import control, program
 from tests import processes, strategies
+from tests.commands import fails, run
 
 # A program that notes its number in a file and then speaks GTP or NBoard, with a vice.
 FAKE = """
@@ -184,7 +185,7 @@ def test_our_engine_plays_by_nboard_too() -> None:
 
 
 def test_two_engines_play_each_other() -> None:
-    a = Engine(ours("othello", ""), seconds=0.05, name="a")
+    a = Engine(ours("othello", ""), seconds=0.01, name="a")
     b = Engine(ours("othello", "", "nboard"), protocol="nboard", depth=2, name="b")
     with a, b:
         result = bg.match(a, b, "othello", games=2, seed=1)
@@ -601,21 +602,15 @@ def test_engines_are_listed_among_the_players() -> None:
 
 def test_commands_take_engines() -> None:
     command = f"engine[name=mine]:{command_text(ours('tictactoe'))}"
-    match = [*processes.BITGAMES, "match", "tictactoe"]
-    done = processes.run([*match, command, "first", "-n", "2"])
-    assert done.returncode == 0, done.stderr
+    done = run("match", "tictactoe", command, "first", "-n", "2")
+    assert done.exit_code == 0, done.stderr
     assert done.stdout.startswith("mine VS first\n")
     mute = f"engine[name=mute]:{command_text([sys.executable, '-c', ''])}"
-    done = processes.run([*match, mute, "first"])
-    assert done.returncode == 2
-    assert done.stderr == (
-        "bitgames: error: the engine 'mute' does not speak gtp: ended with code 0\n"
-    )
-    done = processes.run(
-        [*processes.BITGAMES, "play", "tictactoe", "--side", "x", "--opponent", command],
-        input="b1\nundo\nquit\n",
-    )
-    assert done.returncode == 0, done.stderr
+    words = fails(run("match", "tictactoe", mute, "first"), 2)
+    assert words == "bitgames: error: the engine 'mute' does not speak gtp: ended with code 0"
+    script = "b1\nundo\nquit\n"
+    done = run("play", "tictactoe", "--side", "x", "--opponent", command, stdin=script)
+    assert done.exit_code == 0, done.stderr
     assert "you play x; mine plays o;" in done.stdout
     assert "o plays a1" in done.stdout
     assert "o plays c1" in done.stdout
@@ -624,11 +619,9 @@ def test_commands_take_engines() -> None:
 def test_a_game_that_a_program_cannot_be_told_is_refused_before_it_begins() -> None:
     command = f"engine[name=mine]:{command_text(ours('tictactoe'))}"
     for game in ("mosaic:3", "honeymoon", "quo:3"):
-        done = processes.run([*processes.BITGAMES, "play", game, "--opponent", command])
-        assert done.returncode == 2
-        assert done.stderr == (
-            f"bitgames: error: GTP knows games of two on one flat board, not {game}\n"
-        )
+        done = run("play", game, "--opponent", command)
+        reason = f"GTP knows games of two on one flat board, not {game}"
+        assert fails(done, 2) == f"bitgames: error: {reason}"
         assert done.stdout == ""
 
 
@@ -652,10 +645,8 @@ def test_a_game_in_the_terminal_goes_back_and_on(tmp_path: Path) -> None:
         f"load {saved}",
     ]
     script += ["1", "1", "quit"]
-    done = processes.run(
-        [*processes.BITGAMES, "play", "othello", "--side", "black", "--opponent", command],
-        input="\n".join([*script, ""]),
-    )
-    assert done.returncode == 0, done.stderr
+    options = ("--side", "black", "--opponent", command)
+    done = run("play", "othello", *options, stdin="\n".join([*script, ""]))
+    assert done.exit_code == 0, done.stderr
     assert "forfeit" not in done.stdout
     assert done.stdout.count("white (O) plays") >= 7
