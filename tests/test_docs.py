@@ -29,7 +29,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-from unittest import mock
 
 import pytest
 from markdown_it import MarkdownIt
@@ -93,11 +92,11 @@ def run_command(line: str, folder: Path) -> str:
     given, *streams = [
         io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (text.encode(), b"", b"")
     ]
-    with (
-        mock.patch.multiple(sys, stdin=given, stdout=streams[0], stderr=streams[1]),
-        mock.patch.dict(os.environ, environment),
-        contextlib.chdir(folder),
-    ):
+    with pytest.MonkeyPatch.context() as patch, contextlib.chdir(folder):
+        for name, stream in zip(("stdin", "stdout", "stderr"), (given, *streams), strict=True):
+            patch.setattr(sys, name, stream)
+        for name, value in environment.items():
+            patch.setenv(name, value)
         main(words[1:])
     said = ""
     for stream in streams:
