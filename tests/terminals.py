@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -18,6 +17,8 @@ from typing import Any
 
 if sys.platform != "win32":
     import termios
+    from os import openpty
+    from signal import SIGKILL
 
 PROMPT = r"(?:move \d+, [^>\r\n]*|(?:play again|next deal)\?[^>\r\n]*|leave\?[^>\r\n]*|\]|--)> "
 """What ends every question of the program."""
@@ -54,7 +55,7 @@ class Terminal:
         self.output = ""
         """All that the program has written."""
         self._server = warm.server()
-        self._master, slave = os.openpty()
+        self._master, slave = openpty()
         self.resize(columns, lines)
         self._number = self._server.start(slave, [*arguments], {**kept, **environment})
         os.close(slave)
@@ -128,7 +129,7 @@ class Terminal:
         """Close the window, if the program has not ended; then it is gone."""
         self.process.close()
         if not self._ended:
-            os.kill(self._number, signal.SIGKILL)
+            os.kill(self._number, SIGKILL)
             self._server.wait(self._number)
 
     def longest(self) -> int:

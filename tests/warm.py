@@ -24,6 +24,8 @@ from tests import processes
 if sys.platform != "win32":
     import fcntl
     import termios
+    from os import fork, setsid
+    from socket import recv_fds, send_fds
 
 ROOT = Path(__file__).parents[1]
 
@@ -51,7 +53,7 @@ class Server:
 
     def _ask(self, request: dict[str, Any], files: list[int] | None = None) -> int:
         message = json.dumps(request).encode() + b"\n"
-        sent = socket.send_fds(self._connection, [message], files or [])
+        sent = send_fds(self._connection, [message], files or [])
         self._connection.sendall(message[sent:])
         answer = self._connection.recv(100)
         assert answer, "the server has ended"
@@ -66,7 +68,7 @@ def server() -> Server:
 
 def become(request: dict[str, Any], terminal: int) -> None:
     """Make this process the one that was asked for."""
-    os.setsid()
+    setsid()
     for stream in range(3):
         os.dup2(terminal, stream)
     os.close(terminal)
@@ -85,7 +87,7 @@ def serve(connection: socket.socket) -> bool:
     with redirect_stdout(io.StringIO()):
         assert main(["games"]) == 0
     while True:
-        message, files, *_ = socket.recv_fds(connection, 1 << 16, 1)
+        message, files, *_ = recv_fds(connection, 1 << 16, 1)
         while message and not message.endswith(b"\n"):
             message += connection.recv(1 << 16)
         if not message:
@@ -94,7 +96,7 @@ def serve(connection: socket.socket) -> bool:
         if "wait" in request:
             _, status = os.waitpid(request["wait"], 0)
             answer = os.waitstatus_to_exitcode(status)
-        elif (answer := os.fork()) == 0:
+        elif (answer := fork()) == 0:
             connection.close()
             become(request, files[0])
             return True
