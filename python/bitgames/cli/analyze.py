@@ -1,6 +1,5 @@
 """``bitgames analyze``: what each move of a game cost."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,9 +13,8 @@ from bitgames.cli.common import (
     Quiet,
     Threads,
     file_name,
-    file_path,
-    load_game,
     print_json,
+    typed_game,
 )
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import INTERRUPTED
@@ -32,11 +30,12 @@ __all__ = ["analyze"]
 
 def analyze(
     file: Annotated[
-        Path,
+        str,
         typer.Argument(
             metavar="FILE",
-            parser=file_path,
-            help=f"Game to analyse: {FILES}",
+            parser=file_name,
+            help=f"Game to analyse: {FILES} - is stdin; the moves of a game of Othello may stand "
+            "here themselves: f5d6c3.",
         ),
     ],
     number: GameNumber = None,
@@ -78,7 +77,7 @@ def analyze(
 
     if json + csv + (svg == "-") > 1:
         raise ParameterError("--json, --csv and --svg - all write to stdout: give only one of them")
-    record = load_game(file, number)
+    record = typed_game(file, number)
     with Bar("analysing", "moves", quiet=quiet, lines=True) as bar:
         found = run(
             record, level=level, seconds=seconds, threads=threads, progress=bar.callback,

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitgames.arguments import printable
-from bitgames.cli.common import Json, PositionText, Quiet, Seed, Threads, rate
+from bitgames.cli.common import Json, PositionText, Quiet, Seed, Threads, asked_position, rate
 from bitgames.cli.progress import Bar
-from bitgames.formats import read_position
 
 if TYPE_CHECKING:
     from bitgames.matches import MatchResult
@@ -49,7 +48,7 @@ def match(
     """Play many games between two players, in pairs in which they swap sides."""
     from bitgames.matches import match as run
 
-    start = read_position(game)
+    start = asked_position(game)
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
         result = run(
             a, b, start, games, seed, openings=openings, threads=threads, progress=bar.callback

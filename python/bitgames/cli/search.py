@@ -5,10 +5,18 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import All, Json, Lines, PositionText, Quiet, Table, print_json
+from bitgames.cli.common import (
+    All,
+    Json,
+    Lines,
+    PositionText,
+    Quiet,
+    Table,
+    asked_position,
+    print_json,
+)
 from bitgames.cli.found import found_data, lines_data, lines_words, print_found, value_found
 from bitgames.cli.progress import Bar
-from bitgames.formats import read_position
 
 __all__ = ["search"]
 
@@ -45,7 +53,7 @@ def search(
     quiet: Quiet = False,
 ) -> None:
     """Search for the best move of a position within limits."""
-    start = read_position(position)
+    start = asked_position(position)
     if depth is None and nodes is None and seconds is None:
         seconds = 1.0
     with Bar("searching", "nodes", quiet=quiet or json) as bar:
