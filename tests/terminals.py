@@ -21,7 +21,8 @@ PROMPT = r"(?:move \d+, [^>\r\n]*|(?:play again|next deal)\?[^>\r\n]*|leave\?[^>
 PATIENCE = 60.0
 """Seconds after which a program hangs; a busy machine is slow, but not that slow."""
 
-_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+"""The escape codes of the program."""
 
 
 class Terminal:
@@ -119,7 +120,7 @@ class Terminal:
 
     def longest(self) -> int:
         """The length of the longest line that the program has written."""
-        plain = _ESCAPE.sub("", self.output)
+        plain = ESCAPE.sub("", self.output)
         return max(len(line) for line in re.split(r"[\r\n]+", plain))
 
     def _take(self, output: str) -> None:

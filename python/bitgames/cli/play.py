@@ -166,6 +166,7 @@ class _Asked:
             color=use_color(),
             tree=kept.tree,
             number=kept.number,
+            earlier=kept.series,
             redraws=terminal.redraws,
         )
 

@@ -17,7 +17,7 @@ from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
 from bitgames.play.room import Room
 from bitgames.play.seating import names_of_sides, read_choice, sides
-from bitgames.play.series import opening
+from bitgames.play.series import Series, opening
 from bitgames.play.tree import Node, Tree
 from bitgames.players import Player
 from bitgames.record import Record
@@ -65,7 +65,8 @@ class Session:
     ``rival`` is a player, or a spec, from which each seat gets a new player. ``side`` is one of
     ``seating.sides``: the seats of the person. ``open`` and ``handle`` yield texts to print, each
     before the computer thinks about the next move; a text that is a ``Shown`` is the board.
-    ``prompt`` is the question for the next line, and ``done`` is true once the person has quit.
+    ``prompt`` is the question for the next line. ``done`` is true once the person has quit, and
+    ``ends`` once they want no further game of the series.
 
     A front may set three attributes: ``keep``, called whenever the game has changed; ``sign``, the
     context of a player's thinking, with the words to show; and ``stops``, True if Ctrl-C ends the
@@ -83,16 +84,17 @@ class Session:
         record: Record | None = None,
         tree: Tree | None = None,
         number: int = 0,
+        earlier: Series | None = None,
         redraws: bool = False,
     ) -> None:
         """Set up the board; play no new move.
 
-        ``record`` is a saved game; ``tree`` and ``number`` are a game in progress and its number in
-        its series.
+        ``record`` is a saved game; ``tree``, ``number`` and ``earlier`` are a game in progress, its
+        number in its series and the sum of the games before it.
         ``redraws`` is True for a front that draws each picture in the place of the last one: then
         the board is shown after every move.
         """
-        self.done = False
+        self.done = self.ends = False
         self.stops = False
         self.keep: Callable[[], object] = lambda: None
         self.sign: Callable[[str], AbstractContextManager[object]] = lambda words: nullcontext()
@@ -124,6 +126,8 @@ class Session:
         elif tree is not None:
             self._room.game.adopt(tree)
             self._room.game.number = number
+            if earlier is not None:
+                self._room.game.earlier = earlier
         # No board is shown again for a move before this node.
         self._shown: Node = self._room.game.node
         self._commands: dict[str, Command] = {
@@ -148,8 +152,8 @@ class Session:
         self._at_the_end: dict[str, Command] = {
             "yes": self._retry,
             "y": self._retry,
-            "no": self._quit,
-            "n": self._quit,
+            "no": self._end,
+            "n": self._end,
         }
 
     @property
@@ -187,6 +191,16 @@ class Session:
     def number(self) -> int:
         """The number of the game in its series, from 0."""
         return self._room.game.number
+
+    @property
+    def earlier(self) -> Series:
+        """The sum of the finished games before this one."""
+        return self._room.game.earlier
+
+    @property
+    def can_continue(self) -> bool:
+        """True if there is something to come back to: a game, or the next deal of a series."""
+        return not self.ends and (not self.is_over or self._room.game.start.facts.chance)
 
     @property
     def tree(self) -> Tree:
@@ -451,6 +465,10 @@ class Session:
         game = self._room.game
         moves = game.position.legal_moves or game.start.legal_moves
         yield HELP.format(example=moves[0] if moves else "a1")
+
+    def _end(self, _: str) -> Iterator[str]:
+        self.ends = True
+        yield from self._quit(_)
 
     def _quit(self, _: str) -> Iterator[str]:
         self.done = True

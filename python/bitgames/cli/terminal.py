@@ -85,7 +85,7 @@ class Terminal:
             self._converse(session)
         if self._trouble is not None:
             warn(f"the game is not kept: {self._trouble}")
-        elif keep and self._kept is not None and not session.is_over:
+        elif keep and self._kept is not None and session.can_continue:
             name = session.record.start.game.partition(":")[0]
             print(f"the game is kept: bitgames play {name} --continue")
 
@@ -102,6 +102,7 @@ class Terminal:
                 self._leave(session)
                 continue
             self._show(session.handle(line))
+        session.keep()
 
     def _leave(self, session: Session) -> None:
         """Ask whether to leave; a second Ctrl-C is not caught."""
@@ -157,15 +158,15 @@ class Terminal:
             self._keyboard.redraw()
 
     def _keep(self) -> None:
-        """Keep the game on disk if it has changed; a finished game is removed."""
+        """Keep the game on disk if it has changed; one that cannot go on is removed."""
         session = self._session
         assert session is not None
         tree = session.tree
-        state = (session.number, tree.current.number, len(tree), session.is_over)
+        state = (session.number, tree.current.number, len(tree), session.can_continue)
         if state == self._kept or (len(tree) == 1 and session.number == 0):
             return
         try:
-            if session.is_over:
+            if not session.can_continue:
                 autosave.forget(tree.root.position.game)
             else:
                 autosave.store(
@@ -175,6 +176,7 @@ class Terminal:
                         side=session.side,
                         seed=session.seed,
                         number=session.number,
+                        series=session.earlier,
                     )
                 )
         except OSError as error:
