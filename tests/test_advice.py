@@ -1,5 +1,7 @@
 """Errors that say what was meant, and files where a position or a game is asked for."""
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
@@ -112,3 +114,89 @@ def test_records_of_other_games_are_written_as_records() -> None:
     assert bg.Record.loads(convert.dumps([record], "record")) == record
     with pytest.raises(bg.UnsupportedError):
         convert.dumps([record], "ggf")
+
+
+def test_a_table_of_all_players() -> None:
+    done = run("match", "tictactoe", "ai1", "ai6", "ai14", "-n", "20", "--seed", "1")
+    lines = done.stdout.splitlines()[2:]
+    assert lines[0].split() == ["ai14", "ai6", "ai1", "mean"]
+    points = {line.split()[0]: line.split()[1:4] for line in lines[1:]}
+    assert list(points) == ["ai14", "ai6", "ai1"]
+    assert float(points["ai14"][1]) + float(points["ai6"][0]) == pytest.approx(100, abs=0.11)
+    parts = run("match", "tictactoe", "ai1", "ai6", "ai14", "-n", "20", "--seed", "1", "--json")
+    results = [bg.MatchResult.from_json(line) for line in parts.stdout.splitlines()]
+    assert [(each.a, each.b) for each in results] == [
+        ("ai1", "ai6"),
+        ("ai1", "ai14"),
+        ("ai6", "ai14"),
+    ]
+    assert f"{100 * results[2].score:.1f}" == points["ai6"][0]
+    assert "60 games" in done.stderr
+    numbered = run("match", "othello:4", "level:easy", "random", "first", "-n", "2").stdout
+    assert numbered.splitlines()[2].split() == ["1", "2", "3", "mean"]
+    assert "two players or more" in fails(run("match", "othello", "first"), 2)
+
+
+def test_games_of_a_match_as_csv() -> None:
+    command = ("match", "tictactoe", "ai14", "ai1", "-n", "4", "--seed", "1")
+    rows = list(csv.DictReader(io.StringIO(run(*command, "--csv").stdout)))
+    played = bg.match("ai14", "ai1", "tictactoe", 4, 1, keep_games=True).games
+    assert [row["moves"].split() for row in rows] == [list(game.moves) for game in played]
+    assert [row["winner"] for row in rows] == [game.winner or "draw" for game in played]
+    assert [row["first"] for row in rows] == ["a", "b", "a", "b"]
+    several = run("match", "tictactoe", "ai1", "ai2", "ai3", "-n", "2", "--csv").stdout
+    assert [line[:4] for line in several.splitlines()].count("game") == 1
+    assert len(several.splitlines()) == 7
+    assert "give only one" in fails(run(*command, "--csv", "--json"), 2)
+
+
+def test_a_seed_that_was_drawn_repeats_the_match() -> None:
+    first = run("match", "tictactoe", "ai2", "ai6", "-n", "50")
+    seed = first.stderr.split()[-1]
+    assert len(seed) < 15
+    assert (
+        run("match", "tictactoe", "ai2", "ai6", "-n", "50", "--seed", seed).stdout == first.stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "form"),
+    [
+        ("othello", "game.ggf", "ggf"),
+        ("othello", "game.txt", "transcript"),
+        ("othello", "game", "record"),
+        ("tictactoe", "game.txt", "record"),
+        ("honeymoon", "deal.pbn", "pbn"),
+    ],
+)
+def test_a_suffix_chooses_the_format_of_a_saved_game(
+    tmp_path: Path, game: str, name: str, form: str
+) -> None:
+    path = tmp_path / name
+    stdin = f"1c\nsave {path}\n" if game == "honeymoon" else f"1\nsave {path}\n"
+    told = run("play", game, "-o", "human", "--side", "both", stdin=stdin).stdout
+    assert f"saved to {path}{'' if form == 'record' else f' as {form}'}" in told
+    assert convert.format_of_file(path) == form
+    assert len(bg.formats.read_one(path)) == 1
+
+
+def test_what_a_format_cannot_hold_is_not_saved(tmp_path: Path) -> None:
+    path = tmp_path / "game.ggf"
+    told = run("play", "tictactoe", "-o", "human", "--side", "both", stdin=f"1\nsave {path}\n")
+    assert "saved" not in told.stdout
+    assert not path.exists()
+
+
+def test_a_finished_game_leads_to_its_analysis(tmp_path: Path) -> None:
+    stdin = "".join(
+        f"{line}\n" for line in ("a1", "b1", "a2", "b2", "a3", f"save {tmp_path / 'g'}")
+    )
+    told = run("play", "tictactoe", "-o", "human", "--side", "both", stdin=stdin).stdout
+    assert f"bitgames analyze {tmp_path / 'g'} shows what each move cost" in told
+
+
+def test_help_names_what_the_game_has() -> None:
+    for game, claims in (("othello", False), ("honeymoon", True)):
+        told = run("play", game, "-o", "first", "--side", "both", stdin="help\n").stdout
+        assert ("claim the tricks" in told) is claims
+        assert ("its number, or its name like" in told) is not claims
