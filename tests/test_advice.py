@@ -8,7 +8,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.formats import convert
-from tests.commands import fails, run
+from tests.commands import fails, process, run
 
 START = bg.Othello()
 
@@ -106,7 +106,7 @@ def test_convert_leaves_out_what_a_format_cannot_hold(tmp_path: Path) -> None:
 @pytest.mark.parametrize("format", ["transcript", "ggf", "wthor"])
 def test_records_are_written_in_every_format(format: str) -> None:
     record = bg.Record("othello", ["f5", "d6", "c3"])
-    assert convert.loads(convert.dumps([record], format), format)[0].record().moves == record.moves
+    assert bg.formats.read_any(convert.dumps([record], format))[0].moves == record.moves
 
 
 def test_records_of_other_games_are_written_as_records() -> None:
@@ -200,3 +200,31 @@ def test_help_names_what_the_game_has() -> None:
         told = run("play", game, "-o", "first", "--side", "both", stdin="help\n").stdout
         assert ("claim the tricks" in told) is claims
         assert ("its number, or its name like" in told) is not claims
+
+
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [("solve", "give all cards, as solve --help shows"), ("search", "--see-all opens all hands")],
+)
+def test_hidden_cards_have_an_option(command: str, advice: str) -> None:
+    complaint = fails(run(command, "honeymoon"), 2)
+    assert f"hidden from the player to move; {advice}" in complaint
+    assert "see_all=True" not in complaint
+
+
+def test_a_record_of_digits_is_judged_as_it_is() -> None:
+    for arguments in (["79538246"], ["--", "79538246"]):
+        done = process("judge", *arguments)
+        assert (done.stdout, done.returncode) == (b"x won.\n", 0)
+    assert process("judge", "no.txt").returncode == 1
+
+
+def test_moves_of_a_record_as_text() -> None:
+    assert bg.Record("othello", "f5 d6\nc3") == bg.Record("othello", ["f5", "d6", "c3"])
+    assert len(bg.Record("othello", "")) == 0
+    with pytest.raises(bg.ParseError, match=r"f5d6c3.*; formats.read_moves reads moves without"):
+        bg.Record("othello", "f5d6c3")
+    with pytest.raises(bg.IllegalMoveError):
+        bg.Record("othello", "f5 f5")
+    with pytest.raises(TypeError, match=r"not str: formats.read_one\(path\) reads one"):
+        bg.analyze("game.json")  # type: ignore[arg-type]

@@ -120,6 +120,7 @@ def test_ctrl_c_at_the_prompt_asks_once(tmp_path: Path) -> None:
         started.keys(CONTROL_C)
         assert started.end() == 130
         assert "Traceback" not in started.output
+        assert "the game is kept: bitgames play othello --continue" in started.output
     saved = tmp_path / "my game.json"
     with terminal("play", "othello", "--continue", home=tmp_path) as started:
         assert "move 3, black (X)>" in started.wait()

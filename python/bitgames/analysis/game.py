@@ -173,7 +173,8 @@ def analyze(
     [('b1', 1.0, 'b2')]
     """
     if not isinstance(record, Record):
-        raise TypeError(f"analyze takes a Record, not {type(record).__name__}")
+        advice = "formats.read_one(path) reads one, Record(game, moves) makes one"
+        raise TypeError(f"analyze takes a Record, not {type(record).__name__}: {advice}")
     chosen = named(level)
     limit = checked_seconds(seconds)
     threads = thread_count(threads)

@@ -9,7 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from bitgames._core import GameError, Move, ParameterError, ParseError, Position
+from bitgames._core import (
+    GameError,
+    Move,
+    ParameterError,
+    ParseError,
+    Position,
+    UnsupportedError,
+)
 from bitgames.cli.errors import Failure
 from bitgames.record import Record
 
@@ -29,6 +36,7 @@ __all__ = [
     "asked_position",
     "file_name",
     "file_path",
+    "hidden_told",
     "is_file",
     "line_of",
     "load_game",
@@ -222,6 +230,18 @@ def asked_position(text: str) -> Position:
         if not is_file(text):
             raise
         return load_game(Path(text)).position
+
+
+def hidden_told(error: UnsupportedError, position: Position, advice: str) -> UnsupportedError:
+    """Return an error about hidden cards with advice for the command line, not for Python.
+
+    Any other error stays as it is.
+    """
+    if not position.facts.hidden or error.reason is None or error.what is None:
+        return error
+    if not str(error).endswith(f"; {error.reason}"):
+        return error
+    return UnsupportedError(f"{str(error).removesuffix(error.reason)}{advice}")
 
 
 def is_file(text: str) -> bool:

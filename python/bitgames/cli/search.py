@@ -13,6 +13,7 @@ from bitgames.cli.common import (
     Quiet,
     Table,
     asked_position,
+    hidden_told,
     print_json,
 )
 from bitgames.cli.found import found_data, lines_data, lines_words, print_found, value_found
@@ -56,18 +57,21 @@ def search(
     start = asked_position(position)
     if depth is None and nodes is None and seconds is None:
         seconds = 1.0
-    with Bar("searching", "nodes", quiet=quiet or json) as bar:
-        found = _core.search(
-            start,
-            lines=lines,
-            all_moves=all_moves,
-            depth=depth,
-            nodes=nodes,
-            seconds=seconds,
-            table_mib=table_mib,
-            see_all=see_all,
-            progress=bar.callback,
-        )
+    try:
+        with Bar("searching", "nodes", quiet=quiet or json) as bar:
+            found = _core.search(
+                start,
+                lines=lines,
+                all_moves=all_moves,
+                depth=depth,
+                nodes=nodes,
+                seconds=seconds,
+                table_mib=table_mib,
+                see_all=see_all,
+                progress=bar.callback,
+            )
+    except _core.UnsupportedError as error:
+        raise hidden_told(error, start, "--see-all opens all hands and the stock") from None
     several = all_moves or lines is not None
     if json:
         data = {**found_data(start, found), "exact": found.exact, "depth": found.depth}

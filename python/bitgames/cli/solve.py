@@ -15,6 +15,7 @@ from bitgames.cli.common import (
     Threads,
     asked_position,
     file_path,
+    hidden_told,
     print_json,
 )
 from bitgames.cli.details import details, details_data
@@ -101,21 +102,24 @@ def solve(
     start = asked_position(" ".join(position))
     if seconds is None and nodes is None and not quiet:
         _warn(start)
-    with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
-        solution = _core.solve(
-            start,
-            lines=lines,
-            all_moves=all_moves,
-            wld=wld,
-            nodes=nodes,
-            seconds=seconds,
-            table_mib=table_mib,
-            threads=threads,
-            checkpoint=checkpoint,
-            checkpoint_seconds=checkpoint_seconds,
-            news=None if quiet or checkpoint is None else _tell,
-            progress=bar.callback,
-        )
+    try:
+        with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
+            solution = _core.solve(
+                start,
+                lines=lines,
+                all_moves=all_moves,
+                wld=wld,
+                nodes=nodes,
+                seconds=seconds,
+                table_mib=table_mib,
+                threads=threads,
+                checkpoint=checkpoint,
+                checkpoint_seconds=checkpoint_seconds,
+                news=None if quiet or checkpoint is None else _tell,
+                progress=bar.callback,
+            )
+    except _core.UnsupportedError as error:
+        raise hidden_told(error, start, "give all cards, as solve --help shows") from None
     if json:
         data = {**found_data(start, solution), **details_data(start)}
         print_json({**data, "wld": wld, **lines_data(solution)})
