@@ -228,3 +228,41 @@ def test_moves_of_a_record_as_text() -> None:
         bg.Record("othello", "f5 f5")
     with pytest.raises(TypeError, match=r"not str: formats.read_one\(path\) reads one"):
         bg.analyze("game.json")  # type: ignore[arg-type]
+
+
+def test_text_is_a_position_in_python() -> None:
+    """Wherever a position is looked at, its text may be given."""
+    line = bg.Record("othello", "f5 d6").position.to_string()
+    position = bg.position(line)
+    assert bg.perft(line, 3) == bg.perft(position, 3)
+    assert bg.divide("othello", 1) == bg.divide(START, 1)
+    assert bg.playout("othello", seed=3) == bg.playout(START, seed=3)
+    assert bg.search(line, depth=4).pv == bg.search(position, depth=4).pv
+    assert bg.solve("othello:4").value == bg.solve(bg.Othello(4)).value
+    assert bg.Solver("othello:4").game == "othello:4"
+    assert bg.hint("tictactoe oo./xx./...").words == "c1 wins: completes a line; c2 draws"
+    with pytest.raises(bg.UnknownGameError):
+        bg.search("otello", depth=1)
+    for wrong in (3, None, [START]):
+        with pytest.raises(TypeError, match="a position is a Position or text, not "):
+            bg.perft(wrong, 1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a Position, its text or an Ending can be solved"):
+        bg.solve(3)  # type: ignore[arg-type]
+
+
+def test_an_analysis_prints_as_the_command_does() -> None:
+    found = bg.analyze(bg.Record("tictactoe", "a1 b1 b2 c1 c3"))
+    command = run("analyze", "-", stdin=found.record.dumps()).stdout
+    assert [line.rstrip() for line in str(found).splitlines()] == [
+        line.rstrip() for line in command.splitlines()
+    ]
+
+
+def test_records_of_a_match_have_names(tmp_path: Path) -> None:
+    result = bg.match("first", "random", "othello", games=2, seed=1, keep_games=True)
+    bg.formats.save(tmp_path / "games.ggf", result.records)
+    read = bg.formats.read_any(tmp_path / "games.ggf")
+    assert [record.players for record in read] == [("first", "random"), ("random", "first")]
+    assert [record.moves for record in read] == [record.moves for record in result.records]
+    odd = bg.match(lambda position: position.legal_moves[0], "first", games=2, keep_games=True)
+    assert odd.records[0].players == ("lambda", "first")

@@ -343,3 +343,10 @@ def test_a_damaged_kept_game_is_a_failure(tmp_path: Path, monkeypatch: pytest.Mo
             autosave.find()
     autosave.forget("othello")
     assert autosave.find() is None
+
+
+def test_a_long_title_loses_the_options_first(tmp_path: Path) -> None:
+    start = ("play", "honeymoon:bicycle,scoring=rubber", "-o", "level:casual", "--side", "south")
+    with terminal(*start, "--seed", "7", home=tmp_path) as started:
+        title = "Honeymoon bridge: you play south; level:casual plays north"
+        assert started.wait().splitlines()[0] == title
