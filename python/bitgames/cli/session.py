@@ -33,7 +33,7 @@ redo           play again the move that was taken back
 tree           show all moves that were tried, with their numbers
 goto N         go to the position after move number N of the tree
 go             let the computer move if it waits after goto
-hint           ask for a good move; hint 3: the best three, hint all: every move
+hint           ask for a good move and its value for you; hint 3, hint all: more
 rules          show the rules on one screen
 {claim}forced         play the moves that leave no choice
 resign         resign the game
