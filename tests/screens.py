@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
-from unittest import mock
+
+import pytest
 
 from bitgames.cli import screen as drawing
 from bitgames.cli.play import _Asked
@@ -108,7 +109,8 @@ def inside(game: str, size: tuple[int, int]) -> list[str]:
         lines = ESCAPE.sub("", drawn.getvalue().rpartition("\x1b[H")[2]) + session.prompt
         return "\n".join(line.rstrip() for line in lines.split("\n"))
 
-    with mock.patch.object(drawing, "size", return_value=size):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "size", lambda: size)
         return [*course(shown(session.open()), lambda line: shown(session.handle(line)), "numbers")]
 
 
