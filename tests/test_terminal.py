@@ -120,6 +120,7 @@ def test_ctrl_c_at_the_prompt_asks_once(tmp_path: Path) -> None:
         started.keys(CONTROL_C)
         assert started.end() == 130
         assert "Traceback" not in started.output
+        assert "the game is kept: bitgames play othello --continue" in started.output
     saved = tmp_path / "my game.json"
     with terminal("play", "othello", "--continue", home=tmp_path) as started:
         assert "move 3, black (X)>" in started.wait()
@@ -342,3 +343,10 @@ def test_a_damaged_kept_game_is_a_failure(tmp_path: Path, monkeypatch: pytest.Mo
             autosave.find()
     autosave.forget("othello")
     assert autosave.find() is None
+
+
+def test_a_long_title_loses_the_options_first(tmp_path: Path) -> None:
+    start = ("play", "honeymoon:bicycle,scoring=rubber", "-o", "level:casual", "--side", "south")
+    with terminal(*start, "--seed", "7", home=tmp_path) as started:
+        title = "Honeymoon bridge: you play south; level:casual plays north"
+        assert started.wait().splitlines()[0] == title

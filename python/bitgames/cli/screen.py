@@ -103,7 +103,7 @@ class Screen:
             yield from self._too_small(wide, len(board) + 1, columns, most)
             return
         key = _wrapped(self._session.pictures.key(node, legal=legal), columns)
-        title = [self._styled(self._session.pictures.title[:columns], _BOLD)]
+        title = [self._styled(self._session.pictures.title(columns), _BOLD)]
         if len(texts) > max(most - len(board), 3):
             # A text that is longer than the room below the board has the screen for itself.
             room = most if len(texts) <= most else most - 1

@@ -6,13 +6,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bitgames._core import GameError, ParameterError, Position
+from bitgames._core import GameError, ParameterError, Position, UnsupportedError
 from bitgames.arguments import printable
 from bitgames.cli.errors import reason
 from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
 from bitgames.cli.words import hint_words, list_moves, tree_lines
-from bitgames.formats import read_one
+from bitgames.formats import convert, read_one
 from bitgames.games import rules_text
+from bitgames.games.talk import has_tricks
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
 from bitgames.play.room import Room
@@ -25,22 +26,23 @@ from bitgames.record import Record
 __all__ = ["HELP", "LEAVING", "Session"]
 
 HELP = """\
-a move         play it: its number, or its name like {example}
+a move         play it: {spelling} like {example}
 moves          list the moves
 undo           take back your last move and the reply to it
 redo           play again the move that was taken back
 tree           show all moves that were tried, with their numbers
 goto N         go to the position after move number N of the tree
 go             let the computer move if it waits after goto
-hint           ask for a good move; hint 3: the best three, hint all: every move
+hint           ask for a good move and its value for you; hint 3, hint all: more
 rules          show the rules on one screen
-claim          claim the tricks to come; claim 3 for three of them
-forced         play the moves that leave no choice
+{claim}forced         play the moves that leave no choice
 resign         resign the game
 retry          start again; retry SIDE changes sides
-save FILE      save the game
+save FILE      save the game; FILE.ggf, FILE.pbn and others have that format
 load FILE      continue a saved game, of any format; FILE#12 is its twelfth game
 help, quit"""
+
+_CLAIM = "claim          claim the tricks to come; claim 3 for three of them\n"
 
 LEAVING = ("quit", "exit", "q")
 """The commands to quit."""
@@ -435,8 +437,10 @@ class Session:
         yield from self._follow()
 
     def _save(self, name: str) -> Iterator[str]:
-        self.record.save(_path(name, "save"))
-        yield f"saved to {printable(name)}"
+        form = _write(self.record, _path(name, "save"))
+        yield f"saved to {printable(name)}{'' if form == 'record' else f' as {form}'}"
+        if self.is_over:
+            yield f"bitgames analyze {printable(name)} shows what each move cost"
 
     def _load(self, name: str) -> Iterator[str]:
         record = self._read(_path(name, "load"))
@@ -464,7 +468,11 @@ class Session:
     def _help(self, _: str) -> Iterator[str]:
         game = self._room.game
         moves = game.position.legal_moves or game.start.legal_moves
-        yield HELP.format(example=moves[0] if moves else "a1")
+        yield HELP.format(
+            spelling="its number, or its name" if has_numbers(game.position) else "its name",
+            example=moves[0] if moves else "a1",
+            claim=_CLAIM if has_tricks(game.start) else "",
+        )
 
     def _end(self, _: str) -> Iterator[str]:
         self.ends = True
@@ -485,6 +493,25 @@ class Session:
         """Name the players and their pieces, where no title does, and the way to help."""
         known = [] if self._redraws else [self.pictures.players]
         return "; ".join([*known, *opening(self._room.game.start), "help lists the commands"])
+
+
+def _write(record: Record, path: Path) -> str:
+    """Write a game to a file in the format that its suffix tells, and return the format.
+
+    Without a suffix of another format it is a record; so is a transcript of a game that has none.
+    """
+    try:
+        form = convert.format_of(path)
+        convert.save(path, [record], form)
+    except UnsupportedError:
+        if form != "transcript":
+            raise
+    except ParameterError:
+        form = "record"
+    else:
+        return form
+    record.save(path)
+    return "record"
 
 
 def _path(name: str, command: str) -> Path:

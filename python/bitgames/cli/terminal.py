@@ -77,12 +77,21 @@ class Terminal:
         session.stops = self.is_interactive
         if keep:
             session.keep = self._keep
-        with ExitStack() as stack:
-            if self.redraws:
-                self._screen = stack.enter_context(Screen(session, color=use_color()))
-                session.sign = self._sign
-                stack.callback(setattr, self, "_screen", None)
-            self._converse(session)
+        try:
+            with ExitStack() as stack:
+                if self.redraws:
+                    self._screen = stack.enter_context(Screen(session, color=use_color()))
+                    session.sign = self._sign
+                    stack.callback(setattr, self, "_screen", None)
+                self._converse(session)
+        except KeyboardInterrupt:
+            if self.is_interactive:
+                self._say_what_is_kept(session, keep=keep)
+            raise
+        self._say_what_is_kept(session, keep=keep)
+
+    def _say_what_is_kept(self, session: Session, *, keep: bool) -> None:
+        """Say how the game goes on, or why it cannot."""
         if self._trouble is not None:
             warn(f"the game is not kept: {self._trouble}")
         elif keep and self._kept is not None and session.can_continue:
