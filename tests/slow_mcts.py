@@ -71,7 +71,9 @@ class SlowMcts:
         self.position, self.c, self.proof = position, c, proof
         self.teams = position.facts.teams
         self.viewer = position.turn
-        self.hidden = position.facts.hidden
+        # Nothing is hidden where all worlds of the view are this one.
+        worlds = (position.determinize(position.turn, seed=n) for n in range(20))
+        self.hidden = position.facts.hidden and any(world != position for world in worlds)
         view = seed_of_view(position.view(position.turn)) if self.hidden else 0
         self.rng = Stream(seed ^ view)
         self.root = Node()

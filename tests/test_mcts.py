@@ -16,13 +16,18 @@ from tests.slow_mcts import Node, SlowMcts
 GAMES = ["tictactoe", "mnk:6,5,4", "othello", "othello:6", "mosaic:4", "quo:4", "honeymoon"]
 
 
-def late(spec: str, seed: int, plies: int) -> bg.Position:
-    """A position at most ``plies`` before the end of a random game."""
+def late(spec: str, seed: int, vacant: int) -> bg.Position:
+    """A position with at most ``vacant`` vacant cells, or plies to come in a game of cards."""
     rng = random.Random(f"{spec} {seed}")
-    line = [bg.position(spec).deal(seed)]
-    while not line[-1].is_over:
-        line.append(line[-1].play(rng.choice(line[-1].legal_moves)))
-    return line[max(len(line) - 1 - plies, 0)]
+    while True:
+        line = [bg.position(spec).deal(rng.randrange(1 << 32))]
+        while not line[-1].is_over:
+            line.append(line[-1].play(rng.choice(line[-1].legal_moves)))
+        if line[0].facts.hidden:
+            return line[-1 - vacant]
+        for position in line[:-1]:
+            if len(position.empty) <= vacant:
+                return position
 
 
 def middle(spec: str, seed: int, plies: int) -> bg.Position:
@@ -30,7 +35,8 @@ def middle(spec: str, seed: int, plies: int) -> bg.Position:
     rng = random.Random(f"{spec} {seed}")
     position = bg.position(spec).deal(seed)
     for _ in range(plies):
-        position = position.play(rng.choice(position.legal_moves))
+        after = position.play(rng.choice(position.legal_moves))
+        position = position if after.is_over else after
     return position
 
 

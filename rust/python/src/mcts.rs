@@ -6,7 +6,9 @@ use bitgames_core::search::mcts::{AnyMcts, MctsOptions, PoolOptions, Rollout};
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, Evaluate, Int, MoveLike, Progress, Real, Root, Stop, Text};
+use crate::arguments::{
+    self, Evaluate, Int, MoveLike, PositionLike, Progress, Real, Root, Stop, Text,
+};
 use crate::error::Result;
 use crate::exclusive::{Exclusive, Held};
 use crate::long_call::{Hooks, long_call, long_call_with};
@@ -20,7 +22,8 @@ use crate::typed::{AnyPosition, Typed};
 /// Most leaves of one batch.
 const MOST_LEAVES: u64 = 4096;
 
-/// A Monte Carlo tree search of an unfinished position, and of those that follow it.
+/// A Monte Carlo tree search of an unfinished position, which may be given as text, and of those that
+/// follow it.
 ///
 /// Each simulation descends by upper confidence bounds, adds the children of a leaf at its second visit,
 /// and estimates the value of one of them.
@@ -53,7 +56,7 @@ const MOST_LEAVES: u64 = 4096;
 /// 2010 (proven bounds); Cowling, Powley and Whitehouse 2012 (hidden games).
 ///
 /// >>> import bitgames as bg
-/// >>> search = bg.Mcts(bg.position("tictactoe oo./xx./..."), seed=1)
+/// >>> search = bg.Mcts("tictactoe oo./xx./...", seed=1)
 /// >>> found = search.run(simulations=1000)
 /// >>> found.best_move, found.value, found.proven
 /// (c1, 1.0, True)
@@ -113,7 +116,7 @@ impl Mcts {
     ), text_signature = "(position, *, policy='uct', c=None, evaluate=None, exact=0, noise=None, memory=64, seed=None, threads=1, see_all=False, proof=True, rollout=None)")]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn new(
-        position: Bound<'_, Position>,
+        position: PositionLike<'_>,
         policy: Text,
         c: Option<Real>,
         evaluate: Option<Evaluate>,
@@ -126,6 +129,7 @@ impl Mcts {
         proof: bool,
         rollout: Option<Text>,
     ) -> Result<Self> {
+        let position = position.0;
         let by_uct = one_of("policy", &policy, &["uct", "puct", "gumbel"])? == 0;
         let root = Root::or_fresh(position.py(), seed)?;
         let rollouts = [Rollout::Random, Rollout::Evaluate];
