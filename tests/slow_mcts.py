@@ -46,6 +46,15 @@ def seed_of_view(view: str) -> int:
     return key
 
 
+def is_open(position: bg.Position) -> bool:
+    """True if the player to move knows the whole position."""
+    try:
+        bg.search(position, depth=1)
+    except bg.UnsupportedError:
+        return False
+    return True
+
+
 @dataclass
 class Node:
     """What the search knows of a position. Values are those of team 0."""
@@ -71,9 +80,7 @@ class SlowMcts:
         self.position, self.c, self.proof = position, c, proof
         self.teams = position.facts.teams
         self.viewer = position.turn
-        # Nothing is hidden where all worlds of the view are this one.
-        worlds = (position.determinize(position.turn, seed=n) for n in range(20))
-        self.hidden = position.facts.hidden and any(world != position for world in worlds)
+        self.hidden = not is_open(position)
         view = seed_of_view(position.view(position.turn)) if self.hidden else 0
         self.rng = Stream(seed ^ view)
         self.root = Node()

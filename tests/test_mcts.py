@@ -58,7 +58,7 @@ def check_twin(position: bg.Position, simulations: int, seed: int, **options: fl
     assert visits == {m: child.visits for m, child in sorted(root.children.items())}
     side = 1 if position.facts.teams[position.turn] == 0 else -1
     assert found.bounds == ((root.low, root.high) if side == 1 else (-root.high, -root.low))
-    if not position.facts.hidden:  # there the growth of a node leaves places free
+    if not slow.hidden:  # there the growth of a node leaves places free
         assert found.nodes == count(root)
     for m, child in root.children.items():
         if child.visits:

@@ -1286,7 +1286,8 @@ class Judgement:
 @final
 class Mcts:
     """
-    A Monte Carlo tree search of an unfinished position, and of those that follow it.
+    A Monte Carlo tree search of an unfinished position, which may be given as text, and of those that
+    follow it.
 
     Each simulation descends by upper confidence bounds, adds the children of a leaf at its second visit,
     and estimates the value of one of them.
@@ -1319,12 +1320,12 @@ class Mcts:
     2010 (proven bounds); Cowling, Powley and Whitehouse 2012 (hidden games).
 
     >>> import bitgames as bg
-    >>> search = bg.Mcts(bg.position("tictactoe oo./xx./..."), seed=1)
+    >>> search = bg.Mcts("tictactoe oo./xx./...", seed=1)
     >>> found = search.run(simulations=1000)
     >>> found.best_move, found.value, found.proven
     (c1, 1.0, True)
     """
-    def __new__(cls, /, position: Position, *, policy: str = ..., c: SupportsFloat | SupportsIndex | None = None, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]] | None = None, exact: SupportsIndex = ..., noise: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = ..., see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
+    def __new__(cls, /, position: Position | str, *, policy: str = ..., c: SupportsFloat | SupportsIndex | None = None, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]] | None = None, exact: SupportsIndex = ..., noise: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = ..., see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
     def __repr__(self, /) -> str: ...
     def advance(self, /, move: Move | SupportsIndex | str) -> bool:
         """
