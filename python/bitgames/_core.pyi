@@ -9,9 +9,9 @@ from bitgames.record import Record
 from bitgames.render import Theme
 from bitgames.scene import Scene
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from numpy import bool_, float32, int8, uint32, uint8
+from numpy import bool_, float32, int16, int64, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
@@ -116,6 +116,255 @@ class Agent:
     def start_game(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> None:
         """
         Begins a game: sets the random stream to ``seed`` and forgets earlier games.
+        """
+
+@final
+class Batch:
+    """
+    Many games of one kind, stepped together: a row is a game, arrays are row by row.
+
+    ``game`` is a spec, or the position in which every game begins; each game of chance is dealt
+    anew. ``n`` is the number of rows. ``seed`` is as in ``bitgames.seeding``. ``first`` is the number
+    of the first row: two halves of 500 rows with ``first=0`` and ``first=500`` play the games of one
+    batch of 1000. ``threads`` (default: all cores) changes no result; short calls use one.
+
+    ``autoreset`` says when the game after a finished one begins: with ``next_step`` in the next step,
+    which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
+    the position at the end; with ``disabled`` when ``reset`` is called. ``on_illegal`` is ``raise``,
+    and no row has moved, or ``lose``: the team of the seat to move loses. ``layout`` is ``CHW`` or
+    ``HWC``: planes come first or last.
+
+    Each call returns new arrays, or fills those that it is given, which must have the exact shape and
+    dtype, be C-contiguous, aligned and writable, and not overlap. A batch serves one thread at a time;
+    a call from a second one raises UnsupportedError.
+
+    Raises ParameterError for a value that is not allowed, and for a start in which the game is over.
+
+    >>> import bitgames as bg
+    >>> batch = bg.Batch("tictactoe", 3, seed=7)
+    >>> step = batch.step([4, 0, 8])
+    >>> batch[0].to_string(), batch.turn.tolist(), step.terminated.tolist()
+    ('tictactoe .../.o./...', [1, 1, 1], [False, False, False])
+    >>> while not (step := batch.step(batch.sample())).terminated.any():
+    ...     pass
+    >>> step.rewards.shape, batch.planes().shape, batch.legal_mask().shape
+    ((3, 2), (3, 2, 3, 3), (3, 9))
+    """
+    def __copy__(self, /) -> Batch: ...
+    def __deepcopy__(self, _memo: Any, /) -> Batch: ...
+    def __getitem__(self, row: SupportsIndex, /) -> Position:
+        """
+        The position of a row; negative numbers count from the end.
+        """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, game: str | Position, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = ..., autoreset: str = ..., on_illegal: str = ..., layout: str = ..., threads: SupportsIndex | None = None) -> Batch: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def autoreset(self, /) -> str:
+        """
+        ``next_step``, ``same_step`` or ``disabled``.
+        """
+    def copy(self, /) -> Batch:
+        """
+        The same games, which go on apart from these.
+        """
+    @property
+    def episode(self, /) -> NDArray[int64]:
+        """
+        The number of the game of each row, counted from 0: int64 of shape ``(n,)``.
+        """
+    @property
+    def final(self, /) -> BatchFinal:
+        """
+        The games that ended in the last step and began anew in it; none unless ``autoreset`` is
+        ``same_step``.
+        """
+    @property
+    def finished(self, /) -> NDArray[bool_]:
+        """
+        Whether the game of each row is over: bool of shape ``(n,)``. With ``autoreset="same_step"`` no
+        game is over after a step.
+        """
+    @property
+    def first(self, /) -> int:
+        """
+        Number of the first row.
+        """
+    @classmethod
+    def from_bytes(cls, /, data: bytes, *, threads: SupportsIndex | None = None) -> Self:
+        """
+        The batch of the bytes that ``to_bytes`` returned.
+
+        Raises DamagedFileError as ``load``.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The game and its parameters, as a spec.
+        """
+    @property
+    def layout(self, /) -> str:
+        """
+        ``CHW`` or ``HWC``.
+        """
+    def legal_mask(self, /, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """
+        The legal moves of each row as an array of shape ``(n, num_moves)``; all true for a finished
+        row. ``dtype`` is bool or int8; by default it is that of ``out``, which is filled and returned
+        if it is given, or else bool.
+        """
+    @classmethod
+    def load(cls, /, path: str | PathLike[str], *, threads: SupportsIndex | None = None) -> Self:
+        """
+        The batch of a file that ``save`` wrote; it goes on as the one that was saved.
+
+        Raises DamagedFileError for a file that is damaged, cut short, of another kind or version, and
+        OSError.
+        """
+    @property
+    def num_moves(self, /) -> int:
+        """
+        Number of move indices of the game.
+        """
+    @property
+    def on_illegal(self, /) -> str:
+        """
+        ``raise`` or ``lose``.
+        """
+    def planes(self, /, viewer: ArrayLike | None = None, out: NDArray[uint8] | None = None) -> NDArray[uint8]:
+        """
+        The planes of each row: uint8 of shape ``(n, planes, height, width)``, or with layout ``HWC``
+        ``(n, height, width, planes)``. ``viewer`` is a seat, or an array with a seat for each row; by
+        default it is the seat to move. They show nothing that is hidden from the viewer. ``out`` is
+        filled and returned if it is given.
+        """
+    @property
+    def planes_shape(self, /) -> tuple[int, int, int]:
+        """
+        The shape of the planes of a row, in the layout of the batch.
+        """
+    def playout(self, /, *, progress: Callable[[int, int], object] | None = None) -> NDArray[float32]:
+        """
+        Plays a random game from each row on and returns the results: float32 of shape
+        ``(n, seats)``, 1 for a win, -1 for a loss, 0 for a draw. No row changes, but the streams of
+        ``sample`` go on. A finished row gives its result.
+
+        ``progress(done, total)`` is called every 50 ms.
+        """
+    @property
+    def ply(self, /) -> NDArray[int16]:
+        """
+        Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
+        """
+    def reset(self, /, rows: ArrayLike | None = None, positions: Position | Sequence[Position] | None = None) -> None:
+        """
+        Begins the next game in some rows.
+
+        ``rows`` is an array of row numbers or of n bools; None is all rows. ``positions`` is a
+        position of the game that is not over, or one for each of these rows; None begins at the start
+        of the batch, with a new deal in games of chance.
+
+        Raises ParameterError for a row that is not there or is named twice, and for a position of
+        another game or in which the game is over; no row has changed then.
+
+        >>> import bitgames as bg
+        >>> batch = bg.Batch("tictactoe", 2)
+        >>> batch.reset([1], [bg.TicTacToe().play("b2")])
+        >>> batch.ply.tolist(), batch.episode.tolist()
+        ([0, 1], [0, 1])
+        """
+    def sample(self, /, out: NDArray[int64] | None = None) -> NDArray[int64]:
+        """
+        A legal move for each row, drawn uniformly from the stream of its game: int64 of shape
+        ``(n,)``. A finished row gets 0. ``out`` is filled and returned if it is given.
+        """
+    def save(self, /, path: str | PathLike[str]) -> None:
+        """
+        Writes the batch to a file: games, streams and choices, but not the number of threads. The file
+        is whole or absent. It also holds what is hidden from players.
+
+        Raises OSError.
+
+        >>> import bitgames as bg, pathlib, tempfile
+        >>> batch = bg.Batch("quo:3", 4, seed=1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     batch.save(pathlib.Path(folder, "batch"))
+        ...     again = bg.Batch.load(pathlib.Path(folder, "batch"))
+        >>> bool((batch.sample() == again.sample()).all())
+        True
+        """
+    @property
+    def start(self, /) -> Position:
+        """
+        The position in which games begin; a game of chance that has not begun there is dealt anew.
+        """
+    def step(self, /, moves: ArrayLike, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+        """
+        Plays a move in each row: an array of integers of shape ``(n,)``. Finished rows take any
+        number. ``planes`` and ``mask`` are filled with what ``planes()`` and ``legal_mask()`` would
+        return after the step, in the same pass.
+
+        Raises IllegalMoveError for the first row with an illegal move, if ``on_illegal`` is
+        ``raise``; no row has moved then.
+        """
+    @property
+    def threads(self, /) -> int:
+        """
+        Most threads of a call.
+        """
+    def to_bytes(self, /) -> bytes:
+        """
+        The batch as bytes, as ``save`` writes them.
+        """
+    @property
+    def turn(self, /) -> NDArray[int8]:
+        """
+        The seat to move of each row: int8 of shape ``(n,)``.
+        """
+
+@final
+class BatchFinal:
+    """
+    The games of a batch that ended in a step and began anew in it.
+    """
+    def __len__(self, /) -> int: ...
+    def planes(self, /, viewer: ArrayLike | None = None) -> NDArray[uint8]:
+        """
+        The planes of these positions, a row of the array for each: as ``Batch.planes``.
+        """
+    @property
+    def positions(self, /) -> list[Position]:
+        """
+        Their positions at the end.
+        """
+    @property
+    def rows(self, /) -> NDArray[int64]:
+        """
+        Their rows in ascending order: int64.
+        """
+
+@final
+class BatchStep:
+    """
+    What a step of a batch returns.
+    """
+    @property
+    def rewards(self, /) -> NDArray[float32]:
+        """
+        The results of the games that ended in this step, 1 for a win, -1 for a loss; 0 for all other
+        rows: float32 of shape ``(n, seats)``.
+        """
+    @property
+    def terminated(self, /) -> NDArray[bool_]:
+        """
+        Whether the game of a row ended in this step, or before it if it is not reset: bool of shape
+        ``(n,)``.
+        """
+    @property
+    def truncated(self, /) -> NDArray[bool_]:
+        """
+        All false, because every game here ends: bool of shape ``(n,)``.
         """
 
 @final
@@ -1073,7 +1322,7 @@ class Mcts:
     >>> found.best_move, found.value, found.proven
     (c1, 1.0, True)
     """
-    def __new__(cls, /, position: Position, *, policy: str = ..., c: SupportsFloat | SupportsIndex | None = None, exact: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = ..., see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
+    def __new__(cls, /, position: Position, *, policy: str = ..., c: SupportsFloat | SupportsIndex | None = None, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]] | None = None, exact: SupportsIndex = ..., noise: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = ..., see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
     def __repr__(self, /) -> str: ...
     def advance(self, /, move: Move | SupportsIndex | str) -> bool:
         """
@@ -1125,6 +1374,135 @@ class Mcts:
     def threads(self, /) -> int:
         """
         Threads that play out the leaves of a batch.
+        """
+
+@final
+class MctsPool:
+    """
+    Many searches that share a network: they stop where they need it, hand out positions as arrays, and
+    go on with its answers. The network is called in between, by you, so any framework will do.
+
+    ``positions`` are unfinished positions of one game, one for each search. A search evaluates its root
+    and then makes ``simulations`` simulations; ``policy`` says how they choose moves:
+
+    - ``"gumbel"`` (Danihelka and others, "Policy improvement by planning with Gumbel", 2022) improves
+      the network's policy with few simulations. The root tries ``considered`` moves. ``noise`` (default
+      1) scales the random part of the choice; 0 is for play without chance.
+    - ``"puct"`` (AlphaZero, 2018), with the settings of KataGo's self-play. ``c`` (default 1.25) is the
+      weight of moves that were seldom tried, ``noise`` (default 0.25) the share of Dirichlet noise in the
+      policy of the root, ``temperature`` (default 1.1) flattens that policy. ``play`` keeps the subtree.
+
+    ``noise`` may also be a float32 array of shape ``(len(positions), num_moves)``: the noise itself.
+    With ``cheap``, only the share ``full`` of the searches, drawn at random, has all simulations; the
+    others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
+    (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
+    are proven worse than others. ``symmetry="random"`` shows each position to the network under a random
+    symmetry of the board. ``threads`` (None: all cores) change no result. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
+    all trees in MiB: a full tree stops growing, and the search goes on. With ``pad`` the arrays always
+    have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
+    ``bitgames.seeding``; equal seeds give equal searches.
+
+    A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
+    So does a position that hides something from the player to move, unless ``see_all``. Raises ParameterError for a setting
+    out of its range, and for a finished position or one of another game, with its row.
+
+    >>> import bitgames as bg, numpy as np
+    >>> pool = bg.MctsPool([bg.Othello()] * 4, simulations=16, seed=1)
+    >>> while not pool.done:
+    ...     planes, mask = pool.select()
+    ...     logits = np.zeros(mask.shape, np.float32)  # here your network looks at the planes
+    ...     pool.update(logits, np.zeros(len(mask), np.float32))
+    >>> moves, policy, value, visits = pool.result()
+    >>> policy.shape, visits.sum(axis=1).tolist()
+    ((4, 65), [16, 16, 16, 16])
+    >>> pool.play(moves)
+    >>> pool.positions[0].ply
+    1
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, positions: SupportsGetItem[int, Position], *, simulations: SupportsIndex = ..., policy: str = ..., considered: SupportsIndex = ..., c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = ..., proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., threads: SupportsIndex | None = None, see_all: bool = False, pad: bool = False) -> MctsPool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def done(self, /) -> bool:
+        """
+        True once all searches have ended. Asking for it searches on, as far as that goes without the
+        network.
+        """
+    @property
+    def full_searches(self, /) -> NDArray[bool_]:
+        """
+        For each position, whether its search has all simulations: a bool array. A network learns from
+        the policies of those alone.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The spec of the game.
+        """
+    @property
+    def nodes(self, /) -> int:
+        """
+        Number of nodes of all trees; a node takes 32 bytes.
+        """
+    @property
+    def over(self, /) -> NDArray[bool_]:
+        """
+        For each position, whether its game is over: a bool array.
+        """
+    def play(self, /, moves: SupportsGetItem[int, SupportsIndex]) -> None:
+        """
+        Plays a move in each position, integers or an array of them, and begins the next searches. Those of
+        finished games are ignored.
+
+        Raises ParameterError for another number of moves, IllegalMoveError with the row for a move that
+        is not legal there, UnsupportedError while positions wait for the network. Nothing has changed
+        then.
+        """
+    @property
+    def positions(self, /) -> list[Position]:
+        """
+        The positions at the roots.
+        """
+    def reset(self, /, row: SupportsIndex, position: Position) -> None:
+        """
+        Begins a new search at another position of the same game in a row, as for a game that is over.
+
+        Raises ParameterError for a row that there is not, a finished position or one of another game,
+        UnsupportedError while positions wait for the network.
+        """
+    def result(self, /) -> tuple[NDArray[int64], NDArray[float32], NDArray[float32], NDArray[uint32]]:
+        """
+        What the searches have found, as new arrays: the chosen moves (int64, -1 where the game is over);
+        the policy that a network learns (float32 of shape ``(len(positions), num_moves)``); the value
+        for the player to move (float32, 0 where the game is over); the visits (uint32, like the policy).
+
+        The policy is the improved one with ``"gumbel"``, and the shares of the visits with ``"puct"``; a
+        move that is proven worse than another has none of it. Raises UnsupportedError before the
+        network has seen the roots.
+        """
+    def select(self, /, out: Any | None = None) -> tuple[NDArray[uint8], NDArray[bool_]]:
+        """
+        Searches until each search needs the network or has ended. Returns the positions that it shall
+        look at: planes, a uint8 array of shape ``(k, planes, height, width)``, as the player to move in
+        each sees them, and mask, a bool array of shape ``(k, num_moves)`` of the legal moves.
+
+        Positions whose value is known never leave the search. The arrays are the pool's own: the next
+        ``select`` leaves them alone, the one after it writes them again. ``out`` takes a tuple of two
+        arrays of your own, of shapes ``(rows, ...)`` with ``rows = len(positions) * leaves``; the result
+        is their first ``k`` rows. Without an ``update`` in between, the same positions come again.
+
+        Raises ParameterError for arrays of another shape or type, read-only or overlapping ones.
+        """
+    def update(self, /, logits: ArrayLike, values: ArrayLike) -> None:
+        """
+        Takes what the network says of the positions of the last ``select``: logits, a float32 array of
+        shape ``(k, num_moves)``, and values, a float32 array of shape ``(k,)``, from -1 to 1 for the
+        player to move, or ``(k, seats)``, for each seat. What it says of illegal moves and of rows of
+        padding is ignored.
+
+        Raises ParameterError for another shape or type, and for logits of legal moves that are not
+        finite or values out of range, with their row; UnsupportedError without a ``select`` before it.
+        The searches have not changed then.
         """
 
 @final
@@ -2961,6 +3339,9 @@ class DamagedFileError(ParseError):
 
 __all__ = [
     "Agent",
+    "Batch",
+    "BatchFinal",
+    "BatchStep",
     "CancelledError",
     "CellIter",
     "CellSet",
@@ -2980,6 +3361,7 @@ __all__ = [
     "Judgement",
     "LimitError",
     "Mcts",
+    "MctsPool",
     "MctsResult",
     "Mosaic",
     "Move",

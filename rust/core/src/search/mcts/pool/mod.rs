@@ -5,28 +5,25 @@
 mod erased;
 mod options;
 mod row;
+mod rows;
+mod share;
 
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
-pub use self::erased::{AnyPool, Found};
+pub use self::erased::AnyPool;
 pub use self::options::{PoolOptions, Rule};
+pub use self::rows::{Found, Rows};
 
 use self::row::{Arrival, Row};
-use super::edges::Edges;
-use super::tree::{NodeId, Path, Tree};
+use self::share::{CHUNK, Scratch, share};
+use super::tree::{NodeId, Tree};
 use crate::capability::{Planes, Searchable};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move};
 use crate::memory;
 use crate::workers::Workers;
-
-/// Trees that a thread takes at a time, and then looks at the control.
-const CHUNK: usize = 32;
-/// Trees that are not worth waking other threads for.
-const SHORT: usize = 128;
 
 /// Many trees of one game, each with its own search.
 ///
@@ -49,40 +46,6 @@ pub struct Pool<G> {
     roots: Vec<G>,
     /// The positions that wait, at the places of their rows.
     waiting: Vec<G>,
-}
-
-/// The trees of a pool, without the type of its game.
-pub struct Rows {
-    options: PoolOptions,
-    rows: Vec<Row>,
-    /// Number of seats, and the team of each.
-    teams: &'static [u8],
-    workers: Workers,
-}
-
-/// What a thread computes with.
-#[derive(Default)]
-struct Scratch {
-    edges: Edges,
-    path: Path,
-}
-
-/// Does `work` for each job, on all threads if the pool has so many rows that it is worth waking them.
-fn share<T: Send>(
-    workers: &mut Workers,
-    rows: usize,
-    jobs: Vec<T>,
-    work: impl Fn(T, &mut Scratch) + Sync,
-) {
-    let jobs = Mutex::new(jobs.into_iter());
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let all = || {
-        let mut scratch = Box::<Scratch>::default();
-        while let Some(job) = next() {
-            work(job, &mut scratch);
-        }
-    };
-    if rows < SHORT { all() } else { workers.run(all) }
 }
 
 impl<G: Searchable + Planes> Pool<G> {
