@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt::Debug;
 
+use crate::bits::Word;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
 use crate::playout::playout;
@@ -75,8 +76,9 @@ pub trait Rows: Debug + Send + Sync {
     /// Puts a position into a row, from its text.
     fn read(&mut self, row: usize, text: &str, legal: &mut [u64]) -> Result<()>;
 
-    /// Plays a legal move in each row that has one, and writes the legal moves after it.
-    fn play(&mut self, moves: &[Option<Move>], legal: &mut [u64]);
+    /// Plays the moves of some rows, which are legal, and writes the legal moves after them. `some` has
+    /// a bit for each of at most 64 rows. Returns the rows whose game is over now.
+    fn play(&mut self, moves: &[i64], some: u64, legal: &mut [u64]) -> u64;
     /// Writes the planes of the rows from `first` on, as many as fit `out`.
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]);
     /// The outcome of a random game from a row on.
@@ -184,15 +186,16 @@ impl<G: Playable> Rows for Typed<G> {
         Ok(())
     }
 
-    fn play(&mut self, moves: &[Option<Move>], legal: &mut [u64]) {
+    fn play(&mut self, moves: &[i64], some: u64, legal: &mut [u64]) -> u64 {
         let words = self.start.num_moves().div_ceil(64);
-        let rows = self.rows.iter_mut().zip(moves).zip(legal.chunks_exact_mut(words));
-        for ((position, m), legal) in rows {
-            if let Some(m) = *m {
-                position.play_unchecked(m);
-                position.write_legal_bits(legal);
-            }
+        let mut over = 0;
+        for row in some.cells() {
+            let (position, legal) = (&mut self.rows[row], &mut legal[row * words..][..words]);
+            position.play_unchecked(Move(moves[row] as u16));
+            position.write_legal_bits(legal);
+            over |= u64::from(legal.iter().all(|&word| word == 0)) << row;
         }
+        over
     }
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]) {
         let size = self.planes_shape().iter().product();
