@@ -66,7 +66,7 @@ class SlowMcts:
     """The search of a position by random playouts."""
 
     def __init__(
-        self, position: bg.Position, seed: int, *, c: float = 1.0, proof: bool = True
+        self, position: bg.Position, seed: int, *, c: float = 0.8, proof: bool = True
     ) -> None:
         self.position, self.c, self.proof = position, c, proof
         self.teams = position.facts.teams

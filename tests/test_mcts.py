@@ -5,8 +5,6 @@ from __future__ import annotations
 import pickle
 import random
 import threading
-import time
-from collections.abc import Iterator
 
 import numpy as np
 import pytest

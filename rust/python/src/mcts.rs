@@ -22,12 +22,14 @@ const MOST_LEAVES: u64 = 4096;
 
 /// A Monte Carlo tree search of an unfinished position, and of those that follow it.
 ///
-/// Each simulation descends by upper confidence bounds with weight ``c`` (default 1), adds the children
-/// of a leaf at its second visit, and estimates the value of one of them.
+/// Each simulation descends by upper confidence bounds, adds the children of a leaf at its second visit,
+/// and estimates the value of one of them.
 ///
+/// - ``c``: the weight of exploration, from 0 on; None for 0.8 with random moves and 0.5 with
+///   evaluations.
 /// - ``rollout``: how a leaf is estimated: ``"random"`` plays random moves to the end of the game,
 ///   ``"evaluate"`` asks the game's own evaluation. None takes the one that plays better in the
-///   game: the evaluation in Othello, random moves elsewhere.
+///   game: the evaluation in Othello and k in a row, random moves elsewhere.
 /// - ``proof``: prove values. Moves whose value is known, or that are proven to be no better than
 ///   others, get no more visits, and a proven position ends the search.
 /// - ``exact=E``: solve leaves with at most ``E`` vacant cells exactly; in a game with hidden cards
@@ -128,9 +130,8 @@ impl Mcts {
         let root = Root::or_fresh(position.py(), seed)?;
         let rollouts = [Rollout::Random, Rollout::Evaluate];
         let rollout = rollout.map(|given| one_of("rollout", &given, &["random", "evaluate"]));
-        let usual = MctsOptions::default();
         let options = MctsOptions {
-            c: c.map_or(usual.c, |c| c.0),
+            c: c.map(|c| c.0),
             exact: exact.within("exact", 0, 255)? as usize,
             proof,
             rollout: rollout.transpose()?.map(|which| rollouts[which]),

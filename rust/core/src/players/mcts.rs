@@ -18,8 +18,8 @@ const MEMORY_MIB: u64 = 64;
 pub(super) const OPTIONS: &str = "sims, seconds, exact, c, memory, proof, rollout, each once";
 /// Its rule in a line.
 pub(super) const RULE: &str = "the most visited move of a tree search by random playouts; options sims=N (default 1000 when no \
-    limit is given), seconds=S, exact=E (solve leaves of at most E vacant cells), c=C (exploration, \
-    default 1), memory=MIB (default 64), proof=yes|no (default yes), rollout=random|evaluate \
+    limit is given), seconds=S, exact=E (solve leaves of at most E vacant cells), c=C (exploration), \
+    memory=MIB (default 64), proof=yes|no (default yes), rollout=random|evaluate \
     (default: the stronger one in the game)";
 
 pub(super) fn make<G: Specialists>(
@@ -37,7 +37,7 @@ pub(super) fn make<G: Specialists>(
     let usual = MctsOptions::default();
     let how = MctsOptions {
         exact: options.number("exact", 0, 255)?.map_or(usual.exact, |n| n as usize),
-        c: options.real("c", 1e6)?.unwrap_or(usual.c),
+        c: options.real("c", 1e6)?,
         memory_mib: options.number("memory", 1, 65536)?.unwrap_or(MEMORY_MIB) as usize,
         proof: options.word("proof", &["no", "yes"])?.map_or(usual.proof, |word| word == 1),
         rollout: options

@@ -16,7 +16,7 @@ use crate::game::{Move, MoveList, Player};
 use crate::playout::playout;
 use crate::rng::Rng;
 use crate::specialists::Specialists;
-use crate::threads;
+use crate::workers::Workers;
 
 /// Visits of the root at which a search ends: a counter has 32 bits.
 const MOST_VISITS: u32 = u32::MAX - (1 << 20);
@@ -41,8 +41,9 @@ pub enum Rollout {
 /// How to search a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MctsOptions {
-    /// Weight of exploration, from 0 on.
-    pub c: f64,
+    /// Weight of exploration, from 0 on; `None` for 0.8 with random moves and 0.5 with evaluations,
+    /// which played best over all games.
+    pub c: Option<f64>,
     /// Leaves with at most this number of vacant cells, or of plies to come where cells do not count,
     /// are solved exactly; in a game that hides something all leaves without a secret. 0 for none.
     pub exact: usize,
@@ -63,7 +64,7 @@ pub struct MctsOptions {
 impl Default for MctsOptions {
     fn default() -> Self {
         MctsOptions {
-            c: 1.0,
+            c: None,
             exact: 0,
             proof: true,
             rollout: None,
@@ -76,8 +77,8 @@ impl Default for MctsOptions {
 
 impl MctsOptions {
     fn check(&self) -> Result<()> {
-        if !(0.0..=1e6).contains(&self.c) {
-            return Err(Error::parameter("c", "from 0 to 1000000", self.c));
+        if let Some(c) = self.c.filter(|c| !(0.0..=1e6).contains(c)) {
+            return Err(Error::parameter("c", "from 0 to 1000000", c));
         }
         if !(1..=65536).contains(&self.memory_mib) {
             return Err(Error::parameter("memory", "from 1 to 65536 MiB", self.memory_mib));
@@ -108,7 +109,10 @@ pub struct Mcts<G> {
     root: G,
     tree: Tree,
     options: MctsOptions,
+    rollout: Rollout,
+    c: f64,
     rng: Rng,
+    workers: Workers,
     make_solver: MakeSolver<G>,
     /// Made when the first leaf needs it.
     solver: Option<Box<dyn ExactSolver<G>>>,
@@ -149,7 +153,21 @@ impl<G: Specialists> Mcts<G> {
         let tree = Tree::new(Tree::nodes_in(options.memory_mib))?;
         let rng = Rng::new(options.seed);
         let (root, options) = (root.clone(), options.clone());
-        let mut search = Mcts { root, tree, options, rng, make_solver, solver: None, viewer: None };
+        let own = if G::JUDGES_LEAVES { Rollout::Evaluate } else { Rollout::Random };
+        let rollout = options.rollout.unwrap_or(own);
+        let c = options.c.unwrap_or(if rollout == Rollout::Random { 0.8 } else { 0.5 });
+        let mut search = Mcts {
+            root,
+            tree,
+            options,
+            rollout,
+            c,
+            rng,
+            workers: Workers::new(1),
+            make_solver,
+            solver: None,
+            viewer: None,
+        };
         search.look();
         Ok(search)
     }
@@ -272,11 +290,6 @@ impl<G: Specialists> Mcts<G> {
         found
     }
 
-    fn rollout(&self) -> Rollout {
-        let own = if G::JUDGES_LEAVES { Rollout::Evaluate } else { Rollout::Random };
-        self.options.rollout.unwrap_or(own)
-    }
-
     fn team(&self) -> u8 {
         G::FACTS.team(self.root.turn())
     }
@@ -292,7 +305,7 @@ impl<G: Specialists> Mcts<G> {
         let Descent { path, position } = self.descend();
         let value = match self.known(&path, &position, budget)? {
             Some(value) => value,
-            None => match rollout(position, self.rollout(), &mut self.rng) {
+            None => match rollout(position, self.rollout, &mut self.rng) {
                 (value, false) => value,
                 (value, true) => self.closed(&path, value as i8),
             },
@@ -311,15 +324,17 @@ impl<G: Specialists> Mcts<G> {
             let (places, rolled) = (self.tree.places(&path), OnceLock::new());
             waiting.push(Waiting { places, position, rng, virtual_values, rolled });
         }
-        let (next, kind) = (AtomicUsize::new(0), self.rollout());
+        let (next, kind) = (AtomicUsize::new(0), self.rollout);
         let work = || {
             while let Some(each) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let position = each.position.clone();
                 each.rolled.get_or_init(|| rollout(position, kind, &mut each.rng.clone()));
             }
-            Ok(())
         };
-        threads::on_threads(threads, work, budget.control())?;
+        if self.workers.threads() != threads {
+            self.workers = Workers::new(threads);
+        }
+        self.workers.run(work);
         let mut failed = Ok(());
         for Waiting { places, position, virtual_values, rolled, .. } in waiting {
             let path = self.tree.path(&places);
@@ -360,7 +375,7 @@ impl<G: Specialists> Mcts<G> {
             if !node.is_expanded() && (stays(node) || !self.expand(id, &position)) {
                 return Descent { path, position };
             }
-            id = by_confidence(&self.tree, id, self.options.c, self.options.proof);
+            id = by_confidence(&self.tree, id, self.c, self.options.proof);
             position.play_unchecked(self.tree[id].m);
             path.push(id);
         }
@@ -392,7 +407,7 @@ impl<G: Specialists> Mcts<G> {
             if !self.meet(id, &mut moves, &legal, G::FACTS.team(position.turn())) {
                 break;
             }
-            id = by_availability(&mut self.tree, id, self.options.c, &legal);
+            id = by_availability(&mut self.tree, id, self.c, &legal);
             position.play_unchecked(self.tree[id].m);
             path.push(id);
         }
