@@ -678,6 +678,9 @@ def test_wrong_use_of_a_search() -> None:
         search = bg.Mcts(bg.Othello(), policy="puct", evaluate=lambda *_, answer=answer: answer)
         with pytest.raises(bg.ParameterError, match="evaluate must be a function that returns"):
             search.run(simulations=5)
+    over = bg.position("tictactoe ooo/xx./...")
+    with pytest.raises(bg.UnsupportedError, match="the game is over"):
+        bg.Mcts(over, policy="puct", evaluate=fake_network.network)
     with pytest.raises(TypeError, match="callable"):
         bg.Mcts(bg.Othello(), policy="puct", evaluate=3)  # type: ignore[arg-type]
 

@@ -47,6 +47,14 @@ impl NetSearch {
         evaluate: Py<PyAny>,
         options: PoolOptions,
     ) -> Result<Self> {
+        if position.is_over() {
+            return Err(Error::Unsupported {
+                what: "a tree search".into(),
+                game: position.spec(),
+                reason: "the game is over".into(),
+            }
+            .into());
+        }
         let pool = MctsPool::of(py, position, &[position], options, false)?;
         let state = Mutex::new(State { pool, root: position.boxed_clone() });
         Ok(NetSearch { evaluate, state })
