@@ -56,7 +56,7 @@ def test_a_loss_of_the_network_falls(monkeypatch: pytest.MonkeyPatch) -> None:
     policies = np.zeros((40, 9), np.float32)
     policies[:, 0] = 1
     values = rng.choice([-1, 0, 1], 40).astype(np.float32)
-    losses = [network.learn(planes, policies, values) for _ in range(300)]
+    losses = [network.learn(planes, policies, values) for _ in range(200)]
     assert losses[-1] < 0.05 < losses[0]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import bitgames as bg
-from tests import fake_network, mctx_trees, slow_pool
+from tests import fake_network, mctx_trees, processes, slow_pool
 
 GAMES = ["tictactoe", "mnk:5,4,4", "othello:4", "othello:6", "mosaic:4", "quo:3"]
 
@@ -637,6 +637,50 @@ def test_a_search_is_stopped() -> None:
     )
     assert 0 < found.visits.sum() < 100
     assert seen[-1][1] == 10_000 and seen == sorted(seen)
+
+
+NEAR = "tictactoe oo./xx./..o"
+"""A position of so few continuations that a search soon knows them all."""
+
+
+def test_a_search_that_needs_no_network_ends_in_time() -> None:
+    search = bg.Mcts(bg.position(NEAR), policy="puct", evaluate=fake_network.network, proof=False)
+    begin = time.monotonic()
+    assert search.run(seconds=0.1).simulations > 100
+    calls: list[int] = []
+    found = search.run(simulations=2**30, stop=lambda: calls.append(1) or len(calls) > 1)
+    assert found.simulations < 2**30
+    assert time.monotonic() - begin < 5
+
+
+@processes.posix
+def test_ctrl_c_ends_a_long_call_and_the_pool_goes_on() -> None:
+    import signal
+
+    pool = bg.MctsPool([bg.position(NEAR)] * 3, simulations=2**30, policy="puct", proof=False)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(KeyboardInterrupt):
+            run(pool)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    visits = pool.result()[3]
+    assert (visits.sum(axis=1) > 0).all()
+
+
+def test_memory_does_not_grow_from_search_to_search() -> None:
+    pool = bg.MctsPool([bg.Othello(6)] * 4, simulations=60, policy="puct", proof=False)
+    sizes = []
+    for _ in range(12):
+        moves = run(pool)[0]
+        sizes.append(pool.nodes)
+        pool.play(moves)
+    assert max(sizes) < 4 * 61 * 3 * 20
+    for row in range(4):
+        pool.reset(row, bg.Othello(6))
+    assert pool.nodes == 4
 
 
 def test_a_run_within_a_run() -> None:

@@ -1,6 +1,7 @@
 //! A pool of any game.
 
 use std::any::Any;
+use std::time::Instant;
 
 use super::rows::Rows;
 use crate::control::Control;
@@ -20,11 +21,11 @@ pub trait AnyPool: Send + Sync {
     fn position(&self, row: usize) -> &dyn Any;
     /// Searches each tree until positions of it wait for the network or its search ends; returns how
     /// many wait in all. Where positions wait already nothing happens, so a call that was stopped can
-    /// be made again.
+    /// be made again. After the deadline it returns although searches could go on.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
-    fn select(&mut self, control: &Control<'_>) -> Result<usize>;
+    fn select(&mut self, deadline: Option<Instant>, control: &Control<'_>) -> Result<usize>;
     /// Writes the planes of the positions that wait, as their players to move see them, and their legal
     /// moves. Rows of the arrays that are left over become planes of zeros, with all moves legal.
     fn write(&self, planes: &mut [u8], mask: &mut [bool]);

@@ -9,7 +9,7 @@ mod rows;
 mod share;
 
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 pub use self::erased::AnyPool;
 pub use self::options::{PoolOptions, Rule};
@@ -32,7 +32,7 @@ use crate::workers::Workers;
 /// let mut pool = Pool::new(vec![TicTacToe3::default(); 2], PoolOptions::default())?;
 /// let (mut planes, mut mask) = (vec![0; 2 * 18], vec![false; 2 * 9]);
 /// while !pool.rows().done() {
-///     let waiting = pool.select(&Control::default())?;
+///     let waiting = pool.select(None, &Control::default())?;
 ///     pool.write(&mut planes[..waiting * 18], &mut mask[..waiting * 9]);
 ///     // Here a network would look at them.
 ///     pool.rows_mut().update(&vec![0.0; waiting * 9], &vec![0.0; waiting])?;
@@ -94,17 +94,34 @@ fn check_root<G: Searchable>(position: &G, first: &G, row: usize, see_all: bool)
     if see_all { Ok(()) } else { position.check_open("a search with a network") }
 }
 
+/// Simulations without the network after which a search looks at the time.
+const WATCHED: u32 = 256;
+
+/// When a call ends before its searches wait.
+struct Watch<'a> {
+    control: &'a Control<'a>,
+    deadline: Option<Instant>,
+}
+
+impl Watch<'_> {
+    fn ends(&self) -> bool {
+        self.control.poll().is_err() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
 /// Searches one tree until its positions wait or its search ends.
 fn search<G: Searchable>(
     row: &mut Row,
     (root, waiting): (&G, &mut [G]),
     options: &PoolOptions,
     symmetries: usize,
+    watch: &Watch<'_>,
     Scratch { edges, path }: &mut Scratch,
 ) {
     if !row.waiting().is_empty() {
         return;
     }
+    let mut known = 0_u32;
     while row.waiting().len() < waiting.len() && row.goes_on(options.proof) {
         let mut position = root.clone();
         let mut id: NodeId = Tree::ROOT;
@@ -117,7 +134,12 @@ fn search<G: Searchable>(
             position.play_unchecked(row.tree[id].m);
         }
         match row.arrive(path) {
-            Arrival::Known => {}
+            Arrival::Known => {
+                known += 1;
+                if known.is_multiple_of(WATCHED) && watch.ends() {
+                    break;
+                }
+            }
             Arrival::Waits => break,
             Arrival::New => {
                 if let Some(outcome) = position.outcome() {
@@ -159,26 +181,22 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         &self.roots[row]
     }
 
-    fn select(&mut self, control: &Control<'_>) -> Result<usize> {
+    fn select(&mut self, deadline: Option<Instant>, control: &Control<'_>) -> Result<usize> {
         let symmetries = self.symmetries();
         let Rows { options, rows, workers, .. } = &mut self.rows;
         let (options, count) = (&*options, rows.len());
         let places = self.waiting.chunks_mut(CHUNK * options.leaves);
         let jobs = rows.chunks_mut(CHUNK).zip(self.roots.chunks(CHUNK)).zip(places).collect();
-        let stopped = AtomicBool::new(false);
+        let watch = Watch { control, deadline };
         share(workers, count, jobs, |((rows, roots), places), scratch| {
             let places = places.chunks_exact_mut(options.leaves);
-            if control.poll().is_err() {
-                stopped.store(true, Ordering::Relaxed);
-                return;
-            }
-            for ((row, root), places) in rows.iter_mut().zip(roots).zip(places) {
-                search(row, (root, places), options, symmetries, scratch);
+            if control.poll().is_ok() {
+                for ((row, root), places) in rows.iter_mut().zip(roots).zip(places) {
+                    search(row, (root, places), options, symmetries, &watch, scratch);
+                }
             }
         });
-        if stopped.into_inner() {
-            return Err(Error::Interrupted);
-        }
+        control.poll()?;
         Ok(self.rows.num_waiting())
     }
 
