@@ -63,9 +63,9 @@ def test_gumbel_is_that_of_mctx() -> None:
         agrees_with_mctx(line)
 
 
+@pytest.mark.peers("mctx")
 @pytest.mark.parametrize("seed", range(100, 104))
 def test_gumbel_is_that_of_mctx_today(seed: int) -> None:
-    pytest.importorskip("mctx", reason="pip install 'bitgames[peers]'")
     game, simulations, considered, _ = mctx_trees.GROUPS[seed % len(mctx_trees.GROUPS)]
     roots = mctx_trees.positions(game, 4, seed)
     for line in mctx_trees.searched(roots, simulations, considered, seed):
