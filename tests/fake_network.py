@@ -1,4 +1,4 @@
-"""A network without weights: its logits and values are a hash of the planes, the same everywhere."""
+"""A network without weights: logits and values are a hash of the planes, the same everywhere."""
 
 from __future__ import annotations
 

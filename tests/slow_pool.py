@@ -1,8 +1,8 @@
 """A slow, obvious second implementation of the searches with a network, over positions: the judge.
 
-Written from the papers named in `gumbel.rs` and `puct.rs`, with dictionaries and recursion, in double
-precision, one simulation after the other, without proofs, reuse or limits of memory. It handles one
-tree; the network is called for one position at a time.
+Written from the papers named in `gumbel.rs` and `puct.rs`, with dictionaries and recursion, in
+double precision, one simulation after the other, without proofs, reuse or limits of memory. It
+handles one tree; the network is called for one position at a time.
 """
 
 from __future__ import annotations

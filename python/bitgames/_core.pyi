@@ -1310,10 +1310,17 @@ class Mcts:
       depends on what they have seen alone. This is no equilibrium: an opponent who knows the
       search can exploit it, at times more so after a longer search.
 
-    Raises ParameterError for values out of range, UnsupportedError for a finished game and for
-    ``rollout="evaluate"`` in a game without an evaluation.
+    - ``policy``: ``"uct"`` searches as above. ``"gumbel"`` and ``"puct"`` search with a network, which
+      ``evaluate(planes, mask)`` asks: it gets arrays as ``MctsPool.select`` returns them and returns
+      logits and values as ``MctsPool.update`` takes them. ``noise`` is noise at the root, as there, with
+      default 0; ``exact``, ``rollout`` and ``threads`` are for ``"uct"``.
 
-    Threads may share it: a call waits until the one before it has ended. If ``os.fork`` interrupts a
+    Raises ParameterError for values out of range, UnsupportedError for a finished game and for
+    ``rollout="evaluate"`` in a game without an evaluation; with a network also for a position that
+    hides something, unless ``see_all``.
+
+    Threads may share it: a call waits until the one before it has ended; with a network it raises
+    UnsupportedError instead. If ``os.fork`` interrupts a
     call, the child process begins anew at the first position.
 
     Sources: Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008, Cazenave and Saffidine
@@ -1361,7 +1368,9 @@ class Mcts:
 
         With ``leaves`` above 1 (at most 4096) that many simulations descend before the first of them is
         played out; until then each counts as a visit of mean value, so that they spread. The
-        result depends on ``leaves``: more of them serve more threads, and find a little less.
+        result depends on ``leaves``: more of them serve more threads, and find a little less. With a
+        network they are the rows that it sees at a time, at most 1024. Gumbel plans its simulations:
+        ``simulations`` must be given, and each run begins anew.
 
         ``stop()`` is called every 50 ms. With ``partial=True`` Ctrl-C ends the search too, instead of
         raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms: ``done`` counts

@@ -10,6 +10,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::arguments::Stop;
 use crate::error::{CancelledError, Result};
 use crate::long_call::Hooks;
 use crate::pool::MctsPool;
@@ -47,6 +48,14 @@ impl NetSearch {
         evaluate: Py<PyAny>,
         options: PoolOptions,
     ) -> Result<Self> {
+        if position.is_over() {
+            return Err(Error::Unsupported {
+                what: "a tree search".into(),
+                game: position.spec(),
+                reason: "the game is over".into(),
+            }
+            .into());
+        }
         let pool = MctsPool::of(py, position, &[position], options, false)?;
         let state = Mutex::new(State { pool, root: position.boxed_clone() });
         Ok(NetSearch { evaluate, state })
@@ -114,7 +123,17 @@ impl NetSearch {
             let (done, total) = pool.with(|pool| Ok(pool.rows().progress()))?;
             Result::Ok(progress.0.call1(py, (done, total)).map(drop)?)
         };
-        while !pool.done(py)? {
+        let deadline = run.time.and_then(|time| begin.checked_add(time));
+        let stop = hooks.stop.as_ref().map(|stop| Stop(stop.0.clone_ref(py)));
+        let inner = Hooks { stop, ..Hooks::default() };
+        loop {
+            match pool.search(py, &inner, deadline) {
+                Ok(true) => break,
+                Err(raise) if raise.error().is_instance_of::<CancelledError>(py) => {
+                    return Ok(true);
+                }
+                searched => drop(searched?),
+            }
             py.check_signals()?;
             let elapsed = begin.elapsed();
             if elapsed >= next_tick {

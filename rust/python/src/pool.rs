@@ -1,6 +1,7 @@
 //! A pool of searches as a Python object: arrays out, arrays in.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Instant;
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::search::mcts::{AnyPool, PoolOptions, Rule};
@@ -15,7 +16,7 @@ use pyo3::types::{PySlice, PyTuple};
 use crate::arguments::{self, Int, Real, Root, Text};
 use crate::buffers::{self, described, shape_text};
 use crate::error::Result;
-use crate::long_call::long_call;
+use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::position::Position;
 use crate::typed::{ArrayLike, Booleans, PoolArrays, PoolResult, Positions, Typed};
 
@@ -220,6 +221,17 @@ impl MctsPool {
         Ok(())
     }
 
+    /// Searches on, as far as that goes without the network and until the deadline; true once all
+    /// searches have ended.
+    pub fn search(&self, py: Python<'_>, hooks: &Hooks, deadline: Option<Instant>) -> Result<bool> {
+        let mut inner = self.lock()?;
+        let pool = &mut inner.pool;
+        long_call_with(py, hooks, |control, _| {
+            pool.select(deadline, control)?;
+            Ok(pool.rows().done())
+        })
+    }
+
     /// Works with the core of the pool.
     pub fn with<T>(&self, work: impl FnOnce(&mut dyn AnyPool) -> core::Result<T>) -> Result<T> {
         Ok(work(self.lock()?.pool.as_mut())?)
@@ -346,13 +358,8 @@ impl MctsPool {
     /// True once all searches have ended. Asking for it searches on, as far as that goes without the
     /// network.
     #[getter]
-    pub fn done(&self, py: Python<'_>) -> Result<bool> {
-        let mut inner = self.lock()?;
-        let pool = &mut inner.pool;
-        long_call(py, None, |control| {
-            pool.select(control)?;
-            Ok(pool.rows().done())
-        })
+    fn done(&self, py: Python<'_>) -> Result<bool> {
+        self.search(py, &Hooks::default(), None)
     }
 
     /// Searches until each search needs the network or has ended. Returns the positions that it shall
@@ -387,7 +394,7 @@ impl MctsPool {
             let (size, moves, pad) = (self.shape.iter().product::<usize>(), self.moves, self.pad);
             let pool = &mut inner.pool;
             long_call(py, None, move |control| {
-                let waiting = pool.select(control)?;
+                let waiting = pool.select(None, control)?;
                 let rows = if pad { mask.len() / moves } else { waiting };
                 pool.write(&mut planes[..rows * size], &mut mask[..rows * moves]);
                 Ok(waiting)

@@ -5,28 +5,25 @@
 mod erased;
 mod options;
 mod row;
+mod rows;
+mod share;
 
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
-pub use self::erased::{AnyPool, Found};
+pub use self::erased::AnyPool;
 pub use self::options::{PoolOptions, Rule};
+pub use self::rows::{Found, Rows};
 
 use self::row::{Arrival, Row};
-use super::edges::Edges;
-use super::tree::{NodeId, Path, Tree};
+use self::share::{CHUNK, Scratch, share};
+use super::tree::{NodeId, Tree};
 use crate::capability::{Planes, Searchable};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move};
 use crate::memory;
 use crate::workers::Workers;
-
-/// Trees that a thread takes at a time, and then looks at the control.
-const CHUNK: usize = 32;
-/// Trees that are not worth waking other threads for.
-const SHORT: usize = 128;
 
 /// Many trees of one game, each with its own search.
 ///
@@ -35,7 +32,7 @@ const SHORT: usize = 128;
 /// let mut pool = Pool::new(vec![TicTacToe3::default(); 2], PoolOptions::default())?;
 /// let (mut planes, mut mask) = (vec![0; 2 * 18], vec![false; 2 * 9]);
 /// while !pool.rows().done() {
-///     let waiting = pool.select(&Control::default())?;
+///     let waiting = pool.select(None, &Control::default())?;
 ///     pool.write(&mut planes[..waiting * 18], &mut mask[..waiting * 9]);
 ///     // Here a network would look at them.
 ///     pool.rows_mut().update(&vec![0.0; waiting * 9], &vec![0.0; waiting])?;
@@ -49,40 +46,6 @@ pub struct Pool<G> {
     roots: Vec<G>,
     /// The positions that wait, at the places of their rows.
     waiting: Vec<G>,
-}
-
-/// The trees of a pool, without the type of its game.
-pub struct Rows {
-    options: PoolOptions,
-    rows: Vec<Row>,
-    /// Number of seats, and the team of each.
-    teams: &'static [u8],
-    workers: Workers,
-}
-
-/// What a thread computes with.
-#[derive(Default)]
-struct Scratch {
-    edges: Edges,
-    path: Path,
-}
-
-/// Does `work` for each job, on all threads if the pool has so many rows that it is worth waking them.
-fn share<T: Send>(
-    workers: &mut Workers,
-    rows: usize,
-    jobs: Vec<T>,
-    work: impl Fn(T, &mut Scratch) + Sync,
-) {
-    let jobs = Mutex::new(jobs.into_iter());
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let all = || {
-        let mut scratch = Box::<Scratch>::default();
-        while let Some(job) = next() {
-            work(job, &mut scratch);
-        }
-    };
-    if rows < SHORT { all() } else { workers.run(all) }
 }
 
 impl<G: Searchable + Planes> Pool<G> {
@@ -131,17 +94,34 @@ fn check_root<G: Searchable>(position: &G, first: &G, row: usize, see_all: bool)
     if see_all { Ok(()) } else { position.check_open("a search with a network") }
 }
 
+/// Simulations without the network after which a search looks at the time.
+const WATCHED: u32 = 256;
+
+/// When a call ends before its searches wait.
+struct Watch<'a> {
+    control: &'a Control<'a>,
+    deadline: Option<Instant>,
+}
+
+impl Watch<'_> {
+    fn ends(&self) -> bool {
+        self.control.poll().is_err() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
 /// Searches one tree until its positions wait or its search ends.
 fn search<G: Searchable>(
     row: &mut Row,
     (root, waiting): (&G, &mut [G]),
     options: &PoolOptions,
     symmetries: usize,
+    watch: &Watch<'_>,
     Scratch { edges, path }: &mut Scratch,
 ) {
     if !row.waiting().is_empty() {
         return;
     }
+    let mut known = 0_u32;
     while row.waiting().len() < waiting.len() && row.goes_on(options.proof) {
         let mut position = root.clone();
         let mut id: NodeId = Tree::ROOT;
@@ -154,7 +134,12 @@ fn search<G: Searchable>(
             position.play_unchecked(row.tree[id].m);
         }
         match row.arrive(path) {
-            Arrival::Known => {}
+            Arrival::Known => {
+                known += 1;
+                if known.is_multiple_of(WATCHED) && watch.ends() {
+                    break;
+                }
+            }
             Arrival::Waits => break,
             Arrival::New => {
                 if let Some(outcome) = position.outcome() {
@@ -196,26 +181,22 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         &self.roots[row]
     }
 
-    fn select(&mut self, control: &Control<'_>) -> Result<usize> {
+    fn select(&mut self, deadline: Option<Instant>, control: &Control<'_>) -> Result<usize> {
         let symmetries = self.symmetries();
         let Rows { options, rows, workers, .. } = &mut self.rows;
         let (options, count) = (&*options, rows.len());
         let places = self.waiting.chunks_mut(CHUNK * options.leaves);
         let jobs = rows.chunks_mut(CHUNK).zip(self.roots.chunks(CHUNK)).zip(places).collect();
-        let stopped = AtomicBool::new(false);
+        let watch = Watch { control, deadline };
         share(workers, count, jobs, |((rows, roots), places), scratch| {
             let places = places.chunks_exact_mut(options.leaves);
-            if control.poll().is_err() {
-                stopped.store(true, Ordering::Relaxed);
-                return;
-            }
-            for ((row, root), places) in rows.iter_mut().zip(roots).zip(places) {
-                search(row, (root, places), options, symmetries, scratch);
+            if control.poll().is_ok() {
+                for ((row, root), places) in rows.iter_mut().zip(roots).zip(places) {
+                    search(row, (root, places), options, symmetries, &watch, scratch);
+                }
             }
         });
-        if stopped.into_inner() {
-            return Err(Error::Interrupted);
-        }
+        control.poll()?;
         Ok(self.rows.num_waiting())
     }
 
