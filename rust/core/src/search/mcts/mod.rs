@@ -1,8 +1,8 @@
 //! Monte Carlo tree search.
 //!
-//! - `tree`: the arena of all tree searches, with proven bounds and compaction.
+//! - `tree`, `node`: the arena of all tree searches, with proven bounds and compaction.
 //! - `select`: which child a simulation visits, and which move is best in the end.
-//! - `uct`: the search of one position by random playouts, open or hidden.
+//! - `uct`, `options`: the search of one position by random playouts, open or hidden.
 //! - `result`: what a search has found.
 //! - `gumbel`, `puct`: the rules of searches with a network; `edges`, `softmax`, `noise` serve them.
 //! - `pool`: many searches that share a network, and stop where they need it.
@@ -11,7 +11,9 @@
 mod any;
 mod edges;
 mod gumbel;
+mod node;
 mod noise;
+mod options;
 mod pool;
 mod puct;
 mod result;
@@ -21,7 +23,9 @@ mod tree;
 mod uct;
 
 pub use self::any::AnyMcts;
+pub use self::node::{Node, NodeId};
+pub use self::options::{MctsOptions, Rollout};
 pub use self::pool::{AnyPool, Found, Pool, PoolOptions, Rows, Rule};
 pub use self::result::{MctsResult, MoveResult};
-pub use self::tree::{Node, NodeId, Path, Tree};
-pub use self::uct::{MakeSolver, Mcts, MctsOptions, Rollout};
+pub use self::tree::{Path, Tree};
+pub use self::uct::{MakeSolver, Mcts};
