@@ -51,6 +51,12 @@ Finished rows
     ``viewer`` is a seat for all rows, an array of a seat for each row, or None for the seat to move
     of each row. ``step(planes=, mask=)`` writes ``planes()`` and ``legal_mask()`` after the step.
 
+``reply(seats, opponent)``
+    In each unfinished row the native player ``opponent`` plays all seats but ``seats[i]``, until
+    this seat is to move or the game is over. Each of its moves is that of a new player, whose seed
+    is the child ``2 + ply`` of the game's seed. ``terminated`` tells which games are over,
+    ``rewards`` are the returns of those that ended by these moves. Not with ``same_step``.
+
 ``reset(rows, positions)``
     ``rows`` is an array of n bools, or of different row numbers from 0 to n - 1; None is all rows.
     ``positions`` is a position for all chosen rows, or a sequence with one for each, in the order
@@ -164,8 +170,11 @@ class SlowBatch:
         self.rows = [self._begin(row, 0) for row in range(n)]
         self.final = Final(np.zeros(0, np.int64), [], self)
 
+    def _seed(self, row: int, episode: int) -> int:
+        return child_seed(self.root, (episode << 32 | self.first + row) & WORD)
+
     def _begin(self, row: int, episode: int, position: bg.Position | None = None) -> Row:
-        seed = child_seed(self.root, (episode << 32 | self.first + row) & WORD)
+        seed = self._seed(row, episode)
         if position is None:
             is_start = self.start.facts.chance and self.start.ply == 0
             position = self.start.deal(seed) if is_start else self.start
@@ -235,6 +244,24 @@ class SlowBatch:
             planes[...] = self.planes()
         if mask is not None:
             mask[...] = self.legal_mask(mask.dtype)
+        return Step(rewards, terminated, np.zeros(len(self), bool))
+
+    def reply(self, seats: Any, opponent: str = "random") -> Step:
+        assert self.autoreset != "same_step"
+        agent = bg.Agent(opponent)
+        agent.check(self.start)
+        rewards = np.zeros((len(self), self.start.facts.players), np.float32)
+        terminated = np.zeros(len(self), bool)
+        for i, (row, seat) in enumerate(zip(self.rows, seats, strict=True)):
+            moved = False
+            while not row.is_over and row.position.turn != seat:
+                seed = self._seed(i, row.episode)
+                agent.start_game(child_seed(seed, 2 + row.position.ply))
+                row.position = row.position.play(agent.choose(row.position))
+                moved = True
+            terminated[i] = row.is_over
+            if moved and row.is_over:
+                rewards[i] = row.returns
         return Step(rewards, terminated, np.zeros(len(self), bool))
 
     def _planes(self, positions: Sequence[bg.Position], viewer: Any) -> NDArray[np.uint8]:
