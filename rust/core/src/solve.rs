@@ -207,14 +207,12 @@ fn fill<G: Searchable>(
         return follow(&mut solution.pv, solver, after(m), budget);
     }
     let added = add_move_values(solution, solver, position, options, budget);
-    solution.values.sort_by_key(|&(m, _)| m);
+    solution.values.sort_unstable();
     added?;
     // Among equals the move of the solver comes first.
     let (value, first) = solver.best(position, budget)?;
     solution.prove(value, first);
-    let mut best = solution.values.clone();
-    best.sort_by_key(|&(m, value)| (-value, m != first, m));
-    for (m, value) in best {
+    for (m, value) in best_values(&solution.values, first) {
         let mut pv = vec![m];
         let followed = follow(&mut pv, solver, after(m), budget);
         if solution.pv.is_empty() {
@@ -224,6 +222,14 @@ fn fill<G: Searchable>(
         followed?;
     }
     Ok(())
+}
+
+/// The moves in the order of their values, the best one first; among equals `first` comes first.
+/// It is compiled once for all games, as sorting is long.
+fn best_values(values: &[(Move, i32)], first: Move) -> Vec<(Move, i32)> {
+    let mut best = values.to_vec();
+    best.sort_unstable_by_key(|&(m, value)| (-value, m != first, m));
+    best
 }
 
 /// Continues a line with best play to the end of the game.
