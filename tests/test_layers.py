@@ -34,6 +34,7 @@ LAYERS = [
     {"openings", "played", "players"},
     {"results"},
     {"matches"},
+    {"envs"},
     {"analysis"},
     {"play"},
     {"__init__"},

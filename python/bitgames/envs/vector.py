@@ -10,7 +10,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from bitgames._core import Batch, BatchStep, Position, UnsupportedError
-from bitgames.arguments import Threads, integer, parameter_error
+from bitgames.arguments import Threads, integer, parameter_error, shortened
+from bitgames.arguments import threads as checked_threads
 from bitgames.envs.common import (
     RENDER_MODES,
     Frame,
@@ -87,14 +88,14 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         self.single_action_space = spaces.Discrete(self._start.num_moves)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._layout, self._on_illegal, self._threads = layout, on_illegal, threads
+        self._layout, self._on_illegal, self._threads = layout, on_illegal, checked_threads(threads)
         self._seat_of = Seating(seat, self._start.facts.players)
+        player_of(opponent, self._start)
         if (native := native_spec(opponent)) is None:
             raise UnsupportedError(
-                f"{opponent!r} is not a native player, which a vector environment needs: "
-                "vectorization_mode='sync' takes any player"
+                f"{shortened(repr(opponent), 80)} is not a native player, which a vector "
+                "environment needs: vectorization_mode='sync' takes any player"
             )
-        player_of(native, self._start)
         self._opponent = native
         self._rows = np.arange(self.num_envs)
         self._is_over = np.ones(self.num_envs, bool)
@@ -116,10 +117,9 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
             if seed is not None:
                 raise parameter_error("seed", "None if only some rows are reset", str(seed))
         super().reset(seed=seed)
-        begun = np.ones(self.num_envs, bool) if mask is None else mask.copy()
-        if self._batch is None or seed is not None:
-            begun[:] = True
-            self._batch = Batch(
+        batch, self._batch = self._batch, None
+        if batch is None or seed is not None:
+            batch = Batch(
                 self._start,
                 self.num_envs,
                 root(self.np_random),
@@ -128,11 +128,14 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
                 layout=self._layout,
                 threads=self._threads,
             )
+            mask = None
         else:
-            self._batch.reset(begun)
-        self._reply(self._batch, begun)
-        self._is_over &= ~begun
-        return self._told(self._batch)
+            batch.reset(mask)
+        begun = np.ones(self.num_envs, bool) if mask is None else mask
+        self._reply(batch, begun)
+        self._is_over = self._is_over & ~begun
+        self._batch = batch
+        return self._told(batch)
 
     def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Play an action in each row, and the moves of the others until the learner is to move.
