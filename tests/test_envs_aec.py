@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import random
 from typing import Any
 
@@ -90,7 +91,7 @@ def test_an_agent_may_move_twice_in_a_row() -> None:
         observation, _, over, _, _ = env.last()
         chosen.append(agent)
         env.step(None if over else chance.choice(observation["action_mask"].nonzero()[0]))
-    assert any(a == b for a, b in zip(chosen, chosen[1:], strict=False))
+    assert any(a == b for a, b in itertools.pairwise(chosen))
 
 
 @pytest.mark.parametrize("agent", ["player_0", "player_1"])

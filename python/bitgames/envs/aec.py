@@ -36,7 +36,7 @@ from bitgames.seeding import child_seed, root
 __all__ = ["env", "raw_env"]
 
 
-class raw_env(AECEnv[str, Observation, int | None]):
+class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     """A game whose seats are the agents ``player_0``, ``player_1`` and so on, without wrappers.
 
     ``spec`` is a game or a position to begin from. An observation is a dictionary: ``observation``,
@@ -49,8 +49,8 @@ class raw_env(AECEnv[str, Observation, int | None]):
 
     >>> env = raw_env("honeymoon")
     >>> env.reset(seed=1)
-    >>> env.observe("player_1")["action_mask"].any(), env.agent_selection
-    (False, 'player_0')
+    >>> int(env.observe("player_1")["action_mask"].sum()), env.agent_selection
+    (0, 'player_0')
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class raw_env(AECEnv[str, Observation, int | None]):
         """Return the space of what an agent observes, always the same object."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[int]:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's moves, always the same object."""
         return self.action_spaces[agent]
 

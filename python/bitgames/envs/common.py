@@ -63,16 +63,15 @@ def check_render_mode(mode: str | None) -> None:
         check_choice("render_mode", mode, tuple(RENDER_MODES))
 
 
-def observation_space(start: Position, layout: Layout) -> spaces.Dict:
+def observation_space(start: Position, layout: Layout) -> spaces.Space[Observation]:
     """Return the space of what a seat observes."""
     check_choice("layout", layout, ("CHW", "HWC"))
     shape = _in_layout(start.planes(), layout).shape
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, 1, shape, np.uint8),
-            "action_mask": spaces.Box(0, 1, (start.num_moves,), np.int8),
-        }
-    )
+    parts: dict[str, spaces.Space[Any]] = {
+        "observation": spaces.Box(0, 1, shape, np.uint8),
+        "action_mask": spaces.Box(0, 1, (start.num_moves,), np.int8),
+    }
+    return spaces.Dict(parts)  # type: ignore[return-value]
 
 
 class Seating:

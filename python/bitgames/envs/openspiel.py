@@ -57,7 +57,7 @@ class BitgamesGame(pyspiel.Game):  # type: ignore[misc]
         facts = self.start.facts
         if facts.chance:
             raise UnsupportedError(
-                f"python_bitgames does not support {self.start.game}, whose cards are dealt at random"
+                f"python_bitgames does not support {self.start.game}, which is dealt at random"
             )
         info = pyspiel.GameInfo(
             num_distinct_actions=self.start.num_moves,

@@ -133,7 +133,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
             raise ResetNeeded("the game has not begun: call reset")
         return mask_of(self._position, is_over=self._is_over).view(np.bool_)
 
-    def render(self) -> Frame:  # type: ignore[override]
+    def render(self) -> Frame:
         """Draw the game as the learner sees it."""
         return render(self._position, self._seat, self.render_mode)
 
