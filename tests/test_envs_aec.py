@@ -172,6 +172,16 @@ def test_an_illegal_move_is_an_error_without_wrappers() -> None:
         env.step("a1")  # type: ignore[arg-type]
 
 
+def test_nothing_before_reset() -> None:
+    env = aec.env()
+    for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+        with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
+            getattr(env, name)
+    with pytest.raises(AssertionError, match="reset"):
+        env.step(0)
+    assert str(env) == "bitgames_tictactoe_v0"
+
+
 def test_wrong_options() -> None:
     for options in ({"spec": "chess"}, {"layout": "WHC"}, {"render_mode": "svg"}):
         with pytest.raises(bg.GameError):

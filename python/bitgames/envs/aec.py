@@ -11,7 +11,7 @@ They need ``pip install 'bitgames[rl]'``.
 ...     env.step(None if over else observation["action_mask"].argmax())
 """
 
-from operator import index
+from operator import attrgetter, index
 from typing import Any
 
 import numpy as np
@@ -86,7 +86,8 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self._root: int | None = None
         self._game = 0
         self._position: Position | None = None
-        self.agents: list[str] = []
+        # The rest of the state exists from the first reset on, which the wrappers check.
+        self.agents: list[str]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin the next game; ``options`` has no meaning."""
@@ -166,7 +167,40 @@ def env(
 
     >>> env("othello").reset()
     """
-    wrapped = wrappers.TerminateIllegalWrapper(
-        raw_env(spec, layout=layout, render_mode=render_mode), illegal_reward=-1
-    )
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    inner = raw_env(spec, layout=layout, render_mode=render_mode)
+    return _OrderEnforcing(_AssertOutOfBounds(_TerminateIllegal(inner, illegal_reward=-1)))
+
+
+class _Direct:
+    """Reads the state from the environment itself.
+
+    The wrappers ask each other for each attribute, which takes longer than a move of the game.
+    """
+
+    env: Any
+    agents = property(attrgetter("_inner.agents"))
+    agent_selection = property(attrgetter("_inner.agent_selection"))
+    infos = property(attrgetter("_inner.infos"))
+    rewards = property(attrgetter("_inner.rewards"))
+    terminations = property(attrgetter("_inner.terminations"))
+    truncations = property(attrgetter("_inner.truncations"))
+    _cumulative_rewards = property(attrgetter("_inner._cumulative_rewards"))
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._inner = self.env.unwrapped
+
+    def __str__(self) -> str:
+        return str(self._inner)
+
+
+class _TerminateIllegal(_Direct, wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
+    pass
+
+
+class _AssertOutOfBounds(_Direct, wrappers.AssertOutOfBoundsWrapper):  # type: ignore[misc]
+    pass
+
+
+class _OrderEnforcing(_Direct, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    pass
