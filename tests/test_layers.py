@@ -127,6 +127,7 @@ FLOORS = [
     {"cpu", "error", "faults", "sync"},
     {"bits", "control", "files", "grid", "levels", "memory", "pages"},
     {"budget", "cards", "pyramid", "rng", "threads"},
+    {"workers"},
     {"game"},
     {"board", "notation", "perft", "playout", "table"},
     {"capability", "thinker"},

@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from bitgames._core import (
     Agent,
+    Batch,
+    BatchFinal,
+    BatchStep,
     CancelledError,
     CellSet,
     ClosedError,
@@ -93,6 +96,9 @@ __all__ = [
     "Agent",
     "AnalysedMove",
     "Analysis",
+    "Batch",
+    "BatchFinal",
+    "BatchStep",
     "CancelledError",
     "CellSet",
     "ClosedError",

@@ -9,9 +9,9 @@ from bitgames.record import Record
 from bitgames.render import Theme
 from bitgames.scene import Scene
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from numpy import bool_, int8, uint32, uint8
+from numpy import bool_, float32, int16, int64, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
@@ -103,6 +103,255 @@ class Agent:
     def start_game(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> None:
         """
         Begins a game: sets the random stream to ``seed`` and forgets earlier games.
+        """
+
+@final
+class Batch:
+    """
+    Many games of one kind, stepped together: a row is a game, arrays are row by row.
+
+    ``game`` is a spec, or the position in which every game begins; each game of chance is dealt
+    anew. ``n`` is the number of rows. ``seed`` is as in ``bitgames.seeding``. ``first`` is the number
+    of the first row: two halves of 500 rows with ``first=0`` and ``first=500`` play the games of one
+    batch of 1000. ``threads`` (default: all cores) changes no result; short calls use one.
+
+    ``autoreset`` says when the game after a finished one begins: with ``next_step`` in the next step,
+    which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
+    the position at the end; with ``disabled`` when ``reset`` is called. ``on_illegal`` is ``raise``,
+    and no row has moved, or ``lose``: the team of the seat to move loses. ``layout`` is ``CHW`` or
+    ``HWC``: planes come first or last.
+
+    Each call returns new arrays, or fills those that it is given, which must have the exact shape and
+    dtype, be C-contiguous, aligned and writable, and not overlap. A batch serves one thread at a time;
+    a call from a second one raises UnsupportedError.
+
+    Raises ParameterError for a value that is not allowed, and for a start in which the game is over.
+
+    >>> import bitgames as bg
+    >>> batch = bg.Batch("tictactoe", 3, seed=7)
+    >>> step = batch.step([4, 0, 8])
+    >>> batch[0].to_string(), batch.turn.tolist(), step.terminated.tolist()
+    ('tictactoe .../.o./...', [1, 1, 1], [False, False, False])
+    >>> while not (step := batch.step(batch.sample())).terminated.any():
+    ...     pass
+    >>> step.rewards.shape, batch.planes().shape, batch.legal_mask().shape
+    ((3, 2), (3, 2, 3, 3), (3, 9))
+    """
+    def __copy__(self, /) -> Batch: ...
+    def __deepcopy__(self, _memo: Any, /) -> Batch: ...
+    def __getitem__(self, row: SupportsIndex, /) -> Position:
+        """
+        The position of a row; negative numbers count from the end.
+        """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, game: str | Position, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = ..., autoreset: str = ..., on_illegal: str = ..., layout: str = ..., threads: SupportsIndex | None = None) -> Batch: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def autoreset(self, /) -> str:
+        """
+        ``next_step``, ``same_step`` or ``disabled``.
+        """
+    def copy(self, /) -> Batch:
+        """
+        The same games, which go on apart from these.
+        """
+    @property
+    def episode(self, /) -> NDArray[int64]:
+        """
+        The number of the game of each row, counted from 0: int64 of shape ``(n,)``.
+        """
+    @property
+    def final(self, /) -> BatchFinal:
+        """
+        The games that ended in the last step and began anew in it; none unless ``autoreset`` is
+        ``same_step``.
+        """
+    @property
+    def finished(self, /) -> NDArray[bool_]:
+        """
+        Whether the game of each row is over: bool of shape ``(n,)``. With ``autoreset="same_step"`` no
+        game is over after a step.
+        """
+    @property
+    def first(self, /) -> int:
+        """
+        Number of the first row.
+        """
+    @classmethod
+    def from_bytes(cls, /, data: bytes, *, threads: SupportsIndex | None = None) -> Self:
+        """
+        The batch of the bytes that ``to_bytes`` returned.
+
+        Raises DamagedFileError as ``load``.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The game and its parameters, as a spec.
+        """
+    @property
+    def layout(self, /) -> str:
+        """
+        ``CHW`` or ``HWC``.
+        """
+    def legal_mask(self, /, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """
+        The legal moves of each row as an array of shape ``(n, num_moves)``; all true for a finished
+        row. ``dtype`` is bool or int8; by default it is that of ``out``, which is filled and returned
+        if it is given, or else bool.
+        """
+    @classmethod
+    def load(cls, /, path: str | PathLike[str], *, threads: SupportsIndex | None = None) -> Self:
+        """
+        The batch of a file that ``save`` wrote; it goes on as the one that was saved.
+
+        Raises DamagedFileError for a file that is damaged, cut short, of another kind or version, and
+        OSError.
+        """
+    @property
+    def num_moves(self, /) -> int:
+        """
+        Number of move indices of the game.
+        """
+    @property
+    def on_illegal(self, /) -> str:
+        """
+        ``raise`` or ``lose``.
+        """
+    def planes(self, /, viewer: ArrayLike | None = None, out: NDArray[uint8] | None = None) -> NDArray[uint8]:
+        """
+        The planes of each row: uint8 of shape ``(n, planes, height, width)``, or with layout ``HWC``
+        ``(n, height, width, planes)``. ``viewer`` is a seat, or an array with a seat for each row; by
+        default it is the seat to move. They show nothing that is hidden from the viewer. ``out`` is
+        filled and returned if it is given.
+        """
+    @property
+    def planes_shape(self, /) -> tuple[int, int, int]:
+        """
+        The shape of the planes of a row, in the layout of the batch.
+        """
+    def playout(self, /, *, progress: Callable[[int, int], object] | None = None) -> NDArray[float32]:
+        """
+        Plays a random game from each row on and returns the results: float32 of shape
+        ``(n, seats)``, 1 for a win, -1 for a loss, 0 for a draw. No row changes, but the streams of
+        ``sample`` go on. A finished row gives its result.
+
+        ``progress(done, total)`` is called every 50 ms.
+        """
+    @property
+    def ply(self, /) -> NDArray[int16]:
+        """
+        Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
+        """
+    def reset(self, /, rows: ArrayLike | None = None, positions: Position | Sequence[Position] | None = None) -> None:
+        """
+        Begins the next game in some rows.
+
+        ``rows`` is an array of row numbers or of n bools; None is all rows. ``positions`` is a
+        position of the game that is not over, or one for each of these rows; None begins at the start
+        of the batch, with a new deal in games of chance.
+
+        Raises ParameterError for a row that is not there or is named twice, and for a position of
+        another game or in which the game is over; no row has changed then.
+
+        >>> import bitgames as bg
+        >>> batch = bg.Batch("tictactoe", 2)
+        >>> batch.reset([1], [bg.TicTacToe().play("b2")])
+        >>> batch.ply.tolist(), batch.episode.tolist()
+        ([0, 1], [0, 1])
+        """
+    def sample(self, /, out: NDArray[int64] | None = None) -> NDArray[int64]:
+        """
+        A legal move for each row, drawn uniformly from the stream of its game: int64 of shape
+        ``(n,)``. A finished row gets 0. ``out`` is filled and returned if it is given.
+        """
+    def save(self, /, path: str | PathLike[str]) -> None:
+        """
+        Writes the batch to a file: games, streams and choices, but not the number of threads. The file
+        is whole or absent. It also holds what is hidden from players.
+
+        Raises OSError.
+
+        >>> import bitgames as bg, pathlib, tempfile
+        >>> batch = bg.Batch("quo:3", 4, seed=1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     batch.save(pathlib.Path(folder, "batch"))
+        ...     again = bg.Batch.load(pathlib.Path(folder, "batch"))
+        >>> bool((batch.sample() == again.sample()).all())
+        True
+        """
+    @property
+    def start(self, /) -> Position:
+        """
+        The position in which games begin; a game of chance that has not begun there is dealt anew.
+        """
+    def step(self, /, moves: ArrayLike, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+        """
+        Plays a move in each row: an array of integers of shape ``(n,)``. Finished rows take any
+        number. ``planes`` and ``mask`` are filled with what ``planes()`` and ``legal_mask()`` would
+        return after the step, in the same pass.
+
+        Raises IllegalMoveError for the first row with an illegal move, if ``on_illegal`` is
+        ``raise``; no row has moved then.
+        """
+    @property
+    def threads(self, /) -> int:
+        """
+        Most threads of a call.
+        """
+    def to_bytes(self, /) -> bytes:
+        """
+        The batch as bytes, as ``save`` writes them.
+        """
+    @property
+    def turn(self, /) -> NDArray[int8]:
+        """
+        The seat to move of each row: int8 of shape ``(n,)``.
+        """
+
+@final
+class BatchFinal:
+    """
+    The games of a batch that ended in a step and began anew in it.
+    """
+    def __len__(self, /) -> int: ...
+    def planes(self, /, viewer: ArrayLike | None = None) -> NDArray[uint8]:
+        """
+        The planes of these positions, a row of the array for each: as ``Batch.planes``.
+        """
+    @property
+    def positions(self, /) -> list[Position]:
+        """
+        Their positions at the end.
+        """
+    @property
+    def rows(self, /) -> NDArray[int64]:
+        """
+        Their rows in ascending order: int64.
+        """
+
+@final
+class BatchStep:
+    """
+    What a step of a batch returns.
+    """
+    @property
+    def rewards(self, /) -> NDArray[float32]:
+        """
+        The results of the games that ended in this step, 1 for a win, -1 for a loss; 0 for all other
+        rows: float32 of shape ``(n, seats)``.
+        """
+    @property
+    def terminated(self, /) -> NDArray[bool_]:
+        """
+        Whether the game of a row ended in this step, or before it if it is not reset: bool of shape
+        ``(n,)``.
+        """
+    @property
+    def truncated(self, /) -> NDArray[bool_]:
+        """
+        All false, because every game here ends: bool of shape ``(n,)``.
         """
 
 @final
@@ -2775,6 +3024,9 @@ class DamagedFileError(ParseError):
 
 __all__ = [
     "Agent",
+    "Batch",
+    "BatchFinal",
+    "BatchStep",
     "CancelledError",
     "CellIter",
     "CellSet",

@@ -2,6 +2,7 @@
 //! every game (the trivial symmetry group, a constant evaluation, a single world), so a game
 //! implements only what it has, and generic code treats all games alike.
 
+use crate::bits::unpack;
 use crate::board::BoardView;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
@@ -135,12 +136,9 @@ pub trait Planes: BoardView {
         let (width, height) = self.shape();
         let cells = usize::from(width) * usize::from(height);
         let players = Self::FACTS.players();
-        out.fill(0);
         for (plane, out) in out.chunks_exact_mut(cells).enumerate() {
             let seat = (player.index() + plane) % players;
-            for cell in self.pieces(Player(seat as u8)).cells() {
-                out[cell] = 1;
-            }
+            unpack(self.pieces(Player(seat as u8)).bits(), out);
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod agent;
 mod arguments;
+mod batch;
+mod buffers;
 mod cells;
 mod ending;
 mod ending_database;
@@ -34,6 +36,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::agent::{Agent, agent_names, own_agents};
+    #[pymodule_export]
+    use crate::batch::{Batch, BatchFinal, BatchStep};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]

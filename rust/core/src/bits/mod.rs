@@ -6,9 +6,11 @@
 //! nine words) and Henry S. Warren, *Hacker's Delight*, chapter 2.
 
 mod cells;
+mod unpack;
 mod wide;
 
 pub use self::cells::{CellSet, Shape, layer_start};
+pub use self::unpack::{unpack, unpack_words, write_pieces};
 pub use self::wide::Wide;
 
 use std::fmt::Debug;

@@ -1,0 +1,207 @@
+//! Rows in the type of their game: all that depends on the game, and nothing else.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use crate::error::{Error, Result};
+use crate::game::{Facts, Move, Outcome, Player};
+use crate::playout::playout;
+use crate::rng::Rng;
+use crate::specialists::Playable;
+
+/// Through whose eyes planes are written.
+#[derive(Clone, Copy, Debug)]
+pub enum Viewers<'a> {
+    /// The seat to move of each row.
+    Mover,
+    /// One seat.
+    Seat(Player),
+    /// A seat for each row.
+    Each(&'a [u8]),
+}
+
+impl Viewers<'_> {
+    fn of(self, row: usize, mover: Player) -> Player {
+        match self {
+            Viewers::Mover => mover,
+            Viewers::Seat(seat) => seat,
+            Viewers::Each(seats) => Player(seats[row]),
+        }
+    }
+}
+
+/// Some positions of one game, in its own type behind this face.
+///
+/// A set of legal moves is `num_moves().div_ceil(64)` words, as [`crate::Game::write_legal_bits`]
+/// writes it; it is empty once the game is over.
+pub trait Rows: Debug + Send + Sync {
+    /// A list without rows for the same game.
+    fn empty(&self) -> Box<dyn Rows>;
+    /// The same rows.
+    fn boxed_clone(&self) -> Box<dyn Rows>;
+    /// Facts about the game.
+    fn facts(&self) -> &'static Facts;
+    /// Size of the index space of moves.
+    fn num_moves(&self) -> usize;
+    /// Planes, rows and columns of the planes of a position.
+    fn planes_shape(&self) -> [usize; 3];
+    /// The line of text of the start.
+    fn start_text(&self) -> String;
+
+    /// The position of a row, in its own type.
+    fn position(&self, row: usize) -> &dyn Any;
+    /// The game of a row as the text of its cells, which [`Rows::read`] reads.
+    fn text(&self, row: usize) -> String;
+    /// The seat to move, and the moves since the start.
+    fn turn_and_ply(&self, row: usize) -> (Player, usize);
+    /// The outcome of a row; `None` before the end.
+    fn outcome(&self, row: usize) -> Option<Outcome>;
+    /// The error for an illegal move of a row: index and text of the move, position, reason.
+    fn refusal(&self, row: usize, m: Option<Move>) -> Error;
+
+    /// Adds a row with the start.
+    fn push_start(&mut self);
+    /// Adds a row that `other`, rows of the same game, has.
+    fn push_of(&mut self, other: &dyn Rows, row: usize);
+    /// Removes all rows.
+    fn clear(&mut self);
+    /// Begins a game in a row: dealt from this seed if the start is the start of a game of chance,
+    /// else the start as it is.
+    fn begin(&mut self, row: usize, seed: u64, legal: &mut [u64]);
+    /// Refuses a position of another game, or one in which the game is over.
+    fn check(&self, name: &str, position: &dyn Any) -> Result<()>;
+    /// Puts a position into a row that [`Rows::check`] has passed.
+    fn put(&mut self, row: usize, position: &dyn Any, legal: &mut [u64]);
+    /// Puts a position into a row, from its text.
+    fn read(&mut self, row: usize, text: &str, legal: &mut [u64]) -> Result<()>;
+
+    /// Plays a legal move in each row that has one, and writes the legal moves after it.
+    fn play(&mut self, moves: &[Option<Move>], legal: &mut [u64]);
+    /// Writes the planes of the rows from `first` on, as many as fit `out`.
+    fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]);
+    /// The outcome of a random game from a row on.
+    fn playout(&self, row: usize, rng: &mut Rng) -> Outcome;
+}
+
+/// Rows without any, for the game that begins with this position.
+///
+/// # Errors
+/// [`Error::Parameter`] if the game is over there.
+pub fn rows_of<G: Playable>(start: &G) -> Result<Box<dyn Rows>> {
+    let rows = Typed { start: start.clone(), rows: Vec::new() };
+    rows.check("game", start)?;
+    Ok(Box::new(rows))
+}
+
+#[derive(Clone, Debug)]
+struct Typed<G> {
+    start: G,
+    rows: Vec<G>,
+}
+
+impl<G: Playable> Typed<G> {
+    fn set(&mut self, row: usize, position: G, legal: &mut [u64]) {
+        position.write_legal_bits(legal);
+        self.rows[row] = position;
+    }
+}
+
+impl<G: Playable> Rows for Typed<G> {
+    fn empty(&self) -> Box<dyn Rows> {
+        Box::new(Typed { start: self.start.clone(), rows: Vec::new() })
+    }
+    fn boxed_clone(&self) -> Box<dyn Rows> {
+        Box::new(self.clone())
+    }
+    fn facts(&self) -> &'static Facts {
+        &G::FACTS
+    }
+    fn num_moves(&self) -> usize {
+        self.start.num_moves()
+    }
+    fn planes_shape(&self) -> [usize; 3] {
+        let (width, height) = self.start.shape();
+        [self.start.num_planes(), height.into(), width.into()]
+    }
+    fn start_text(&self) -> String {
+        self.start.to_string()
+    }
+
+    fn position(&self, row: usize) -> &dyn Any {
+        &self.rows[row]
+    }
+    fn text(&self, row: usize) -> String {
+        let line = self.rows[row].to_string();
+        line.split_once(' ').map_or(String::new(), |(_, cells)| cells.into())
+    }
+    fn turn_and_ply(&self, row: usize) -> (Player, usize) {
+        (self.rows[row].turn(), self.rows[row].ply())
+    }
+    fn outcome(&self, row: usize) -> Option<Outcome> {
+        self.rows[row].outcome()
+    }
+    fn refusal(&self, row: usize, m: Option<Move>) -> Error {
+        let refused = self.rows[row].play(m.unwrap_or(Move(u16::MAX))).err();
+        refused.unwrap_or_else(|| Error::parameter("moves", "illegal here", "a legal move"))
+    }
+
+    fn push_start(&mut self) {
+        self.rows.push(self.start.clone());
+    }
+    fn push_of(&mut self, other: &dyn Rows, row: usize) {
+        if let Some(position) = other.position(row).downcast_ref::<G>() {
+            self.rows.push(position.clone());
+        }
+    }
+    fn clear(&mut self) {
+        self.rows.clear();
+    }
+    fn begin(&mut self, row: usize, seed: u64, legal: &mut [u64]) {
+        let is_dealt = G::FACTS.chance && self.start.ply() == 0;
+        let game = if is_dealt { self.start.deal(&mut Rng::new(seed)) } else { self.start.clone() };
+        self.set(row, game, legal);
+    }
+    fn check(&self, name: &str, position: &dyn Any) -> Result<()> {
+        let spec = self.start.spec();
+        let wrong = |given: &str| {
+            Err(Error::parameter(name, format!("a position of {spec} that is not over"), given))
+        };
+        match position.downcast_ref::<G>() {
+            Some(position) if position.is_over() => wrong("a finished game"),
+            Some(position) if position.spec() == spec => Ok(()),
+            Some(position) => wrong(&format!("a position of {}", position.spec())),
+            None => wrong("a position of another game"),
+        }
+    }
+    fn put(&mut self, row: usize, position: &dyn Any, legal: &mut [u64]) {
+        if let Some(position) = position.downcast_ref::<G>() {
+            self.set(row, position.clone(), legal);
+        }
+    }
+    fn read(&mut self, row: usize, text: &str, legal: &mut [u64]) -> Result<()> {
+        let position = G::read(&self.start, text)?;
+        self.set(row, position, legal);
+        Ok(())
+    }
+
+    fn play(&mut self, moves: &[Option<Move>], legal: &mut [u64]) {
+        let words = self.start.num_moves().div_ceil(64);
+        let rows = self.rows.iter_mut().zip(moves).zip(legal.chunks_exact_mut(words));
+        for ((position, m), legal) in rows {
+            if let Some(m) = *m {
+                position.play_unchecked(m);
+                position.write_legal_bits(legal);
+            }
+        }
+    }
+    fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]) {
+        let size = self.planes_shape().iter().product();
+        let rows = self.rows[first..].iter().zip(out.chunks_exact_mut(size));
+        for (row, (position, out)) in (first..).zip(rows) {
+            position.write_planes(viewers.of(row, position.turn()), out);
+        }
+    }
+    fn playout(&self, row: usize, rng: &mut Rng) -> Outcome {
+        playout(self.rows[row].clone(), rng).0
+    }
+}
