@@ -55,7 +55,8 @@ Finished rows
     In each unfinished row the native player ``opponent`` plays all seats but ``seats[i]``, until
     this seat is to move or the game is over. Each of its moves is that of a new player, whose seed
     is the child ``2 + ply`` of the game's seed. ``terminated`` tells which games are over,
-    ``rewards`` are the returns of those that ended by these moves. Not with ``same_step``.
+    ``rewards`` are the returns of those that ended by these moves. ``reply(planes=, mask=)`` writes
+    ``planes(seats)`` and ``legal_mask()`` after them. Not with ``same_step``.
 
 ``reset(rows, positions)``
     ``rows`` is an array of n bools, or of different row numbers from 0 to n - 1; None is all rows.
@@ -240,13 +241,18 @@ class SlowBatch:
             over = [self[i] for i in ended]
             self.final = Final(np.array(ended, np.int64), over, self)
             self.reset(np.array(ended, np.int64))
-        if planes is not None:
-            planes[...] = self.planes()
-        if mask is not None:
-            mask[...] = self.legal_mask(mask.dtype)
+        self._write(planes, mask)
         return Step(rewards, terminated, np.zeros(len(self), bool))
 
-    def reply(self, seats: Any, opponent: str = "random") -> Step:
+    def _write(self, planes: Any, mask: Any, viewer: Any = None) -> None:
+        if planes is not None:
+            planes[...] = self.planes(viewer)
+        if mask is not None:
+            mask[...] = self.legal_mask(mask.dtype)
+
+    def reply(
+        self, seats: Any, opponent: str = "random", planes: Any = None, mask: Any = None
+    ) -> Step:
         assert self.autoreset != "same_step"
         agent = bg.Agent(opponent)
         agent.check(self.start)
@@ -262,6 +268,7 @@ class SlowBatch:
             terminated[i] = row.is_over
             if moved and row.is_over:
                 rewards[i] = row.returns
+        self._write(planes, mask, seats)
         return Step(rewards, terminated, np.zeros(len(self), bool))
 
     def _planes(self, positions: Sequence[bg.Position], viewer: Any) -> NDArray[np.uint8]:

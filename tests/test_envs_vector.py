@@ -181,7 +181,8 @@ def test_the_learner_sees_its_own_view() -> None:
         env.reset(seed=1)
         assert env._batch is not None
         env._batch.reset(positions=worlds)
-        observation, infos = env._told(env._batch)
+        _, observation = env._reply(env._batch, np.zeros(WORLDS, bool))
+        infos = env._infos(observation)
         for array in (*observation.values(), infos["action_mask"], env.action_masks()):
             assert (array == array[0]).all()
         assert np.array_equal(observation["observation"][0], position.planes(seat))
@@ -211,7 +212,7 @@ def test_an_illegal_action_may_be_an_error() -> None:
     first, _ = env.reset(seed=1)
     with pytest.raises(bg.IllegalMoveError, match="row 1"):
         env.step(np.array([0, 9, 9]))
-    again, _ = env._told(env._batch)  # type: ignore[arg-type]
+    _, again = env._reply(env._batch, np.zeros(ROWS, bool))  # type: ignore[arg-type]
     assert data_equivalence(first, again)
     env.step(np.array([0, 1, 2]))
 

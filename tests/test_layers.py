@@ -134,9 +134,9 @@ FLOORS = [
     {"search"},
     {"exact"},
     {"specialists"},
-    {"batch", "solve"},
+    {"solve"},
     {"ending", "openings", "players"},
-    {"matches"},
+    {"batch", "matches"},
     {"any"},
     {"games"},
 ]

@@ -98,6 +98,10 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
             )
         self._opponent = native
         self._rows = np.arange(self.num_envs)
+        self._arrays = {
+            name: (space.shape, space.dtype)
+            for name, space in self.observation_space.items()  # type: ignore[attr-defined]
+        }
         self._is_over = np.ones(self.num_envs, bool)
         self._batch: Batch | None = None
 
@@ -132,10 +136,10 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         else:
             batch.reset(mask)
         begun = np.ones(self.num_envs, bool) if mask is None else mask
-        self._reply(batch, begun)
+        _, observation = self._reply(batch, begun)
         self._is_over = self._is_over & ~begun
         self._batch = batch
-        return self._told(batch)
+        return observation, self._infos(observation)
 
     def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Play an action in each row, and the moves of the others until the learner is to move.
@@ -152,23 +156,25 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         own = batch.step(actions)
         # An error of an opponent leaves moves unanswered: then only a reset goes on.
         self._batch = None
-        if over.any():
-            batch.reset(over)
-        replies = self._reply(batch, over)
-        rewards = (own.rewards + replies.rewards)[self._rows, self._seats].astype(np.float64)
-        rewards[over] = 0
-        ended = replies.terminated & ~over
         final: dict[str, Any] = {}
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
-            final = self._final(batch, ended)
-            batch.reset(ended)
-            self._reply(batch, ended)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            replies = batch.reply(self._seats, self._opponent)
+            rewards, ended = self._rewards(own, replies), replies.terminated
+            if ended.any():
+                final = self._final(batch, ended)
+                batch.reset(ended)
+            _, observation = self._reply(batch, ended)
         else:
-            self._is_over = ended
+            if over.any():
+                batch.reset(over)
+            replies, observation = self._reply(batch, over)
+            rewards = self._rewards(own, replies)
+            rewards[over] = 0
+            self._is_over = ended = replies.terminated & ~over
         self._batch = batch
-        observations, infos = self._told(batch)
         truncated = np.zeros(self.num_envs, bool)
-        return observations, rewards, ended.copy(), truncated, infos | final
+        infos = self._infos(observation) | final
+        return observation, rewards, ended.copy(), truncated, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal moves as ``bool[num_envs, num_moves]``."""
@@ -184,35 +190,39 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
             for row, seat in enumerate(seats)
         )
 
-    def _reply(self, batch: Batch, begun: Array) -> BatchStep:
-        """Let the others play, and return what ended thereby in the rows that are not in ``begun``.
+    def _reply(self, batch: Batch, begun: Array) -> tuple[BatchStep, Observation]:
+        """Let the others play. Return what ended thereby in the rows that are not in ``begun``, and
+        what the learners observe.
 
         A row of ``begun`` whose game ends before the learner's first move begins again.
         """
         first = None
         for _ in range(TRIES):
             self._seats = self._seat_of(batch.episode + self._rows)
-            replies = batch.reply(self._seats, self._opponent)
+            observation = {name: np.empty(*each) for name, each in self._arrays.items()}
+            planes, mask = observation["observation"], observation["action_mask"]
+            replies = batch.reply(self._seats, self._opponent, planes, mask)
             first = first or replies
             begun = begun & replies.terminated
             if not begun.any():
-                return first
+                return first, observation
             batch.reset(begun)
         raise never_moves(self._start, int(self._seats[begun.argmax()]))
 
-    def _told(self, batch: Batch) -> tuple[Observation, dict[str, Any]]:
-        mask = batch.legal_mask(np.int8)
-        all_rows = np.ones(self.num_envs, bool)
-        infos = {
-            "action_mask": mask.copy(),
-            "_action_mask": all_rows,
-            "seat": self._seats.copy(),
-            "_seat": all_rows.copy(),
-        }
-        planes = batch.planes(self._seats)
+    def _rewards(self, own: BatchStep, replies: BatchStep) -> Array:
+        """Return the rewards of the learners of a step."""
+        rewards: Array = own.rewards + replies.rewards
+        return rewards[self._rows, self._seats].astype(np.float64)
+
+    def _infos(self, observation: Observation) -> dict[str, Any]:
         if self.render_mode == "human":
             self.render()
-        return {"observation": planes, "action_mask": mask}, infos
+        return {
+            "action_mask": observation["action_mask"].copy(),
+            "_action_mask": np.ones(self.num_envs, bool),
+            "seat": self._seats.copy(),
+            "_seat": np.ones(self.num_envs, bool),
+        }
 
     def _final(self, batch: Batch, ended: Array) -> dict[str, Any]:
         """Return the last observations and infos of games that have ended, as Gymnasium does."""

@@ -153,14 +153,59 @@ impl Batch {
             let seat = viewer.extract::<Int>()?.within("viewer", 0, last)?;
             return Ok(Seats::One(Player(seat as u8)));
         }
-        let seats = Integers::of("viewer", viewer, rows)?;
+        Ok(Seats::Each(self.seat_of_each("viewer", viewer, rows)?))
+    }
+
+    /// A seat for each row.
+    fn seat_of_each(&self, name: &str, given: &Bound<'_, PyAny>, rows: usize) -> Result<Vec<u8>> {
+        let last = self.start.game().facts().players() as u64 - 1;
+        let seats = Integers::of(name, given, rows)?;
         if let Some((row, &seat)) =
             (0..).zip(seats.values()?).find(|(_, seat)| **seat as u64 > last)
         {
             let allowed = format!("from 0 to {last} in each row");
-            return Err(Error::parameter("viewer", allowed, format!("{seat} in row {row}")).into());
+            return Err(Error::parameter(name, allowed, format!("{seat} in row {row}")).into());
         }
-        Ok(Seats::Each(seats.values()?.iter().map(|&seat| seat as u8).collect()))
+        Ok(seats.values()?.iter().map(|&seat| seat as u8).collect())
+    }
+
+    /// Does ``work`` with new arrays for rewards and ends, and the given ones.
+    fn stepped<'py>(
+        &self,
+        py: Python<'py>,
+        planes: Option<Typed<'py, Bytes>>,
+        mask: Option<Typed<'py, AnyArray>>,
+        work: impl FnOnce(Python<'py>, StepArrays<'_>) -> Result<()>,
+    ) -> Result<BatchStep> {
+        let planes = planes.map(|given| self.planes_out("planes", &given.into_inner()));
+        let planes = planes.transpose()?;
+        let types = [dtype::<bool>(py), dtype::<i8>(py)];
+        let mask = mask.map(|given| self.mask_out("mask", &given.into_inner(), &types));
+        let mask = mask.transpose()?;
+        let seats = self.start.game().facts().players();
+        let rewards = PyArray2::<f32>::zeros(py, [self.len, seats], false);
+        let ends = PyArray1::<bool>::zeros(py, [self.len], false);
+        let mut planes = planes.map(|array| buffers::writable("planes", &array)).transpose()?;
+        let mut mask = mask.map(|array| buffers::writable("mask", &array)).transpose()?;
+        let (mut own_rewards, mut own_ends) = (rewards.readwrite(), ends.readwrite());
+        let arrays = StepArrays {
+            rewards: own_rewards.as_slice_mut().unwrap_or_default(),
+            ends: own_ends.as_slice_mut().unwrap_or_default(),
+            planes: planes
+                .as_mut()
+                .map_or(Ok(Default::default()), |array| buffers::slice("planes", array))?,
+            mask: mask
+                .as_mut()
+                .map_or(Ok(Default::default()), |array| buffers::slice("mask", array))?,
+        };
+        work(py, arrays)?;
+        drop((own_rewards, own_ends));
+        let truncated = PyArray1::<bool>::zeros(py, [self.len], false);
+        Ok(BatchStep {
+            rewards: rewards.unbind(),
+            terminated: ends.unbind(),
+            truncated: truncated.unbind(),
+        })
     }
 
     /// The chosen rows.
@@ -498,35 +543,46 @@ impl Batch {
         mask: Option<Typed<'py, AnyArray>>,
     ) -> Result<BatchStep> {
         let moves = Integers::of("moves", &moves.into_inner(), self.len)?;
-        let planes = planes.map(|given| self.planes_out("planes", &given.into_inner()));
-        let planes = planes.transpose()?;
-        let types = [dtype::<bool>(py), dtype::<i8>(py)];
-        let mask = mask.map(|given| self.mask_out("mask", &given.into_inner(), &types));
-        let mask = mask.transpose()?;
-        let seats = self.start.game().facts().players();
-        let rewards = PyArray2::<f32>::zeros(py, [self.len, seats], false);
-        let ends = PyArray1::<bool>::zeros(py, [self.len], false);
-        let mut planes = planes.map(|array| buffers::writable("planes", &array)).transpose()?;
-        let mut mask = mask.map(|array| buffers::writable("mask", &array)).transpose()?;
-        let (mut own_rewards, mut own_ends) = (rewards.readwrite(), ends.readwrite());
-        let arrays = StepArrays {
-            rewards: own_rewards.as_slice_mut().unwrap_or_default(),
-            ends: own_ends.as_slice_mut().unwrap_or_default(),
-            planes: planes
-                .as_mut()
-                .map_or(Ok(Default::default()), |array| buffers::slice("planes", array))?,
-            mask: mask
-                .as_mut()
-                .map_or(Ok(Default::default()), |array| buffers::slice("mask", array))?,
-        };
         let values = moves.values()?;
-        self.with(py, |core| core.step(values, arrays))?;
-        drop((own_rewards, own_ends));
-        let truncated = PyArray1::<bool>::zeros(py, [self.len], false);
-        Ok(BatchStep {
-            rewards: rewards.unbind(),
-            terminated: ends.unbind(),
-            truncated: truncated.unbind(),
+        self.stepped(py, planes, mask, |py, arrays| self.with(py, |core| core.step(values, arrays)))
+    }
+
+    /// Lets a native player answer: in each row whose game goes on, ``opponent`` plays all seats but
+    /// one, until that seat is to move or the game is over. ``seats`` is an array of integers of shape
+    /// ``(n,)``, and ``opponent`` the spec of a player.
+    ///
+    /// Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
+    /// so it depends on nothing but the game. ``rewards`` are the results of the games that ended by
+    /// these moves, and ``terminated`` tells which games are over. ``planes`` and ``mask`` are filled
+    /// with what ``planes(seats)`` and ``legal_mask()`` would return after them.
+    ///
+    /// Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
+    /// game does not have, and with ``autoreset="same_step"``, where no game waits for answers; no row
+    /// has moved then.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> batch = bg.Batch("tictactoe", 3, seed=7, autoreset="disabled")
+    /// >>> step = batch.step([4, 4, 0])
+    /// >>> replies = batch.reply([0, 0, 0], "perfect")
+    /// >>> batch.turn.tolist(), batch[2].to_string()
+    /// ([0, 0, 0], 'tictactoe o../.x./...')
+    #[pyo3(
+        signature = (seats, opponent = Text("random".into()), planes = None, mask = None),
+        text_signature = "(seats, opponent='random', planes=None, mask=None)"
+    )]
+    fn reply<'py>(
+        &self,
+        py: Python<'py>,
+        seats: Typed<'py, ArrayLike>,
+        opponent: Text,
+        planes: Option<Typed<'py, Bytes>>,
+        mask: Option<Typed<'py, AnyArray>>,
+    ) -> Result<BatchStep> {
+        let seats = self.seat_of_each("seats", &seats.into_inner(), self.len)?;
+        self.stepped(py, planes, mask, |py, arrays| {
+            long_call(py, None, |control| {
+                self.locked(|core| core.reply(&seats, &opponent.0, arrays, control))
+            })
         })
     }
 

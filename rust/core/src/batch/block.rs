@@ -32,7 +32,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The seed of a game of a row.
-    fn seed(&self, row: usize, episode: u64) -> u64 {
+    pub fn seed(&self, row: usize, episode: u64) -> u64 {
         child_seed(self.root, episode << 32 | (self.first + row as u64))
     }
 
@@ -219,7 +219,7 @@ impl Block {
     }
 
     /// Ends the game of a row in this step.
-    fn end(&mut self, plan: &Plan, row: usize, stage: Stage, lanes: &mut Lanes<'_>) {
+    pub fn end(&mut self, plan: &Plan, row: usize, stage: Stage, lanes: &mut Lanes<'_>) {
         let seats = self.rows.facts().players();
         self.write_returns(row, stage, &mut lanes.rewards[row * seats..][..seats]);
         lanes.ends[row] = true;

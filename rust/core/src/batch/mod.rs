@@ -3,6 +3,7 @@
 //! - `rows`: the rows in the type of their game: play, planes, playouts. Compiled for each game.
 //! - `block`: 64 rows with their legal moves, streams and results. Compiled once, as all the rest.
 //! - `options`: the choices of a batch. `lanes`: the arrays of a call, cut into parts.
+//! - `reply`: the moves of a player for all seats but one.
 //! - `saved`: a batch as bytes.
 //!
 //! # Streams
@@ -13,6 +14,7 @@
 mod block;
 mod lanes;
 mod options;
+mod reply;
 mod rows;
 mod saved;
 
@@ -22,11 +24,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use self::options::{AutoReset, Layout, OnIllegal, Options};
+pub use self::reply::Opponent;
 pub use self::rows::{Rows, Viewers, rows_of};
 pub use self::saved::Saved;
 
 use self::block::{Block, Plan, ROWS, Stage, write_planes};
 use self::lanes::Lanes;
+use self::reply::Opponents;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move};
@@ -62,6 +66,7 @@ pub struct Batch {
     blocks: Vec<Block>,
     len: usize,
     workers: Workers,
+    opponents: Opponents,
 }
 
 /// The same games; later ones do not depend on those of the original.
@@ -73,6 +78,7 @@ impl Clone for Batch {
             blocks: self.blocks.clone(),
             len: self.len,
             workers: Workers::new(self.workers.threads()),
+            opponents: Opponents::default(),
         }
     }
 }
@@ -114,7 +120,14 @@ impl Batch {
         for start in (0..len).step_by(ROWS) {
             blocks.push(Block::new(&plan, kind.as_ref(), start, ROWS.min(len - start)));
         }
-        Ok(Batch { plan, kind, blocks, len, workers: Workers::new(options.threads.max(1)) })
+        Ok(Batch {
+            plan,
+            kind,
+            blocks,
+            len,
+            workers: Workers::new(options.threads.max(1)),
+            opponents: Opponents::default(),
+        })
     }
 
     /// Number of rows.
@@ -194,16 +207,22 @@ impl Batch {
     pub fn step(&mut self, moves: &[i64], out: StepArrays<'_>) -> Result<()> {
         let (len, plan) = (self.len, self.plan);
         check_size("moves", moves.len(), len)?;
-        check_size("rewards", out.rewards.len(), len * self.facts().players())?;
-        check_size("ends", out.ends.len(), len)?;
-        check_size("planes", out.planes.len(), some(out.planes, len * plan.plane_bytes()))?;
-        check_size("mask", out.mask.len(), some(out.mask, len * plan.num_moves))?;
+        self.check_arrays(&out)?;
         if plan.on_illegal == OnIllegal::Raise {
             self.check_moves(moves)?;
         }
         let StepArrays { rewards, ends, planes, mask } = out;
         let lanes = Lanes { moves, rewards, ends, planes, mask, ..Lanes::default() };
         self.share(lanes, |block, lanes| block.step(&plan, lanes));
+        Ok(())
+    }
+
+    fn check_arrays(&self, out: &StepArrays<'_>) -> Result<()> {
+        let (len, plan) = (self.len, self.plan);
+        check_size("rewards", out.rewards.len(), len * self.facts().players())?;
+        check_size("ends", out.ends.len(), len)?;
+        check_size("planes", out.planes.len(), some(out.planes, len * plan.plane_bytes()))?;
+        check_size("mask", out.mask.len(), some(out.mask, len * plan.num_moves))?;
         Ok(())
     }
 

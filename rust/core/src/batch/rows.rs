@@ -3,10 +3,13 @@
 use std::any::Any;
 use std::fmt::Debug;
 
+use super::reply::{Opponent, REPLIES};
+use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
+use crate::players::{self, Agent, At};
 use crate::playout::playout;
-use crate::rng::Rng;
+use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 
 /// Through whose eyes planes are written.
@@ -77,6 +80,19 @@ pub trait Rows: Debug + Send + Sync {
 
     /// Plays a legal move in each row that has one, and writes the legal moves after it.
     fn play(&mut self, moves: &[Option<Move>], legal: &mut [u64]);
+    /// The player of a spec, for all seats.
+    fn opponent(&self, spec: &str) -> Result<Opponent>;
+    /// Plays a row with that player until `seat` is to move or the game is over. The move at ply `p`
+    /// is drawn from child `REPLIES + p` of the game's seed.
+    fn reply(
+        &mut self,
+        row: usize,
+        seat: Player,
+        opponent: &mut Opponent,
+        seed: u64,
+        legal: &mut [u64],
+        control: &Control<'_>,
+    ) -> Result<()>;
     /// Writes the planes of the rows from `first` on, as many as fit `out`.
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]);
     /// The outcome of a random game from a row on.
@@ -193,6 +209,33 @@ impl<G: Playable> Rows for Typed<G> {
                 position.write_legal_bits(legal);
             }
         }
+    }
+    fn opponent(&self, spec: &str) -> Result<Opponent> {
+        let agent = players::build(spec, &self.start)?;
+        Ok(Opponent { is_quick: !agent.remembers(), agent: Box::new(agent) })
+    }
+    fn reply(
+        &mut self,
+        row: usize,
+        seat: Player,
+        opponent: &mut Opponent,
+        seed: u64,
+        legal: &mut [u64],
+        control: &Control<'_>,
+    ) -> Result<()> {
+        let Some(agent) = opponent.agent.downcast_mut::<Agent<G>>() else { return Ok(()) };
+        let position = &mut self.rows[row];
+        while position.turn() != seat {
+            let seed = child_seed(seed.into(), REPLIES + position.ply() as u64);
+            if !opponent.is_quick {
+                agent.start_game(seed)?;
+            }
+            let chosen = agent.choose(At::position(position), &mut Rng::new(seed), control)?;
+            let Some(m) = chosen else { break };
+            position.play_unchecked(m);
+        }
+        position.write_legal_bits(legal);
+        Ok(())
     }
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]) {
         let size = self.planes_shape().iter().product();
