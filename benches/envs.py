@@ -3,7 +3,8 @@
 ``python benches/envs.py`` needs ``pip install '.[rl]'``. A step of the batch draws a move for each
 row, plays it, and writes planes and masks. A step of the vector environment plays a given move and
 the opponent's answers, so it plays about two moves in each row of a game of two. Both take turns;
-the median of the repeats counts. Steps of PettingZoo are those of its own loop: ``last``, ``step``.
+the median of the repeats counts. With ``--threads 1`` the time is that of the processor, which
+other programs do not lengthen. Steps of PettingZoo are those of its own loop: ``last``, ``step``.
 """
 
 from __future__ import annotations
@@ -59,28 +60,28 @@ def vector_steps(spec: str, rows: int, threads: int | None) -> Callable[[], None
     return step
 
 
-def seconds(step: Callable[[], None], steps: int) -> float:
+def seconds(step: Callable[[], None], steps: int, clock: Callable[[], float]) -> float:
     """The time of a step, without the choice of the actions."""
     prepare = getattr(step, "prepare", lambda: None)
     spent = 0.0
     for _ in range(steps):
         prepare()
-        begin = time.perf_counter()
+        begin = clock()
         step()
-        spent += time.perf_counter() - begin
+        spent += clock() - begin
     return spent / steps
 
 
 def agents(make: Callable[[str], Any], spec: str, span: float) -> float:
     """Steps a second of the loop of PettingZoo, with the first legal move."""
-    env, count, begin = make(spec), 0, time.perf_counter()
-    while time.perf_counter() - begin < span:
+    env, count, begin = make(spec), 0, time.process_time()
+    while time.process_time() - begin < span:
         env.reset(seed=count)
         for _ in env.agent_iter():
             observation, _, over, _, _ = env.last()
             env.step(None if over else int(observation["action_mask"].argmax()))
             count += 1
-    return count / (time.perf_counter() - begin)
+    return count / (time.process_time() - begin)
 
 
 def main() -> None:
@@ -89,15 +90,18 @@ def main() -> None:
     parser.add_argument("--rows", type=int, nargs="*", default=[64, 1024, 16384])
     parser.add_argument("--threads", type=int)
     options = parser.parse_args()
+    clock = time.process_time if options.threads == 1 else time.perf_counter
     print(f"{'game':<12}{'rows':>7}{'batch/s':>14}{'vector/s':>14}{'ratio':>8}")
     for spec in GAMES:
         for rows in options.rows:
             below = batch_steps(spec, rows, options.threads)
             above = vector_steps(spec, rows, options.threads)
             steps = max(3, 200_000 // rows // 10)
-            pairs = [(seconds(below, steps), seconds(above, steps)) for _ in range(REPEATS)]
-            batch, vector = (rows / median(times) for times in zip(*pairs, strict=True))
-            ratio = median(a / b for a, b in pairs)
+            turns = [
+                [seconds(each, steps, clock) for each in (below, above)] for _ in range(REPEATS)
+            ]
+            batch, vector = (rows / median(times) for times in zip(*turns, strict=True))
+            ratio = median(a / b for a, b in turns)
             print(f"{spec:<12}{rows:>7}{batch:>14,.0f}{vector:>14,.0f}{ratio:>8.2f}")
     print(f"\n{'game':<12}{'raw_env/s':>14}{'env/s':>14}")
     for spec in GAMES:

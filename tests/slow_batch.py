@@ -55,7 +55,7 @@ Finished rows
     In each unfinished row the native player ``opponent`` plays all seats but ``seats[i]``, until
     this seat is to move or the game is over. Each of its moves is that of a new player, whose seed
     is the child ``2 + ply`` of the game's seed. ``terminated`` tells which games are over,
-    ``rewards`` are the returns of those that ended by these moves. ``reply(planes=, mask=)`` writes
+    ``rewards`` are their results, also of those that were over before. ``reply(planes=, mask=)`` writes
     ``planes(seats)`` and ``legal_mask()`` after them. Not with ``same_step``.
 
 ``reset(rows, positions)``
@@ -259,14 +259,12 @@ class SlowBatch:
         rewards = np.zeros((len(self), self.start.facts.players), np.float32)
         terminated = np.zeros(len(self), bool)
         for i, (row, seat) in enumerate(zip(self.rows, seats, strict=True)):
-            moved = False
             while not row.is_over and row.position.turn != seat:
                 seed = self._seed(i, row.episode)
                 agent.start_game(child_seed(seed, 2 + row.position.ply))
                 row.position = row.position.play(agent.choose(row.position))
-                moved = True
             terminated[i] = row.is_over
-            if moved and row.is_over:
+            if row.is_over:
                 rewards[i] = row.returns
         self._write(planes, mask, seats)
         return Step(rewards, terminated, np.zeros(len(self), bool))

@@ -93,7 +93,7 @@ def test_a_row_lost_by_an_illegal_move_is_not_answered() -> None:
     batch.step([4, 99])
     step = batch.reply([0, 0])
     assert step.terminated.tolist() == [False, True]
-    assert not step.rewards.any()
+    assert step.rewards.tolist() == [[0, 0], [-1, 1]]
     assert batch.ply.tolist() == [2, 0]
 
 

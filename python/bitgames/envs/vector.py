@@ -90,6 +90,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._layout, self._on_illegal, self._threads = layout, on_illegal, checked_threads(threads)
         self._seat_of = Seating(seat, self._start.facts.players)
+        self._alternates = isinstance(seat, str)
         player_of(opponent, self._start)
         if (native := native_spec(opponent)) is None:
             raise UnsupportedError(
@@ -123,19 +124,23 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         super().reset(seed=seed)
         batch, self._batch = self._batch, None
         if batch is None or seed is not None:
+            waits = self.autoreset_mode is AutoresetMode.NEXT_STEP
             batch = Batch(
                 self._start,
                 self.num_envs,
                 root(self.np_random),
-                autoreset="disabled",
+                autoreset="next_step" if waits else "disabled",
                 on_illegal=self._on_illegal,
                 layout=self._layout,
                 threads=self._threads,
             )
+            self._seats = self._seat_of(self._rows)
             mask = None
         else:
             batch.reset(mask)
         begun = np.ones(self.num_envs, bool) if mask is None else mask
+        if batch.episode.any():
+            self._next_seats(begun)
         _, observation = self._reply(batch, begun)
         self._is_over = self._is_over & ~begun
         self._batch = batch
@@ -151,26 +156,31 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         batch, over = self._batch, self._is_over
         if batch is None:
             raise ResetNeeded("the games have not begun: call reset")
-        if self.autoreset_mode is AutoresetMode.DISABLED and over.any():
+        some_over = bool(over.any())
+        if some_over and self.autoreset_mode is AutoresetMode.DISABLED:
             raise ResetNeeded(f"the game of row {over.argmax()} is over: reset it")
-        own = batch.step(actions)
+        batch.step(actions)
         # An error of an opponent leaves moves unanswered: then only a reset goes on.
         self._batch = None
         final: dict[str, Any] = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             replies = batch.reply(self._seats, self._opponent)
-            rewards, ended = self._rewards(own, replies), replies.terminated
+            ended = replies.terminated
+            rewards = self._rewards(replies, ended)
             if ended.any():
                 final = self._final(batch, ended)
                 batch.reset(ended)
+                self._next_seats(ended)
             _, observation = self._reply(batch, ended)
         else:
-            if over.any():
-                batch.reset(over)
+            if some_over:
+                self._next_seats(over)
             replies, observation = self._reply(batch, over)
-            rewards = self._rewards(own, replies)
-            rewards[over] = 0
-            self._is_over = ended = replies.terminated & ~over
+            ended = replies.terminated
+            if some_over:
+                ended = ended & ~over
+            rewards = self._rewards(replies, ended)
+            self._is_over = ended
         self._batch = batch
         truncated = np.zeros(self.num_envs, bool)
         infos = self._infos(observation) | final
@@ -198,7 +208,6 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         """
         first = None
         for _ in range(TRIES):
-            self._seats = self._seat_of(batch.episode + self._rows)
             observation = {name: np.empty(*each) for name, each in self._arrays.items()}
             planes, mask = observation["observation"], observation["action_mask"]
             replies = batch.reply(self._seats, self._opponent, planes, mask)
@@ -207,12 +216,22 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
             if not begun.any():
                 return first, observation
             batch.reset(begun)
+            self._next_seats(begun)
         raise never_moves(self._start, int(self._seats[begun.argmax()]))
 
-    def _rewards(self, own: BatchStep, replies: BatchStep) -> Array:
-        """Return the rewards of the learners of a step."""
-        rewards: Array = own.rewards + replies.rewards
-        return rewards[self._rows, self._seats].astype(np.float64)
+    def _next_seats(self, begun: Array) -> None:
+        """Give the learners of rows that have begun another game their seats in it."""
+        if self._alternates:
+            seats = self._seats + begun
+            seats[seats == self._start.facts.players] = 0
+            self._seats = seats
+
+    def _rewards(self, replies: BatchStep, ended: Array) -> Array:
+        """Return the results of the learners whose game ended, else 0."""
+        rewards = np.zeros(self.num_envs)
+        rows = ended.nonzero()[0]
+        rewards[rows] = replies.rewards[rows, self._seats[rows]]
+        return rewards
 
     def _infos(self, observation: Observation) -> dict[str, Any]:
         if self.render_mode == "human":

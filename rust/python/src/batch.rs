@@ -547,13 +547,13 @@ impl Batch {
         self.stepped(py, planes, mask, |py, arrays| self.with(py, |core| core.step(values, arrays)))
     }
 
-    /// Lets a native player answer: in each row whose game goes on, ``opponent`` plays all seats but
+    /// Plays ``moves``, if they are given, as ``step``, and lets a native player answer: in each row whose game goes on, ``opponent`` plays all seats but
     /// one, until that seat is to move or the game is over. ``seats`` is an array of integers of shape
     /// ``(n,)``, and ``opponent`` the spec of a player.
     ///
     /// Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
-    /// so it depends on nothing but the game. ``rewards`` are the results of the games that ended by
-    /// these moves, and ``terminated`` tells which games are over. ``planes`` and ``mask`` are filled
+    /// so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
+    /// are their results, also of those that were over before. ``planes`` and ``mask`` are filled
     /// with what ``planes(seats)`` and ``legal_mask()`` would return after them.
     ///
     /// Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
@@ -562,26 +562,31 @@ impl Batch {
     ///
     /// >>> import bitgames as bg
     /// >>> batch = bg.Batch("tictactoe", 3, seed=7, autoreset="disabled")
-    /// >>> step = batch.step([4, 4, 0])
-    /// >>> replies = batch.reply([0, 0, 0], "perfect")
+    /// >>> step = batch.reply([0, 0, 0], "perfect", moves=[4, 4, 0])
     /// >>> batch.turn.tolist(), batch[2].to_string()
     /// ([0, 0, 0], 'tictactoe o../.x./...')
     #[pyo3(
-        signature = (seats, opponent = Text("random".into()), planes = None, mask = None),
-        text_signature = "(seats, opponent='random', planes=None, mask=None)"
+        signature = (
+            seats, opponent = Text("random".into()), moves = None, planes = None, mask = None
+        ),
+        text_signature = "(seats, opponent='random', moves=None, planes=None, mask=None)"
     )]
     fn reply<'py>(
         &self,
         py: Python<'py>,
         seats: Typed<'py, ArrayLike>,
         opponent: Text,
+        moves: Option<Typed<'py, ArrayLike>>,
         planes: Option<Typed<'py, Bytes>>,
         mask: Option<Typed<'py, AnyArray>>,
     ) -> Result<BatchStep> {
         let seats = self.seat_of_each("seats", &seats.into_inner(), self.len)?;
+        let moves = moves.map(|given| Integers::of("moves", &given.into_inner(), self.len));
+        let moves = moves.transpose()?;
+        let moves = moves.as_ref().map(Integers::values).transpose()?;
         self.stepped(py, planes, mask, |py, arrays| {
             long_call(py, None, |control| {
-                self.locked(|core| core.reply(&seats, &opponent.0, arrays, control))
+                self.locked(|core| core.reply(moves, &seats, &opponent.0, arrays, control))
             })
         })
     }

@@ -165,7 +165,7 @@ impl Block {
 
     /// Marks a game as finished. All moves count as legal then, because a mask without any breaks
     /// the distributions that learning agents make of it.
-    fn finish(&mut self, plan: &Plan, row: usize, stage: Stage) {
+    pub fn finish(&mut self, plan: &Plan, row: usize, stage: Stage) {
         self.courses[row].stage = stage;
         let legal = &mut self.legal[row * plan.words..][..plan.words];
         legal.fill(u64::MAX);
@@ -219,7 +219,7 @@ impl Block {
     }
 
     /// Ends the game of a row in this step.
-    pub fn end(&mut self, plan: &Plan, row: usize, stage: Stage, lanes: &mut Lanes<'_>) {
+    fn end(&mut self, plan: &Plan, row: usize, stage: Stage, lanes: &mut Lanes<'_>) {
         let seats = self.rows.facts().players();
         self.write_returns(row, stage, &mut lanes.rewards[row * seats..][..seats]);
         lanes.ends[row] = true;
@@ -233,7 +233,7 @@ impl Block {
     }
 
     /// Writes the result of a game for each seat.
-    fn write_returns(&self, row: usize, stage: Stage, out: &mut [f32]) {
+    pub fn write_returns(&self, row: usize, stage: Stage, out: &mut [f32]) {
         let facts = self.rows.facts();
         let outcome = self.rows.outcome(row);
         for (seat, out) in (0..).map(Player).zip(out) {

@@ -206,11 +206,8 @@ impl Batch {
     /// that case no row has changed.
     pub fn step(&mut self, moves: &[i64], out: StepArrays<'_>) -> Result<()> {
         let (len, plan) = (self.len, self.plan);
-        check_size("moves", moves.len(), len)?;
         self.check_arrays(&out)?;
-        if plan.on_illegal == OnIllegal::Raise {
-            self.check_moves(moves)?;
-        }
+        self.check_moves(moves)?;
         let StepArrays { rewards, ends, planes, mask } = out;
         let lanes = Lanes { moves, rewards, ends, planes, mask, ..Lanes::default() };
         self.share(lanes, |block, lanes| block.step(&plan, lanes));
@@ -226,9 +223,13 @@ impl Batch {
         Ok(())
     }
 
-    /// Refuses an illegal move in a row whose game goes on.
+    /// Refuses an illegal move in a row whose game goes on, if that is an error here.
     fn check_moves(&mut self, moves: &[i64]) -> Result<()> {
         let plan = self.plan;
+        check_size("moves", moves.len(), self.len)?;
+        if plan.on_illegal == OnIllegal::Lose {
+            return Ok(());
+        }
         let first = AtomicUsize::new(usize::MAX);
         self.share(Lanes { moves, ..Lanes::default() }, |block, lanes| {
             if let Some(row) = block.first_illegal(&plan, lanes.moves) {

@@ -11,9 +11,9 @@ use super::lanes::Lanes;
 use super::options::AutoReset;
 use super::rows::{Rows, Viewers};
 use super::{Batch, StepArrays};
+use crate::bits::Word;
 use crate::control::Control;
 use crate::error::{Error, Result};
-use crate::game::Player;
 use crate::memory;
 
 /// The first child of a game's seed that is the seed of a move, of the one at ply 0.
@@ -46,9 +46,9 @@ impl Opponents {
 }
 
 impl Batch {
-    /// In each unfinished row the player of `spec` plays all seats but that of `seats`, until it is
-    /// to move or the game is over. `out` is filled as by [`Batch::step`], but `ends` tells which
-    /// games are over, and the planes are those that `seats` see.
+    /// Plays `moves`, if there are any, as [`Batch::step`]. Then, in each unfinished row, the player of `spec` plays all seats but that of `seats`, until it is
+    /// to move or the game is over. `out` is filled as by [`Batch::step`], but `ends` and `rewards` tell
+    /// of all games that are over, and the planes are those that `seats` see.
     ///
     /// # Errors
     /// [`Error::Parameter`] for a batch whose games begin anew in the same step; those of
@@ -56,6 +56,7 @@ impl Batch {
     /// then.
     pub fn reply(
         &mut self,
+        moves: Option<&[i64]>,
         seats: &[u8],
         spec: &str,
         out: StepArrays<'_>,
@@ -67,6 +68,9 @@ impl Batch {
         }
         self.check_arrays(&out)?;
         super::check_size("seats", seats.len(), self.len)?;
+        if let Some(moves) = moves {
+            self.check_moves(moves)?;
+        }
         if self.opponents.spec != spec {
             self.opponents = Opponents { spec: spec.into(), ..Opponents::default() };
         }
@@ -81,7 +85,9 @@ impl Batch {
         let (plan, kind) = (self.plan, self.kind.boxed_clone());
         let failed = Mutex::new(None);
         let StepArrays { rewards, ends, planes, mask } = out;
-        let lanes = Lanes { viewers: seats, rewards, ends, planes, mask, ..Lanes::default() };
+        let moves = moves.unwrap_or_default();
+        let lanes =
+            Lanes { moves, viewers: seats, rewards, ends, planes, mask, ..Lanes::default() };
         self.share(lanes, |block, lanes| {
             let replied = opponents.take(kind.as_ref()).and_then(|mut opponent| {
                 let replied = block.reply(&plan, &mut opponent, lanes, control);
@@ -108,24 +114,33 @@ impl Block {
         &mut self,
         plan: &Plan,
         opponent: &mut Opponent,
-        mut lanes: Lanes<'_>,
+        lanes: Lanes<'_>,
         control: &Control<'_>,
     ) -> Result<()> {
+        if !lanes.moves.is_empty() {
+            let Lanes { moves, ref mut rewards, ref mut ends, .. } = lanes;
+            self.step(plan, Lanes { moves, rewards, ends, ..Lanes::default() });
+        }
         lanes.rewards.fill(0.0);
-        for row in 0..self.len() {
-            if !opponent.is_quick {
-                control.poll()?;
+        let mut going = 0;
+        for (row, course) in self.courses.iter().enumerate() {
+            lanes.ends[row] = course.stage != Stage::Running;
+            going |= u64::from(!lanes.ends[row]) << row;
+        }
+        let (start, courses) = (self.start, &self.courses);
+        let seed = |row: usize| plan.seed(start + row, courses[row].episode);
+        let legal = &mut self.legal;
+        let moved = self.rows.reply(going, lanes.viewers, &seed, opponent, legal, control)?;
+        for row in moved.cells() {
+            if self.legal[row * plan.words..][..plan.words].iter().all(|&word| word == 0) {
+                self.finish(plan, row, Stage::Over);
+                lanes.ends[row] = true;
             }
-            if self.courses[row].stage == Stage::Running {
-                let seed = plan.seed(self.start + row, self.courses[row].episode);
-                let legal = &mut self.legal[row * plan.words..][..plan.words];
-                let seat = Player(lanes.viewers[row]);
-                self.rows.reply(row, seat, opponent, seed, legal, control)?;
-                if legal.iter().all(|&word| word == 0) {
-                    self.end(plan, row, Stage::Over, &mut lanes);
-                }
-            }
-            lanes.ends[row] = self.courses[row].stage != Stage::Running;
+        }
+        let seats = self.rows.facts().players();
+        for row in (0..self.len()).filter(|&row| lanes.ends[row]) {
+            let out = &mut lanes.rewards[row * seats..][..seats];
+            self.write_returns(row, self.courses[row].stage, out);
         }
         self.write_planes(plan, Viewers::Each(lanes.viewers), lanes.planes);
         self.write_mask(plan, lanes.mask);

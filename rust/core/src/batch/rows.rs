@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use super::reply::{Opponent, REPLIES};
+use crate::bits::Word;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
@@ -82,17 +83,18 @@ pub trait Rows: Debug + Send + Sync {
     fn play(&mut self, moves: &[Option<Move>], legal: &mut [u64]);
     /// The player of a spec, for all seats.
     fn opponent(&self, spec: &str) -> Result<Opponent>;
-    /// Plays a row with that player until `seat` is to move or the game is over. The move at ply `p`
-    /// is drawn from child `REPLIES + p` of the game's seed.
+    /// Lets that player answer in these `rows`, of at most 64, until the seat of each in `seats` is to
+    /// move or its game is over. The move at ply `p` is drawn from child `REPLIES + p` of the game's
+    /// `seed`. Writes the legal moves of the rows in which it has moved, and returns them.
     fn reply(
         &mut self,
-        row: usize,
-        seat: Player,
+        rows: u64,
+        seats: &[u8],
+        seed: &dyn Fn(usize) -> u64,
         opponent: &mut Opponent,
-        seed: u64,
         legal: &mut [u64],
         control: &Control<'_>,
-    ) -> Result<()>;
+    ) -> Result<u64>;
     /// Writes the planes of the rows from `first` on, as many as fit `out`.
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]);
     /// The outcome of a random game from a row on.
@@ -216,26 +218,36 @@ impl<G: Playable> Rows for Typed<G> {
     }
     fn reply(
         &mut self,
-        row: usize,
-        seat: Player,
+        rows: u64,
+        seats: &[u8],
+        seed: &dyn Fn(usize) -> u64,
         opponent: &mut Opponent,
-        seed: u64,
         legal: &mut [u64],
         control: &Control<'_>,
-    ) -> Result<()> {
-        let Some(agent) = opponent.agent.downcast_mut::<Agent<G>>() else { return Ok(()) };
-        let position = &mut self.rows[row];
-        while position.turn() != seat {
-            let seed = child_seed(seed.into(), REPLIES + position.ply() as u64);
-            if !opponent.is_quick {
-                agent.start_game(seed)?;
+    ) -> Result<u64> {
+        let Some(agent) = opponent.agent.downcast_mut::<Agent<G>>() else { return Ok(0) };
+        let words = self.start.num_moves().div_ceil(64);
+        let mut moved = 0;
+        let all = self.rows.iter_mut().zip(seats).zip(legal.chunks_exact_mut(words));
+        for (row, ((position, &seat), legal)) in all.enumerate() {
+            if !rows.has(row) || position.turn().0 == seat {
+                continue;
             }
-            let chosen = agent.choose(At::position(position), &mut Rng::new(seed), control)?;
-            let Some(m) = chosen else { break };
-            position.play_unchecked(m);
+            let seed = seed(row);
+            while position.turn().0 != seat {
+                let seed = child_seed(seed.into(), REPLIES + position.ply() as u64);
+                if !opponent.is_quick {
+                    control.poll()?;
+                    agent.start_game(seed)?;
+                }
+                let chosen = agent.choose(At::position(position), &mut Rng::new(seed), control)?;
+                let Some(m) = chosen else { break };
+                position.play_unchecked(m);
+            }
+            position.write_legal_bits(legal);
+            moved |= u64::bit(row);
         }
-        position.write_legal_bits(legal);
-        Ok(())
+        Ok(moved)
     }
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]) {
         let size = self.planes_shape().iter().product();
