@@ -205,7 +205,7 @@ impl Batch {
     /// [`Error::IllegalMove`] names the first row with an illegal move, if that is an error here; in
     /// that case no row has changed.
     pub fn step(&mut self, moves: &[i64], out: StepArrays<'_>) -> Result<()> {
-        let (len, plan) = (self.len, self.plan);
+        let plan = self.plan;
         self.check_arrays(&out)?;
         self.check_moves(moves)?;
         let StepArrays { rewards, ends, planes, mask } = out;

@@ -114,7 +114,7 @@ impl Block {
         &mut self,
         plan: &Plan,
         opponent: &mut Opponent,
-        lanes: Lanes<'_>,
+        mut lanes: Lanes<'_>,
         control: &Control<'_>,
     ) -> Result<()> {
         if !lanes.moves.is_empty() {
