@@ -295,6 +295,7 @@ impl<'py> Integers<'py> {
         let mut array = array.into_any();
         if kind == b'u' {
             // Larger numbers would come out negative.
+            array = array.call_method1("astype", (dtype::<u64>(py),))?;
             array = py.import("numpy")?.call_method1("minimum", (array, i64::MAX as u64))?;
         }
         let wide = array.call_method1("astype", (dtype::<i64>(py),))?;

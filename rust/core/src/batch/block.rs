@@ -7,7 +7,7 @@ use super::options::{AutoReset, Layout, OnIllegal};
 use super::rows::{Rows, Viewers};
 use crate::bits::{Word, unpack_words};
 use crate::error::Result;
-use crate::game::{Move, Player};
+use crate::game::Player;
 use crate::rng::{Rng, child_seed};
 
 /// Rows of a block: a few microseconds of work.
@@ -26,6 +26,7 @@ pub(super) struct Plan {
     pub num_moves: usize,
     /// Words of a set of legal moves.
     pub words: usize,
+    pub seats: usize,
     /// Planes, and the cells of each.
     pub planes: [usize; 2],
 }
@@ -59,7 +60,7 @@ pub(super) struct Course {
     pub stage: Stage,
 }
 
-/// Up to [`ROWS`] rows of a batch.
+/// Up to [`ROWS`] rows of a batch; some of them are a word with a bit for each.
 #[derive(Debug)]
 pub(super) struct Block {
     /// The row of the batch that is this block's first.
@@ -67,7 +68,12 @@ pub(super) struct Block {
     pub rows: Box<dyn Rows>,
     /// The legal moves of each row; of a finished row, all.
     pub legal: Vec<u64>,
-    pub courses: Vec<Course>,
+    streams: Vec<Rng>,
+    pub episodes: Vec<u64>,
+    /// The rows whose game is over.
+    pub finished: u64,
+    /// The seats that lost by an illegal move, by row.
+    pub losers: Vec<Option<Player>>,
     /// The rows whose game ended in the last step and began anew in it, and their last positions.
     pub ended: Vec<usize>,
     pub finals: Box<dyn Rows>,
@@ -81,7 +87,10 @@ impl Clone for Block {
             start: self.start,
             rows: self.rows.boxed_clone(),
             legal: self.legal.clone(),
-            courses: self.courses.clone(),
+            streams: self.streams.clone(),
+            episodes: self.episodes.clone(),
+            finished: self.finished,
+            losers: self.losers.clone(),
             ended: self.ended.clone(),
             finals: self.finals.boxed_clone(),
             turned: self.turned.clone(),
@@ -94,13 +103,15 @@ impl Block {
     pub fn new(plan: &Plan, kind: &dyn Rows, start: usize, count: usize) -> Self {
         let mut rows = kind.empty();
         (0..count).for_each(|_| rows.push_start());
-        let course = Course { episode: 0, stream: Rng::new(0), stage: Stage::Running };
         let turned = if plan.layout == Layout::Chw { 0 } else { plan.plane_bytes() };
         let mut block = Block {
             start,
             rows,
             legal: vec![0; count * plan.words],
-            courses: vec![course; count],
+            streams: vec![Rng::new(0); count],
+            episodes: vec![0; count],
+            finished: 0,
+            losers: vec![None; count],
             ended: Vec::new(),
             finals: kind.empty(),
             turned: vec![0; turned],
@@ -110,34 +121,59 @@ impl Block {
     }
 
     pub fn len(&self) -> usize {
-        self.courses.len()
+        self.episodes.len()
     }
 
-    fn legal_of(&self, plan: &Plan, row: usize) -> &[u64] {
-        &self.legal[row * plan.words..][..plan.words]
+    /// The game of a row, without its position.
+    pub fn course(&self, row: usize) -> Course {
+        let stage = match (self.finished.has(row), self.losers[row]) {
+            (false, _) => Stage::Running,
+            (true, None) => Stage::Over,
+            (true, Some(loser)) => Stage::Lost(loser),
+        };
+        Course { episode: self.episodes[row], stream: self.streams[row].clone(), stage }
+    }
+
+    pub fn is_finished(&self, row: usize) -> bool {
+        self.finished.has(row)
+    }
+
+    /// The streams of all rows, to be put back.
+    pub fn streams(&self) -> &[Rng] {
+        &self.streams
+    }
+
+    pub fn put_streams(&mut self, streams: &[Rng]) {
+        self.streams.clone_from_slice(streams);
+    }
+
+    fn legal_of(&mut self, plan: &Plan, row: usize) -> &mut [u64] {
+        &mut self.legal[row * plan.words..][..plan.words]
+    }
+
+    /// Counts on to a game of a row; returns its seed.
+    fn turn_to(&mut self, plan: &Plan, row: usize, episode: u64) -> u64 {
+        let seed = plan.seed(self.start + row, episode);
+        self.streams[row] = Rng::child(seed.into(), MOVES);
+        self.episodes[row] = episode;
+        self.finished &= !u64::bit(row);
+        seed
     }
 
     fn begin(&mut self, plan: &Plan, row: usize, episode: u64) {
-        let seed = plan.seed(self.start + row, episode);
-        self.course(row, episode, seed);
+        let seed = self.turn_to(plan, row, episode);
         let legal = &mut self.legal[row * plan.words..][..plan.words];
         self.rows.begin(row, seed, legal);
     }
 
-    fn course(&mut self, row: usize, episode: u64, seed: u64) {
-        let stream = Rng::child(seed.into(), MOVES);
-        self.courses[row] = Course { episode, stream, stage: Stage::Running };
-    }
-
     /// Begins the next game of a row.
     pub fn begin_next(&mut self, plan: &Plan, row: usize) {
-        self.begin(plan, row, self.courses[row].episode + 1);
+        self.begin(plan, row, self.episodes[row] + 1);
     }
 
     /// Begins the next game of a row from a position of the game that is not over.
     pub fn begin_from(&mut self, plan: &Plan, row: usize, position: &dyn std::any::Any) {
-        let episode = self.courses[row].episode + 1;
-        self.course(row, episode, plan.seed(self.start + row, episode));
+        self.turn_to(plan, row, self.episodes[row] + 1);
         let legal = &mut self.legal[row * plan.words..][..plan.words];
         self.rows.put(row, position, legal);
     }
@@ -146,10 +182,11 @@ impl Block {
     pub fn restore(&mut self, plan: &Plan, row: usize, text: &str, course: Course) -> Result<()> {
         let legal = &mut self.legal[row * plan.words..][..plan.words];
         self.rows.read(row, text, legal)?;
-        self.courses[row] = course;
-        let stage = self.courses[row].stage;
-        if stage != Stage::Running {
-            self.finish(plan, row, stage);
+        (self.episodes[row], self.streams[row]) = (course.episode, course.stream);
+        match course.stage {
+            Stage::Running => self.finished &= !u64::bit(row),
+            Stage::Over => self.finish(plan, row, None),
+            Stage::Lost(loser) => self.finish(plan, row, Some(loser)),
         }
         Ok(())
     }
@@ -165,82 +202,80 @@ impl Block {
 
     /// Marks a game as finished. All moves count as legal then, because a mask without any breaks
     /// the distributions that learning agents make of it.
-    pub fn finish(&mut self, plan: &Plan, row: usize, stage: Stage) {
-        self.courses[row].stage = stage;
-        let legal = &mut self.legal[row * plan.words..][..plan.words];
+    pub fn finish(&mut self, plan: &Plan, row: usize, loser: Option<Player>) {
+        self.finished |= u64::bit(row);
+        self.losers[row] = loser;
+        let legal = self.legal_of(plan, row);
         legal.fill(u64::MAX);
         if let Some(last) = legal.last_mut() {
             *last = u64::low(plan.num_moves - (plan.words - 1) * 64);
         }
     }
 
-    fn is_legal(&self, plan: &Plan, row: usize, m: i64) -> bool {
-        usize::try_from(m).is_ok_and(|m| {
-            m < plan.num_moves && self.legal_of(plan, row)[m / 64] >> (m % 64) & 1 == 1
-        })
+    /// The rows whose move is legal. Without branches, because nothing is known of moves from
+    /// outside.
+    fn legal_rows(&self, plan: &Plan, moves: &[i64]) -> u64 {
+        let last = plan.words - 1;
+        let mut legal = 0;
+        for (row, (&m, set)) in moves.iter().zip(self.legal.chunks_exact(plan.words)).enumerate() {
+            // Negative numbers become huge ones. The bits beyond the moves of the game are 0.
+            let (word, bit) = ((m as u64 / 64) as usize, m as u64 % 64);
+            legal |= u64::from(word <= last && set[word.min(last)] >> bit & 1 == 1) << row;
+        }
+        legal
     }
 
     /// The first row whose game goes on and whose move is illegal.
     pub fn first_illegal(&self, plan: &Plan, moves: &[i64]) -> Option<usize> {
-        let wrong = |&row: &usize| {
-            self.courses[row].stage == Stage::Running && !self.is_legal(plan, row, moves[row])
-        };
-        (0..self.len()).find(wrong)
+        let running = u64::low(self.len()) & !self.finished;
+        (running & !self.legal_rows(plan, moves)).cells().next()
     }
 
-    /// A step of all rows. Writes rewards and ends, and planes and masks if there is room for them.
-    pub fn step(&mut self, plan: &Plan, mut lanes: Lanes<'_>) {
+    /// A step of all rows, whose moves are legal if illegal ones are an error. Writes rewards and
+    /// ends, and planes and masks if there is room for them.
+    pub fn step(&mut self, plan: &Plan, lanes: Lanes<'_>) {
         self.ended.clear();
         self.finals.clear();
         lanes.rewards.fill(0.0);
         lanes.ends.fill(false);
-        let (mut moves, mut lost) = ([None; ROWS], 0_u64);
-        for row in 0..self.len() {
-            match self.courses[row].stage {
-                Stage::Running if self.is_legal(plan, row, lanes.moves[row]) => {
-                    moves[row] = Some(Move(lanes.moves[row] as u16));
-                }
-                Stage::Running => lost |= u64::bit(row),
-                _ if plan.autoreset == AutoReset::NextStep => self.begin_next(plan, row),
-                _ => lanes.ends[row] = true,
+        let running = u64::low(self.len()) & !self.finished;
+        let legal = match plan.on_illegal {
+            OnIllegal::Raise => running,
+            OnIllegal::Lose => running & self.legal_rows(plan, lanes.moves),
+        };
+        for row in self.finished.cells() {
+            if plan.autoreset == AutoReset::NextStep {
+                self.begin_next(plan, row);
+            } else {
+                lanes.ends[row] = true;
             }
         }
-        self.rows.play(&moves[..self.len()], &mut self.legal);
-        for row in 0..self.len() {
-            if moves[row].is_some() && self.legal_of(plan, row).iter().all(|&word| word == 0) {
-                self.end(plan, row, Stage::Over, &mut lanes);
-            } else if lost.has(row) {
-                let (loser, _) = self.rows.turn_and_ply(row);
-                self.end(plan, row, Stage::Lost(loser), &mut lanes);
+        let over = self.rows.play(lanes.moves, legal, &mut self.legal);
+        let lost = running & !legal;
+        for row in (over | lost).cells() {
+            let loser = lost.has(row).then(|| self.rows.turn_and_ply(row).0);
+            self.write_returns(row, loser, &mut lanes.rewards[row * plan.seats..][..plan.seats]);
+            lanes.ends[row] = true;
+            if plan.autoreset == AutoReset::SameStep {
+                self.ended.push(self.start + row);
+                self.finals.push_of(self.rows.as_ref(), row);
+                self.begin_next(plan, row);
+            } else {
+                self.finish(plan, row, loser);
             }
         }
         self.write_planes(plan, Viewers::Mover, lanes.planes);
         self.write_mask(plan, lanes.mask);
     }
 
-    /// Ends the game of a row in this step.
-    fn end(&mut self, plan: &Plan, row: usize, stage: Stage, lanes: &mut Lanes<'_>) {
-        let seats = self.rows.facts().players();
-        self.write_returns(row, stage, &mut lanes.rewards[row * seats..][..seats]);
-        lanes.ends[row] = true;
-        if plan.autoreset == AutoReset::SameStep {
-            self.ended.push(self.start + row);
-            self.finals.push_of(self.rows.as_ref(), row);
-            self.begin_next(plan, row);
-        } else {
-            self.finish(plan, row, stage);
-        }
-    }
-
-    /// Writes the result of a game for each seat.
-    pub fn write_returns(&self, row: usize, stage: Stage, out: &mut [f32]) {
-        let facts = self.rows.facts();
-        let outcome = self.rows.outcome(row);
+    /// Writes the result of a game for each seat: of one that is over, or that this seat lost.
+    pub fn write_returns(&self, row: usize, loser: Option<Player>, out: &mut [f32]) {
+        let (facts, outcome) = (self.rows.facts(), self.rows.outcome(row));
         for (seat, out) in (0..).map(Player).zip(out) {
-            *out = match stage {
-                Stage::Lost(loser) if facts.team(loser) == facts.team(seat) => -1.0,
-                Stage::Lost(_) => 1.0,
-                _ => outcome.map_or(0.0, |outcome| outcome.returns(seat) as f32),
+            *out = match loser {
+                Some(loser) if facts.team(loser) == facts.team(seat) => -1.0,
+                Some(_) => 1.0,
+                None => outcome.map_or(0.0, |outcome| outcome.returns(seat) as f32),
             };
         }
     }
@@ -248,23 +283,22 @@ impl Block {
     /// Draws a legal move for each row, uniformly; 0 for a finished row.
     pub fn sample(&mut self, plan: &Plan, out: &mut [i64]) {
         let sets = self.legal.chunks_exact(plan.words);
-        for ((course, legal), out) in self.courses.iter_mut().zip(sets).zip(out) {
-            *out = match course.stage {
-                Stage::Running => nth(legal, course.stream.below(count(legal))) as i64,
-                _ => 0,
+        for (row, ((stream, legal), out)) in self.streams.iter_mut().zip(sets).zip(out).enumerate()
+        {
+            *out = if self.finished.has(row) {
+                0
+            } else {
+                nth(legal, stream.below(count(legal))) as i64
             };
         }
     }
 
-    /// Plays each row to its end by random moves, without changing it, and writes the results.
+    /// Plays a row to its end by random moves, without changing it, and writes the result.
     pub fn playout(&mut self, row: usize, out: &mut [f32]) {
-        let course = &mut self.courses[row];
-        if course.stage != Stage::Running {
-            let stage = course.stage;
-            self.write_returns(row, stage, out);
-            return;
+        if self.finished.has(row) {
+            return self.write_returns(row, self.losers[row], out);
         }
-        let outcome = self.rows.playout(row, &mut course.stream);
+        let outcome = self.rows.playout(row, &mut self.streams[row]);
         for (seat, out) in (0..).map(Player).zip(out) {
             *out = outcome.returns(seat) as f32;
         }

@@ -28,7 +28,7 @@ pub use self::reply::Opponent;
 pub use self::rows::{Rows, Viewers, rows_of};
 pub use self::saved::Saved;
 
-use self::block::{Block, Plan, ROWS, Stage, write_planes};
+use self::block::{Block, Plan, ROWS, write_planes};
 use self::lanes::Lanes;
 use self::reply::Opponents;
 use crate::control::Control;
@@ -114,6 +114,7 @@ impl Batch {
             layout: options.layout,
             num_moves: kind.num_moves(),
             words: kind.num_moves().div_ceil(64),
+            seats: kind.facts().players(),
             planes: [planes, height * width],
         };
         let mut blocks = memory::list(len.div_ceil(ROWS))?;
@@ -180,13 +181,13 @@ impl Batch {
 
     /// The number of the game of each row, counted from 0.
     pub fn episodes(&self) -> impl Iterator<Item = u64> {
-        self.blocks.iter().flat_map(|block| block.courses.iter().map(|course| course.episode))
+        self.blocks.iter().flat_map(|block| block.episodes.iter().copied())
     }
 
     /// Whether the game of each row is over.
     pub fn finished(&self) -> impl Iterator<Item = bool> {
-        let courses = self.blocks.iter().flat_map(|block| &block.courses);
-        courses.map(|course| course.stage != Stage::Running)
+        let rows = self.blocks.iter().flat_map(|block| (0..block.len()).map(move |r| (block, r)));
+        rows.map(|(block, row)| block.is_finished(row))
     }
 
     /// Draws a legal move for each row, uniformly, from the stream of its game; a finished row draws
@@ -329,7 +330,7 @@ impl Batch {
     pub fn playout(&mut self, out: &mut [f32], control: &Control<'_>) -> Result<()> {
         let seats = self.facts().players();
         check_size("out", out.len(), self.len * seats)?;
-        let streams: Vec<_> = self.blocks.iter().map(|block| block.courses.clone()).collect();
+        let streams: Vec<_> = self.blocks.iter().map(|block| block.streams().to_vec()).collect();
         control.set_total(self.len as u64);
         self.share(Lanes { rewards: out, ..Lanes::default() }, |block, lanes| {
             for (row, out) in lanes.rewards.chunks_exact_mut(seats).enumerate() {
@@ -341,8 +342,8 @@ impl Batch {
         });
         let done = control.poll();
         if done.is_err() {
-            for (block, courses) in self.blocks.iter_mut().zip(streams) {
-                block.courses = courses;
+            for (block, streams) in self.blocks.iter_mut().zip(streams) {
+                block.put_streams(&streams);
             }
         }
         done

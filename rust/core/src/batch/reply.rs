@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::sync::{Mutex, PoisonError};
 
-use super::block::{Block, Plan, Stage};
+use super::block::{Block, Plan};
 use super::lanes::Lanes;
 use super::options::AutoReset;
 use super::rows::{Rows, Viewers};
@@ -121,26 +121,20 @@ impl Block {
             let Lanes { moves, ref mut rewards, ref mut ends, .. } = lanes;
             self.step(plan, Lanes { moves, rewards, ends, ..Lanes::default() });
         }
+        let going = u64::low(self.len()) & !self.finished;
+        let (start, episodes) = (self.start, &self.episodes);
+        let seed = |row: usize| plan.seed(start + row, episodes[row]);
+        let (seats, legal) = (lanes.viewers, &mut self.legal);
+        let over = self.rows.reply(going, seats, &seed, opponent, legal, control)?;
+        over.cells().for_each(|row| self.finish(plan, row, None));
         lanes.rewards.fill(0.0);
-        let mut going = 0;
-        for (row, course) in self.courses.iter().enumerate() {
-            lanes.ends[row] = course.stage != Stage::Running;
-            going |= u64::from(!lanes.ends[row]) << row;
-        }
-        let (start, courses) = (self.start, &self.courses);
-        let seed = |row: usize| plan.seed(start + row, courses[row].episode);
-        let legal = &mut self.legal;
-        let moved = self.rows.reply(going, lanes.viewers, &seed, opponent, legal, control)?;
-        for row in moved.cells() {
-            if self.legal[row * plan.words..][..plan.words].iter().all(|&word| word == 0) {
-                self.finish(plan, row, Stage::Over);
-                lanes.ends[row] = true;
-            }
-        }
         let seats = self.rows.facts().players();
-        for row in (0..self.len()).filter(|&row| lanes.ends[row]) {
-            let out = &mut lanes.rewards[row * seats..][..seats];
-            self.write_returns(row, self.courses[row].stage, out);
+        for (row, end) in lanes.ends.iter_mut().enumerate() {
+            *end = self.finished.has(row);
+            if *end {
+                let out = &mut lanes.rewards[row * seats..][..seats];
+                self.write_returns(row, self.losers[row], out);
+            }
         }
         self.write_planes(plan, Viewers::Each(lanes.viewers), lanes.planes);
         self.write_mask(plan, lanes.mask);

@@ -79,13 +79,12 @@ pub trait Rows: Debug + Send + Sync {
     /// Puts a position into a row, from its text.
     fn read(&mut self, row: usize, text: &str, legal: &mut [u64]) -> Result<()>;
 
-    /// Plays a legal move in each row that has one, and writes the legal moves after it.
-    fn play(&mut self, moves: &[Option<Move>], legal: &mut [u64]);
     /// The player of a spec, for all seats.
     fn opponent(&self, spec: &str) -> Result<Opponent>;
     /// Lets that player answer in these `rows`, of at most 64, until the seat of each in `seats` is to
     /// move or its game is over. The move at ply `p` is drawn from child `REPLIES + p` of the game's
-    /// `seed`. Writes the legal moves of the rows in which it has moved, and returns them.
+    /// `seed`. Writes the legal moves of the rows in which it has moved, and returns those whose game
+    /// is over now.
     fn reply(
         &mut self,
         rows: u64,
@@ -95,6 +94,9 @@ pub trait Rows: Debug + Send + Sync {
         legal: &mut [u64],
         control: &Control<'_>,
     ) -> Result<u64>;
+    /// Plays the moves of some rows, which are legal, and writes the legal moves after them. `some` has
+    /// a bit for each of at most 64 rows. Returns the rows whose game is over now.
+    fn play(&mut self, moves: &[i64], some: u64, legal: &mut [u64]) -> u64;
     /// Writes the planes of the rows from `first` on, as many as fit `out`.
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]);
     /// The outcome of a random game from a row on.
@@ -202,15 +204,16 @@ impl<G: Playable> Rows for Typed<G> {
         Ok(())
     }
 
-    fn play(&mut self, moves: &[Option<Move>], legal: &mut [u64]) {
+    fn play(&mut self, moves: &[i64], some: u64, legal: &mut [u64]) -> u64 {
         let words = self.start.num_moves().div_ceil(64);
-        let rows = self.rows.iter_mut().zip(moves).zip(legal.chunks_exact_mut(words));
-        for ((position, m), legal) in rows {
-            if let Some(m) = *m {
-                position.play_unchecked(m);
-                position.write_legal_bits(legal);
-            }
+        let mut over = 0;
+        for row in some.cells() {
+            let (position, legal) = (&mut self.rows[row], &mut legal[row * words..][..words]);
+            position.play_unchecked(Move(moves[row] as u16));
+            position.write_legal_bits(legal);
+            over |= u64::from(legal.iter().all(|&word| word == 0)) << row;
         }
+        over
     }
     fn opponent(&self, spec: &str) -> Result<Opponent> {
         let agent = players::build(spec, &self.start)?;
@@ -227,14 +230,14 @@ impl<G: Playable> Rows for Typed<G> {
     ) -> Result<u64> {
         let Some(agent) = opponent.agent.downcast_mut::<Agent<G>>() else { return Ok(0) };
         let words = self.start.num_moves().div_ceil(64);
-        let mut moved = 0;
-        let all = self.rows.iter_mut().zip(seats).zip(legal.chunks_exact_mut(words));
-        for (row, ((position, &seat), legal)) in all.enumerate() {
-            if !rows.has(row) || position.turn().0 == seat {
+        let mut over = 0;
+        for row in rows.cells() {
+            let position = &mut self.rows[row];
+            if position.turn().0 == seats[row] {
                 continue;
             }
             let seed = seed(row);
-            while position.turn().0 != seat {
+            while position.turn().0 != seats[row] {
                 let seed = child_seed(seed.into(), REPLIES + position.ply() as u64);
                 if !opponent.is_quick {
                     control.poll()?;
@@ -244,10 +247,11 @@ impl<G: Playable> Rows for Typed<G> {
                 let Some(m) = chosen else { break };
                 position.play_unchecked(m);
             }
+            let legal = &mut legal[row * words..][..words];
             position.write_legal_bits(legal);
-            moved |= u64::bit(row);
+            over |= u64::from(legal.iter().all(|&word| word == 0)) << row;
         }
-        Ok(moved)
+        Ok(over)
     }
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]) {
         let size = self.planes_shape().iter().product();

@@ -69,7 +69,7 @@ impl Batch {
         bytes.extend((self.len() as u64).to_le_bytes());
         bytes.extend((self.ended().count() as u64).to_le_bytes());
         for block in &self.blocks {
-            for (row, course) in block.courses.iter().enumerate() {
+            for (row, course) in (0..block.len()).map(|row| (row, block.course(row))) {
                 bytes.extend(course.episode.to_le_bytes());
                 bytes.extend(course.stream.seed_from_here().to_le_bytes());
                 bytes.push(match course.stage {
