@@ -55,8 +55,9 @@ Finished rows
     In each unfinished row the native player ``opponent`` plays all seats but ``seats[i]``, until
     this seat is to move or the game is over. Each of its moves is that of a new player, whose seed
     is the child ``2 + ply`` of the game's seed. ``terminated`` tells which games are over,
-    ``rewards`` are their results, also of those that were over before. ``reply(planes=, mask=)`` writes
-    ``planes(seats)`` and ``legal_mask()`` after them. Not with ``same_step``.
+    ``rewards`` are their results, also of those that were over before. ``reply(moves=)`` is a step
+    with these moves first, and ``reply(planes=, mask=)`` writes ``planes(seats)`` and
+    ``legal_mask()`` at the end. An error leaves all as it was. Not with ``same_step``.
 
 ``reset(rows, positions)``
     ``rows`` is an array of n bools, or of different row numbers from 0 to n - 1; None is all rows.
@@ -251,11 +252,18 @@ class SlowBatch:
             mask[...] = self.legal_mask(mask.dtype)
 
     def reply(
-        self, seats: Any, opponent: str = "random", planes: Any = None, mask: Any = None
+        self,
+        seats: Any,
+        opponent: str = "random",
+        moves: Any = None,
+        planes: Any = None,
+        mask: Any = None,
     ) -> Step:
         assert self.autoreset != "same_step"
         agent = bg.Agent(opponent)
         agent.check(self.start)
+        if moves is not None:
+            self.step(moves)
         rewards = np.zeros((len(self), self.start.facts.players), np.float32)
         terminated = np.zeros(len(self), bool)
         for i, (row, seat) in enumerate(zip(self.rows, seats, strict=True)):

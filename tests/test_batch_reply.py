@@ -28,11 +28,14 @@ def played(
     planes = np.empty_like(batch.planes())
     mask = np.empty((rows, batch.legal_mask().shape[1]), np.int8)
     for turn in range(turns):
-        for step in (
-            batch.step(batch.sample()),
-            batch.reply(seats, opponent, planes=planes, mask=mask),
-        ):
+        moves = batch.sample()
+        if turn % 2:
+            step = batch.reply(seats, opponent, moves, planes, mask)
+        else:
+            step = batch.step(moves)
             told += [step.rewards, step.terminated, step.truncated]
+            step = batch.reply(seats, opponent, planes=planes, mask=mask)
+        told += [step.rewards, step.terminated, step.truncated]
         assert ((batch.turn == seats) | step.terminated).all()
         told += [planes.copy(), mask.copy(), batch.planes(seats), batch.legal_mask(np.int8)]
         told += [batch.turn, batch.ply, batch.episode]
@@ -109,6 +112,8 @@ def test_nothing_changes_if_a_player_fails() -> None:
     before = batch.to_bytes()
     with pytest.raises(bg.UnsupportedError, match="a solve with 31 vacant cells"):
         batch.reply([0, 0], "perfect:patience=1")
+    with pytest.raises(bg.UnsupportedError, match="a solve with"):
+        batch.reply([1, 1], "perfect:patience=1", moves=batch.copy().sample())
     assert batch.to_bytes() == before
     batch.reset(positions=late)
     assert batch.reply([0, 0], "perfect:patience=1").rewards.shape == (2, 2)
@@ -131,6 +136,16 @@ def test_wrong_arguments(seats: Any, opponent: str, message: str) -> None:
     before = batch.to_bytes()
     with pytest.raises(bg.GameError, match=message):
         batch.reply(seats, opponent)
+    assert batch.to_bytes() == before
+
+
+def test_an_illegal_move_is_refused_before_any_answer() -> None:
+    batch = bg.Batch("tictactoe", 2, 1, autoreset="disabled")
+    before = batch.to_bytes()
+    with pytest.raises(bg.IllegalMoveError, match="row 1"):
+        batch.reply([0, 0], moves=[0, 9])
+    with pytest.raises(bg.ParameterError, match="moves must be"):
+        batch.reply([0, 0], moves=[0])
     assert batch.to_bytes() == before
 
 

@@ -258,20 +258,42 @@ def test_wrong_calls() -> None:
         GameVectorEnv(2, "mnk:3,3,1", seat=1).reset()
 
 
-def test_a_failing_opponent_leaves_no_half_played_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error, or Ctrl-C, while the others play: only a reset goes on."""
+class Failing:
+    """A batch that fails at one of its replies, as a player may, or Ctrl-C."""
 
-    def fail(*_: object) -> None:
-        raise KeyboardInterrupt
+    def __init__(self, batch: Any, at: int) -> None:
+        self.batch, self.at, self.calls = batch, at, 0
 
-    env = GameVectorEnv(1)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.batch, name)
+
+    def reply(self, *arguments: Any) -> Any:
+        self.calls += 1
+        if self.calls > self.at:
+            raise KeyboardInterrupt
+        return self.batch.reply(*arguments)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_failing_opponent_leaves_no_half_played_step(mode: AutoresetMode) -> None:
+    """Where no move was played the step can be repeated; elsewhere only a reset goes on."""
+    env = GameVectorEnv(ROWS, seat="alternate", autoreset_mode=mode)
     observation, _ = env.reset(seed=1)
-    action = observation["action_mask"].argmax(axis=1)
-    for call in (lambda: env.step(action), env.reset):
-        with monkeypatch.context() as patched:
-            patched.setattr(env, "_reply", fail)
-            with pytest.raises(KeyboardInterrupt):
-                call()
-        with pytest.raises(ResetNeeded):
-            env.step(action)
-        env.reset()
+    for at in range(2):
+        other = GameVectorEnv(ROWS, seat="alternate", autoreset_mode=mode)
+        other.reset(seed=1)
+        batch = other._batch
+        other._batch = Failing(batch, at)  # type: ignore[assignment]
+        actions = observation["action_mask"].argmax(axis=1)
+        if at == 1 and mode is not AutoresetMode.SAME_STEP:
+            continue
+        with pytest.raises(KeyboardInterrupt):
+            other.step(actions)
+        if at == 0:
+            other._batch = batch
+            assert data_equivalence(other.step(actions), env.step(actions))
+        else:
+            with pytest.raises(ResetNeeded, match="an error has ended them"):
+                other.step(actions)
+            other.reset()
+            other.step(other._infos({"action_mask": other.action_masks()})["action_mask"].argmax(1))

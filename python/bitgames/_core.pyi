@@ -244,15 +244,15 @@ class Batch:
         """
         Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
         """
-    def reply(self, /, seats: ArrayLike, opponent: str = ..., planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+    def reply(self, /, seats: ArrayLike, opponent: str = ..., moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
         """
-        Lets a native player answer: in each row whose game goes on, ``opponent`` plays all seats but
+        Plays ``moves``, if they are given, as ``step``, and lets a native player answer: in each row whose game goes on, ``opponent`` plays all seats but
         one, until that seat is to move or the game is over. ``seats`` is an array of integers of shape
         ``(n,)``, and ``opponent`` the spec of a player.
 
         Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
-        so it depends on nothing but the game. ``rewards`` are the results of the games that ended by
-        these moves, and ``terminated`` tells which games are over. ``planes`` and ``mask`` are filled
+        so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
+        are their results, also of those that were over before. ``planes`` and ``mask`` are filled
         with what ``planes(seats)`` and ``legal_mask()`` would return after them.
 
         Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
@@ -261,8 +261,7 @@ class Batch:
 
         >>> import bitgames as bg
         >>> batch = bg.Batch("tictactoe", 3, seed=7, autoreset="disabled")
-        >>> step = batch.step([4, 4, 0])
-        >>> replies = batch.reply([0, 0, 0], "perfect")
+        >>> step = batch.reply([0, 0, 0], "perfect", moves=[4, 4, 0])
         >>> batch.turn.tolist(), batch[2].to_string()
         ([0, 0, 0], 'tictactoe o../.x./...')
         """

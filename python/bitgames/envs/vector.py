@@ -123,6 +123,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
                 raise parameter_error("seed", "None if only some rows are reset", str(seed))
         super().reset(seed=seed)
         batch, self._batch = self._batch, None
+        begun = np.ones(self.num_envs, bool) if mask is None else mask
         if batch is None or seed is not None:
             waits = self.autoreset_mode is AutoresetMode.NEXT_STEP
             batch = Batch(
@@ -135,11 +136,9 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
                 threads=self._threads,
             )
             self._seats = self._seat_of(self._rows)
-            mask = None
+            begun = np.ones(self.num_envs, bool)
         else:
-            batch.reset(mask)
-        begun = np.ones(self.num_envs, bool) if mask is None else mask
-        if batch.episode.any():
+            batch.reset(begun)
             self._next_seats(begun)
         _, observation = self._reply(batch, begun)
         self._is_over = self._is_over & ~begun
@@ -153,56 +152,64 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         ``on_illegal="raise"``; then nothing has changed. Raises ``ResetNeeded`` before the first
         reset, and with ``DISABLED`` if a row is over.
         """
-        batch, over = self._batch, self._is_over
-        if batch is None:
-            raise ResetNeeded("the games have not begun: call reset")
-        some_over = bool(over.any())
-        if some_over and self.autoreset_mode is AutoresetMode.DISABLED:
+        batch, over, seats = self._going(), self._is_over, self._seats
+        if self.autoreset_mode is AutoresetMode.DISABLED and over.any():
             raise ResetNeeded(f"the game of row {over.argmax()} is over: reset it")
-        batch.step(actions)
-        # An error of an opponent leaves moves unanswered: then only a reset goes on.
-        self._batch = None
-        final: dict[str, Any] = {}
+        try:
+            observation, rewards, ended, final = self._stepped(batch, over, actions)
+        except BaseException:
+            if self._batch is not None:
+                self._seats = seats
+            raise
+        self._batch = batch
+        truncated = np.zeros(self.num_envs, bool)
+        return observation, rewards, ended, truncated, self._infos(observation) | final
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the legal moves as ``bool[num_envs, num_moves]``."""
+        mask: NDArray[np.bool_] = self._going().legal_mask()
+        return mask
+
+    def render(self) -> tuple[Frame, ...]:  # type: ignore[override]
+        """Draw the game of each row as its learner sees it."""
+        if (batch := self._batch) is None:
+            return ()
+        seats = enumerate(self._seats.tolist())
+        return tuple(render(batch[row], seat, self.render_mode) for row, seat in seats)
+
+    def _going(self) -> Batch:
+        if self._batch is None:
+            raise ResetNeeded("the games have not begun, or an error has ended them: call reset")
+        return self._batch
+
+    def _stepped(
+        self, batch: Batch, over: Array, actions: Array
+    ) -> tuple[Observation, Array, Array, dict[str, Any]]:
+        """Return observation, rewards, rows whose game ended, and what is told of the last ones."""
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            replies = batch.reply(self._seats, self._opponent)
-            ended = replies.terminated
+            replies = batch.reply(self._seats, self._opponent, actions)
+            ended, final = replies.terminated, {}
             rewards = self._rewards(replies, ended)
+            # An error from here on leaves a step half played.
+            self._batch = None
             if ended.any():
                 final = self._final(batch, ended)
                 batch.reset(ended)
                 self._next_seats(ended)
             _, observation = self._reply(batch, ended)
-        else:
-            if some_over:
-                self._next_seats(over)
-            replies, observation = self._reply(batch, over)
-            ended = replies.terminated
-            if some_over:
-                ended = ended & ~over
-            rewards = self._rewards(replies, ended)
-            self._is_over = ended
-        self._batch = batch
-        truncated = np.zeros(self.num_envs, bool)
-        infos = self._infos(observation) | final
-        return observation, rewards, ended.copy(), truncated, infos
+            return observation, rewards, ended, final
+        if over.any():
+            self._next_seats(over)
+        replies, observation = self._reply(batch, over, actions)
+        ended = replies.terminated & ~over
+        self._is_over = ended
+        return observation, self._rewards(replies, ended), ended.copy(), {}
 
-    def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal moves as ``bool[num_envs, num_moves]``."""
-        if self._batch is None:
-            raise ResetNeeded("the games have not begun: call reset")
-        return self._batch.legal_mask()
-
-    def render(self) -> tuple[Frame, ...]:  # type: ignore[override]
-        """Draw the game of each row as its learner sees it."""
-        seats = [] if self._batch is None else self._seats.tolist()
-        return tuple(
-            render(self._batch[row], seat, self.render_mode)  # type: ignore[index]
-            for row, seat in enumerate(seats)
-        )
-
-    def _reply(self, batch: Batch, begun: Array) -> tuple[BatchStep, Observation]:
-        """Let the others play. Return what ended thereby in the rows that are not in ``begun``, and
-        what the learners observe.
+    def _reply(
+        self, batch: Batch, begun: Array, actions: Array | None = None
+    ) -> tuple[BatchStep, Observation]:
+        """Play ``actions`` and let the others answer. Return what is over now in the rows that are
+        not in ``begun``, and what the learners observe.
 
         A row of ``begun`` whose game ends before the learner's first move begins again.
         """
@@ -210,11 +217,13 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         for _ in range(TRIES):
             observation = {name: np.empty(*each) for name, each in self._arrays.items()}
             planes, mask = observation["observation"], observation["action_mask"]
-            replies = batch.reply(self._seats, self._opponent, planes, mask)
+            replies = batch.reply(self._seats, self._opponent, actions, planes, mask)
             first = first or replies
             begun = begun & replies.terminated
             if not begun.any():
                 return first, observation
+            # An error from here on leaves a step half played.
+            self._batch, actions = None, None
             batch.reset(begun)
             self._next_seats(begun)
         raise never_moves(self._start, int(self._seats[begun.argmax()]))
