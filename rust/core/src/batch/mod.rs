@@ -37,6 +37,8 @@ use crate::workers::Workers;
 pub const MAX_ROWS: usize = 1 << 24;
 /// The numbers of rows, `first` and those after it, are below this.
 pub const MAX_FIRST: u64 = 1 << 32;
+/// Bytes of a row besides its position and its legal moves: number of the game, stream, loser.
+const OTHER: usize = 32;
 /// Work that is not worth waking other threads for.
 const SHORT: Duration = Duration::from_micros(50);
 
@@ -50,8 +52,39 @@ pub struct StepArrays<'a> {
     pub ends: &'a mut [bool],
     /// As [`Batch::write_planes`] for the movers.
     pub planes: &'a mut [u8],
-    /// As [`Batch::write_legal`].
-    pub mask: &'a mut [u8],
+    /// The legal moves after the step, as [`Batch::write_legal`] writes them.
+    pub mask: Mask<'a>,
+}
+
+/// An array for legal moves, of bytes or of truth values.
+#[derive(Debug)]
+pub enum Mask<'a> {
+    /// Bytes, each 0 or 1.
+    Bytes(&'a mut [u8]),
+    /// Truth values.
+    Flags(&'a mut [bool]),
+}
+
+impl Default for Mask<'_> {
+    fn default() -> Self {
+        Mask::Bytes(&mut [])
+    }
+}
+
+impl<'a> Mask<'a> {
+    fn len(&self) -> usize {
+        match self {
+            Mask::Bytes(bytes) => bytes.len(),
+            Mask::Flags(flags) => flags.len(),
+        }
+    }
+
+    fn lanes(self) -> (&'a mut [u8], &'a mut [bool]) {
+        match self {
+            Mask::Bytes(bytes) => (bytes, &mut []),
+            Mask::Flags(flags) => (&mut [], flags),
+        }
+    }
 }
 
 /// Many games of one kind. A row is a game; arrays are row by row.
@@ -111,6 +144,9 @@ impl Batch {
             seats: kind.facts().players(),
             planes: [planes, height * width],
         };
+        // The rows are stored block by block; whether there is room for all is asked first.
+        let bytes = kind.row_bytes() + plan.words * 8 + size_of::<Block>() / ROWS + OTHER;
+        drop(memory::list::<u8>(bytes * len)?);
         let mut blocks = memory::list(len.div_ceil(ROWS))?;
         for start in (0..len).step_by(ROWS) {
             blocks.push(Block::new(&plan, kind.as_ref(), start, ROWS.min(len - start)));
@@ -197,14 +233,17 @@ impl Batch {
         check_size("moves", moves.len(), len)?;
         check_size("rewards", out.rewards.len(), len * self.facts().players())?;
         check_size("ends", out.ends.len(), len)?;
-        check_size("planes", out.planes.len(), some(out.planes, len * plan.plane_bytes()))?;
-        check_size("mask", out.mask.len(), some(out.mask, len * plan.num_moves))?;
+        let some = |given: usize, size| if given == 0 { 0 } else { size };
+        let (planes, mask) = (out.planes.len(), out.mask.len());
+        check_size("planes", planes, some(planes, len * plan.plane_bytes()))?;
+        check_size("mask", mask, some(mask, len * plan.num_moves))?;
         if plan.on_illegal == OnIllegal::Raise {
             self.check_moves(moves)?;
         }
         let StepArrays { rewards, ends, planes, mask } = out;
-        let lanes = Lanes { moves, rewards, ends, planes, mask, ..Lanes::default() };
-        self.share(lanes, |block, lanes| block.step(&plan, lanes));
+        let (mask, flags) = mask.lanes();
+        let lanes = Lanes { moves, rewards, ends, planes, mask, flags, ..Lanes::default() };
+        self.share(lanes, |block, mut lanes| block.step(&plan, &mut lanes));
         Ok(())
     }
 
@@ -250,11 +289,11 @@ impl Batch {
     }
 
     /// Writes 1 for each legal move of each row and 0 for the others; of a finished row all are 1.
-    pub fn write_legal(&mut self, out: &mut [u8]) -> Result<()> {
+    pub fn write_legal(&mut self, out: Mask<'_>) -> Result<()> {
         check_size("out", out.len(), self.len * self.plan.num_moves)?;
-        let plan = self.plan;
-        let lanes = Lanes { mask: out, ..Lanes::default() };
-        self.share(lanes, |block, lanes| block.write_mask(&plan, lanes.mask));
+        let (plan, (mask, flags)) = (self.plan, out.lanes());
+        let lanes = Lanes { mask, flags, ..Lanes::default() };
+        self.share(lanes, |block, lanes| block.write_mask(&plan, lanes.mask, lanes.flags));
         Ok(())
     }
 
@@ -402,9 +441,4 @@ impl Finals {
         write_planes(self.rows.as_ref(), &self.plan, viewers, &mut turned, out);
         Ok(())
     }
-}
-
-/// The size to expect of an array that may be left out.
-fn some(given: &[u8], size: usize) -> usize {
-    if given.is_empty() { 0 } else { size }
 }

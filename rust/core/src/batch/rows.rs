@@ -40,6 +40,8 @@ pub trait Rows: Debug + Send + Sync {
     fn empty(&self) -> Box<dyn Rows>;
     /// The same rows.
     fn boxed_clone(&self) -> Box<dyn Rows>;
+    /// Bytes of a row.
+    fn row_bytes(&self) -> usize;
     /// Facts about the game.
     fn facts(&self) -> &'static Facts;
     /// Size of the index space of moves.
@@ -114,6 +116,9 @@ impl<G: Playable> Rows for Typed<G> {
     }
     fn boxed_clone(&self) -> Box<dyn Rows> {
         Box::new(self.clone())
+    }
+    fn row_bytes(&self) -> usize {
+        size_of::<G>()
     }
     fn facts(&self) -> &'static Facts {
         &G::FACTS
