@@ -6,13 +6,13 @@ use std::sync::{Mutex, TryLockError};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::batch::{
-    AutoReset, Batch as Core, Finals, Layout, MAX_FIRST, MAX_ROWS, OnIllegal, Options, Saved,
+    AutoReset, Batch as Core, Finals, Layout, MAX_FIRST, MAX_ROWS, Mask, OnIllegal, Options, Saved,
     StepArrays, Viewers,
 };
 use bitgames_core::{self as core, Error, Player};
 use numpy::{
     PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
-    PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods, dtype,
+    PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -134,15 +134,18 @@ impl Batch {
         Ok(array.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.clone())
     }
 
-    /// The bytes of the given array for a mask of one of these types.
+    /// The given array for a mask of one of these types.
     fn mask_out<'py>(
         &self,
         name: &str,
         given: &Bound<'py, PyAny>,
         types: &[Bound<'py, PyArrayDescr>],
-    ) -> Result<Bound<'py, PyArrayDyn<u8>>> {
+    ) -> Result<MaskArray<'py>> {
         let array = buffers::given(name, given, types, &self.mask_shape())?;
-        Ok(buffers::seen_as(array)?)
+        if let Ok(flags) = array.cast::<PyArrayDyn<bool>>() {
+            return Ok(MaskArray::Flags(buffers::writable(name, flags)?));
+        }
+        Ok(MaskArray::Bytes(buffers::writable(name, &buffers::seen_as(array)?)?))
     }
 
     /// The seats through whose eyes planes are written.
@@ -181,12 +184,12 @@ impl Batch {
         let planes = planes.transpose()?;
         let types = [dtype::<bool>(py), dtype::<i8>(py)];
         let mask = mask.map(|given| self.mask_out("mask", &given.into_inner(), &types));
-        let mask = mask.transpose()?;
+        let mut mask = mask.transpose()?;
         let seats = self.start.game().facts().players();
+        buffers::check_room(self.len * (4 * seats + 2))?;
         let rewards = PyArray2::<f32>::zeros(py, [self.len, seats], false);
         let ends = PyArray1::<bool>::zeros(py, [self.len], false);
         let mut planes = planes.map(|array| buffers::writable("planes", &array)).transpose()?;
-        let mut mask = mask.map(|array| buffers::writable("mask", &array)).transpose()?;
         let (mut own_rewards, mut own_ends) = (rewards.readwrite(), ends.readwrite());
         let arrays = StepArrays {
             rewards: own_rewards.as_slice_mut().unwrap_or_default(),
@@ -194,9 +197,7 @@ impl Batch {
             planes: planes
                 .as_mut()
                 .map_or(Ok(Default::default()), |array| buffers::slice("planes", array))?,
-            mask: mask
-                .as_mut()
-                .map_or(Ok(Default::default()), |array| buffers::slice("mask", array))?,
+            mask: mask.as_mut().map_or(Ok(Mask::default()), MaskArray::values)?,
         };
         work(py, arrays)?;
         drop((own_rewards, own_ends));
@@ -244,6 +245,21 @@ impl Batch {
         let start = core::games::position(saved.start())?;
         let core = saved.restore(start.rows()?, threads)?;
         Ok(Batch::of(py, start, core)?)
+    }
+}
+
+/// An array that is filled with legal moves.
+enum MaskArray<'py> {
+    Bytes(PyReadwriteArrayDyn<'py, u8>),
+    Flags(PyReadwriteArrayDyn<'py, bool>),
+}
+
+impl MaskArray<'_> {
+    fn values(&mut self) -> Result<Mask<'_>> {
+        Ok(match self {
+            MaskArray::Bytes(array) => Mask::Bytes(buffers::slice("mask", array)?),
+            MaskArray::Flags(array) => Mask::Flags(buffers::slice("mask", array)?),
+        })
     }
 }
 
@@ -497,14 +513,12 @@ impl Batch {
         positions: Option<Typed<'_, AnyPositions>>,
     ) -> Result<()> {
         let rows = self.rows(rows.map(Typed::into_inner).as_ref())?;
-        let positions = positions.map(|given| given_positions(&given.into_inner(), rows.len()));
-        let positions = positions.transpose()?;
-        let own: Option<Vec<&dyn Any>> = positions
-            .as_ref()
-            .map(|all| all.iter().map(|position| position.get().game().as_any()).collect());
-        self.locked(|core| core.reset(&rows, own.as_deref()))?;
-        let _ = py;
-        Ok(())
+        let Some(positions) = positions else {
+            return self.with(py, |core| core.reset(&rows, None));
+        };
+        let positions = given_positions(&positions.into_inner(), rows.len())?;
+        let own: Vec<_> = positions.iter().map(|position| position.get().game().as_any()).collect();
+        Ok(self.locked(|core| core.reset(&rows, Some(&own)))?)
     }
 
     /// A legal move for each row, drawn uniformly from the stream of its game: int64 of shape
@@ -548,9 +562,11 @@ impl Batch {
         self.stepped(py, planes, mask, |py, arrays| self.with(py, |core| core.step(values, arrays)))
     }
 
-    /// Plays ``moves``, if they are given, as ``step``, and lets a native player answer: in each row whose game goes on, ``opponent`` plays all seats but
-    /// one, until that seat is to move or the game is over. ``seats`` is an array of integers of shape
-    /// ``(n,)``, and ``opponent`` the spec of a player.
+    /// Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
+    ///
+    /// In each row whose game goes on, ``opponent``, the spec of a player, plays all seats but one,
+    /// until that seat is to move or the game is over. ``seats`` is an array of integers of shape
+    /// ``(n,)``.
     ///
     /// Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
     /// so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
@@ -633,26 +649,21 @@ impl Batch {
                 return Err(Error::parameter("dtype", "bool or int8", wanted).into());
             }
         }
-        let (array, bytes) = match out.map(Typed::into_inner) {
-            None => {
-                let bytes = buffers::bytes(py, &self.mask_shape())?;
-                (bytes.call_method1("view", (&types[0],))?, bytes)
-            }
-            Some(out) => {
-                let bytes = self.mask_out("out", &out, &types)?;
-                (out, bytes)
-            }
+        let array = match out.map(Typed::into_inner) {
+            None => buffers::bytes(py, &self.mask_shape())?.call_method1("view", (&types[0],))?,
+            Some(out) => out,
         };
-        let mut writable = buffers::writable("out", &bytes)?;
-        let mask = buffers::slice("out", &mut writable)?;
+        let mut filled = self.mask_out("out", &array, &types)?;
+        let mask = filled.values()?;
         self.with(py, |core| core.write_legal(mask))?;
+        drop(filled);
         Ok(Typed::new(array))
     }
 
     /// The games that ended in the last step and began anew in it; none unless ``autoreset`` is
     /// ``same_step``.
     #[getter]
-    fn r#final<'py>(slf: &Bound<'py, Self>) -> Result<BatchFinal> {
+    fn r#final(slf: &Bound<'_, Self>) -> Result<BatchFinal> {
         let (py, batch) = (slf.py(), slf.get());
         let found = |core: &mut Core| {
             Ok((core.ended().map(|row| row as i64).collect::<Vec<_>>(), core.finals()))
@@ -673,6 +684,7 @@ impl Batch {
         progress: Option<Progress>,
     ) -> Result<Typed<'py, Float32s>> {
         let seats = self.start.game().facts().players();
+        buffers::check_room(4 * self.len * seats)?;
         let results = PyArray2::<f32>::zeros(py, [self.len, seats], false);
         let mut writable = results.readwrite();
         let out = writable.as_slice_mut().unwrap_or_default();

@@ -5,7 +5,7 @@
 use super::lanes::Lanes;
 use super::options::{AutoReset, Layout, OnIllegal};
 use super::rows::{Rows, Viewers};
-use crate::bits::{Word, unpack_words};
+use crate::bits::{Word, unpack_flags, unpack_words};
 use crate::error::Result;
 use crate::game::Player;
 use crate::rng::{Rng, child_seed};
@@ -233,7 +233,7 @@ impl Block {
 
     /// A step of all rows, whose moves are legal if illegal ones are an error. Writes rewards and
     /// ends, and planes and masks if there is room for them.
-    pub fn step(&mut self, plan: &Plan, lanes: Lanes<'_>) {
+    pub fn step(&mut self, plan: &Plan, lanes: &mut Lanes<'_>) {
         self.ended.clear();
         self.finals.clear();
         lanes.rewards.fill(0.0);
@@ -265,7 +265,7 @@ impl Block {
             }
         }
         self.write_planes(plan, Viewers::Mover, lanes.planes);
-        self.write_mask(plan, lanes.mask);
+        self.write_mask(plan, lanes.mask, lanes.flags);
     }
 
     /// Writes the result of a game for each seat: of one that is over, or that this seat lost.
@@ -309,11 +309,14 @@ impl Block {
         write_planes(self.rows.as_ref(), plan, viewers, &mut self.turned, out);
     }
 
-    /// Writes the legal moves of all rows, or nothing if there is no room for any.
-    pub fn write_mask(&self, plan: &Plan, out: &mut [u8]) {
-        let sets = self.legal.chunks_exact(plan.words);
-        for (legal, out) in sets.zip(out.chunks_exact_mut(plan.num_moves)) {
+    /// Writes the legal moves of all rows to those arrays that have room for them.
+    pub fn write_mask(&self, plan: &Plan, mask: &mut [u8], flags: &mut [bool]) {
+        let sets = || self.legal.chunks_exact(plan.words);
+        for (legal, out) in sets().zip(mask.chunks_exact_mut(plan.num_moves)) {
             unpack_words(legal, out);
+        }
+        for (legal, out) in sets().zip(flags.chunks_exact_mut(plan.num_moves)) {
+            unpack_flags(legal, out);
         }
     }
 }

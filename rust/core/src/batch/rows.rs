@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::fmt::Debug;
 
-use super::reply::{Opponent, REPLIES};
 use crate::bits::Word;
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -12,6 +11,17 @@ use crate::players::{self, Agent, At};
 use crate::playout::playout;
 use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
+
+/// The first child of a game's seed that is the seed of a move, of the one at ply 0.
+const REPLIES: u64 = 2;
+
+/// A player in the type of the game, [`crate::players::Agent`].
+#[derive(Debug)]
+pub struct Opponent {
+    agent: Box<dyn Any + Send>,
+    /// It answers in microseconds, and cannot fail.
+    pub is_quick: bool,
+}
 
 /// Through whose eyes planes are written.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +53,8 @@ pub trait Rows: Debug + Send + Sync {
     fn empty(&self) -> Box<dyn Rows>;
     /// The same rows.
     fn boxed_clone(&self) -> Box<dyn Rows>;
+    /// Bytes of a row.
+    fn row_bytes(&self) -> usize;
     /// Facts about the game.
     fn facts(&self) -> &'static Facts;
     /// Size of the index space of moves.
@@ -132,6 +144,9 @@ impl<G: Playable> Rows for Typed<G> {
     }
     fn boxed_clone(&self) -> Box<dyn Rows> {
         Box::new(self.clone())
+    }
+    fn row_bytes(&self) -> usize {
+        size_of::<G>()
     }
     fn facts(&self) -> &'static Facts {
         &G::FACTS
