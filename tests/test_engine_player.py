@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -564,6 +565,13 @@ def test_bad_specs(spec: str) -> None:
 def test_bad_arguments_are_typed_errors(command: object, options: dict[str, object]) -> None:
     with contextlib.suppress(bg.GameError, TypeError):
         Engine(command, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("option", ["protocol", "seconds", "depth", "startup", "folder", "name"])
+def test_an_array_is_no_option(option: str) -> None:
+    options: dict[str, object] = {"protocol": "nboard", option: np.array([1.0, 2.0])}
+    with pytest.raises(TypeError, match=rf"\b{option}\b.* must be .*, not ndarray"):
+        Engine("edax", **options)  # type: ignore[arg-type]
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
