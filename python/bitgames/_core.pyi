@@ -246,9 +246,11 @@ class Batch:
         """
     def reply(self, /, seats: ArrayLike, opponent: str = ..., moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
         """
-        Plays ``moves``, if they are given, as ``step``, and lets a native player answer: in each row whose game goes on, ``opponent`` plays all seats but
-        one, until that seat is to move or the game is over. ``seats`` is an array of integers of shape
-        ``(n,)``, and ``opponent`` the spec of a player.
+        Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
+
+        In each row whose game goes on, ``opponent``, the spec of a player, plays all seats but one,
+        until that seat is to move or the game is over. ``seats`` is an array of integers of shape
+        ``(n,)``.
 
         Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
         so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
