@@ -13,9 +13,11 @@ from tests import processes
 
 # A loaded machine must not fail a test for its slowness, hence no deadline.
 settings.register_profile(
-    "dev", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "dev", deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
+# Each change is tried with many more examples, after the tests that people wait for.
+settings.register_profile("more", settings.get_profile("dev"), max_examples=100, database=None)
 settings.register_profile("long", settings.get_profile("dev"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
 
@@ -25,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--deep", action="store_true", help="run the tests that take minutes to hours, too"
     )
     parser.addoption(
-        "--fuzz-seconds", type=float, default=10.0, help="time for all mutated input together"
+        "--fuzz-seconds", type=float, default=5.0, help="time for all mutated input together"
     )
     parser.addoption("--fuzz-seed", type=int, default=1, help="begin of the mutated input")
 

@@ -190,6 +190,7 @@ def test_there_are_enough_shapes() -> None:
     assert len(CASES) >= 60
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("read", "shape"), [case[1:] for case in CASES], ids=[f"{c[0]}-{c[2][1][:12]!r}" for c in CASES]
 )

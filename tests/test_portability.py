@@ -71,6 +71,7 @@ def test_every_file_is_imported_without_posix() -> None:
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
 def test_names_of_one_system_stand_behind_a_mark(platform: str, tmp_path: Path) -> None:
     """A type checker knows what each system has."""

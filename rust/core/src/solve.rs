@@ -207,14 +207,12 @@ fn fill<G: Searchable>(
         return follow(&mut solution.pv, solver, after(m), budget);
     }
     let added = add_move_values(solution, solver, position, options, budget);
-    solution.values.sort_by_key(|&(m, _)| m);
+    solution.values.sort_unstable();
     added?;
     // Among equals the move of the solver comes first.
     let (value, first) = solver.best(position, budget)?;
     solution.prove(value, first);
-    let mut best = solution.values.clone();
-    best.sort_by_key(|&(m, value)| (-value, m != first, m));
-    for (m, value) in best {
+    for (m, value) in best_values(&solution.values, first) {
         let mut pv = vec![m];
         let followed = follow(&mut pv, solver, after(m), budget);
         if solution.pv.is_empty() {
@@ -224,6 +222,14 @@ fn fill<G: Searchable>(
         followed?;
     }
     Ok(())
+}
+
+/// The moves in the order of their values, the best one first; among equals `first` comes first.
+/// It is compiled once for all games, as sorting is long.
+fn best_values(values: &[(Move, i32)], first: Move) -> Vec<(Move, i32)> {
+    let mut best = values.to_vec();
+    best.sort_unstable_by_key(|&(m, value)| (-value, m != first, m));
+    best
 }
 
 /// Continues a line with best play to the end of the game.
@@ -411,5 +417,30 @@ impl<G: Searchable> ExactSolver<G> for BySearch<G> {
 
     fn so_far(&self, position: &G) -> SoFar {
         SoFar { bounds: Some(position.bounds()), best_move: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::TicTacToe3;
+
+    #[test]
+    fn a_kept_solver_takes_the_options_of_each_call() {
+        let start = TicTacToe3::default();
+        let control = Control::default();
+        let none = Limits::default();
+        let few = Limits { nodes: Some(0), ..none };
+        let fresh = || Solver::new(&start, &SolveOptions::default()).expect("a small table");
+        // The options of the solver itself stand at no lines, no limits and no partial results.
+        let mut solver = fresh();
+        let stopped = solver.solve(&start, 0, few, false, &control);
+        assert!(matches!(stopped, Err(Error::Limit { .. })), "{stopped:?}");
+        let partial = fresh().solve(&start, 0, few, true, &control).expect("what is proven so far");
+        assert!(!partial.is_proven());
+        let best = solver.solve(&start, 2, none, false, &control).expect("no limit");
+        assert_eq!((best.value, best.values.len(), best.lines.len()), (0, 2, 2));
+        let alone = solver.solve(&start, 0, none, false, &control).expect("no limit");
+        assert_eq!((alone.value, alone.values.len()), (0, 0));
     }
 }

@@ -28,6 +28,9 @@ struct Stopped;
 
 type Searched<T> = std::result::Result<T, Stopped>;
 
+/// A root move with its value, and whether that is proven.
+type Ranked = (i32, Move, bool);
+
 /// A search window in units: values outside it are known only as bounds.
 #[derive(Clone, Copy)]
 struct Window {
@@ -160,9 +163,8 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         let before = (self.nodes, self.estimates);
         self.nodes += 1;
         let mut moves = self.ordered(position, position.legal_moves(), table_move);
-        let place = |m: &Move| aim.first.iter().position(|first| first == m);
-        moves.sort_by_key(|m| place(m).unwrap_or(usize::MAX));
-        let mut best: Vec<(i32, Move, bool)> = Vec::new();
+        put_first(&mut moves, aim.first);
+        let mut best: Vec<Ranked> = Vec::new();
         let mut all_proven = true;
         for &m in &moves {
             let estimates = self.estimates;
@@ -184,10 +186,10 @@ impl<'a, G: Searchable> Pvs<'a, G> {
                 best.insert(at, (value, m, proven));
             }
         }
-        best.sort_by_key(|&(value, m, _)| (-value, m));
+        rank(&mut best);
         let (value, m, _) = best[0];
         self.remember(position, (key, symmetry), whole, (value, m), aim.depth, before);
-        let is_most = |&(value, ..): &(i32, Move, bool)| value == whole.beta;
+        let is_most = |&(value, ..): &Ranked| value == whole.beta;
         let lines = best
             .iter()
             .map(|&(value, m, proven)| self.line(position, (value, m), aim.depth, proven));
@@ -472,6 +474,18 @@ impl<'a, G: Searchable> Pvs<'a, G> {
 fn whole_window<G: Searchable>() -> Window {
     let most = i32::from(G::FACTS.max_score) * G::UNIT;
     Window { alpha: -most, beta: most }
+}
+
+/// Puts these moves to the front, in their order. It is compiled once for all games, as sorting is
+/// long.
+fn put_first(moves: &mut MoveList, first: &[Move]) {
+    let place = |m: &Move| first.iter().position(|first| first == m);
+    moves.sort_by_key(|m| place(m).unwrap_or(usize::MAX));
+}
+
+/// Sorts by value, the best move first.
+fn rank(best: &mut [Ranked]) {
+    best.sort_unstable_by_key(|&(value, m, _)| (-value, m));
 }
 
 fn one_less(depth: usize) -> usize {
