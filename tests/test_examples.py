@@ -34,7 +34,8 @@ def test_alphazero_in_numpy_learns_and_goes_on(
     monkeypatch.setattr(example, "SIMULATIONS", 4)
     monkeypatch.setattr(example, "BATCH", 64)
     # A clock of its own: 20 plies take 0.2 seconds on any machine.
-    clock = SimpleNamespace(monotonic=lambda ticks=count(): next(ticks) / 100)
+    ticks = count()
+    clock = SimpleNamespace(monotonic=lambda: next(ticks) / 100)
     monkeypatch.setattr(example, "time", clock)
     file = tmp_path / "net.npz"
     for _ in range(2):
