@@ -3,7 +3,8 @@
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::batch::{
-    AutoReset, Batch, Layout, MAX_FIRST, MAX_ROWS, OnIllegal, Options, Saved, StepArrays, Viewers,
+    AutoReset, Batch, Layout, MAX_FIRST, MAX_ROWS, Mask, OnIllegal, Options, Saved, StepArrays,
+    Viewers,
 };
 use bitgames_core::control::Control;
 use bitgames_core::error::Error;
@@ -49,9 +50,12 @@ fn check(start: &dyn AnyGame, batch: &mut Batch) {
     let rows = positions(start, batch);
     let (moves, finished) = (batch.num_moves(), batch.finished().collect::<Vec<_>>());
     let mut legal = vec![7; ROWS * moves];
-    batch.write_legal(&mut legal).expect("the right size");
+    batch.write_legal(Mask::Bytes(&mut legal)).expect("the right size");
     for (row, position) in rows.iter().enumerate() {
         assert_eq!(finished[row], position.is_over());
+        let mut flags = vec![true; ROWS * moves];
+        batch.write_legal(Mask::Flags(&mut flags)).expect("the right size");
+        assert!(flags.into_iter().map(u8::from).eq(legal.iter().copied()));
         for index in 0..moves {
             let expected = finished[row] || position.is_legal(Move(index as u16));
             assert_eq!(legal[row * moves + index], u8::from(expected));
@@ -157,7 +161,7 @@ fn wrong_arguments_change_nothing() {
     let mut batch = batch(start.as_ref(), 2, &OPTIONS);
     let is_parameter = |result| matches!(result, Err(Error::Parameter { .. }));
     assert!(is_parameter(step(&mut batch, &[0]).map(drop)));
-    assert!(is_parameter(batch.write_legal(&mut [0; 17])));
+    assert!(is_parameter(batch.write_legal(Mask::Bytes(&mut [0; 17]))));
     assert!(is_parameter(batch.position(2).map(drop)));
     assert!(is_parameter(batch.reset(&[0, 0], None)));
     assert!(is_parameter(batch.reset(&[2], None)));

@@ -51,6 +51,14 @@ Finished rows
     ``viewer`` is a seat for all rows, an array of a seat for each row, or None for the seat to move
     of each row. ``step(planes=, mask=)`` writes ``planes()`` and ``legal_mask()`` after the step.
 
+``reply(seats, opponent)``
+    In each unfinished row the native player ``opponent`` plays all seats but ``seats[i]``, until
+    this seat is to move or the game is over. Each of its moves is that of a new player, whose seed
+    is the child ``2 + ply`` of the game's seed. ``terminated`` tells which games are over,
+    ``rewards`` are their results, also of those that were over before. ``reply(moves=)`` is a step
+    with these moves first, and ``reply(planes=, mask=)`` writes ``planes(seats)`` and
+    ``legal_mask()`` at the end. An error leaves all as it was. Not with ``same_step``.
+
 ``reset(rows, positions)``
     ``rows`` is an array of n bools, or of different row numbers from 0 to n - 1; None is all rows.
     ``positions`` is a position for all chosen rows, or a sequence with one for each, in the order
@@ -164,8 +172,11 @@ class SlowBatch:
         self.rows = [self._begin(row, 0) for row in range(n)]
         self.final = Final(np.zeros(0, np.int64), [], self)
 
+    def _seed(self, row: int, episode: int) -> int:
+        return child_seed(self.root, (episode << 32 | self.first + row) & WORD)
+
     def _begin(self, row: int, episode: int, position: bg.Position | None = None) -> Row:
-        seed = child_seed(self.root, (episode << 32 | self.first + row) & WORD)
+        seed = self._seed(row, episode)
         if position is None:
             is_start = self.start.facts.chance and self.start.ply == 0
             position = self.start.deal(seed) if is_start else self.start
@@ -231,10 +242,39 @@ class SlowBatch:
             over = [self[i] for i in ended]
             self.final = Final(np.array(ended, np.int64), over, self)
             self.reset(np.array(ended, np.int64))
+        self._write(planes, mask)
+        return Step(rewards, terminated, np.zeros(len(self), bool))
+
+    def _write(self, planes: Any, mask: Any, viewer: Any = None) -> None:
         if planes is not None:
-            planes[...] = self.planes()
+            planes[...] = self.planes(viewer)
         if mask is not None:
             mask[...] = self.legal_mask(mask.dtype)
+
+    def reply(
+        self,
+        seats: Any,
+        opponent: str = "random",
+        moves: Any = None,
+        planes: Any = None,
+        mask: Any = None,
+    ) -> Step:
+        assert self.autoreset != "same_step"
+        agent = bg.Agent(opponent)
+        agent.check(self.start)
+        if moves is not None:
+            self.step(moves)
+        rewards = np.zeros((len(self), self.start.facts.players), np.float32)
+        terminated = np.zeros(len(self), bool)
+        for i, (row, seat) in enumerate(zip(self.rows, seats, strict=True)):
+            while not row.is_over and row.position.turn != seat:
+                seed = self._seed(i, row.episode)
+                agent.start_game(child_seed(seed, 2 + row.position.ply))
+                row.position = row.position.play(agent.choose(row.position))
+            terminated[i] = row.is_over
+            if row.is_over:
+                rewards[i] = row.returns
+        self._write(planes, mask, seats)
         return Step(rewards, terminated, np.zeros(len(self), bool))
 
     def _planes(self, positions: Sequence[bg.Position], viewer: Any) -> NDArray[np.uint8]:

@@ -257,6 +257,29 @@ class Batch:
         """
         Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
         """
+    def reply(self, /, seats: ArrayLike, opponent: str = ..., moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+        """
+        Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
+
+        In each row whose game goes on, ``opponent``, the spec of a player, plays all seats but one,
+        until that seat is to move or the game is over. ``seats`` is an array of integers of shape
+        ``(n,)``.
+
+        Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
+        so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
+        are their results, also of those that were over before. ``planes`` and ``mask`` are filled
+        with what ``planes(seats)`` and ``legal_mask()`` would return after them.
+
+        Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
+        game does not have, and with ``autoreset="same_step"``, where no game waits for answers; no row
+        has moved then.
+
+        >>> import bitgames as bg
+        >>> batch = bg.Batch("tictactoe", 3, seed=7, autoreset="disabled")
+        >>> step = batch.reply([0, 0, 0], "perfect", moves=[4, 4, 0])
+        >>> batch.turn.tolist(), batch[2].to_string()
+        ([0, 0, 0], 'tictactoe o../.x./...')
+        """
     def reset(self, /, rows: ArrayLike | None = None, positions: Position | Sequence[Position] | None = None) -> None:
         """
         Begins the next game in some rows.

@@ -44,9 +44,9 @@ impl Workers {
         if self.pool.as_ref().is_none_or(|pool| pool.process != process::id()) {
             self.pool = Pool::new(others);
         }
-        let Some(Pool { pool: Some(pool), .. }) = &self.pool else { return work() };
+        let Some(Pool { crew: Some(crew), .. }) = &self.pool else { return work() };
         let running = AtomicUsize::new(others);
-        pool.in_place_scope(|scope| {
+        crew.in_place_scope(|scope| {
             for _ in 0..others {
                 scope.spawn(|_| {
                     let _ended = Finally(|| {
@@ -65,37 +65,74 @@ impl Workers {
     }
 }
 
+/// The other threads, and the process in which they run.
 #[derive(Debug)]
 struct Pool {
     process: u32,
-    pool: Option<ThreadPool>,
+    crew: Option<ThreadPool>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Pool {
     fn new(count: usize) -> Option<Pool> {
         let mut threads = Vec::new();
-        let pool = ThreadPoolBuilder::new().num_threads(count).spawn_handler(|worker| {
+        let crew = ThreadPoolBuilder::new().num_threads(count).spawn_handler(|worker| {
             threads.push(thread::Builder::new().spawn(|| worker.run())?);
             Ok(())
         });
-        let pool = pool.build().ok()?;
-        Some(Pool { process: process::id(), pool: Some(pool), threads })
+        let crew = crew.build().ok()?;
+        Some(Pool { process: process::id(), crew: Some(crew), threads })
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        let (pool, threads) = (self.pool.take(), std::mem::take(&mut self.threads));
+        let (crew, threads) = (self.crew.take(), std::mem::take(&mut self.threads));
         if self.process != process::id() {
             // In a child process there is nobody to ask to end, or to wait for.
-            std::mem::forget((pool, threads));
+            std::mem::forget((crew, threads));
             return;
         }
-        drop(pool);
+        drop(crew);
         for thread in threads {
             // A panic has already continued in the call.
             let _ = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn every_thread_works_again_and_again() {
+        for threads in 1..4 {
+            let mut workers = Workers::new(threads);
+            for _ in 0..50 {
+                let seen = Mutex::new(Vec::new());
+                workers.run(|| seen.lock().expect("no panic").push(thread::current().id()));
+                let mut seen = seen.into_inner().expect("no panic");
+                assert_eq!(seen.len(), threads);
+                // A thread may take the part of another one, but the calling one has its own.
+                seen.retain(|&id| id == thread::current().id());
+                assert_eq!(seen.len(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_reaches_the_caller_and_the_threads_stay() {
+        let mut workers = Workers::new(3);
+        for at in 0..6 {
+            let next = AtomicUsize::new(0);
+            let work = || assert!(next.fetch_add(1, Ordering::Relaxed) != at % 3, "one of them");
+            assert!(catch_unwind(AssertUnwindSafe(|| workers.run(work))).is_err());
+            assert_eq!(next.into_inner(), 3);
+        }
+        workers.run(|| ());
     }
 }

@@ -6,13 +6,13 @@ use std::sync::{Mutex, TryLockError};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::batch::{
-    AutoReset, Batch as Core, Finals, Layout, MAX_FIRST, MAX_ROWS, OnIllegal, Options, Saved,
+    AutoReset, Batch as Core, Finals, Layout, MAX_FIRST, MAX_ROWS, Mask, OnIllegal, Options, Saved,
     StepArrays, Viewers,
 };
 use bitgames_core::{self as core, Error, Player};
 use numpy::{
     PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
-    PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods, dtype,
+    PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -134,15 +134,18 @@ impl Batch {
         Ok(array.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.clone())
     }
 
-    /// The bytes of the given array for a mask of one of these types.
+    /// The given array for a mask of one of these types.
     fn mask_out<'py>(
         &self,
         name: &str,
         given: &Bound<'py, PyAny>,
         types: &[Bound<'py, PyArrayDescr>],
-    ) -> Result<Bound<'py, PyArrayDyn<u8>>> {
+    ) -> Result<MaskArray<'py>> {
         let array = buffers::given(name, given, types, &self.mask_shape())?;
-        Ok(buffers::seen_as(array)?)
+        if let Ok(flags) = array.cast::<PyArrayDyn<bool>>() {
+            return Ok(MaskArray::Flags(buffers::writable(name, flags)?));
+        }
+        Ok(MaskArray::Bytes(buffers::writable(name, &buffers::seen_as(array)?)?))
     }
 
     /// The seats through whose eyes planes are written.
@@ -153,14 +156,57 @@ impl Batch {
             let seat = viewer.extract::<Int>()?.within("viewer", 0, last)?;
             return Ok(Seats::One(Player(seat as u8)));
         }
-        let seats = Integers::of("viewer", viewer, rows)?;
+        Ok(Seats::Each(self.seat_of_each("viewer", viewer, rows)?))
+    }
+
+    /// A seat for each row.
+    fn seat_of_each(&self, name: &str, given: &Bound<'_, PyAny>, rows: usize) -> Result<Vec<u8>> {
+        let last = self.start.game().facts().players() as u64 - 1;
+        let seats = Integers::of(name, given, rows)?;
         if let Some((row, &seat)) =
             (0..).zip(seats.values()?).find(|(_, seat)| **seat as u64 > last)
         {
             let allowed = format!("from 0 to {last} in each row");
-            return Err(Error::parameter("viewer", allowed, format!("{seat} in row {row}")).into());
+            return Err(Error::parameter(name, allowed, format!("{seat} in row {row}")).into());
         }
-        Ok(Seats::Each(seats.values()?.iter().map(|&seat| seat as u8).collect()))
+        Ok(seats.values()?.iter().map(|&seat| seat as u8).collect())
+    }
+
+    /// Does ``work`` with new arrays for rewards and ends, and the given ones.
+    fn stepped<'py>(
+        &self,
+        py: Python<'py>,
+        planes: Option<Typed<'py, Bytes>>,
+        mask: Option<Typed<'py, AnyArray>>,
+        work: impl FnOnce(Python<'py>, StepArrays<'_>) -> Result<()>,
+    ) -> Result<BatchStep> {
+        let planes = planes.map(|given| self.planes_out("planes", &given.into_inner()));
+        let planes = planes.transpose()?;
+        let types = [dtype::<bool>(py), dtype::<i8>(py)];
+        let mask = mask.map(|given| self.mask_out("mask", &given.into_inner(), &types));
+        let mut mask = mask.transpose()?;
+        let seats = self.start.game().facts().players();
+        buffers::check_room(self.len * (4 * seats + 2))?;
+        let rewards = PyArray2::<f32>::zeros(py, [self.len, seats], false);
+        let ends = PyArray1::<bool>::zeros(py, [self.len], false);
+        let mut planes = planes.map(|array| buffers::writable("planes", &array)).transpose()?;
+        let (mut own_rewards, mut own_ends) = (rewards.readwrite(), ends.readwrite());
+        let arrays = StepArrays {
+            rewards: own_rewards.as_slice_mut().unwrap_or_default(),
+            ends: own_ends.as_slice_mut().unwrap_or_default(),
+            planes: planes
+                .as_mut()
+                .map_or(Ok(Default::default()), |array| buffers::slice("planes", array))?,
+            mask: mask.as_mut().map_or(Ok(Mask::default()), MaskArray::values)?,
+        };
+        work(py, arrays)?;
+        drop((own_rewards, own_ends));
+        let truncated = PyArray1::<bool>::zeros(py, [self.len], false);
+        Ok(BatchStep {
+            rewards: rewards.unbind(),
+            terminated: ends.unbind(),
+            truncated: truncated.unbind(),
+        })
     }
 
     /// The chosen rows.
@@ -199,6 +245,21 @@ impl Batch {
         let start = core::games::position(saved.start())?;
         let core = saved.restore(start.rows()?, threads)?;
         Ok(Batch::of(py, start, core)?)
+    }
+}
+
+/// An array that is filled with legal moves.
+enum MaskArray<'py> {
+    Bytes(PyReadwriteArrayDyn<'py, u8>),
+    Flags(PyReadwriteArrayDyn<'py, bool>),
+}
+
+impl MaskArray<'_> {
+    fn values(&mut self) -> Result<Mask<'_>> {
+        Ok(match self {
+            MaskArray::Bytes(array) => Mask::Bytes(buffers::slice("mask", array)?),
+            MaskArray::Flags(array) => Mask::Flags(buffers::slice("mask", array)?),
+        })
     }
 }
 
@@ -452,14 +513,12 @@ impl Batch {
         positions: Option<Typed<'_, AnyPositions>>,
     ) -> Result<()> {
         let rows = self.rows(rows.map(Typed::into_inner).as_ref())?;
-        let positions = positions.map(|given| given_positions(&given.into_inner(), rows.len()));
-        let positions = positions.transpose()?;
-        let own: Option<Vec<&dyn Any>> = positions
-            .as_ref()
-            .map(|all| all.iter().map(|position| position.get().game().as_any()).collect());
-        self.locked(|core| core.reset(&rows, own.as_deref()))?;
-        let _ = py;
-        Ok(())
+        let Some(positions) = positions else {
+            return self.with(py, |core| core.reset(&rows, None));
+        };
+        let positions = given_positions(&positions.into_inner(), rows.len())?;
+        let own: Vec<_> = positions.iter().map(|position| position.get().game().as_any()).collect();
+        Ok(self.locked(|core| core.reset(&rows, Some(&own)))?)
     }
 
     /// A legal move for each row, drawn uniformly from the stream of its game: int64 of shape
@@ -499,35 +558,53 @@ impl Batch {
         mask: Option<Typed<'py, AnyArray>>,
     ) -> Result<BatchStep> {
         let moves = Integers::of("moves", &moves.into_inner(), self.len)?;
-        let planes = planes.map(|given| self.planes_out("planes", &given.into_inner()));
-        let planes = planes.transpose()?;
-        let types = [dtype::<bool>(py), dtype::<i8>(py)];
-        let mask = mask.map(|given| self.mask_out("mask", &given.into_inner(), &types));
-        let mask = mask.transpose()?;
-        let seats = self.start.game().facts().players();
-        let rewards = PyArray2::<f32>::zeros(py, [self.len, seats], false);
-        let ends = PyArray1::<bool>::zeros(py, [self.len], false);
-        let mut planes = planes.map(|array| buffers::writable("planes", &array)).transpose()?;
-        let mut mask = mask.map(|array| buffers::writable("mask", &array)).transpose()?;
-        let (mut own_rewards, mut own_ends) = (rewards.readwrite(), ends.readwrite());
-        let arrays = StepArrays {
-            rewards: own_rewards.as_slice_mut().unwrap_or_default(),
-            ends: own_ends.as_slice_mut().unwrap_or_default(),
-            planes: planes
-                .as_mut()
-                .map_or(Ok(Default::default()), |array| buffers::slice("planes", array))?,
-            mask: mask
-                .as_mut()
-                .map_or(Ok(Default::default()), |array| buffers::slice("mask", array))?,
-        };
         let values = moves.values()?;
-        self.with(py, |core| core.step(values, arrays))?;
-        drop((own_rewards, own_ends));
-        let truncated = PyArray1::<bool>::zeros(py, [self.len], false);
-        Ok(BatchStep {
-            rewards: rewards.unbind(),
-            terminated: ends.unbind(),
-            truncated: truncated.unbind(),
+        self.stepped(py, planes, mask, |py, arrays| self.with(py, |core| core.step(values, arrays)))
+    }
+
+    /// Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
+    ///
+    /// In each row whose game goes on, ``opponent``, the spec of a player, plays all seats but one,
+    /// until that seat is to move or the game is over. ``seats`` is an array of integers of shape
+    /// ``(n,)``.
+    ///
+    /// Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
+    /// so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
+    /// are their results, also of those that were over before. ``planes`` and ``mask`` are filled
+    /// with what ``planes(seats)`` and ``legal_mask()`` would return after them.
+    ///
+    /// Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
+    /// game does not have, and with ``autoreset="same_step"``, where no game waits for answers; no row
+    /// has moved then.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> batch = bg.Batch("tictactoe", 3, seed=7, autoreset="disabled")
+    /// >>> step = batch.reply([0, 0, 0], "perfect", moves=[4, 4, 0])
+    /// >>> batch.turn.tolist(), batch[2].to_string()
+    /// ([0, 0, 0], 'tictactoe o../.x./...')
+    #[pyo3(
+        signature = (
+            seats, opponent = Text("random".into()), moves = None, planes = None, mask = None
+        ),
+        text_signature = "(seats, opponent='random', moves=None, planes=None, mask=None)"
+    )]
+    fn reply<'py>(
+        &self,
+        py: Python<'py>,
+        seats: Typed<'py, ArrayLike>,
+        opponent: Text,
+        moves: Option<Typed<'py, ArrayLike>>,
+        planes: Option<Typed<'py, Bytes>>,
+        mask: Option<Typed<'py, AnyArray>>,
+    ) -> Result<BatchStep> {
+        let seats = self.seat_of_each("seats", &seats.into_inner(), self.len)?;
+        let moves = moves.map(|given| Integers::of("moves", &given.into_inner(), self.len));
+        let moves = moves.transpose()?;
+        let moves = moves.as_ref().map(Integers::values).transpose()?;
+        self.stepped(py, planes, mask, |py, arrays| {
+            long_call(py, None, |control| {
+                self.locked(|core| core.reply(moves, &seats, &opponent.0, arrays, control))
+            })
         })
     }
 
@@ -572,26 +649,21 @@ impl Batch {
                 return Err(Error::parameter("dtype", "bool or int8", wanted).into());
             }
         }
-        let (array, bytes) = match out.map(Typed::into_inner) {
-            None => {
-                let bytes = buffers::bytes(py, &self.mask_shape())?;
-                (bytes.call_method1("view", (&types[0],))?, bytes)
-            }
-            Some(out) => {
-                let bytes = self.mask_out("out", &out, &types)?;
-                (out, bytes)
-            }
+        let array = match out.map(Typed::into_inner) {
+            None => buffers::bytes(py, &self.mask_shape())?.call_method1("view", (&types[0],))?,
+            Some(out) => out,
         };
-        let mut writable = buffers::writable("out", &bytes)?;
-        let mask = buffers::slice("out", &mut writable)?;
+        let mut filled = self.mask_out("out", &array, &types)?;
+        let mask = filled.values()?;
         self.with(py, |core| core.write_legal(mask))?;
+        drop(filled);
         Ok(Typed::new(array))
     }
 
     /// The games that ended in the last step and began anew in it; none unless ``autoreset`` is
     /// ``same_step``.
     #[getter]
-    fn r#final<'py>(slf: &Bound<'py, Self>) -> Result<BatchFinal> {
+    fn r#final(slf: &Bound<'_, Self>) -> Result<BatchFinal> {
         let (py, batch) = (slf.py(), slf.get());
         let found = |core: &mut Core| {
             Ok((core.ended().map(|row| row as i64).collect::<Vec<_>>(), core.finals()))
@@ -612,6 +684,7 @@ impl Batch {
         progress: Option<Progress>,
     ) -> Result<Typed<'py, Float32s>> {
         let seats = self.start.game().facts().players();
+        buffers::check_room(4 * self.len * seats)?;
         let results = PyArray2::<f32>::zeros(py, [self.len, seats], false);
         let mut writable = results.readwrite();
         let out = writable.as_slice_mut().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! NumPy arrays that calls fill: new ones, and those that the caller owns.
 
-use bitgames_core::Error;
+use bitgames_core::{Error, memory};
 use numpy::ndarray::IxDyn;
 use numpy::{
     Element, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
@@ -16,14 +16,30 @@ use crate::error::Result;
 /// the memory.
 const ALIGNMENT: usize = 64;
 
+/// Asks whether there is room for a new array of this size; NumPy would end the process without.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn check_room(bytes: usize) -> Result<()> {
+    // A small one always fits, and steps of microseconds do not ask.
+    if bytes > 1 << 20 {
+        drop(memory::list::<u8>(bytes)?);
+    }
+    Ok(())
+}
+
 /// A new array of zero bytes, aligned to a cache line.
-pub fn bytes<'py>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+///
+/// # Errors
+/// `MemoryError`.
+pub fn bytes<'py>(py: Python<'py>, shape: &[usize]) -> Result<Bound<'py, PyArrayDyn<u8>>> {
     let size = shape.iter().product::<usize>();
+    check_room(size + ALIGNMENT)?;
     let whole = PyArray1::<u8>::zeros(py, [size + ALIGNMENT - 1], false);
     let skip = (whole.data() as usize).wrapping_neg() % ALIGNMENT;
     let slice = PySlice::new(py, skip as isize, (skip + size) as isize, 1);
-    let part = whole.get_item(slice)?.cast_into::<PyArray1<u8>>()?;
-    part.reshape(IxDyn(shape))
+    let part = whole.get_item(slice)?.cast_into::<PyArray1<u8>>().map_err(PyErr::from)?;
+    Ok(part.reshape(IxDyn(shape))?)
 }
 
 /// The same memory as bytes, or as another type of one byte.

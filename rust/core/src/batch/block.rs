@@ -5,7 +5,7 @@
 use super::lanes::Lanes;
 use super::options::{AutoReset, Layout, OnIllegal};
 use super::rows::{Rows, Viewers};
-use crate::bits::{Word, unpack_words};
+use crate::bits::{Word, unpack_flags, unpack_words};
 use crate::error::Result;
 use crate::game::Player;
 use crate::rng::{Rng, child_seed};
@@ -33,7 +33,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The seed of a game of a row.
-    fn seed(&self, row: usize, episode: u64) -> u64 {
+    pub fn seed(&self, row: usize, episode: u64) -> u64 {
         child_seed(self.root, episode << 32 | (self.first + row as u64))
     }
 
@@ -67,13 +67,13 @@ pub(super) struct Block {
     pub start: usize,
     pub rows: Box<dyn Rows>,
     /// The legal moves of each row; of a finished row, all.
-    legal: Vec<u64>,
+    pub legal: Vec<u64>,
     streams: Vec<Rng>,
     pub episodes: Vec<u64>,
     /// The rows whose game is over.
-    finished: u64,
+    pub finished: u64,
     /// The seats that lost by an illegal move, by row.
-    losers: Vec<Option<Player>>,
+    pub losers: Vec<Option<Player>>,
     /// The rows whose game ended in the last step and began anew in it, and their last positions.
     pub ended: Vec<usize>,
     pub finals: Box<dyn Rows>,
@@ -202,7 +202,7 @@ impl Block {
 
     /// Marks a game as finished. All moves count as legal then, because a mask without any breaks
     /// the distributions that learning agents make of it.
-    fn finish(&mut self, plan: &Plan, row: usize, loser: Option<Player>) {
+    pub fn finish(&mut self, plan: &Plan, row: usize, loser: Option<Player>) {
         self.finished |= u64::bit(row);
         self.losers[row] = loser;
         let legal = self.legal_of(plan, row);
@@ -233,7 +233,7 @@ impl Block {
 
     /// A step of all rows, whose moves are legal if illegal ones are an error. Writes rewards and
     /// ends, and planes and masks if there is room for them.
-    pub fn step(&mut self, plan: &Plan, lanes: Lanes<'_>) {
+    pub fn step(&mut self, plan: &Plan, lanes: &mut Lanes<'_>) {
         self.ended.clear();
         self.finals.clear();
         lanes.rewards.fill(0.0);
@@ -265,11 +265,11 @@ impl Block {
             }
         }
         self.write_planes(plan, Viewers::Mover, lanes.planes);
-        self.write_mask(plan, lanes.mask);
+        self.write_mask(plan, lanes.mask, lanes.flags);
     }
 
     /// Writes the result of a game for each seat: of one that is over, or that this seat lost.
-    fn write_returns(&self, row: usize, loser: Option<Player>, out: &mut [f32]) {
+    pub fn write_returns(&self, row: usize, loser: Option<Player>, out: &mut [f32]) {
         let (facts, outcome) = (self.rows.facts(), self.rows.outcome(row));
         for (seat, out) in (0..).map(Player).zip(out) {
             *out = match loser {
@@ -309,11 +309,14 @@ impl Block {
         write_planes(self.rows.as_ref(), plan, viewers, &mut self.turned, out);
     }
 
-    /// Writes the legal moves of all rows, or nothing if there is no room for any.
-    pub fn write_mask(&self, plan: &Plan, out: &mut [u8]) {
-        let sets = self.legal.chunks_exact(plan.words);
-        for (legal, out) in sets.zip(out.chunks_exact_mut(plan.num_moves)) {
+    /// Writes the legal moves of all rows to those arrays that have room for them.
+    pub fn write_mask(&self, plan: &Plan, mask: &mut [u8], flags: &mut [bool]) {
+        let sets = || self.legal.chunks_exact(plan.words);
+        for (legal, out) in sets().zip(mask.chunks_exact_mut(plan.num_moves)) {
             unpack_words(legal, out);
+        }
+        for (legal, out) in sets().zip(flags.chunks_exact_mut(plan.num_moves)) {
+            unpack_flags(legal, out);
         }
     }
 }

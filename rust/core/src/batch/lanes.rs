@@ -10,12 +10,13 @@ pub(super) struct Lanes<'a> {
     pub ends: &'a mut [bool],
     pub planes: &'a mut [u8],
     pub mask: &'a mut [u8],
+    pub flags: &'a mut [bool],
 }
 
 impl<'a> Lanes<'a> {
     /// Cuts off the first `rows` of the `all` rows that are here.
     pub fn take(&mut self, rows: usize, all: usize) -> Lanes<'a> {
-        let part = |length: usize| if all == 0 { 0 } else { length / all * rows };
+        let part = |length: usize| length.checked_div(all).unwrap_or(0) * rows;
         Lanes {
             moves: self.moves.split_off(..part(self.moves.len())).unwrap_or_default(),
             viewers: self.viewers.split_off(..part(self.viewers.len())).unwrap_or_default(),
@@ -24,10 +25,13 @@ impl<'a> Lanes<'a> {
             ends: first(&mut self.ends, part),
             planes: first(&mut self.planes, part),
             mask: first(&mut self.mask, part),
+            flags: first(&mut self.flags, part),
         }
     }
 }
 
+/// Cuts off a part of an array.
+#[expect(clippy::mut_mut, reason = "as `split_off_mut` does")]
 fn first<'a, T>(values: &mut &'a mut [T], part: impl Fn(usize) -> usize) -> &'a mut [T] {
     let length = part(values.len());
     values.split_off_mut(..length).unwrap_or_default()

@@ -3,6 +3,7 @@
 //! - `rows`: the rows in the type of their game: play, planes, playouts. Compiled for each game.
 //! - `block`: 64 rows with their legal moves, streams and results. Compiled once, as all the rest.
 //! - `options`: the choices of a batch. `lanes`: the arrays of a call, cut into parts.
+//! - `reply`: the moves of a player for all seats but one.
 //! - `saved`: a batch as bytes.
 //!
 //! # Streams
@@ -13,6 +14,7 @@
 mod block;
 mod lanes;
 mod options;
+mod reply;
 mod rows;
 mod saved;
 
@@ -22,11 +24,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use self::options::{AutoReset, Layout, OnIllegal, Options};
-pub use self::rows::{Rows, Viewers, rows_of};
+pub use self::rows::{Opponent, Rows, Viewers, rows_of};
 pub use self::saved::Saved;
 
 use self::block::{Block, Plan, ROWS, write_planes};
 use self::lanes::Lanes;
+use self::reply::Opponents;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move};
@@ -37,6 +40,8 @@ use crate::workers::Workers;
 pub const MAX_ROWS: usize = 1 << 24;
 /// The numbers of rows, `first` and those after it, are below this.
 pub const MAX_FIRST: u64 = 1 << 32;
+/// Bytes of a row besides its position and its legal moves: number of the game, stream, loser.
+const OTHER: usize = 32;
 /// Work that is not worth waking other threads for.
 const SHORT: Duration = Duration::from_micros(50);
 
@@ -50,8 +55,39 @@ pub struct StepArrays<'a> {
     pub ends: &'a mut [bool],
     /// As [`Batch::write_planes`] for the movers.
     pub planes: &'a mut [u8],
-    /// As [`Batch::write_legal`].
-    pub mask: &'a mut [u8],
+    /// The legal moves after the step, as [`Batch::write_legal`] writes them.
+    pub mask: Mask<'a>,
+}
+
+/// An array for legal moves, of bytes or of truth values.
+#[derive(Debug)]
+pub enum Mask<'a> {
+    /// Bytes, each 0 or 1.
+    Bytes(&'a mut [u8]),
+    /// Truth values.
+    Flags(&'a mut [bool]),
+}
+
+impl Default for Mask<'_> {
+    fn default() -> Self {
+        Mask::Bytes(&mut [])
+    }
+}
+
+impl<'a> Mask<'a> {
+    fn len(&self) -> usize {
+        match self {
+            Mask::Bytes(bytes) => bytes.len(),
+            Mask::Flags(flags) => flags.len(),
+        }
+    }
+
+    fn lanes(self) -> (&'a mut [u8], &'a mut [bool]) {
+        match self {
+            Mask::Bytes(bytes) => (bytes, &mut []),
+            Mask::Flags(flags) => (&mut [], flags),
+        }
+    }
 }
 
 /// Many games of one kind. A row is a game; arrays are row by row.
@@ -62,6 +98,7 @@ pub struct Batch {
     blocks: Vec<Block>,
     len: usize,
     workers: Workers,
+    opponents: Opponents,
 }
 
 /// The same games; later ones do not depend on those of the original.
@@ -73,6 +110,7 @@ impl Clone for Batch {
             blocks: self.blocks.clone(),
             len: self.len,
             workers: Workers::new(self.workers.threads()),
+            opponents: Opponents::default(),
         }
     }
 }
@@ -111,11 +149,21 @@ impl Batch {
             seats: kind.facts().players(),
             planes: [planes, height * width],
         };
+        // The rows are stored block by block; whether there is room for all is asked first.
+        let bytes = kind.row_bytes() + plan.words * 8 + size_of::<Block>() / ROWS + OTHER;
+        drop(memory::list::<u8>(bytes * len)?);
         let mut blocks = memory::list(len.div_ceil(ROWS))?;
         for start in (0..len).step_by(ROWS) {
             blocks.push(Block::new(&plan, kind.as_ref(), start, ROWS.min(len - start)));
         }
-        Ok(Batch { plan, kind, blocks, len, workers: Workers::new(options.threads.max(1)) })
+        Ok(Batch {
+            plan,
+            kind,
+            blocks,
+            len,
+            workers: Workers::new(options.threads.max(1)),
+            opponents: Opponents::default(),
+        })
     }
 
     /// Number of rows.
@@ -193,24 +241,96 @@ impl Batch {
     /// [`Error::IllegalMove`] names the first row with an illegal move, if that is an error here; in
     /// that case no row has changed.
     pub fn step(&mut self, moves: &[i64], out: StepArrays<'_>) -> Result<()> {
-        let (len, plan) = (self.len, self.plan);
-        check_size("moves", moves.len(), len)?;
-        check_size("rewards", out.rewards.len(), len * self.facts().players())?;
-        check_size("ends", out.ends.len(), len)?;
-        check_size("planes", out.planes.len(), some(out.planes, len * plan.plane_bytes()))?;
-        check_size("mask", out.mask.len(), some(out.mask, len * plan.num_moves))?;
-        if plan.on_illegal == OnIllegal::Raise {
-            self.check_moves(moves)?;
-        }
+        let plan = self.plan;
+        self.check_arrays(&out)?;
+        self.check_moves(moves)?;
         let StepArrays { rewards, ends, planes, mask } = out;
-        let lanes = Lanes { moves, rewards, ends, planes, mask, ..Lanes::default() };
-        self.share(lanes, |block, lanes| block.step(&plan, lanes));
+        let (mask, flags) = mask.lanes();
+        let lanes = Lanes { moves, rewards, ends, planes, mask, flags, ..Lanes::default() };
+        self.share(lanes, |block, mut lanes| block.step(&plan, &mut lanes));
         Ok(())
     }
 
-    /// Refuses an illegal move in a row whose game goes on.
+    fn check_arrays(&self, out: &StepArrays<'_>) -> Result<()> {
+        let (len, plan) = (self.len, self.plan);
+        check_size("rewards", out.rewards.len(), len * self.facts().players())?;
+        check_size("ends", out.ends.len(), len)?;
+        let some = |given: usize, size| if given == 0 { 0 } else { size };
+        let (planes, mask) = (out.planes.len(), out.mask.len());
+        check_size("planes", planes, some(planes, len * plan.plane_bytes()))?;
+        check_size("mask", mask, some(mask, len * plan.num_moves))?;
+        Ok(())
+    }
+
+    /// Plays `moves`, if there are any, as [`Batch::step`]. Then, in each unfinished row, the player of `spec` plays all seats but that of `seats`, until it is
+    /// to move or the game is over. `out` is filled as by [`Batch::step`], but `ends` and `rewards` tell
+    /// of all games that are over, and the planes are those that `seats` see.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for a batch whose games begin anew in the same step; those of
+    /// [`crate::players::build`] and of the player, and [`Error::Interrupted`]. No row has changed
+    /// then.
+    pub fn reply(
+        &mut self,
+        moves: Option<&[i64]>,
+        seats: &[u8],
+        spec: &str,
+        out: StepArrays<'_>,
+        control: &Control<'_>,
+    ) -> Result<()> {
+        if self.plan.autoreset == AutoReset::SameStep {
+            let allowed = "next_step or disabled for replies";
+            return Err(Error::parameter("autoreset", allowed, "same_step"));
+        }
+        self.check_arrays(&out)?;
+        check_size("seats", seats.len(), self.len)?;
+        if let Some(moves) = moves {
+            self.check_moves(moves)?;
+        }
+        if self.opponents.spec != spec {
+            self.opponents = Opponents::of(spec);
+        }
+        let first = self.opponents.take(self.kind.as_ref())?;
+        // Only a player that may fail, or be interrupted, leaves rows that have to go back.
+        let before = (!first.is_quick).then(|| self.blocks.clone());
+        self.opponents.give_back(first);
+        let opponents = std::mem::take(&mut self.opponents);
+        let (plan, kind) = (self.plan, self.kind.boxed_clone());
+        let failed = Mutex::new(None);
+        let StepArrays { rewards, ends, planes, mask } = out;
+        let moves = moves.unwrap_or_default();
+        let (mask, flags) = mask.lanes();
+        let lanes =
+            Lanes { moves, viewers: seats, rewards, ends, planes, mask, flags, ..Lanes::default() };
+        self.share(lanes, |block, mut lanes| {
+            let replied = opponents.take(kind.as_ref()).and_then(|mut opponent| {
+                let replied = block.reply(&plan, &mut opponent, &mut lanes, control);
+                opponents.give_back(opponent);
+                replied
+            });
+            if let Err(error) = replied {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        });
+        self.opponents = opponents;
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            None => Ok(()),
+            Some(error) => {
+                if let Some(before) = before {
+                    self.blocks = before;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Refuses an illegal move in a row whose game goes on, if that is an error here.
     fn check_moves(&mut self, moves: &[i64]) -> Result<()> {
         let plan = self.plan;
+        check_size("moves", moves.len(), self.len)?;
+        if plan.on_illegal == OnIllegal::Lose {
+            return Ok(());
+        }
         let first = AtomicUsize::new(usize::MAX);
         self.share(Lanes { moves, ..Lanes::default() }, |block, lanes| {
             if let Some(row) = block.first_illegal(&plan, lanes.moves) {
@@ -250,11 +370,11 @@ impl Batch {
     }
 
     /// Writes 1 for each legal move of each row and 0 for the others; of a finished row all are 1.
-    pub fn write_legal(&mut self, out: &mut [u8]) -> Result<()> {
+    pub fn write_legal(&mut self, out: Mask<'_>) -> Result<()> {
         check_size("out", out.len(), self.len * self.plan.num_moves)?;
-        let plan = self.plan;
-        let lanes = Lanes { mask: out, ..Lanes::default() };
-        self.share(lanes, |block, lanes| block.write_mask(&plan, lanes.mask));
+        let (plan, (mask, flags)) = (self.plan, out.lanes());
+        let lanes = Lanes { mask, flags, ..Lanes::default() };
+        self.share(lanes, |block, lanes| block.write_mask(&plan, lanes.mask, lanes.flags));
         Ok(())
     }
 
@@ -402,9 +522,4 @@ impl Finals {
         write_planes(self.rows.as_ref(), &self.plan, viewers, &mut turned, out);
         Ok(())
     }
-}
-
-/// The size to expect of an array that may be left out.
-fn some(given: &[u8], size: usize) -> usize {
-    if given.is_empty() { 0 } else { size }
 }

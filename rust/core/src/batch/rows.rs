@@ -4,11 +4,24 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use crate::bits::Word;
+use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
+use crate::players::{self, Agent, At};
 use crate::playout::playout;
-use crate::rng::Rng;
+use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
+
+/// The first child of a game's seed that is the seed of a move, of the one at ply 0.
+const REPLIES: u64 = 2;
+
+/// A player in the type of the game, [`crate::players::Agent`].
+#[derive(Debug)]
+pub struct Opponent {
+    agent: Box<dyn Any + Send>,
+    /// It answers in microseconds, and cannot fail.
+    pub is_quick: bool,
+}
 
 /// Through whose eyes planes are written.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +53,8 @@ pub trait Rows: Debug + Send + Sync {
     fn empty(&self) -> Box<dyn Rows>;
     /// The same rows.
     fn boxed_clone(&self) -> Box<dyn Rows>;
+    /// Bytes of a row.
+    fn row_bytes(&self) -> usize;
     /// Facts about the game.
     fn facts(&self) -> &'static Facts;
     /// Size of the index space of moves.
@@ -76,6 +91,21 @@ pub trait Rows: Debug + Send + Sync {
     /// Puts a position into a row, from its text.
     fn read(&mut self, row: usize, text: &str, legal: &mut [u64]) -> Result<()>;
 
+    /// The player of a spec, for all seats.
+    fn opponent(&self, spec: &str) -> Result<Opponent>;
+    /// Lets that player answer in these `rows`, of at most 64, until the seat of each in `seats` is to
+    /// move or its game is over. The move at ply `p` is drawn from child `REPLIES + p` of the game's
+    /// `seed`. Writes the legal moves of the rows in which it has moved, and returns those whose game
+    /// is over now.
+    fn reply(
+        &mut self,
+        rows: u64,
+        seats: &[u8],
+        seed: &dyn Fn(usize) -> u64,
+        opponent: &mut Opponent,
+        legal: &mut [u64],
+        control: &Control<'_>,
+    ) -> Result<u64>;
     /// Plays the moves of some rows, which are legal, and writes the legal moves after them. `some` has
     /// a bit for each of at most 64 rows. Returns the rows whose game is over now.
     fn play(&mut self, moves: &[i64], some: u64, legal: &mut [u64]) -> u64;
@@ -114,6 +144,9 @@ impl<G: Playable> Rows for Typed<G> {
     }
     fn boxed_clone(&self) -> Box<dyn Rows> {
         Box::new(self.clone())
+    }
+    fn row_bytes(&self) -> usize {
+        size_of::<G>()
     }
     fn facts(&self) -> &'static Facts {
         &G::FACTS
@@ -196,6 +229,44 @@ impl<G: Playable> Rows for Typed<G> {
             over |= u64::from(legal.iter().all(|&word| word == 0)) << row;
         }
         over
+    }
+    fn opponent(&self, spec: &str) -> Result<Opponent> {
+        let agent = players::build(spec, &self.start)?;
+        Ok(Opponent { is_quick: !agent.remembers(), agent: Box::new(agent) })
+    }
+    fn reply(
+        &mut self,
+        rows: u64,
+        seats: &[u8],
+        seed: &dyn Fn(usize) -> u64,
+        opponent: &mut Opponent,
+        legal: &mut [u64],
+        control: &Control<'_>,
+    ) -> Result<u64> {
+        let Some(agent) = opponent.agent.downcast_mut::<Agent<G>>() else { return Ok(0) };
+        let words = self.start.num_moves().div_ceil(64);
+        let mut over = 0;
+        for row in rows.cells() {
+            let position = &mut self.rows[row];
+            if position.turn().0 == seats[row] {
+                continue;
+            }
+            let seed = seed(row);
+            while position.turn().0 != seats[row] {
+                let seed = child_seed(seed.into(), REPLIES + position.ply() as u64);
+                if !opponent.is_quick {
+                    control.poll()?;
+                    agent.start_game(seed)?;
+                }
+                let chosen = agent.choose(At::position(position), &mut Rng::new(seed), control)?;
+                let Some(m) = chosen else { break };
+                position.play_unchecked(m);
+            }
+            let legal = &mut legal[row * words..][..words];
+            position.write_legal_bits(legal);
+            over |= u64::from(legal.iter().all(|&word| word == 0)) << row;
+        }
+        Ok(over)
     }
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]) {
         let size = self.planes_shape().iter().product();

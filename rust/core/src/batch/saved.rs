@@ -64,8 +64,8 @@ impl Batch {
         put_text(&mut bytes, &self.kind.start_text());
         bytes.extend(options.root.to_le_bytes());
         bytes.extend(options.first.to_le_bytes());
-        bytes.extend([place(&RESETS, options.autoreset), place(&ILLEGAL, options.on_illegal)]);
-        bytes.extend([place(&LAYOUTS, options.layout), 0, 0, 0, 0, 0]);
+        bytes.extend([place(&RESETS, &options.autoreset), place(&ILLEGAL, &options.on_illegal)]);
+        bytes.extend([place(&LAYOUTS, &options.layout), 0, 0, 0, 0, 0]);
         bytes.extend((self.len() as u64).to_le_bytes());
         bytes.extend((self.ended().count() as u64).to_le_bytes());
         for block in &self.blocks {
@@ -162,8 +162,8 @@ impl Saved {
 }
 
 /// The number of a choice in the file.
-fn place<T: PartialEq>(all: &[T], one: T) -> u8 {
-    all.iter().position(|other| *other == one).unwrap_or_default() as u8
+fn place<T: PartialEq>(all: &[T], one: &T) -> u8 {
+    all.iter().position(|other| other == one).unwrap_or_default() as u8
 }
 
 fn put_text(bytes: &mut Vec<u8>, text: &str) {

@@ -47,6 +47,23 @@ pub fn unpack_words(words: &[u64], out: &mut [u8]) {
     }
 }
 
+/// The same as truth values.
+#[inline]
+pub fn unpack_flags(words: &[u64], out: &mut [bool]) {
+    debug_assert!(out.len() <= words.len() * 64);
+    for (&word, out) in words.iter().zip(out.chunks_mut(64)) {
+        let mut word = word;
+        let (whole, rest) = out.as_chunks_mut::<8>();
+        for out in whole {
+            *out = spread_byte(word).map(|byte| byte != 0);
+            word >>= 8;
+        }
+        for (out, byte) in rest.iter_mut().zip(spread_byte(word)) {
+            *out = byte != 0;
+        }
+    }
+}
+
 /// Writes a set as words of 64 bits, the lowest first, as many as `out` has.
 ///
 /// ```
@@ -96,6 +113,9 @@ mod tests {
                 out.fill(9);
                 unpack_words(&words, &mut out);
                 assert_eq!(out, expected);
+                let mut flags = vec![false; length];
+                unpack_flags(&words, &mut flags);
+                assert!(flags.into_iter().map(u8::from).eq(expected.iter().copied()));
                 if length <= 64 {
                     out.fill(9);
                     unpack(words[0], &mut out);

@@ -9,7 +9,7 @@ mod bytes;
 mod cells;
 mod wide;
 
-pub use self::bytes::{unpack, unpack_words, write_pieces};
+pub use self::bytes::{unpack, unpack_flags, unpack_words, write_pieces};
 pub use self::cells::{CellSet, Shape, layer_start};
 pub use self::wide::Wide;
 
