@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from itertools import count
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -32,6 +33,10 @@ def test_alphazero_in_numpy_learns_and_goes_on(
     monkeypatch.setattr(example, "GAMES", 32)
     monkeypatch.setattr(example, "SIMULATIONS", 4)
     monkeypatch.setattr(example, "BATCH", 64)
+    # A clock of its own: 20 plies take 0.2 seconds on any machine.
+    ticks = count()
+    clock = SimpleNamespace(monotonic=lambda: next(ticks) / 100)
+    monkeypatch.setattr(example, "time", clock)
     file = tmp_path / "net.npz"
     for _ in range(2):
         example.main(["--seconds", "0.2", "--file", str(file)])

@@ -146,8 +146,8 @@ impl NetSearch {
                 }
             }
             // The root is always evaluated, so that there is a result.
-            let begun = pool.with(|pool| Ok(pool.rows().has_visits(0)))?;
-            if begun && run.time.is_some_and(|most| elapsed >= most) {
+            let has_root = pool.with(|pool| Ok(pool.rows().has_visits(0)))?;
+            if has_root && run.time.is_some_and(|most| elapsed >= most) {
                 break;
             }
             let arrays = pool.select(py, None)?.into_inner().cast_into::<PyTuple>();

@@ -129,13 +129,12 @@ pub struct Floats<'py> {
 impl<'py> Floats<'py> {
     /// A float32 array of one of these shapes, or what NumPy makes one of.
     fn new(name: &str, given: &Bound<'py, PyAny>, shapes: &[&[usize]]) -> Result<Self> {
-        let array = match given.cast::<PyUntypedArray>() {
-            Ok(array) => array.clone(),
+        let array = if let Ok(array) = given.cast::<PyUntypedArray>() {
+            array.clone()
+        } else {
             // Arrays of other frameworks, as far as they are in the memory of the processor.
-            Err(_) => {
-                let made = given.py().import("numpy")?.call_method1("asarray", (given,))?;
-                made.cast_into().map_err(PyErr::from)?
-            }
+            let made = given.py().import("numpy")?.call_method1("asarray", (given,))?;
+            made.cast_into().map_err(PyErr::from)?
         };
         let typed = array.cast::<PyArrayDyn<f32>>().ok();
         let Some(typed) = typed.filter(|_| shapes.contains(&array.shape())) else {
@@ -173,7 +172,7 @@ fn buffers_of(
 }
 
 /// The first rows of an array.
-fn first<'py>(array: Bound<'py, PyAny>, rows: usize, all: usize) -> PyResult<Bound<'py, PyAny>> {
+fn first(array: Bound<'_, PyAny>, rows: usize, all: usize) -> PyResult<Bound<'_, PyAny>> {
     if rows == all {
         return Ok(array);
     }
@@ -379,12 +378,11 @@ impl MctsPool {
         out: Option<&Bound<'py, PyAny>>,
     ) -> Result<Typed<'py, PoolArrays>> {
         let mut inner = self.lock()?;
-        let (planes, mask) = match out {
-            Some(out) => self.given(out)?,
-            None => {
-                let buffer = &inner.buffers[inner.turn];
-                (buffer.planes.bind(py).clone(), buffer.mask.bind(py).clone())
-            }
+        let (planes, mask) = if let Some(out) = out {
+            self.given(out)?
+        } else {
+            let buffer = &inner.buffers[inner.turn];
+            (buffer.planes.bind(py).clone(), buffer.mask.bind(py).clone())
         };
         let waiting = {
             let mut planes = buffers::writable("planes of out", &planes)?;

@@ -122,7 +122,9 @@ pub fn below(edges: &mut Edges, beyond: bool) -> Option<usize> {
     }
     let most = largest(score);
     // Apart from the sum, which has an order, this is done for several numbers at once.
-    score.iter_mut().for_each(|score| *score = exp(*score - most));
+    for score in score.iter_mut() {
+        *score = exp(*score - most);
+    }
     let total: f32 = score.iter().sum();
     let (scale, share) = (1.0 / total, 1.0 / (1.0 + begun));
     let behind = score.iter().zip(begun_of).map(|(&score, &begun)| score * scale - begun * share);
@@ -132,18 +134,18 @@ pub fn below(edges: &mut Edges, beyond: bool) -> Option<usize> {
 /// The child of the root to try next, after [`improve`]: of those with this number of visits the one
 /// with the largest `gumbel + logit + sigma(q)`.
 pub fn at_root(edges: &Edges, gumbels: &[f32], visits: u32) -> Option<usize> {
-    let (begun, visits) = (edges.begun(), visits as f32);
+    let begun = edges.begun();
     let sums = edges.score().iter().zip(gumbels).map(|(score, gumbel)| score + gumbel);
-    best(sums, |i| begun[i] == visits)
+    best(sums, |i| begun[i] as u32 == visits)
 }
 
 /// The move of the root, after [`improve`]: of the children with the most visits the one with the
 /// largest `gumbel + logit + sigma(q)`, among those that `keep` accepts.
 pub fn chosen(edges: &Edges, gumbels: &[f32], keep: impl Fn(usize) -> bool) -> Option<usize> {
     let visits = edges.visits();
-    let most = (0..edges.count()).filter(|&i| keep(i)).map(|i| visits[i]).fold(0.0, f32::max);
+    let most = (0..edges.count()).filter(|&i| keep(i)).map(|i| visits[i] as u32).max().unwrap_or(0);
     let sums = edges.score().iter().zip(gumbels).map(|(score, gumbel)| score + gumbel);
-    best(sums, |i| visits[i] == most && keep(i))
+    best(sums, |i| visits[i] as u32 == most && keep(i))
 }
 
 /// The improved policy, after [`improve`].

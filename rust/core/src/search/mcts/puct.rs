@@ -1,9 +1,9 @@
-//! PUCT: the choice of moves of AlphaZero.
+//! PUCT: the choice of moves of `AlphaZero`.
 //!
 //! David Silver and others, "A general reinforcement learning algorithm that masters chess, shogi, and
 //! Go through self-play" (Science, 2018): the mean value and a bonus for moves that the network likes
 //! and the search has seldom tried. The value of a move without visits and the settings of self-play
-//! are those of David Wu, "Accelerating self-play learning in Go" (2019), and his program KataGo.
+//! are those of David Wu, "Accelerating self-play learning in Go" (2019), and his program `KataGo`.
 
 use super::edges::{Edges, best};
 
@@ -41,13 +41,15 @@ pub fn choose(edges: &mut Edges, c: f32, at_root: bool) -> Option<usize> {
 /// Prepares the policy of a root for self-play: first the temperature flattens it, then noise takes
 /// its share.
 pub fn stir(prior: &mut [f32], temperature: f32, share: f32, noise: &[f32]) {
-    if temperature != 1.0 {
+    if (temperature - 1.0).abs() > f32::EPSILON {
         let mut total = 0.0;
         for p in prior.iter_mut() {
             *p = p.powf(1.0 / temperature);
             total += *p;
         }
-        prior.iter_mut().for_each(|p| *p /= total);
+        for p in prior.iter_mut() {
+            *p /= total;
+        }
     }
     if share > 0.0 {
         for (p, noise) in prior.iter_mut().zip(noise) {

@@ -32,9 +32,13 @@ pub fn exp(x: f32) -> f32 {
 pub fn softmax(values: &mut [f32]) {
     let most = largest(values);
     // Apart from the sum, which has an order, this is done for several numbers at once.
-    values.iter_mut().for_each(|value| *value = exp(*value - most));
+    for value in values.iter_mut() {
+        *value = exp(*value - most);
+    }
     let scale = 1.0 / values.iter().sum::<f32>();
-    values.iter_mut().for_each(|value| *value *= scale);
+    for value in values.iter_mut() {
+        *value *= scale;
+    }
 }
 
 /// Shifts logits, at most as many as a position has moves, so that their exponentials sum to 1.
@@ -42,9 +46,13 @@ pub fn log_softmax(values: &mut [f32]) {
     let most = largest(values);
     let mut powers = [0.0; MAX_MOVES];
     let powers = &mut powers[..values.len()];
-    powers.iter_mut().zip(&*values).for_each(|(power, value)| *power = exp(value - most));
+    for (power, value) in powers.iter_mut().zip(&*values) {
+        *power = exp(value - most);
+    }
     let shift = most + f64::from(powers.iter().sum::<f32>()).ln() as f32;
-    values.iter_mut().for_each(|value| *value -= shift);
+    for value in values.iter_mut() {
+        *value -= shift;
+    }
 }
 
 /// The largest of finite values.

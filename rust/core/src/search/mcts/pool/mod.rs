@@ -71,7 +71,7 @@ impl<G: Searchable + Planes> Pool<G> {
         let waiting = memory::filled(positions[0].clone(), rows.len() * options.leaves)?;
         let teams = G::FACTS.teams;
         let workers = Workers::new(options.threads.max(1));
-        let rows = Rows { options, rows, teams, workers };
+        let rows = Rows { options, all: rows, teams, workers };
         Ok(Pool { rows, roots: positions, waiting })
     }
 
@@ -183,7 +183,7 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
 
     fn select(&mut self, deadline: Option<Instant>, control: &Control<'_>) -> Result<usize> {
         let symmetries = self.symmetries();
-        let Rows { options, rows, workers, .. } = &mut self.rows;
+        let Rows { options, all: rows, workers, .. } = &mut self.rows;
         let (options, count) = (&*options, rows.len());
         let places = self.waiting.chunks_mut(CHUNK * options.leaves);
         let jobs = rows.chunks_mut(CHUNK).zip(self.roots.chunks(CHUNK)).zip(places).collect();
@@ -205,7 +205,7 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         let mut arrays =
             planes.chunks_exact_mut(shape).zip(mask.chunks_exact_mut(self.rows.options.moves));
         let places = self.waiting.chunks_exact(self.rows.options.leaves);
-        for (row, places) in self.rows.rows.iter().zip(places) {
+        for (row, places) in self.rows.all.iter().zip(places) {
             for (leaf, position) in row.waiting().iter().zip(places) {
                 let Some((planes, mask)) = arrays.next() else { return };
                 position.write_planes(position.turn(), planes);
@@ -251,7 +251,7 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
     fn reset(&mut self, row: usize, position: &dyn Any) -> Result<()> {
         self.rows.check_idle("reset")?;
         let Some(root) = self.roots.get_mut(row) else {
-            return Err(Error::parameter("row", format!("below {}", self.rows.rows.len()), row));
+            return Err(Error::parameter("row", format!("below {}", self.rows.all.len()), row));
         };
         let Some(position) = position.downcast_ref::<G>() else {
             let allowed = format!("of {}", root.spec());

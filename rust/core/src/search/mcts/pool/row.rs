@@ -308,16 +308,14 @@ impl Row {
         for (i, (logits, &value)) in rows.enumerate().take(self.waiting) {
             let leaf = &self.leaves[i];
             let id = leaf.path.last().copied().unwrap_or(Tree::ROOT);
-            if !self.tree.expand(id, leaf.team, &leaf.moves) {
-                if id == Tree::ROOT {
-                    return Err(Error::Memory { mib: 1 });
-                }
-            } else {
+            if self.tree.expand(id, leaf.team, &leaf.moves) {
                 let kids = self.tree.kids_mut(id);
                 for (kid, m) in kids.iter_mut().zip(leaf.seen()) {
                     kid.prior = logits[m.index()];
                 }
                 normalize(kids, options.rule);
+            } else if id == Tree::ROOT {
+                return Err(Error::Memory { mib: 1 });
             }
             self.tree[id].raw = value;
             self.tree.back_up(&leaf.path, f64::from(value));
@@ -342,7 +340,8 @@ impl Row {
         let floor = low(root);
         let keep = |i: usize| {
             let known = low(&kids[i]) == floor && (floor > -1 || root.is_closed());
-            !options.proof || known || !root.is_closed() && !kids[i].is_settled(root)
+            let open = !root.is_closed() && !kids[i].is_settled(root);
+            known || open || !options.proof
         };
         let mut policy = Vec::new();
         let chosen = match options.rule {
@@ -403,7 +402,8 @@ pub fn check(leaf: &Leaf, row: usize, logits: &[f32], values: &[f32]) -> Result<
             value,
         ));
     }
-    match values.iter().find(|value| !(value.abs() <= 1.0 + ROUNDING)) {
+    let range = -1.0 - ROUNDING..=1.0 + ROUNDING;
+    match values.iter().find(|value| !range.contains(value)) {
         Some(value) => Err(Error::parameter(&format!("value of row {row}"), "from -1 to 1", value)),
         None => Ok(()),
     }

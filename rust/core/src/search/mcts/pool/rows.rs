@@ -30,7 +30,7 @@ pub struct Found {
 /// The trees of a pool, without the type of its game.
 pub struct Rows {
     pub(super) options: PoolOptions,
-    pub(super) rows: Vec<Row>,
+    pub(super) all: Vec<Row>,
     /// Number of seats, and the team of each.
     pub(super) teams: &'static [u8],
     pub(super) workers: Workers,
@@ -40,7 +40,7 @@ impl Rows {
     /// Number of rows.
     #[allow(clippy::len_without_is_empty)] // there is always one
     pub fn len(&self) -> usize {
-        self.rows.len()
+        self.all.len()
     }
 
     /// The settings.
@@ -50,33 +50,33 @@ impl Rows {
 
     /// Number of positions that wait for the network.
     pub fn num_waiting(&self) -> usize {
-        self.rows.iter().map(|row| row.waiting().len()).sum()
+        self.all.iter().map(|row| row.waiting().len()).sum()
     }
 
     /// True if every search has ended.
     pub fn done(&self) -> bool {
-        self.rows.iter().all(|row| row.is_done(self.options.proof))
+        self.all.iter().all(|row| row.is_done(self.options.proof))
     }
 
     /// For each row, whether its game is over.
     pub fn over(&self) -> Vec<bool> {
-        self.rows.iter().map(|row| row.over).collect()
+        self.all.iter().map(|row| row.over).collect()
     }
 
     /// Simulations of the searches that go on, begun and in all.
     pub fn progress(&self) -> (u64, u64) {
-        let rows = self.rows.iter().map(row::Row::progress);
+        let rows = self.all.iter().map(row::Row::progress);
         rows.fold((0, 0), |(done, all), (begun, budget)| (done + begun, all + budget))
     }
 
     /// For each row, whether its search has all simulations; a network learns from the policy of those.
     pub fn full(&self) -> Vec<bool> {
-        self.rows.iter().map(|row| row.full).collect()
+        self.all.iter().map(|row| row.full).collect()
     }
 
     /// Number of nodes of all trees.
     pub fn nodes(&self) -> usize {
-        self.rows.iter().map(|row| row.tree.len()).sum()
+        self.all.iter().map(|row| row.tree.len()).sum()
     }
 
     /// Refuses an action while positions wait.
@@ -109,7 +109,7 @@ impl Rows {
             });
         }
         let given = logits.len() / moves;
-        if given < waiting || logits.len() % moves != 0 {
+        if given < waiting || !logits.len().is_multiple_of(moves) {
             let allowed = format!("{waiting} rows of {moves}");
             return Err(Error::parameter("logits", allowed, format!("{} values", logits.len())));
         }
@@ -118,14 +118,14 @@ impl Rows {
             let allowed = format!("one for each row or for each seat, {given} rows");
             return Err(Error::parameter("values", allowed, format!("{} values", values.len())));
         }
-        let leaves = self.rows.iter().flat_map(row::Row::waiting);
+        let leaves = self.all.iter().flat_map(row::Row::waiting);
         let outputs = logits.chunks_exact(moves).zip(values.chunks_exact(each));
         for (row, (leaf, (logits, values))) in leaves.zip(outputs).enumerate() {
             row::check(leaf, row, logits, values)?;
         }
         // Each chunk of rows has its part of the lists.
         let (mut logits, mut values, mut jobs) = (logits, values, Vec::new());
-        for (at, rows) in self.rows.chunks_mut(CHUNK).enumerate() {
+        for (at, rows) in self.all.chunks_mut(CHUNK).enumerate() {
             let waiting: usize = rows.iter().map(|row| row.waiting().len()).sum();
             let (first_logits, more) = logits.split_at(waiting * moves);
             let (first_values, others) = values.split_at(waiting * each);
@@ -157,7 +157,7 @@ impl Rows {
     /// # Errors
     /// [`Error::Unsupported`] if the network has not seen every root.
     pub fn found(&self) -> Result<Found> {
-        let (rows, moves) = (self.rows.len(), self.options.moves);
+        let (rows, moves) = (self.all.len(), self.options.moves);
         let mut found = Found {
             moves: Vec::with_capacity(rows),
             policy: vec![0.0; rows * moves],
@@ -165,7 +165,7 @@ impl Rows {
             visits: vec![0; rows * moves],
         };
         for number in 0..rows {
-            if self.rows[number].over {
+            if self.all[number].over {
                 found.moves.push(None);
                 continue;
             }
@@ -185,7 +185,7 @@ impl Rows {
     /// # Errors
     /// [`Error::Unsupported`] if the network has not seen the root.
     pub fn result(&self, number: usize) -> Result<MctsResult> {
-        let row = &self.rows[number];
+        let row = &self.all[number];
         let (tree, root) = (&row.tree, &row.tree[Tree::ROOT]);
         if !root.is_expanded() {
             return Err(Error::Unsupported {
@@ -225,34 +225,34 @@ impl Rows {
     /// those that wait now are forgotten.
     pub fn again(&mut self, simulations: usize, leaves: usize) -> Result<()> {
         let options = PoolOptions { simulations, leaves, ..self.options.clone() };
-        options.check(self.rows.len())?;
+        options.check(self.all.len())?;
         self.options = options;
-        let rows = self.rows.iter_mut().enumerate();
-        rows.map(|(number, row)| row.again(&self.options, number)).collect()
+        let mut rows = self.all.iter_mut().enumerate();
+        rows.try_for_each(|(number, row)| row.again(&self.options, number))
     }
 
     /// Begins the search of a row that has moved on.
     pub fn advance(&mut self, number: usize, m: Move, over: bool) {
-        let row = &mut self.rows[number];
+        let row = &mut self.all[number];
         row.advance(&self.options, m);
         row.begin(&self.options, number, over);
     }
 
     /// Begins the search of a row at another position.
     pub fn restart(&mut self, number: usize) {
-        self.rows[number].forget();
-        self.rows[number].begin(&self.options, number, false);
+        self.all[number].forget();
+        self.all[number].begin(&self.options, number, false);
     }
 
     /// Takes back the positions that wait, after a run that was stopped. The search of their rows
     /// cannot go on: another one has to begin.
     pub fn forget_waiting(&mut self) {
-        self.rows.iter_mut().for_each(row::Row::forget_waiting);
+        self.all.iter_mut().for_each(row::Row::forget_waiting);
     }
 
     /// True if the tree of a row has simulations.
     pub fn has_visits(&self, number: usize) -> bool {
-        self.rows[number].tree[Tree::ROOT].visits > 0
+        self.all[number].tree[Tree::ROOT].visits > 0
     }
 }
 
