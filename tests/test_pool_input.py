@@ -117,7 +117,7 @@ def test_steps_in_the_wrong_order(pool: bg.MctsPool) -> None:
         pool.reset(0, bg.Othello())
     run(pool)
     for moves, error, message in (
-        ([19, 19], bg.ParameterError, "moves must be 3 values"),
+        ([19, 19], bg.ParameterError, r"moves must be an array of integers and shape \(3,\)"),
         ([19, 0, 19], bg.IllegalMoveError, "row 1: legal moves are d3 c4 f5 e6"),
         ([19, 19, -1], bg.IllegalMoveError, "row 2: move indices go from 0 to 64"),
     ):

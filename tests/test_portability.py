@@ -24,7 +24,8 @@ with contextlib.suppress(ImportError):
     import endplay.dds, endplay.parsers.pbn
 
 for found in pkgutil.walk_packages(bitgames.__path__, "bitgames."):
-    if not found.name.endswith("__main__"):
+    # One starts the program, one is part of another program that is not on every system.
+    if not found.name.endswith(("__main__", "envs.openspiel")):
         importlib.import_module(found.name)
 for name in ("fcntl", "grp", "posix", "pty", "pwd", "resource", "termios", "tty"):
     sys.modules[name] = None

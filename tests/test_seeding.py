@@ -100,14 +100,33 @@ def begun(player: Any, seed: Any) -> list[int]:
     return choices(player)
 
 
+def sampled(batch: bg.Batch) -> list[list[int]]:
+    """The moves that the rows draw in the first steps."""
+    drawn = []
+    for _ in range(4):
+        drawn.append(batch.sample().tolist())
+        batch.step(drawn[-1])
+    return drawn
+
+
+def searched(pool: bg.MctsPool) -> list[list[int]]:
+    """Where the simulations go with a network that knows nothing."""
+    while not pool.done:
+        _, mask = pool.select()
+        pool.update(np.zeros(mask.shape, np.float32), np.zeros(len(mask), np.float32))
+    return pool.result()[3].tolist()
+
+
 # Every public function with a parameter named seed, and what it makes of one.
 SEEDED: dict[str, Callable[[Any], object]] = {
     "Agent": lambda seed: choices(bg.Agent("random", seed=seed)),
     "Agent.start_game": lambda seed: begun(bg.Agent("random"), seed),
+    "Batch": lambda seed: sampled(bg.Batch("mnk:11,11,5", 8, seed)),
     "Ending.random": lambda seed: bg.Ending.random(13, seed=seed),
     "EndingDatabase.verify": lambda seed: database().verify(sample=10, seed=seed),
     "Honeymoon": lambda seed: bg.Honeymoon(seed=seed),
     "Mcts": lambda seed: bg.Mcts(HONEYMOON, seed=seed, memory=1).run(200),
+    "MctsPool": lambda seed: searched(bg.MctsPool([bg.Othello()] * 8, simulations=6, seed=seed)),
     "Position.deal": lambda seed: HONEYMOON.deal(seed),
     "Position.determinize": lambda seed: HONEYMOON.determinize(0, seed),
     "analysis.hint": lambda seed: bg.analysis.hint(HONEYMOON, 1, level="quick", seed=seed),
@@ -171,8 +190,20 @@ def test_a_match_tells_its_seed() -> None:
         assert bg.match("ai2", "ai2", games=20, seed=result.seed) == result
 
 
+def loaded(folder: Path, threads: Any) -> list[list[int]]:
+    """What a batch does that was written to a file and read with so many threads."""
+    folder.mkdir(exist_ok=True)
+    bg.Batch("othello", 300, 1).save(folder / "batch")
+    return sampled(bg.Batch.load(folder / "batch", threads=threads))
+
+
 # Every public function with a parameter named threads.
 THREADED: dict[str, Callable[[Any, Path], object]] = {
+    "Batch": lambda threads, _: sampled(bg.Batch("othello", 300, 1, threads=threads)),
+    "Batch.from_bytes": lambda threads, _: sampled(
+        bg.Batch.from_bytes(bg.Batch("othello", 300, 1).to_bytes(), threads=threads)
+    ),
+    "Batch.load": lambda threads, folder: loaded(folder, threads),
     "EndingDatabase.build": lambda threads, folder: (
         bg.EndingDatabase.build(folder, 3, strain="notrump", threads=threads).layers[2].checksum
     ),
@@ -184,6 +215,9 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
     "analyze": lambda threads, _: bg.analyze(bg.Record("tictactoe", ["a1"]), threads=threads).moves,
     "hint": lambda threads, _: bg.hint(bg.TicTacToe(), threads=threads),
     "match": lambda threads, _: bg.match("ai2", "ai2", games=20, seed=1, threads=threads),
+    "MctsPool": lambda threads, _: searched(
+        bg.MctsPool([bg.Othello()] * 130, simulations=4, threads=threads)
+    ),
     "Mcts": lambda threads, _: bg.Mcts(bg.Othello(), seed=1, threads=threads).run(200, leaves=32),
     "Searcher": lambda threads, _: (
         bg.Searcher("tictactoe", threads=threads).search(bg.TicTacToe(), depth=9).value

@@ -273,9 +273,8 @@ impl Agent {
                 Ok(moves.iter().map(row).collect())
             }
             Insight::Candidates(moves) => {
-                let share = |m| {
-                    if moves.contains(&m) { 1.0 / moves.len() as f64 } else { 0.0 }
-                };
+                let each = 1.0 / f64::from(moves.len() as u32);
+                let share = |m| if moves.contains(&m) { each } else { 0.0 };
                 let legal = position.game().legal_moves().into_iter();
                 Ok(legal.map(|m| (shared.get(py, m), share(m), None, 0)).collect())
             }

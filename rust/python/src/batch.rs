@@ -12,7 +12,7 @@ use bitgames_core::batch::{
 use bitgames_core::{self as core, Error, Player};
 use numpy::{
     PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
-    PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
+    PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -21,6 +21,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
 use crate::arguments::{self, FilePath, Int, Progress, Root, Text};
 use crate::buffers;
 use crate::error::Result;
+use crate::integers::{Integers, as_array, kind_of};
 use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{
@@ -212,7 +213,7 @@ impl Batch {
     /// The chosen rows.
     fn rows(&self, rows: Option<&Bound<'_, PyAny>>) -> Result<Vec<usize>> {
         let Some(rows) = rows else { return Ok((0..self.len).collect()) };
-        let array = as_array("rows", rows)?;
+        let array = as_array("rows", rows, self.len)?;
         if array.dtype().kind() == b'b' && array.shape() == [self.len] {
             let chosen = array.cast::<PyArray1<bool>>().map_err(PyErr::from)?.readonly();
             let rows = chosen.as_array();
@@ -222,9 +223,9 @@ impl Batch {
                 .filter_map(|(row, &is)| is.then_some(row))
                 .collect());
         }
-        let size = if array.ndim() == 1 { array.len() } else { usize::MAX };
-        if array.dtype().kind() == b'b' || size == usize::MAX {
-            let allowed = format!("an array of row numbers, or of {} bools", self.len);
+        let size = array.len();
+        if array.dtype().kind() == b'b' || array.ndim() != 1 || size > self.len {
+            let allowed = format!("an array of at most {0} row numbers, or of {0} bools", self.len);
             return Err(Error::parameter("rows", allowed, buffers::described(&array)).into());
         }
         let numbers = Integers::of("rows", &array, size)?;
@@ -278,66 +279,6 @@ impl Seats {
             Seats::Each(seats) => Viewers::Each(seats),
         }
     }
-}
-
-/// An array of integers: the caller's own memory if it is of 64-bit integers in one piece.
-enum Integers<'py> {
-    Borrowed(PyReadonlyArray1<'py, i64>),
-    Copied(Vec<i64>),
-}
-
-impl<'py> Integers<'py> {
-    fn of(name: &str, object: &Bound<'py, PyAny>, size: usize) -> Result<Self> {
-        let array = as_array(name, object)?;
-        let kind = array.dtype().kind();
-        // An empty list becomes an array of floats.
-        let fits = array.shape() == [size] && (matches!(kind, b'i' | b'u') || size == 0);
-        if !fits {
-            let allowed = format!("an array of integers and shape ({size},)");
-            return Err(Error::parameter(name, allowed, buffers::described(&array)).into());
-        }
-        if let Ok(own) = array.cast::<PyArray1<i64>>() {
-            let wrong = |_| {
-                let wrong = "one that overlaps an array that a call fills";
-                Error::parameter(name, "an array that nobody writes", wrong)
-            };
-            let own = own.try_readonly().map_err(wrong)?;
-            return Ok(match own.as_slice() {
-                Ok(_) => Integers::Borrowed(own),
-                Err(_) => Integers::Copied(own.as_array().to_vec()),
-            });
-        }
-        let py = array.py();
-        let mut array = array.into_any();
-        if kind == b'u' {
-            // Larger numbers would come out negative.
-            array = array.call_method1("astype", (dtype::<u64>(py),))?;
-            array = py.import("numpy")?.call_method1("minimum", (array, i64::MAX as u64))?;
-        }
-        let wide = array.call_method1("astype", (dtype::<i64>(py),))?;
-        let wide = wide.cast::<PyArray1<i64>>().map_err(PyErr::from)?;
-        Ok(Integers::Copied(wide.readonly().as_array().to_vec()))
-    }
-
-    fn values(&self) -> Result<&[i64]> {
-        match self {
-            Integers::Borrowed(array) => {
-                let wrong = |_| Error::parameter("moves", "contiguous", "in pieces");
-                Ok(array.as_slice().map_err(wrong)?)
-            }
-            Integers::Copied(values) => Ok(values),
-        }
-    }
-}
-
-/// The object as an array.
-fn as_array<'py>(name: &str, object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyUntypedArray>> {
-    if let Ok(array) = object.cast::<PyUntypedArray>() {
-        return Ok(array.clone());
-    }
-    let made = object.py().import("numpy")?.call_method1("asarray", (object,));
-    let made = made.map_err(|error| Error::parameter(name, "an array of integers", error))?;
-    Ok(made.cast_into::<PyUntypedArray>().map_err(PyErr::from)?)
 }
 
 /// The start that an argument names.
@@ -643,7 +584,9 @@ impl Batch {
     ) -> Result<Typed<'py, AnyArray>> {
         let mut types = vec![numpy::dtype::<bool>(py), numpy::dtype::<i8>(py)];
         if let Some(dtype) = dtype {
-            let wanted = PyArrayDescr::new(py, dtype.into_inner())?;
+            let dtype = dtype.into_inner();
+            let wrong = |_| Error::parameter("dtype", "bool or int8", kind_of(&dtype));
+            let wanted = PyArrayDescr::new(py, &dtype).map_err(wrong)?;
             types.retain(|known| known.is_equiv_to(&wanted));
             if types.is_empty() {
                 return Err(Error::parameter("dtype", "bool or int8", wanted).into());

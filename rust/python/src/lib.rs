@@ -11,6 +11,7 @@ mod error;
 mod exclusive;
 mod functions;
 mod games;
+mod integers;
 mod legal_moves;
 mod lines;
 mod long_call;

@@ -16,6 +16,7 @@ use pyo3::types::{PySlice, PyTuple};
 use crate::arguments::{self, Int, Real, Root, Text};
 use crate::buffers::{self, described, shape_text};
 use crate::error::Result;
+use crate::integers::{Integers, foreign};
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::position::Position;
 use crate::typed::{ArrayLike, Booleans, PoolArrays, PoolResult, Positions, Typed};
@@ -129,18 +130,19 @@ pub struct Floats<'py> {
 impl<'py> Floats<'py> {
     /// A float32 array of one of these shapes, or what NumPy makes one of.
     fn new(name: &str, given: &Bound<'py, PyAny>, shapes: &[&[usize]]) -> Result<Self> {
-        let array = if let Ok(array) = given.cast::<PyUntypedArray>() {
-            array.clone()
-        } else {
-            // Arrays of other frameworks, as far as they are in the memory of the processor.
-            let made = given.py().import("numpy")?.call_method1("asarray", (given,))?;
-            made.cast_into().map_err(PyErr::from)?
+        let array = match given.cast::<PyUntypedArray>() {
+            Ok(array) => Some(array.clone()),
+            Err(_) => foreign(given)?,
         };
-        let typed = array.cast::<PyArrayDyn<f32>>().ok();
-        let Some(typed) = typed.filter(|_| shapes.contains(&array.shape())) else {
+        let typed = array.as_ref().and_then(|array| array.cast::<PyArrayDyn<f32>>().ok());
+        let Some(typed) = typed.filter(|typed| shapes.contains(&typed.shape())) else {
             let shapes: Vec<_> = shapes.iter().map(|shape| shape_text(shape)).collect();
             let allowed = format!("an array of float32 and shape {}", shapes.join(" or "));
-            return Err(Error::parameter(name, allowed, described(&array)).into());
+            let found = match array {
+                Some(array) => described(&array),
+                None => given.get_type().name()?.to_string(),
+            };
+            return Err(Error::parameter(name, allowed, found).into());
         };
         let in_use = |_| Error::parameter(name, "apart from other arrays of a call", "in use");
         let array = typed.try_readonly().map_err(in_use)?;
@@ -465,10 +467,11 @@ impl MctsPool {
     /// Raises ParameterError for another number of moves, IllegalMoveError with the row for a move that
     /// is not legal there, UnsupportedError while positions wait for the network. Nothing has changed
     /// then.
-    fn play(&self, py: Python<'_>, moves: Vec<Int>) -> Result<()> {
+    fn play(&self, py: Python<'_>, moves: Typed<'_, ArrayLike>) -> Result<()> {
+        let moves = Integers::of("moves", &moves.into_inner(), self.positions)?;
+        let index = |&m: &i64| core::Move(u16::try_from(m).unwrap_or(u16::MAX));
+        let moves: Vec<core::Move> = moves.values()?.iter().map(index).collect();
         let mut inner = self.lock()?;
-        let index = |m: Int| core::Move(u16::try_from(m.0).unwrap_or(u16::MAX));
-        let moves: Vec<core::Move> = moves.into_iter().map(index).collect();
         let pool = &mut inner.pool;
         Ok(py.detach(|| pool.play(&moves))?)
     }

@@ -440,7 +440,9 @@ impl Batch {
                 }
             }
         });
-        let done = control.poll();
+        // If the last report is refused, too, all is as it was.
+        let done =
+            control.poll().and_then(|()| control.tick().then_some(()).ok_or(Error::Interrupted));
         if done.is_err() {
             for (block, streams) in self.blocks.iter_mut().zip(streams) {
                 block.put_streams(&streams);
