@@ -9,9 +9,9 @@ from bitgames.record import Record
 from bitgames.render import Theme
 from bitgames.scene import Scene
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from numpy import bool_, int8, uint32, uint8
+from numpy import bool_, float32, int64, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
@@ -1019,6 +1019,135 @@ class Judgement:
     def winner(self, /) -> int | None:
         """
         The winner's seat, 0 for o and 1 for x; None for a draw.
+        """
+
+@final
+class MctsPool:
+    """
+    Many searches that share a network: they stop where they need it, hand out positions as arrays, and
+    go on with its answers. The network is called in between, by you, so any framework will do.
+
+    ``positions`` are unfinished positions of one game, one for each search. A search evaluates its root
+    and then makes ``simulations`` simulations; ``policy`` says how they choose moves:
+
+    - ``"gumbel"`` (Danihelka and others, "Policy improvement by planning with Gumbel", 2022) improves
+      the network's policy with few simulations. The root tries ``considered`` moves. ``noise`` (default
+      1) scales the random part of the choice; 0 is for play without chance.
+    - ``"puct"`` (AlphaZero, 2018), with the settings of KataGo's self-play. ``c`` (default 1.25) is the
+      weight of moves that were seldom tried, ``noise`` (default 0.25) the share of Dirichlet noise in the
+      policy of the root, ``temperature`` (default 1.1) flattens that policy. ``play`` keeps the subtree.
+
+    ``noise`` may also be a float32 array of shape ``(len(positions), num_moves)``: the noise itself.
+    With ``cheap``, only the share ``full`` of the searches, drawn at random, has all simulations; the
+    others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
+    (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
+    are proven worse than others. ``symmetry="random"`` shows each position to the network under a random
+    symmetry of the board. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
+    all trees in MiB: a full tree stops growing, and the search goes on. With ``pad`` the arrays always
+    have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
+    ``bitgames.seeding``; equal seeds give equal searches.
+
+    A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
+    So does a position that hides something from the player to move. Raises ParameterError for a setting
+    out of its range, and for a finished position or one of another game, with its row.
+
+    >>> import bitgames as bg, numpy as np
+    >>> pool = bg.MctsPool([bg.Othello()] * 4, simulations=16, seed=1)
+    >>> while not pool.done:
+    ...     planes, mask = pool.select()
+    ...     logits = np.zeros(mask.shape, np.float32)  # here your network looks at the planes
+    ...     pool.update(logits, np.zeros(len(mask), np.float32))
+    >>> moves, policy, value, visits = pool.result()
+    >>> policy.shape, visits.sum(axis=1).tolist()
+    ((4, 65), [16, 16, 16, 16])
+    >>> pool.play(moves)
+    >>> pool.positions[0].ply
+    1
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, positions: SupportsGetItem[int, Position], *, simulations: SupportsIndex = ..., policy: str = ..., considered: SupportsIndex = ..., c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = ..., proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., threads: SupportsIndex | None = None, pad: bool = False) -> MctsPool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def done(self, /) -> bool:
+        """
+        True once all searches have ended. Asking for it searches on, as far as that goes without the
+        network.
+        """
+    @property
+    def full_searches(self, /) -> NDArray[bool_]:
+        """
+        For each position, whether its search has all simulations: a bool array. A network learns from
+        the policies of those alone.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The spec of the game.
+        """
+    @property
+    def nodes(self, /) -> int:
+        """
+        Number of nodes of all trees; a node takes 32 bytes.
+        """
+    @property
+    def over(self, /) -> NDArray[bool_]:
+        """
+        For each position, whether its game is over: a bool array.
+        """
+    def play(self, /, moves: SupportsGetItem[int, SupportsIndex]) -> None:
+        """
+        Plays a move in each position, integers or an array of them, and begins the next searches. Those of
+        finished games are ignored.
+
+        Raises ParameterError for another number of moves, IllegalMoveError with the row for a move that
+        is not legal there, UnsupportedError while positions wait for the network. Nothing has changed
+        then.
+        """
+    @property
+    def positions(self, /) -> list[Position]:
+        """
+        The positions at the roots.
+        """
+    def reset(self, /, row: SupportsIndex, position: Position) -> None:
+        """
+        Begins a new search at another position of the same game in a row, as for a game that is over.
+
+        Raises ParameterError for a row that there is not, a finished position or one of another game,
+        UnsupportedError while positions wait for the network.
+        """
+    def result(self, /) -> tuple[NDArray[int64], NDArray[float32], NDArray[float32], NDArray[uint32]]:
+        """
+        What the searches have found, as new arrays: the chosen moves (int64, -1 where the game is over);
+        the policy that a network learns (float32 of shape ``(len(positions), num_moves)``); the value
+        for the player to move (float32, 0 where the game is over); the visits (uint32, like the policy).
+
+        The policy is the improved one with ``"gumbel"``, and the shares of the visits with ``"puct"``; a
+        move that is proven worse than another has none of it. Raises UnsupportedError before the
+        network has seen the roots.
+        """
+    def select(self, /, out: Any | None = None) -> tuple[NDArray[uint8], NDArray[bool_]]:
+        """
+        Searches until each search needs the network or has ended. Returns the positions that it shall
+        look at: planes, a uint8 array of shape ``(k, planes, height, width)``, as the player to move in
+        each sees them, and mask, a bool array of shape ``(k, num_moves)`` of the legal moves.
+
+        Positions whose value is known never leave the search. The arrays are the pool's own: the next
+        ``select`` leaves them alone, the one after it writes them again. ``out`` takes a tuple of two
+        arrays of your own, of shapes ``(rows, ...)`` with ``rows = len(positions) * leaves``; the result
+        is their first ``k`` rows. Without an ``update`` in between, the same positions come again.
+
+        Raises ParameterError for arrays of another shape or type, read-only or overlapping ones.
+        """
+    def update(self, /, logits: ArrayLike, values: ArrayLike) -> None:
+        """
+        Takes what the network says of the positions of the last ``select``: logits, a float32 array of
+        shape ``(k, num_moves)``, and values, a float32 array of shape ``(k,)``, from -1 to 1 for the
+        player to move, or ``(k, seats)``, for each seat. What it says of illegal moves and of rows of
+        padding is ignored.
+
+        Raises ParameterError for another shape or type, and for logits of legal moves that are not
+        finite or values out of range, with their row; UnsupportedError without a ``select`` before it.
+        The searches have not changed then.
         """
 
 @final
@@ -2793,6 +2922,7 @@ __all__ = [
     "InvalidPositionError",
     "Judgement",
     "LimitError",
+    "MctsPool",
     "Mosaic",
     "Move",
     "Moves",

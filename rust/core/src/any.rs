@@ -17,11 +17,13 @@ use crate::exact::Effort;
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
 use crate::levels::Level;
 use crate::matches::{self, Match, MatchCounts, Openings, Side};
+use crate::memory;
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::perft;
 use crate::players::{self, Agent, At, Insight};
 use crate::playout;
 use crate::rng::Rng;
+use crate::search::mcts::{AnyPool, Pool, PoolOptions};
 use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, Solution, SolveOptions, Solver};
 use crate::specialists::{Playable, Sampled};
@@ -86,6 +88,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
     /// As [`Batch::new`].
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
+    /// A pool of searches at these positions, which are of the same game; as [`Pool::new`].
+    fn pool(&self, positions: &[&dyn AnyGame], options: PoolOptions) -> Result<Box<dyn AnyPool>>;
     /// The moves of the random openings of these pairs of a match, as [`RandomOpenings::draw`].
     fn draw_openings(
         &self,
@@ -256,6 +260,13 @@ impl<G: Playable> AnyGame for G {
     }
     fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
         Ok(Box::new(Batch::new(self, rows, root)?))
+    }
+    fn pool(&self, positions: &[&dyn AnyGame], options: PoolOptions) -> Result<Box<dyn AnyPool>> {
+        let mut own_positions = memory::list(positions.len())?;
+        for &position in positions {
+            own_positions.push(own::<G>(position)?.clone());
+        }
+        Ok(Box::new(Pool::new(own_positions, options)?))
     }
     fn draw_openings(
         &self,

@@ -15,6 +15,7 @@ mod long_call;
 mod matches;
 mod moves;
 mod picture;
+mod pool;
 mod position;
 mod pyramid;
 mod search;
@@ -67,6 +68,8 @@ mod _core {
     use crate::matches::{draw_openings, play_match};
     #[pymodule_export]
     use crate::moves::Move;
+    #[pymodule_export]
+    use crate::pool::MctsPool;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

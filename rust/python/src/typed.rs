@@ -78,6 +78,12 @@ const LIST: PyStaticExpr = type_hint_identifier!("builtins", "list");
 const PYRAMID: PyStaticExpr = type_hint_identifier!("bitgames._core", "PyramidSet");
 const TUPLE: PyStaticExpr = type_hint_identifier!("builtins", "tuple");
 const ARRAY: PyStaticExpr = type_hint_identifier!("numpy.typing", "NDArray");
+const BYTE_ARRAY: PyStaticExpr =
+    type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint8"));
+const BOOLEAN_ARRAY: PyStaticExpr =
+    type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "bool_"));
+const FLOAT_ARRAY: PyStaticExpr =
+    type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "float32"));
 const MOVE: PyStaticExpr = type_hint_identifier!("bitgames._core", "Move");
 const INDEX: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
 const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
@@ -143,9 +149,23 @@ hints! {
     /// `tuple[Any, ...]`.
     Reduced = type_hint_subscript!(TUPLE, type_hint_identifier!("typing", "Any"), ANY_LENGTH);
     /// An array of booleans.
-    Booleans = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "bool_"));
+    Booleans = BOOLEAN_ARRAY;
     /// An array of 32-bit words.
     Words = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"));
+    /// What NumPy makes an array of.
+    AnyArrays = type_hint_identifier!("numpy.typing", "ArrayLike");
+    /// `list[Position]`.
+    Positions = type_hint_subscript!(LIST, type_hint_identifier!("bitgames._core", "Position"));
+    /// Planes and mask.
+    PoolArrays = type_hint_subscript!(TUPLE, BYTE_ARRAY, BOOLEAN_ARRAY);
+    /// Moves, policy, values and visits.
+    PoolResult = type_hint_subscript!(
+        TUPLE,
+        type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int64")),
+        FLOAT_ARRAY,
+        FLOAT_ARRAY,
+        type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"))
+    );
     /// An array of bytes.
-    Bytes = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint8"));
+    Bytes = BYTE_ARRAY;
 }

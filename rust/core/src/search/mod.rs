@@ -8,6 +8,7 @@
 //! graph properties of game trees", AAAI 1996).
 
 mod deepening;
+pub mod mcts;
 mod pvs;
 mod result;
 

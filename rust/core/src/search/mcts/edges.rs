@@ -1,0 +1,137 @@
+//! The children of a node as the lists of numbers from which a rule of choice computes.
+
+use super::tree::{NodeId, Tree};
+use crate::game::MAX_MOVES;
+
+/// Most children that a rule sees: those of a node.
+const MOST: usize = MAX_MOVES;
+
+/// The children of a node, seen by the player to move there. One is made for each thread and filled
+/// again and again: there is nothing to clear.
+#[derive(Clone, Debug)]
+pub struct Edges {
+    len: usize,
+    prior: [f32; MOST],
+    q: [f32; MOST],
+    visits: [f32; MOST],
+    begun: [f32; MOST],
+    settled: [bool; MOST],
+    /// Room for what a rule computes.
+    score: [f32; MOST],
+    /// Sum of the visits.
+    pub total: f32,
+    /// Sum of the visits and of the simulations in flight.
+    pub total_begun: f32,
+    /// The network's value of the node.
+    pub raw: f32,
+    /// The mean value of the node.
+    pub mean: f32,
+}
+
+impl Default for Edges {
+    fn default() -> Self {
+        Edges {
+            len: 0,
+            prior: [0.0; MOST],
+            q: [0.0; MOST],
+            visits: [0.0; MOST],
+            begun: [0.0; MOST],
+            settled: [false; MOST],
+            score: [0.0; MOST],
+            total: 0.0,
+            total_begun: 0.0,
+            raw: 0.0,
+            mean: 0.0,
+        }
+    }
+}
+
+impl Edges {
+    /// Fills it with the children of a node. With `proof`, those at which a search need not look are
+    /// settled.
+    #[inline]
+    pub fn fill(&mut self, tree: &Tree, id: NodeId, proof: bool) {
+        let (node, kids) = (&tree[id], tree.kids(id));
+        let sign = if node.team() == 0 { 1.0 } else { -1.0 };
+        (self.len, self.total, self.total_begun) = (kids.len().min(MOST), 0.0, 0.0);
+        (self.raw, self.mean) = (node.raw * sign, node.value() as f32 * sign);
+        for (i, kid) in kids.iter().enumerate().take(MOST) {
+            let visits = kid.visits as f32;
+            self.prior[i] = kid.prior;
+            self.visits[i] = visits;
+            self.begun[i] = visits + kid.extra as f32;
+            self.q[i] = if kid.visits > 0 { kid.value() as f32 * sign } else { 0.0 };
+            self.settled[i] = proof && kid.is_settled(node);
+            self.total += visits;
+            self.total_begun += self.begun[i];
+        }
+    }
+
+    /// Number of children.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// True for a node without children.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// What the network says of each child beforehand.
+    pub fn prior(&self) -> &[f32] {
+        &self.prior[..self.len]
+    }
+
+    /// The mean value of each child; without meaning while it has no visits.
+    pub fn q(&self) -> &[f32] {
+        &self.q[..self.len]
+    }
+
+    /// The visits of each child.
+    pub fn visits(&self) -> &[f32] {
+        &self.visits[..self.len]
+    }
+
+    /// The visits of each child and the simulations in flight through it.
+    pub fn begun(&self) -> &[f32] {
+        &self.begun[..self.len]
+    }
+
+    /// Whether a search need not look at each child.
+    pub fn settled(&self) -> &[bool] {
+        &self.settled[..self.len]
+    }
+
+    /// What a rule has computed for each child.
+    pub fn score(&self) -> &[f32] {
+        &self.score[..self.len]
+    }
+
+    /// All lists at once, the scores to be written: prior, q, visits, begun, settled, score.
+    #[inline]
+    #[allow(clippy::type_complexity)] // the lists of this type, once
+    pub fn split(&mut self) -> (&[f32], &[f32], &[f32], &[f32], &[bool], &mut [f32]) {
+        let n = self.len;
+        (
+            &self.prior[..n],
+            &self.q[..n],
+            &self.visits[..n],
+            &self.begun[..n],
+            &self.settled[..n],
+            &mut self.score[..n],
+        )
+    }
+}
+
+/// The first of the largest scores among the children that `keep` accepts.
+#[inline]
+pub fn best(score: impl Iterator<Item = f32>, keep: impl Fn(usize) -> bool) -> Option<usize> {
+    let mut found = None;
+    let mut most = f32::NEG_INFINITY;
+    for (i, score) in score.enumerate() {
+        if score > most && keep(i) {
+            (found, most) = (Some(i), score);
+        }
+    }
+    found
+}

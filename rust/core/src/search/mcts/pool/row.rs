@@ -1,0 +1,370 @@
+//! One tree of a pool, without the type of its game.
+
+use super::options::{PoolOptions, Rule};
+use crate::error::{Error, Result};
+use crate::game::{MAX_MOVES, Move, MoveList};
+use crate::memory;
+use crate::rng::Rng;
+use crate::search::mcts::edges::Edges;
+use crate::search::mcts::gumbel::{self, Halving};
+use crate::search::mcts::tree::{Node, NodeId, Path, Tree};
+use crate::search::mcts::{noise, puct, softmax};
+
+/// Values beyond 1 by as much as this come from rounding.
+const ROUNDING: f32 = 1e-4;
+
+/// A position that waits for the network.
+#[derive(Clone, Debug, Default)]
+pub struct Leaf {
+    /// The nodes from the root to it.
+    pub path: Path,
+    /// Its legal moves.
+    pub moves: MoveList,
+    /// The symmetry under which the network sees it.
+    pub symmetry: usize,
+    /// Its legal moves as the network sees them; empty without a symmetry.
+    pub images: MoveList,
+    /// The seat to move, and its team.
+    pub seat: u8,
+    pub team: u8,
+}
+
+impl Leaf {
+    /// The legal moves as the network sees them.
+    pub fn seen(&self) -> &[Move] {
+        if self.symmetry == 0 { &self.moves } else { &self.images }
+    }
+}
+
+/// What a simulation finds at the end of its way.
+pub enum Arrival {
+    /// A position that waits already.
+    Waits,
+    /// A new position.
+    New,
+    /// A value that was known, which is now added to the tree.
+    Known,
+}
+
+/// One tree, and the search that goes on in it.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub tree: Tree,
+    /// Places for the positions that wait for the network; the first `waiting` are in use.
+    leaves: Vec<Leaf>,
+    waiting: usize,
+    /// Searches begun in this row, this one included.
+    searches: u32,
+    rng: Rng,
+    /// The simulations of this search.
+    budget: usize,
+    /// Those of them that have begun.
+    begun: usize,
+    /// The search has all simulations, not those of a cheap one.
+    pub full: bool,
+    /// The game of this row is over.
+    pub over: bool,
+    halving: Halving,
+    gumbels: Vec<f32>,
+    /// What the network says of the moves of the root, before any noise.
+    pub prior: Vec<f32>,
+}
+
+impl Row {
+    /// A tree without a search.
+    pub fn new(nodes: usize, leaves: usize) -> Result<Self> {
+        Ok(Row {
+            tree: Tree::new(nodes)?,
+            leaves: memory::filled(Leaf::default(), leaves)?,
+            waiting: 0,
+            searches: 0,
+            rng: Rng::new(0),
+            budget: 0,
+            begun: 0,
+            full: true,
+            over: false,
+            halving: Halving::new(1, 1),
+            gumbels: Vec::new(),
+            prior: Vec::new(),
+        })
+    }
+
+    /// Begins a search in the tree as it is.
+    pub fn begin(&mut self, options: &PoolOptions, number: usize, over: bool) {
+        let child = u64::from(self.searches) << 32 | number as u64;
+        self.searches += 1;
+        self.rng = Rng::child(options.root, child);
+        self.full = options.cheap.is_none() || noise::unit(&mut self.rng) < options.full;
+        self.budget = match options.cheap {
+            Some(cheap) if !self.full => cheap,
+            _ => options.simulations,
+        };
+        (self.begun, self.over) = (0, over);
+        self.prior.clear();
+        if self.tree[Tree::ROOT].is_expanded() {
+            self.prepare(options, number);
+        }
+    }
+
+    /// Goes on with the same search for so many more simulations.
+    pub fn extend(&mut self, simulations: usize) {
+        self.budget = self.begun.saturating_add(simulations);
+    }
+
+    /// Prepares the root, once it has children.
+    fn prepare(&mut self, options: &PoolOptions, number: usize) {
+        let count = self.tree[Tree::ROOT].num_children();
+        self.prior.clear();
+        self.prior.extend(self.tree.kids(Tree::ROOT).iter().map(|kid| kid.prior));
+        let given = options.given(number);
+        self.gumbels.clear();
+        match options.rule {
+            Rule::Gumbel { considered } => {
+                let moves = self.tree.kids(Tree::ROOT).iter().map(|kid| kid.m.index());
+                match given {
+                    Some(given) => self.gumbels.extend(moves.map(|m| given[m])),
+                    None if options.noise == 0.0 => self.gumbels.resize(count, 0.0),
+                    None => {
+                        let (rng, scale) = (&mut self.rng, options.noise);
+                        self.gumbels.extend(moves.map(|_| scale * noise::gumbel(rng)));
+                    }
+                }
+                self.halving = Halving::new(considered.min(count), self.budget);
+            }
+            Rule::Puct { .. } => {
+                // A cheap search only finds the next move; nobody learns from its policy.
+                if !self.full {
+                    return;
+                }
+                let mut prior = self.prior.clone();
+                let mut drawn = Vec::new();
+                if let Some(given) = given {
+                    let moves = self.tree.kids(Tree::ROOT).iter().map(|kid| kid.m.index());
+                    drawn.extend(moves.map(|m| given[m]));
+                } else if options.noise > 0.0 {
+                    noise::dirichlet(&mut self.rng, count, &mut drawn);
+                }
+                let share = if given.is_some() { puct::NOISE } else { options.noise };
+                puct::stir(&mut prior, options.temperature, share, &drawn);
+                for (kid, prior) in self.tree.kids_mut(Tree::ROOT).iter_mut().zip(prior) {
+                    kid.prior = prior;
+                }
+            }
+        }
+    }
+
+    /// True if the search shall begin another simulation.
+    pub fn goes_on(&self, proof: bool) -> bool {
+        let root = &self.tree[Tree::ROOT];
+        let closed = proof && root.is_closed();
+        !self.over && !closed && (self.begun < self.budget || !root.is_expanded())
+    }
+
+    /// True if the search has ended.
+    pub fn is_done(&self, proof: bool) -> bool {
+        self.waiting == 0 && !self.goes_on(proof)
+    }
+
+    /// The child of a node with which a simulation goes on.
+    pub fn choose(
+        &mut self,
+        options: &PoolOptions,
+        edges: &mut Edges,
+        id: NodeId,
+    ) -> Option<NodeId> {
+        let beyond = options.moves > self.tree[id].num_children();
+        edges.fill(&self.tree, id, options.proof);
+        let chosen = match options.rule {
+            Rule::Puct { c } => puct::choose(edges, c, id == Tree::ROOT),
+            Rule::Gumbel { .. } if id == Tree::ROOT => {
+                gumbel::improve(edges, beyond);
+                let chosen = gumbel::at_root(edges, &self.gumbels, self.halving.visits());
+                // A search that goes on beyond its plan has no such move.
+                chosen.or_else(|| gumbel::below(edges, beyond))
+            }
+            Rule::Gumbel { .. } => gumbel::below(edges, beyond),
+        };
+        chosen.map(|i| self.tree.children(id).start + i as NodeId)
+    }
+
+    /// Ends a simulation whose value is known, or tells what its end is.
+    pub fn arrive(&mut self, path: &[NodeId]) -> Arrival {
+        let id = path.last().copied().unwrap_or(Tree::ROOT);
+        let node = &self.tree[id];
+        if node.is_closed() {
+            let value = f64::from(node.low());
+            self.finish(path, value);
+            Arrival::Known
+        } else if node.visits > 0 {
+            // There was no room for its children.
+            let value = f64::from(node.raw);
+            self.finish(path, value);
+            Arrival::Known
+        } else if node.extra > 0 {
+            Arrival::Waits
+        } else {
+            Arrival::New
+        }
+    }
+
+    /// The positions that wait for the network.
+    pub fn waiting(&self) -> &[Leaf] {
+        &self.leaves[..self.waiting]
+    }
+
+    /// Counts a simulation that has begun. The evaluation of the root is not one.
+    fn count(&mut self, path: &[NodeId]) {
+        if path.len() > 1 {
+            self.begun += 1;
+            self.halving.advance();
+        }
+    }
+
+    fn finish(&mut self, path: &[NodeId], value: f64) {
+        self.count(path);
+        self.tree.back_up(path, value);
+    }
+
+    /// Ends a simulation at a finished position, with its value for team 0.
+    pub fn end(&mut self, path: &[NodeId], value: i8, proof: bool) {
+        let id = path.last().copied().unwrap_or(Tree::ROOT);
+        self.tree[id].close(value);
+        if proof {
+            self.tree.prove_path(path);
+        }
+        self.finish(path, f64::from(value));
+    }
+
+    /// Lets a position wait for the network, and returns its place, whose moves are to be filled in.
+    pub fn wait(&mut self, path: &[NodeId], symmetries: usize) -> &mut Leaf {
+        for &id in path {
+            self.tree[id].extra += 1;
+        }
+        self.count(path);
+        let symmetry = if symmetries > 1 { self.rng.below(symmetries) } else { 0 };
+        let leaf = &mut self.leaves[self.waiting];
+        self.waiting += 1;
+        leaf.path.clear();
+        leaf.path.extend(path.iter().copied());
+        leaf.moves.clear();
+        leaf.images.clear();
+        leaf.symmetry = symmetry;
+        leaf
+    }
+
+    /// Takes what the network says of the positions that wait: logits of all moves for each, checked
+    /// by [`check`], and values of team 0.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if there is no room for the moves of the root, which then waits on.
+    pub fn update(
+        &mut self,
+        options: &PoolOptions,
+        number: usize,
+        logits: &[f32],
+        values: &[f32],
+    ) -> Result<()> {
+        let rows = logits.chunks_exact(options.moves).zip(values);
+        for (i, (logits, &value)) in rows.enumerate().take(self.waiting) {
+            let leaf = &self.leaves[i];
+            let id = leaf.path.last().copied().unwrap_or(Tree::ROOT);
+            if !self.tree.expand(id, leaf.team, &leaf.moves) {
+                if id == Tree::ROOT {
+                    return Err(Error::Memory { mib: 1 });
+                }
+            } else {
+                let kids = self.tree.kids_mut(id);
+                for (kid, m) in kids.iter_mut().zip(leaf.seen()) {
+                    kid.prior = logits[m.index()];
+                }
+                normalize(kids, options.rule);
+            }
+            self.tree[id].raw = value;
+            self.tree.back_up(&leaf.path, f64::from(value));
+            for &id in &leaf.path {
+                self.tree[id].extra -= 1;
+            }
+            if id == Tree::ROOT {
+                self.prepare(options, number);
+            }
+        }
+        self.waiting = 0;
+        Ok(())
+    }
+
+    /// What the search says of the children of the root: its choice, and the policy to learn.
+    pub fn decide(&self, options: &PoolOptions, edges: &mut Edges) -> Decision {
+        edges.fill(&self.tree, Tree::ROOT, options.proof);
+        let root = &self.tree[Tree::ROOT];
+        // A proof goes before any mean: no move that is proven worse than another.
+        let kids = self.tree.kids(Tree::ROOT);
+        let low = |node: &Node| if root.team() == 0 { node.low() } else { -node.high() };
+        let floor = low(root);
+        let keep = |i: usize| {
+            let known = low(&kids[i]) == floor && (floor > -1 || root.is_closed());
+            !options.proof || known || !root.is_closed() && !kids[i].is_settled(root)
+        };
+        let mut policy = Vec::new();
+        let chosen = match options.rule {
+            Rule::Gumbel { .. } => {
+                gumbel::improve(edges, options.moves > kids.len());
+                gumbel::policy(edges, &mut policy);
+                gumbel::chosen(edges, &self.gumbels, keep)
+            }
+            Rule::Puct { .. } => {
+                policy.extend_from_slice(edges.visits());
+                puct::most_visited(edges, keep)
+            }
+        };
+        let kept: f32 = (0..kids.len()).filter(|&i| keep(i)).map(|i| policy[i]).sum();
+        let count = (0..kids.len()).filter(|&i| keep(i)).count();
+        for (i, p) in policy.iter_mut().enumerate() {
+            *p = match (keep(i), kept > 0.0) {
+                (false, _) => 0.0,
+                (true, true) => *p / kept,
+                (true, false) => 1.0 / count as f32,
+            };
+        }
+        Decision { chosen: chosen.unwrap_or(0), policy }
+    }
+}
+
+/// What a search says of the children of the root.
+pub struct Decision {
+    /// The child to play.
+    pub chosen: usize,
+    /// A probability for each child.
+    pub policy: Vec<f32>,
+}
+
+/// Turns the logits of children into what the rule needs.
+fn normalize(kids: &mut [Node], rule: Rule) {
+    let mut prior = [0.0; MAX_MOVES];
+    let prior = &mut prior[..kids.len().min(MAX_MOVES)];
+    for (prior, kid) in prior.iter_mut().zip(&*kids) {
+        *prior = kid.prior;
+    }
+    match rule {
+        Rule::Gumbel { .. } => softmax::log_softmax(prior),
+        Rule::Puct { .. } => softmax::softmax(prior),
+    }
+    for (kid, prior) in kids.iter_mut().zip(prior) {
+        kid.prior = *prior;
+    }
+}
+
+/// Refuses what a network says of a position that cannot be used.
+pub fn check(leaf: &Leaf, row: usize, logits: &[f32], values: &[f32]) -> Result<()> {
+    if let Some(m) = leaf.seen().iter().find(|m| !logits[m.index()].is_finite()) {
+        let value = format!("{} for move {}", logits[m.index()], m.0);
+        return Err(Error::parameter(
+            &format!("logits of row {row}"),
+            "finite numbers for legal moves",
+            value,
+        ));
+    }
+    match values.iter().find(|value| !(value.abs() <= 1.0 + ROUNDING)) {
+        Some(value) => Err(Error::parameter(&format!("value of row {row}"), "from -1 to 1", value)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,70 @@
+//! PUCT: the choice of moves of AlphaZero.
+//!
+//! David Silver and others, "A general reinforcement learning algorithm that masters chess, shogi, and
+//! Go through self-play" (Science, 2018): the mean value and a bonus for moves that the network likes
+//! and the search has seldom tried. The value of a move without visits and the settings of self-play
+//! are those of David Wu, "Accelerating self-play learning in Go" (2019), and his program KataGo.
+
+use super::edges::{Edges, best};
+
+/// Weight of the bonus while there are few visits.
+pub const C: f32 = 1.25;
+/// Visits after which the weight begins to grow.
+const BASE: f64 = 19652.0;
+/// How far the value of moves without visits is below that of their parent, once all probability is
+/// on moves that were tried.
+const REDUCTION: f32 = 0.2;
+/// Share of noise in the policy of the root, in self-play.
+pub const NOISE: f32 = 0.25;
+/// Temperature of the policy of the root, in self-play.
+pub const TEMPERATURE: f32 = 1.1;
+
+/// The child to try next. `None` if all children are settled. At the root a move without visits has
+/// the value of its parent.
+pub fn choose(edges: &mut Edges, c: f32, at_root: bool) -> Option<usize> {
+    let (total, mean) = (edges.total_begun, edges.mean);
+    let (prior, q, visits, begun, settled, score) = edges.split();
+    let known: f32 =
+        prior.iter().zip(visits).map(|(&p, &visits)| if visits > 0.0 { p } else { 0.0 }).sum();
+    let untried = if at_root { mean } else { mean - REDUCTION * known.max(0.0).sqrt() };
+    // The parent has one visit more than its children have together: its own evaluation.
+    let n = total + 1.0;
+    let growth = ((f64::from(n) + BASE + 1.0) / BASE).ln() as f32;
+    let weight = (c + growth) * n.sqrt();
+    for i in 0..score.len() {
+        let value = if visits[i] > 0.0 { q[i] } else { untried };
+        score[i] = value + weight * prior[i] / (1.0 + begun[i]);
+    }
+    best(score.iter().copied(), |i| !settled[i])
+}
+
+/// Prepares the policy of a root for self-play: first the temperature flattens it, then noise takes
+/// its share.
+pub fn stir(prior: &mut [f32], temperature: f32, share: f32, noise: &[f32]) {
+    if temperature != 1.0 {
+        let mut total = 0.0;
+        for p in prior.iter_mut() {
+            *p = p.powf(1.0 / temperature);
+            total += *p;
+        }
+        prior.iter_mut().for_each(|p| *p /= total);
+    }
+    if share > 0.0 {
+        for (p, noise) in prior.iter_mut().zip(noise) {
+            *p += share * (noise - *p);
+        }
+    }
+}
+
+/// The child with the most visits among those that `keep` accepts; of several the one with the largest
+/// value, and the first of those.
+pub fn most_visited(edges: &Edges, keep: impl Fn(usize) -> bool) -> Option<usize> {
+    let (visits, q) = (edges.visits(), edges.q());
+    let mut found: Option<usize> = None;
+    for i in (0..edges.len()).filter(|&i| keep(i)) {
+        if found.is_none_or(|at| (visits[i], q[i]) > (visits[at], q[at])) {
+            found = Some(i);
+        }
+    }
+    found
+}
