@@ -1,18 +1,25 @@
 """Whole games in a terminal, and the screens that are kept of them as text.
 
-`python -m tests.screens` plays them again and writes `tests/data/screens/<game>.txt`; look at the
-difference before you commit it.
+`python -m tests.screens` plays them again in real terminals and writes their screens anew, of each
+game `<game>.txt` at 80 x 24 and `<game>-132x40.txt`. Look at the difference before you commit it.
 """
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
+from types import SimpleNamespace
 
-from tests.terminals import Terminal, terminal
+import pytest
+
+from bitgames.cli import screen as drawing
+from bitgames.cli.play import _Asked
+from tests.terminals import ESCAPE, Terminal, terminal
 
 SCREENS = Path(__file__).parent / "data" / "screens"
 
@@ -25,6 +32,11 @@ GAMES = {
     "honeymoon": ("honeymoon", "random"),
 }
 """For each kept file the game, the largest that a screen of 80 x 24 has to hold, and the rival."""
+
+SMALL, LARGE = SIZES = ((80, 24), (132, 40))
+"""Columns and lines of the terminals."""
+
+SEED = 5
 
 WAYS = ("numbers", "names", "hints")
 """How the person says a move: by its number, by its name, or as the hint says."""
@@ -52,48 +64,73 @@ def answer(screen: str, way: str) -> str:
     return found[len(found) // 2] if "pass" not in found else "pass"
 
 
+def course(first: str, type_: Callable[[str], str], way: str) -> Iterator[str]:
+    """Play a game to its end and yield each screen: `type_` types a line and returns the next."""
+    screen, hints = first, HINTS if way == "hints" else 0
+    while re.search(r"move \d+, [^\n]*>$", screen):
+        yield screen
+        typed = answer(screen, way)
+        if hints:
+            hints -= 1
+            screen = type_("hint")
+            found = re.search(r"^hint: ([^\s;,]+)", screen, re.MULTILINE)
+            assert found is not None, screen
+            yield screen
+            typed = found[1]
+        screen = type_(typed)
+    yield screen
+
+
 def play(
     game: str, *, way: str, size: tuple[int, int], color: bool, home: Path
 ) -> Iterator[tuple[Terminal, str]]:
-    """Play a game to its end; yield the terminal with each screen."""
+    """Play a game to its end in a real terminal; yield the terminal with each screen."""
     spec, rival = GAMES[game]
     environment = {} if color else {"NO_COLOR": "1"}
-    options = ("--opponent", rival, "--side", "1", "--seed", "5", "--no-autosave")
+    options = ("--opponent", rival, "--side", "1", "--seed", str(SEED), "--no-autosave")
     with terminal("play", spec, *options, home=home, size=size, **environment) as started:
-        screen = started.wait()
-        hints = HINTS if way == "hints" else 0
-        while re.search(r"move \d+, [^\n]*>$", screen):
+        for screen in course(started.wait(), started.type, way):
             yield started, screen
-            typed = answer(screen, way)
-            if hints:
-                hints -= 1
-                screen = started.type("hint")
-                found = re.search(r"^hint: ([^\s;,]+)", screen, re.MULTILINE)
-                assert found is not None, screen
-                yield started, screen
-                typed = found[1]
-            screen = started.type(typed)
-        yield started, screen
         started.keys("no\r")
         assert started.end() == 0
 
 
-def kept(game: str, home: Path) -> str:
+def inside(game: str, size: tuple[int, int]) -> list[str]:
+    """Play the same game in this process, without a terminal; return the screens."""
+    spec, rival = GAMES[game]
+    asked = _Asked(spec, None, rival, "1", load=None, number=None, go_on=False, seed=SEED)
+    session = asked.session(SimpleNamespace(redraws=True, is_interactive=False))  # type: ignore[arg-type]
+    screen = drawing.Screen(session, color=False)
+
+    def shown(texts: Iterator[str]) -> str:
+        with redirect_stdout(io.StringIO()) as drawn:
+            screen.show(texts)
+        # A picture begins at the top left.
+        lines = ESCAPE.sub("", drawn.getvalue().rpartition("\x1b[H")[2]) + session.prompt
+        return "\n".join(line.rstrip() for line in lines.split("\n"))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "size", lambda: size)
+        return [*course(shown(session.open()), lambda line: shown(session.handle(line)), "numbers")]
+
+
+def kept(screens: Sequence[str], size: tuple[int, int]) -> str:
     """The screens of a game that are kept: the first two, one in the middle and the last."""
-    played = play(game, way="numbers", size=(80, 24), color=False, home=home)
-    screens = [screen for _, screen in played]
     picked = dict.fromkeys((0, 1, len(screens) // 2, len(screens) - 1))
-    bar = "=" * 80
+    bar = "=" * size[0]
     return "".join(f"{bar}\n{screens[number]}\n" for number in picked) + f"{bar}\n"
 
 
-def path(game: str) -> Path:
+def path(game: str, size: tuple[int, int]) -> Path:
     """The file of a game's screens."""
-    return SCREENS / f"{game}.txt"
+    return SCREENS / (f"{game}.txt" if size == SMALL else f"{game}-{size[0]}x{size[1]}.txt")
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or GAMES:
-        with tempfile.TemporaryDirectory() as folder:
-            path(name).write_text(kept(name, Path(folder)), encoding="utf-8")
-        print(path(name))
+        for size in SIZES:
+            with tempfile.TemporaryDirectory() as folder:
+                played = play(name, way="numbers", size=size, color=False, home=Path(folder))
+                text = kept([screen for _, screen in played], size)
+            path(name, size).write_text(text, encoding="utf-8")
+            print(path(name, size))

@@ -30,30 +30,40 @@ class Board:
     """The game as it was told."""
 
     def __init__(self, spec: str, *, silent: bool) -> None:
-        self.start = REFERENCES[spec.partition(":")[0]].start(spec)
         self.silent = silent
         self.moves: list[int] = []
         self.plies: list[int] = []
+        # The start and the position after each move.
+        self._games = [REFERENCES[spec.partition(":")[0]].start(spec)]
 
     @property
     def game(self) -> Game:
-        game = self.start
-        for move in self.moves:
-            assert move in game.legal_moves
-            game = game.play(move)
-        return game
+        return self._games[-1]
+
+    def push(self, move: int) -> None:
+        assert move in self.game.legal_moves
+        self._games.append(self.game.play(move))
+        self.moves.append(move)
+
+    def cut(self, plies: int) -> None:
+        """Take back all moves but the first ones."""
+        del self.moves[plies:], self._games[plies + 1 :]
+
+    def pass_silently(self, turn: int) -> None:
+        """Let the other side pass if it has no move, where nobody says so."""
+        if self.silent and self.game.turn != turn and self.game.legal_moves == [PASS]:
+            self.push(PASS)
 
     def play(self, turn: int, move: int) -> bool:
         """Play a move if it is legal for this side; passes before it as the style wants."""
         before = len(self.moves)
         if self.silent and move == PASS:
             return False
-        if self.silent and self.game.turn != turn and self.game.legal_moves == [PASS]:
-            self.moves.append(PASS)
+        self.pass_silently(turn)
         if self.game.turn != turn or move not in self.game.legal_moves:
-            del self.moves[before:]
+            self.cut(before)
             return False
-        self.moves.append(move)
+        self.push(move)
         self.plies.append(before)
         return True
 
@@ -65,7 +75,7 @@ def gtp(board: Board, width: int, *, has_undo: bool) -> None:
         if command == "quit":
             return
         if command == "clear_board":
-            board.moves.clear()
+            board.cut(0)
             board.plies.clear()
         elif command == "play":
             turn = COLORS.index(words[0])
@@ -74,13 +84,12 @@ def gtp(board: Board, width: int, *, has_undo: bool) -> None:
             reply = "" if board.play(turn, move) else None
         elif command == "undo":
             if has_undo and board.plies:
-                del board.moves[board.plies.pop() :]
+                board.cut(board.plies.pop())
             else:
                 reply = None
         elif command == "genmove":
             turn = COLORS.index(words[0])
-            if board.silent and board.game.turn != turn and board.game.legal_moves == [PASS]:
-                board.moves.append(PASS)
+            board.pass_silently(turn)
             game = board.game
             if game.turn != turn or game.is_over:
                 reply = None

@@ -15,13 +15,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+if sys.platform != "win32":
+    import termios
+    from os import openpty
+    from signal import SIGKILL
+
 PROMPT = r"(?:move \d+, [^>\r\n]*|(?:play again|next deal)\?[^>\r\n]*|leave\?[^>\r\n]*|\]|--)> "
 """What ends every question of the program."""
 
 PATIENCE = 60.0
 """Seconds after which a program hangs; a busy machine is slow, but not that slow."""
 
-_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+"""The escape codes of the program."""
 
 
 class Terminal:
@@ -31,8 +37,10 @@ class Terminal:
         self, *arguments: str, home: Path, size: tuple[int, int] = (80, 24), **environment: str
     ) -> None:
         """Start ``bitgames`` with these arguments; it keeps its games in ``home``."""
-        import pexpect
+        import pexpect.fdpexpect
         import pyte
+
+        from tests import warm
 
         columns, lines = size
         kept = {
@@ -46,13 +54,14 @@ class Terminal:
         self._stream = pyte.Stream(self.screen)
         self.output = ""
         """All that the program has written."""
-        self.process: Any = pexpect.spawn(
-            sys.executable,
-            ["-m", "bitgames", *arguments],
-            dimensions=(lines, columns),
-            env={**kept, **environment},
-            encoding="utf-8",
-            timeout=PATIENCE,
+        self._server = warm.server()
+        self._master, slave = openpty()
+        self.resize(columns, lines)
+        self._number = self._server.start(slave, [*arguments], {**kept, **environment})
+        os.close(slave)
+        self._ended = False
+        self.process: Any = pexpect.fdpexpect.fdspawn(
+            self._master, encoding="utf-8", timeout=PATIENCE
         )
 
     def text(self) -> str:
@@ -107,19 +116,25 @@ class Terminal:
         """Change the size of the window."""
         self.columns = columns
         self.screen.resize(lines, columns)
-        self.process.setwinsize(lines, columns)
+        termios.tcsetwinsize(self._master, (lines, columns))
 
     def end(self) -> int:
         """Read to the end of the program; return its exit code."""
         self.process.expect(self._expect.EOF)
         self._take(self.process.before)
+        self._ended = True
+        return self._server.wait(self._number)
+
+    def close(self) -> None:
+        """Close the window, if the program has not ended; then it is gone."""
         self.process.close()
-        code = self.process.exitstatus
-        return int(code) if code is not None else -int(self.process.signalstatus)
+        if not self._ended:
+            os.kill(self._number, SIGKILL)
+            self._server.wait(self._number)
 
     def longest(self) -> int:
         """The length of the longest line that the program has written."""
-        plain = _ESCAPE.sub("", self.output)
+        plain = ESCAPE.sub("", self.output)
         return max(len(line) for line in re.split(r"[\r\n]+", plain))
 
     def _take(self, output: str) -> None:
@@ -134,4 +149,4 @@ def terminal(*arguments: str, **options: Any) -> Iterator[Terminal]:
     try:
         yield started
     finally:
-        started.process.close(force=True)
+        started.close()

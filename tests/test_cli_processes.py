@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -16,8 +17,27 @@ from tests.commands import process
 # The promise is 0.2 s; a machine that runs something else beside may need longer.
 LONGEST_WAIT = 5.0
 
+# Runs several commands one after the other; each ends with a form feed.
+SEVERAL = """
+import json, sys
+from bitgames.cli import main
+for arguments in json.loads(sys.argv[1]):
+    code = main(arguments)
+    assert code == 0, (arguments, code)
+    print(end="\\f", flush=True)
+"""
+
 # Tells when the command line is loaded, and goes on as the command.
 READY = "import bitgames.cli.app; print('ready', flush=True)\n" + processes.MAIN
+
+
+def several(*commands: list[str], **environment: str) -> list[bytes]:
+    """Run commands in one process that no test shares; return what each printed."""
+    done = processes.python(SEVERAL, json.dumps(commands), text=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    *printed, rest = done.stdout.split(b"\f")
+    assert (len(printed), rest) == (len(commands), b"")
+    return printed
 
 
 @processes.posix
@@ -83,10 +103,9 @@ def test_ctrl_c_ends_at_once(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8", "cp437"])
 def test_any_encoding_will_do(encoding: str) -> None:
-    for arguments in (["--help"], ["solve", "tictactoe", "--all"], ["players"], ["games"]):
-        result = process(*arguments, PYTHONIOENCODING=encoding)
-        assert result.returncode == 0, result.stderr
-        result.stdout.decode(encoding)
+    commands = (["--help"], ["solve", "tictactoe", "--all"], ["players"], ["games"])
+    for printed in several(*commands, PYTHONIOENCODING=encoding):
+        assert printed.decode(encoding).strip()
     result = process("solve", "\N{SNOWMAN}", PYTHONIOENCODING=encoding, PYTHONUTF8="0")
     assert result.returncode == 2
     assert result.stderr.count(b"\n") == 1
@@ -108,14 +127,16 @@ def test_arguments_that_are_no_text(command: str) -> None:
 
 
 def test_no_colour_in_a_pipe() -> None:
-    for arguments in (["show", "tictactoe"], ["solve", "tictactoe"], ["players"]):
-        assert b"\x1b" not in process(*arguments).stdout
+    for printed in several(["show", "tictactoe"], ["solve", "tictactoe"], ["players"]):
+        assert printed.strip() and b"\x1b" not in printed
 
 
 def test_force_color_and_no_color() -> None:
-    for arguments in (["players"], ["games"], ["show", "tictactoe", "--moves", "b2"]):
-        assert b"\x1b[" in process(*arguments, FORCE_COLOR="1", NO_COLOR="").stdout
-        assert b"\x1b" not in process(*arguments, FORCE_COLOR="1", NO_COLOR="1").stdout
+    commands = (["players"], ["games"], ["show", "tictactoe", "--moves", "b2"])
+    for printed in several(*commands, FORCE_COLOR="1", NO_COLOR=""):
+        assert b"\x1b[" in printed
+    for printed in several(*commands, FORCE_COLOR="1", NO_COLOR="1"):
+        assert printed.strip() and b"\x1b" not in printed
 
 
 def test_colour_only_where_it_is_welcome(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,10 +19,12 @@ import doctest
 import functools
 import importlib
 import inspect
+import io
 import os
 import pkgutil
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -33,6 +35,7 @@ from markdown_it import MarkdownIt
 
 import bitgames
 from bitgames import _core
+from bitgames.cli import main
 from tests import processes
 
 ROOT = Path(__file__).parents[1]
@@ -44,6 +47,8 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 READ_ONLY = {"text", "sh"}
 # What an `sh` block may call: steps of building and testing, which other checks run.
 TOOLS = {"cargo", "git", "maturin", "mypy", "pip", "python", "ruff", "sphinx-build", ".ci/run"}
+# Commands that write to the streams of the process without Python's help.
+NATIVE = {"judge"}
 PARSER = doctest.DocTestParser()
 
 
@@ -77,15 +82,27 @@ def run_command(line: str, folder: Path) -> str:
         feeder, *shown = shlex.split(feed)
         assert feeder in ("echo", "printf"), f"only echo and printf feed a command: {line}"
         text = " ".join(shown) + "\n" if feeder == "echo" else shown[0].replace("\\n", "\n")
-    done = processes.run(
-        [*processes.BITGAMES, *words[1:]],
-        input=text,
-        cwd=folder,
-        encoding="utf-8",
-        env={"COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
-    )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.stdout + done.stderr
+    environment = {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    if words[1] in NATIVE:
+        command = [*processes.BITGAMES, *words[1:]]
+        done = processes.run(command, input=text, cwd=folder, encoding="utf-8", env=environment)
+        assert "Traceback" not in done.stderr, done.stderr
+        return str(done.stdout + done.stderr)
+    # In this process, which has all of the package loaded.
+    given, *streams = [
+        io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (text.encode(), b"", b"")
+    ]
+    with pytest.MonkeyPatch.context() as patch, contextlib.chdir(folder):
+        for name, stream in zip(("stdin", "stdout", "stderr"), (given, *streams), strict=True):
+            patch.setattr(sys, name, stream)
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        main(words[1:])
+    said = ""
+    for stream in streams:
+        stream.seek(0)
+        said += stream.read()
+    return said
 
 
 def run_console(block: str, folder: Path, page: Path, line: int) -> None:

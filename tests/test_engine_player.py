@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import gc
 import os
 import pickle
@@ -13,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,6 +30,7 @@ from bitgames.players.engine import (
 )
 from bitgames.protocols import control, program
 from tests import processes, strategies
+from tests.commands import fails, run
 
 # A program that notes its number in a file and then speaks GTP or NBoard, with a vice.
 FAKE = """
@@ -165,26 +168,38 @@ def ours(game: str, player: str = "first", protocol: str = "gtp") -> list[str]:
     return [*words, "--player", player] if player else words
 
 
+@pytest.fixture(scope="module")
+def first() -> Iterator[Callable[..., Engine]]:
+    """Our own engine that plays ``first``: one for all tests of a game and a protocol."""
+    with contextlib.ExitStack() as stack:
+
+        @functools.cache
+        def engine_of(game: str, protocol: str = "gtp") -> Engine:
+            command = ours(game, protocol=protocol)
+            return stack.enter_context(Engine(command, protocol=protocol, name="first"))
+
+        yield engine_of
+
+
 # A program that behaves
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "tictactoe:4", "mnk:4,3,3", "mnk:10,5,4", "othello"])
-def test_our_engine_plays_as_the_player_in_it(game: str) -> None:
-    with Engine(ours(game), name="first") as player:
-        assert bg.match(player, "random", game, games=6, seed=1) == bg.match(
-            "first", "random", game, games=6, seed=1
-        )
+def test_our_engine_plays_as_the_player_in_it(game: str, first: Callable[..., Engine]) -> None:
+    assert bg.match(first(game), "random", game, games=6, seed=1) == bg.match(
+        "first", "random", game, games=6, seed=1
+    )
 
 
-def test_our_engine_plays_by_nboard_too() -> None:
-    with Engine(ours("othello", protocol="nboard"), protocol="nboard", name="first") as player:
-        assert bg.match(player, "random", "othello", games=6, seed=1) == bg.match(
-            "first", "random", "othello", games=6, seed=1
-        )
+def test_our_engine_plays_by_nboard_too(first: Callable[..., Engine]) -> None:
+    player = first("othello", "nboard")
+    assert bg.match(player, "random", "othello", games=6, seed=1) == bg.match(
+        "first", "random", "othello", games=6, seed=1
+    )
 
 
 def test_two_engines_play_each_other() -> None:
-    a = Engine(ours("othello", ""), seconds=0.05, name="a")
+    a = Engine(ours("othello", ""), seconds=0.01, name="a")
     b = Engine(ours("othello", "", "nboard"), protocol="nboard", depth=2, name="b")
     with a, b:
         result = bg.match(a, b, "othello", games=2, seed=1)
@@ -199,36 +214,32 @@ def test_an_engine_by_its_spec(tmp_path: Path) -> None:
     assert bg.MatchResult.from_json(result.to_json()) == result
 
 
-def test_a_match_from_a_position_by_nboard() -> None:
+def test_a_match_from_a_position_by_nboard(first: Callable[..., Engine]) -> None:
     """GTP cannot tell a position without the moves to it; NBoard can."""
     record = bg.Record("othello", ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"])
-    with Engine(ours("othello", protocol="nboard"), protocol="nboard", name="first") as player:
-        assert bg.match(player, "random", record.position, games=4, seed=1) == bg.match(
-            "first", "random", record.position, games=4, seed=1
-        )
-    with (
-        Engine(ours("othello"), name="first") as player,
-        pytest.raises(bg.UnsupportedError, match="give the record of the whole game"),
-    ):
-        bg.match(player, "random", record.position, games=4, seed=1)
+    player = first("othello", "nboard")
+    assert bg.match(player, "random", record.position, games=4, seed=1) == bg.match(
+        "first", "random", record.position, games=4, seed=1
+    )
+    with pytest.raises(bg.UnsupportedError, match="give the record of the whole game"):
+        bg.match(first("othello"), "random", record.position, games=4, seed=1)
 
 
-def test_the_engine_follows_wherever_one_goes() -> None:
+def test_the_engine_follows_wherever_one_goes(first: Callable[..., Engine]) -> None:
     """Back, along another line, to a new game, to another game: the answer fits the position.
 
     ``test_engine_follow.py`` goes much further.
     """
     record = bg.Record("tictactoe", ["a1", "b2", "c3", "c1"])
-    with Engine(ours("tictactoe")) as player:
-        for played in [
-            record,
-            bg.Record(record.start),
-            bg.Record(record.start, ["b2", "a1"]),
-            bg.Record("tictactoe", ["a1", "b1", "b2", "c1"]),
-            bg.Record("tictactoe:4", ["a1"]),
-            bg.Record("tictactoe"),
-        ]:
-            assert player.choose(played) == played.position.legal_moves[0]
+    for played in [
+        record,
+        bg.Record(record.start),
+        bg.Record(record.start, ["b2", "a1"]),
+        bg.Record("tictactoe", ["a1", "b1", "b2", "c1"]),
+        bg.Record("tictactoe:4", ["a1"]),
+        bg.Record("tictactoe"),
+    ]:
+        assert first("tictactoe").choose(played) == played.position.legal_moves[0]
 
 
 def test_a_pass_without_a_choice_is_played_without_asking(fake: Callable[..., Engine]) -> None:
@@ -556,6 +567,13 @@ def test_bad_arguments_are_typed_errors(command: object, options: dict[str, obje
         Engine(command, **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("option", ["protocol", "seconds", "depth", "startup", "folder", "name"])
+def test_an_array_is_no_option(option: str) -> None:
+    options: dict[str, object] = {"protocol": "nboard", option: np.array([1.0, 2.0])}
+    with pytest.raises(TypeError, match=rf"\b{option}\b.* must be .*, not ndarray"):
+        Engine("edax", **options)  # type: ignore[arg-type]
+
+
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_any_spec_is_a_player_or_a_typed_error(options: str, command: str) -> None:
     for spec in (f"engine:{command}", f"engine[{options}]:{command}", f"engine{options}"):
@@ -601,21 +619,15 @@ def test_engines_are_listed_among_the_players() -> None:
 
 def test_commands_take_engines() -> None:
     command = f"engine[name=mine]:{command_text(ours('tictactoe'))}"
-    match = [*processes.BITGAMES, "match", "tictactoe"]
-    done = processes.run([*match, command, "first", "-n", "2"])
-    assert done.returncode == 0, done.stderr
+    done = run("match", "tictactoe", command, "first", "-n", "2")
+    assert done.exit_code == 0, done.stderr
     assert done.stdout.startswith("mine VS first\n")
     mute = f"engine[name=mute]:{command_text([sys.executable, '-c', ''])}"
-    done = processes.run([*match, mute, "first"])
-    assert done.returncode == 2
-    assert done.stderr == (
-        "bitgames: error: the engine 'mute' does not speak gtp: ended with code 0\n"
-    )
-    done = processes.run(
-        [*processes.BITGAMES, "play", "tictactoe", "--side", "x", "--opponent", command],
-        input="b1\nundo\nquit\n",
-    )
-    assert done.returncode == 0, done.stderr
+    words = fails(run("match", "tictactoe", mute, "first"), 2)
+    assert words == "bitgames: error: the engine 'mute' does not speak gtp: ended with code 0"
+    script = "b1\nundo\nquit\n"
+    done = run("play", "tictactoe", "--side", "x", "--opponent", command, stdin=script)
+    assert done.exit_code == 0, done.stderr
     assert "you play x; mine plays o;" in done.stdout
     assert "o plays a1" in done.stdout
     assert "o plays c1" in done.stdout
@@ -624,11 +636,9 @@ def test_commands_take_engines() -> None:
 def test_a_game_that_a_program_cannot_be_told_is_refused_before_it_begins() -> None:
     command = f"engine[name=mine]:{command_text(ours('tictactoe'))}"
     for game in ("mosaic:3", "honeymoon", "quo:3"):
-        done = processes.run([*processes.BITGAMES, "play", game, "--opponent", command])
-        assert done.returncode == 2
-        assert done.stderr == (
-            f"bitgames: error: GTP knows games of two on one flat board, not {game}\n"
-        )
+        done = run("play", game, "--opponent", command)
+        reason = f"GTP knows games of two on one flat board, not {game}"
+        assert fails(done, 2) == f"bitgames: error: {reason}"
         assert done.stdout == ""
 
 
@@ -652,10 +662,8 @@ def test_a_game_in_the_terminal_goes_back_and_on(tmp_path: Path) -> None:
         f"load {saved}",
     ]
     script += ["1", "1", "quit"]
-    done = processes.run(
-        [*processes.BITGAMES, "play", "othello", "--side", "black", "--opponent", command],
-        input="\n".join([*script, ""]),
-    )
-    assert done.returncode == 0, done.stderr
+    options = ("--side", "black", "--opponent", command)
+    done = run("play", "othello", *options, stdin="\n".join([*script, ""]))
+    assert done.exit_code == 0, done.stderr
     assert "forfeit" not in done.stdout
     assert done.stdout.count("white (O) plays") >= 7

@@ -259,8 +259,8 @@ def test_bad_input() -> None:
             bg.hint(start, seconds=seconds)
     with pytest.raises(bg.ParameterError, match="threads must be from 1"):
         bg.hint(start, threads=0)
-    for wrong in (3, "tictactoe", None):
-        with pytest.raises(TypeError, match="takes a Position, View or Record"):
+    for wrong in (3, b"tictactoe", None):
+        with pytest.raises(TypeError, match="takes a Position, its text, a View or a Record"):
             bg.hint(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="level must be a name"):
         bg.hint(start, level=3)  # type: ignore[arg-type]

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.render import to_svg, to_text
+from bitgames.render.key import key_line
 from bitgames.scene import VERSION, Scene, checked
 
 MOST_BYTES = 4096
@@ -299,6 +300,7 @@ def test_nothing_for_a_seat_depends_on_hidden_cards(position: bg.Honeymoon, draw
         for options in ({}, {"legal": True}, {"flip": True}):
             assert world.to_svg(viewer=seat, **options) == position.to_svg(viewer=seat, **options)
             assert world.to_text(viewer=seat, **options) == position.to_text(viewer=seat, **options)
+        assert key_line(shown, legal=True) == key_line(told, legal=True)
         for move in moves:
             for previous in (None, position):
                 assert message(

@@ -2352,7 +2352,7 @@ class Solver:
     >>> again.value == first.value, again.nodes < first.nodes
     (True, True)
     """
-    def __new__(cls, /, position: Position, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., wld: bool = False) -> Solver: ...
+    def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., wld: bool = False) -> Solver: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -2574,7 +2574,7 @@ def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIn
     The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
     """
 
-def divide(position: Position, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> dict[Move, int]:
+def divide(position: Position | str, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> dict[Move, int]:
     """
     ``perft`` below each legal move: a dict from move to leaves; empty at depth 0.
 
@@ -2669,14 +2669,14 @@ def own_agents(position: Position) -> list[tuple[str, str]]:
     pairs of a name and its rule.
     """
 
-def perft(position: Position, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> int:
+def perft(position: Position | str, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> int:
     """
-    Number of leaves of the game tree ``depth`` plies below a position. A game that ends earlier
-    counts as one leaf, and a pass is a ply.
+    Number of leaves of the game tree ``depth`` plies below a position, or below the one that a text
+    names as in ``bg.position``. A game that ends earlier counts as one leaf, and a pass is a ply.
 
     >>> import bitgames as bg
-    >>> bg.perft(bg.TicTacToe(), 9)
-    255168
+    >>> bg.perft(bg.TicTacToe(), 9), bg.perft("othello", 3)
+    (255168, 56)
     """
 
 def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
@@ -2699,7 +2699,7 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     part of this match. An exception of a player or a callback ends the match and comes out unchanged.
     """
 
-def playout(position: Position, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
+def playout(position: Position | str, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
     """
     Plays uniformly random legal moves to the end: returns the outcome and the number of plies.
 
@@ -2727,7 +2727,7 @@ def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | Se
     alone: move, mean, standard error if it is known. Empty if the game hides nothing.
     """
 
-def search(position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+def search(position: Position | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
     Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
     ``seconds``. Without a limit and without ``stop`` it searches for one second. Each call uses a
@@ -2751,16 +2751,16 @@ def search(position: Position, *, lines: SupportsIndex | None = None, all_moves:
     ``determinize`` drew.
 
     >>> import bitgames as bg
-    >>> pos = bg.position("tictactoe oo./xx./...")
-    >>> bg.search(pos, depth=3).best_move
+    >>> bg.search("tictactoe oo./xx./...", depth=3).best_move
     c1
+    >>> pos = bg.position("tictactoe oo./xx./...")
     >>> [(line.move, line.value) for line in bg.search(pos, all_moves=True).lines]
     [(c1, 1.0), (c2, 0.0), (a3, -1.0), (b3, -1.0), (c3, -1.0)]
     """
 
-def solve(position: Position | Ending, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
+def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
-    Solves a position: its exact value with best play from both sides.
+    Solves a position, or the one that a text names: its exact value with best play from both sides.
 
     ``all_moves`` adds the value of every legal move, ``lines`` of that many of the best, each with best
     play to the end: ``Solution.values`` and ``Solution.lines``. ``wld`` finds win, loss or draw only, as

@@ -1,5 +1,6 @@
 """Checks of arguments: numbers, threads, and texts for errors."""
 
+from collections.abc import Mapping
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
@@ -8,6 +9,7 @@ from bitgames._core import ParameterError
 __all__ = [
     "MAX_THREADS",
     "Threads",
+    "did_you_mean",
     "integer",
     "parameter_error",
     "printable",
@@ -59,6 +61,22 @@ def parameter_error(name: str, allowed: str, value: str) -> ParameterError:
     error = ParameterError(f"{name} must be {allowed}, not {value}")
     error.name, error.allowed, error.value = name, allowed, value
     return error
+
+
+def did_you_mean(name: str, known: Mapping[str, str]) -> str:
+    """Return a question to end an error about an unknown name, or no text if none is like it.
+
+    ``known`` has what people may type, in lower case, and what they should have typed.
+
+    >>> did_you_mean("Otello", {"othello": "othello", "bridge": "honeymoon"})
+    '; did you mean othello?'
+    >>> did_you_mean("chess", {"othello": "othello"})
+    ''
+    """
+    from difflib import get_close_matches
+
+    found = get_close_matches(name.lower()[:80], known, 1, 0.7)
+    return f"; did you mean {known[found[0]]}?" if found else ""
 
 
 def threads(value: Threads) -> int | None:

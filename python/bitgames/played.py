@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 if TYPE_CHECKING:
     from bitgames.record import Record
 
-__all__ = ["Forfeit", "PlayedGame", "Winner"]
+__all__ = ["COLUMNS", "Forfeit", "PlayedGame", "Winner"]
 
 Winner: TypeAlias = Literal["a", "b"] | None
 """The winner of a game; ``None`` for a draw."""
@@ -26,6 +26,13 @@ class Forfeit:
     """Name of the player who lost the game."""
     reason: str
     """The reason: the fault of the player."""
+
+
+COLUMNS = (
+    "game", "a", "b", "first", "winner", "reason", "forfeit", "plies", "given", "seconds_a",
+    "seconds_b", "seed_a", "seed_b", "start", "moves",
+)  # fmt: skip
+"""The columns of the games of a match as CSV."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,19 @@ class PlayedGame:
         from bitgames.record import Record
 
         return Record(position(self.start), self.moves)
+
+    def row(self, a: str, b: str) -> tuple[object, ...]:
+        """Return the values of ``COLUMNS``, with the names of the two players.
+
+        >>> import bitgames as bg
+        >>> game = bg.match("first", "ai14", games=1, seed=0, keep_games=True).games[0]
+        >>> game.row("first", "ai14")[:6]
+        (0, 'first', 'ai14', 'a', 'b', '3 in a row')
+        """
+        first = "a" if self.game % 2 == 0 else "b"
+        end = (self.winner or "draw", self.reason, self.forfeit, len(self.moves), self.given)
+        spent = (f"{self.seconds[0]:.6f}", f"{self.seconds[1]:.6f}")
+        return (self.game, a, b, first, *end, *spent, *self.seeds, self.start, " ".join(self.moves))
 
     @classmethod
     def read(cls, fields: dict[str, Any]) -> Self:

@@ -95,7 +95,12 @@ class Record(Generic[P_co]):
         date: str | Date | None = None,
         event: str | None = None,
     ) -> None:
-        """Start at ``position`` and play ``moves``."""
+        """Start at ``position`` and play ``moves``, also as text with spaces: ``"f5 d6 c3"``.
+
+        >>> import bitgames as bg
+        >>> bg.Record("othello", "f5 d6 c3").moves
+        [f5, d6, c3]
+        """
         self._positions = [cast(P_co, start_of(position))]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
@@ -103,8 +108,14 @@ class Record(Generic[P_co]):
         self.players = players
         self.date = date
         self.event = event
-        for move in moves:
-            self.play(move)
+        try:
+            for move in moves.split() if isinstance(moves, str) else moves:
+                self.play(move)
+        except ParseError as error:
+            if not isinstance(moves, str):
+                raise
+            advice = "formats.read_moves reads moves without spaces"
+            raise ParseError(f"{error}; {advice}") from None
 
     @property
     def start(self) -> P_co:

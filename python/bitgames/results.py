@@ -1,15 +1,21 @@
 """Results of matches: counts, score, the table, JSON."""
 
+import csv
+import io
 import json
 import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import ParameterError, ParseError
+from bitgames.arguments import printable, shortened
 from bitgames.files import generator
 from bitgames.intervals import elo_difference, score_interval
-from bitgames.played import Forfeit, PlayedGame
+from bitgames.played import COLUMNS, Forfeit, PlayedGame
+
+if TYPE_CHECKING:
+    from bitgames.record import Record
 
 __all__ = ["COMPARED", "FORMAT", "VERSION", "Forfeit", "Half", "MatchResult", "PlayedGame"]
 
@@ -278,6 +284,46 @@ class MatchResult:
         }
         games = {"played": played} if played else {}
         return json.dumps({**head, **named, **derived, **games})
+
+    @property
+    def records(self) -> "list[Record]":
+        """The games of a match with ``keep_games`` as records, with the names of the players.
+
+        >>> import bitgames as bg
+        >>> result = bg.match("first", "random", "othello:4", games=2, seed=0, keep_games=True)
+        >>> [record.players for record in result.records]
+        [('first', 'random'), ('random', 'first')]
+        """
+        records = []
+        for game in self.games:
+            record = game.record
+            names = (self.a, self.b) if game.game % 2 == 0 else (self.b, self.a)
+            # Names of players have any characters, those of records only printable ones.
+            shown = [shortened(printable(name), 199) for name in names]
+            record.players = [shown[team] for team in record.start.facts.teams]
+            records.append(record)
+        return records
+
+    def to_csv(self) -> str:
+        """Return the games as CSV, a row for each, with a head: for tables and spreadsheets.
+
+        The match must have been played with ``keep_games``; of other matches there is the head
+        alone. ``first`` is the player with the first seat, ``a`` or ``b``, ``winner`` is ``a``,
+        ``b`` or ``draw``, and the first ``given`` moves are those of the opening.
+
+        >>> import bitgames as bg
+        >>> result = bg.match("first", "ai14", games=2, seed=0, keep_games=True)
+        >>> for row in result.to_csv().splitlines():
+        ...     print(row[:42])
+        game,a,b,first,winner,reason,forfeit,plies
+        0,first,ai14,a,b,3 in a row,False,6,0,0.00
+        1,first,ai14,b,b,3 in a row,False,5,0,0.00
+        """
+        text = io.StringIO()
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(COLUMNS)
+        rows.writerows(game.row(self.a, self.b) for game in self.games)
+        return text.getvalue()
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:

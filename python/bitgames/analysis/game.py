@@ -86,6 +86,23 @@ class Analysis:
     complete: bool
     """False if a stop came before all moves were analysed."""
 
+    def __str__(self) -> str:
+        """Return the table of the moves and the sums below it, as ``bitgames analyze`` prints it.
+
+        >>> import bitgames as bg
+        >>> print(bg.analyze(bg.Record("tictactoe", ["a1", "b1"])))
+        move  player  played  before  after  loss  best
+        1     o       a1      draw    draw
+        2     x       b1      draw    loss   1     b2    blunder
+        <BLANKLINE>
+        o              lost 0 half points, 0 half points a move; 1 of 1 choice best, 0 blunders
+        x              lost 1 half point, 1 half point a move; 0 of 1 choice best, 1 blunder
+        turning point  move 2: b1
+        """
+        from bitgames.analysis.table import to_text
+
+        return to_text(self)
+
     @property
     def unit(self) -> Unit:
         """The unit of the values."""
@@ -173,7 +190,8 @@ def analyze(
     [('b1', 1.0, 'b2')]
     """
     if not isinstance(record, Record):
-        raise TypeError(f"analyze takes a Record, not {type(record).__name__}")
+        advice = "formats.read_one(path) reads one, Record(game, moves) makes one"
+        raise TypeError(f"analyze takes a Record, not {type(record).__name__}: {advice}")
     chosen = named(level)
     limit = checked_seconds(seconds)
     threads = thread_count(threads)

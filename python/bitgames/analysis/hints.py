@@ -30,7 +30,7 @@ from bitgames.seeding import Seed, child_seed, root
 
 __all__ = ["Advice", "AdvisedMove", "Asked", "hint", "refine"]
 
-Asked: TypeAlias = Position | View | Record
+Asked: TypeAlias = Position | str | View | Record
 """What a hint is asked for: a position, what a seat sees of one, or a game so far."""
 
 _FIRST_WORLDS = 4
@@ -142,9 +142,9 @@ def hint(
 ) -> Advice:
     """Return the values of the ``k`` best moves, or of all (``None`` or ``"all"``), with reasons.
 
-    ``position`` is a position, a ``View`` or a ``Record``. ``level`` is ``quick``, ``normal`` (the
-    default) or ``deep``: how deep to search, and which endings to solve exactly. ``seconds`` limits
-    the time instead. ``threads`` search together (``None``: all cores).
+    ``position`` is a position, its text, a ``View`` or a ``Record``. ``level`` is ``quick``,
+    ``normal`` (the default) or ``deep``: how deep to search, and which endings to solve exactly.
+    ``seconds`` limits the time instead. ``threads`` search together (``None``: all cores).
 
     In a game with hidden cards the values are means over worlds that fit what the player to move
     has seen, drawn with ``seed``, and exact once all cards are known; ``see_all`` uses the position
@@ -226,9 +226,12 @@ def _world(position: Asked, seed: Seed, see_all: bool) -> tuple[Position, int]:
             )
         # Any world will do: only what they have in common counts.
         return position.determinize(seed=number), number
+    if isinstance(position, str):
+        return _core.position(position), number
     if isinstance(position, Position):
         return position, number
-    raise TypeError(f"hint takes a Position, View or Record, not {type(position).__name__}")
+    kind = type(position).__name__
+    raise TypeError(f"hint takes a Position, its text, a View or a Record, not {kind}")
 
 
 def _count(k: int | str | None) -> int | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from bitgames._core import ParseError
 from bitgames.cli.errors import Failure
 from bitgames.files import read_regular, write_atomic
+from bitgames.play.series import Series, read_series
 from bitgames.play.tree import Tree
 
 __all__ = ["Kept", "find", "folder", "forget", "store"]
@@ -36,6 +37,8 @@ class Kept:
     seed: int
     number: int
     """The number of the game in its series."""
+    series: Series | None = None
+    """The sum of the finished games before this one, if it was kept."""
 
     @property
     def words(self) -> str:
@@ -46,8 +49,12 @@ class Kept:
         'othello against first, move 1'
         """
         rival = "another person" if self.opponent is None else self.opponent
-        move = len(self.tree.current.path)
-        return f"{self.tree.root.position.game} against {rival}, move {move}"
+        start = self.tree.root.position
+        where = f"{start.game} against {rival}, "
+        if start.facts.chance:
+            where += f"deal {self.number + 1}, "
+        over = self.tree.current.position.is_over
+        return where + ("finished" if over else f"move {len(self.tree.current.path)}")
 
 
 def folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
@@ -77,6 +84,7 @@ def store(kept: Kept) -> None:
         "side": kept.side,
         "seed": kept.seed,
         "number": kept.number,
+        "series": None if kept.series is None else kept.series.to_dict(),
         "tree": kept.tree.to_dict(),
     }
     path = _path(kept.tree.root.position.game)
@@ -110,8 +118,12 @@ def _read(path: Path) -> Kept:
         data = json.loads(read_regular(path, _MAX_BYTES))
         if data["format"] != FORMAT or data["version"] != VERSION:
             raise ParseError("another format")
+        tree = Tree.from_dict(data["tree"])
+        # Earlier versions of the program kept no sum.
+        summed = data.get("series")
         kept = Kept(
-            tree=Tree.from_dict(data["tree"]),
+            tree=tree,
+            series=None if summed is None else read_series(tree.root.position, summed),
             opponent=data["opponent"],
             side=data["side"],
             seed=data["seed"],

@@ -1,13 +1,22 @@
 """Options and texts that several subcommands share."""
 
 import json
+import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from bitgames._core import Move, ParseError, Position
+from bitgames._core import (
+    GameError,
+    Move,
+    ParameterError,
+    ParseError,
+    Position,
+    UnsupportedError,
+)
 from bitgames.cli.errors import Failure
 from bitgames.record import Record
 
@@ -24,13 +33,17 @@ __all__ = [
     "Seed",
     "Table",
     "Threads",
+    "asked_position",
     "file_name",
     "file_path",
+    "hidden_told",
+    "is_file",
     "line_of",
     "load_game",
     "position_data",
     "print_json",
     "rate",
+    "typed_game",
 ]
 
 
@@ -74,8 +87,8 @@ PositionText = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="Name of a game (its start), or a position as text in quotes, as any command prints "
-        "it: 'tictactoe o../.x./...', or a board in OBF.",
+        help="Name of a game (its start), a position as text in quotes, as any command prints it: "
+        "'tictactoe o../.x./...', a board in OBF, or a file of games (the last position of one).",
     ),
 ]
 FILES = "a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is the twelfth game in FILE."
@@ -170,6 +183,72 @@ def load_game(path: Path, number: int | None = None, *, game: str | None = None)
         return read_one(path, number, game=game)
     except ParseError as error:
         raise Failure(str(error)) from None
+
+
+def typed_game(text: str, number: int | None = None) -> Record:
+    """Load a game from a file, from stdin for ``-``, or from a text that is a game itself.
+
+    >>> typed_game("f5d6c3").moves
+    [f5, d6, c3]
+    """
+    from bitgames.formats import read_any
+    from bitgames.formats.reading import place, recognise
+
+    if text == "-":
+        data: str | bytes = sys.stdin.buffer.read()
+    elif is_file(text) or number is not None:
+        return load_game(Path(text), number)
+    else:
+        data = text
+    try:
+        games = read_any(data)
+    except ParseError as error:
+        if text == "-":
+            raise Failure(f"stdin: {error}") from None
+        if "." not in text and "/" not in text and recognise(text.encode()) is not None:
+            raise Failure(str(error)) from None
+        # Not a game after all, but the name of a file that does not exist.
+        return load_game(Path(text))
+    if number is None and len(games) != 1:
+        raise ParameterError(f"stdin holds {len(games):,} games, not one: name one by --number")
+    return games[0 if number is None else place(number, len(games), "stdin")]
+
+
+def asked_position(text: str) -> Position:
+    """Return the position that a text or a file names: of a file, the last one of its game.
+
+    >>> from pathlib import Path
+    >>> _ = Path("opening.txt").write_text("f5d6")
+    >>> asked_position("opening.txt") == asked_position("othello").play("f5").play("d6")
+    True
+    """
+    from bitgames.formats import read_position
+
+    try:
+        return read_position(text)
+    except GameError:
+        if not is_file(text):
+            raise
+        return load_game(Path(text)).position
+
+
+def hidden_told(error: UnsupportedError, position: Position, advice: str) -> UnsupportedError:
+    """Return an error about hidden cards with advice for the command line, not for Python.
+
+    Any other error stays as it is.
+    """
+    if not position.facts.hidden or error.reason is None or error.what is None:
+        return error
+    if not str(error).endswith(f"; {error.reason}"):
+        return error
+    return UnsupportedError(f"{str(error).removesuffix(error.reason)}{advice}")
+
+
+def is_file(text: str) -> bool:
+    """Tell whether a text names a file, or one of its games as ``FILE#12`` does."""
+    name, _, number = text.rpartition("#")
+    names = [text, name] if number.isdecimal() else [text]
+    return "\0" not in text and any(os.path.isfile(each) for each in names)
 
 
 def position_data(position: Position) -> dict[str, Any]:

@@ -61,7 +61,9 @@ def convert(
     skip_bad: Annotated[
         bool,
         typer.Option(
-            "--skip-bad", help="Report bad games on stderr, convert the others, exit with code 1."
+            "--skip-bad",
+            help="Report bad games, and those that OUT cannot hold, on stderr; convert the others, "
+            "exit with code 1.",
         ),
     ] = False,
     quiet: Quiet = False,
@@ -86,15 +88,20 @@ def convert(
             reads = source_format or formats.format_of_file(name)
             games = formats.load(name, reads, hands=hands, strict=not skip_bad)
         wanted = games if number is None else [games[place(number, len(games), name)]]
+        complaints: list[_core.GameError] = [*games.complaints]
+        if skip_bad:
+            wanted, unfit = formats.fitting(wanted, writes)
+            complaints += unfit
         if target == "-":
             sys.stdout.buffer.write(formats.dumps(wanted, writes))
         else:
             formats.save(target, wanted, writes)
     except (_core.ParseError, _core.UnsupportedError) as error:
-        raise Failure(str(error)) from None
-    for complaint in games.complaints:
+        advice = "; --skip-bad leaves such games out" if ": game " in str(error) else ""
+        raise Failure(f"{error}{advice}") from None
+    for complaint in complaints:
         print(complaint, file=sys.stderr)
     if not quiet:
         unit = "game" if len(wanted) == 1 else "games"
         print(f"{len(wanted):,} {unit}, {reads} to {writes}", file=sys.stderr)
-    return FAILURE if games.complaints else 0
+    return FAILURE if complaints else 0

@@ -5,18 +5,18 @@ import textwrap
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import combinations, count
+from itertools import count
 from typing import Annotated, SupportsIndex
 
 import typer
 
 from bitgames import _core
+from bitgames.cli import tournament
 from bitgames.cli.common import rate
 from bitgames.cli.console import bold, dim, side_by_side, use_color
 from bitgames.cli.details import details
 from bitgames.cli.words import value_words
 from bitgames.files import generator
-from bitgames.matches import match
 from bitgames.players import get
 from bitgames.seeding import child_seed
 
@@ -173,23 +173,13 @@ def _bridge(seed: int) -> None:
 
 def _ladder(seed: int) -> None:
     """Play each of some players of tic-tac-toe against each other."""
-    scores: dict[tuple[str, str], float] = {}
     began = time.perf_counter()
-    pairs = list(combinations(LADDER, 2))
-    for number, (first, second) in enumerate(pairs):
-        result = match(first, second, games=LADDER_GAMES, seed=child_seed(seed, number))
-        win, lose, draw = result.ratios["total"]
-        scores[first, second] = 100 * (win + draw / 2)
-        scores[second, first] = 100 * (lose + draw / 2)
+    played = tournament.play(LADDER, "tictactoe", LADDER_GAMES, seed)
     seconds = time.perf_counter() - began
-    games = len(pairs) * LADDER_GAMES
+    games = len(played.results) * LADDER_GAMES
     _heading("Tic-tac-toe", "a ladder of players, points of the row in a hundred games")
-    _print([bold("".join(["".ljust(8), *(name.rjust(6) for name in LADDER), "mean".rjust(9)]))])
-    for name in reversed(LADDER):
-        row = [scores.get((name, other)) for other in LADDER]
-        cells = ["     -" if score is None else f"{score:6.1f}" for score in row]
-        mean = sum(score for score in row if score is not None) / (len(LADDER) - 1)
-        _print([f"{name:8}{''.join(cells)}{mean:9.1f}"])
+    head, *rows = played.table(range(len(LADDER))[::-1])
+    _print([bold(head), *rows])
     _print([dim(f"{games:,} games in {seconds:.2f} s, {rate(games, seconds, 'games')}")])
 
 

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from bitgames._core import DamagedFileError, GameError, LimitError
+from bitgames._core import DamagedFileError, GameError, LimitError, UnknownGameError
 from bitgames.errors import PlayerError
 
 __all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason", "warn"]
@@ -61,6 +61,9 @@ def guard(run: Callable[[], int]) -> int:
     except (Failure, DamagedFileError, LimitError, PlayerError, EOFError) as error:
         complain(str(error))
         return FAILURE
+    except UnknownGameError as error:
+        complain(f"{error}{_advice(error.name or '')}")
+        return USAGE
     except GameError as error:
         complain(str(error))
         return USAGE
@@ -71,3 +74,24 @@ def guard(run: Callable[[], int]) -> int:
         complain(reason(error))
         return FAILURE
     return code
+
+
+def _advice(name: str) -> str:
+    """Say what may have been meant by the name of an unknown game.
+
+    >>> _advice("bridge"), _advice("xo./.x./..o")
+    ('; did you mean honeymoon?', "; a position begins with its game: 'tictactoe o../.x./...'")
+    """
+    from bitgames.arguments import did_you_mean
+    from bitgames.games import examples, facts, names
+
+    if os.path.isfile(name):
+        return f"; {name} is a file: bitgames play --load {name} continues its game"
+    if "/" in name:
+        return "; a position begins with its game: 'tictactoe o../.x./...'"
+    known: dict[str, str] = {}
+    # Of games with the same title, the first one has it.
+    for game in reversed(names()):
+        title = facts(examples(game)[0]).title.lower()
+        known |= dict.fromkeys((title, *title.split()), game)
+    return did_you_mean(name, known | {game: game for game in names()})

@@ -14,7 +14,9 @@ def judge(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", parser=file_name, help="File with one record in each line; - is stdin."
+            metavar="FILE",
+            parser=file_name,
+            help="File with one record in each line, or a record itself: 79538246; - is stdin.",
         ),
     ] = "-",
 ) -> int:

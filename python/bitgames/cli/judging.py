@@ -1,12 +1,20 @@
 """The work of ``bitgames judge``, without typer, so that it starts fast."""
 
-from bitgames._core import judge_file
+import os
+
+from bitgames._core import judge, judge_file
 from bitgames.cli.errors import FAILURE
 
 __all__ = ["judge_records"]
 
 
 def judge_records(file: str = "-") -> int:
-    """Judge the records of a file, or of standard input for ``-``; return the exit code."""
+    """Judge the records of a file, or of standard input for ``-``; return the exit code.
+
+    Digits that name no file are a record themselves.
+    """
+    if file.isdecimal() and not os.path.lexists(file):
+        print(judge(file))
+        return 0
     _, errors = judge_file(None if file == "-" else file)
     return FAILURE if errors else 0

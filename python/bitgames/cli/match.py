@@ -2,35 +2,42 @@
 
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from secrets import randbits
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bitgames._core import ParameterError
 from bitgames.arguments import printable
-from bitgames.cli.common import Json, PositionText, Quiet, Seed, Threads, rate
+from bitgames.cli.common import Json, PositionText, Quiet, Seed, Threads, asked_position, rate
 from bitgames.cli.progress import Bar
-from bitgames.formats import read_position
 
 if TYPE_CHECKING:
     from bitgames.matches import MatchResult
 
 __all__ = ["match"]
 
-Name = Annotated[
-    str,
+_SEED_BITS = 40
+
+Names = Annotated[
+    list[str],
     typer.Argument(
-        metavar="PLAYER",
-        help="Player with its options: ai14, alphabeta:depth=4, engine:COMMAND for another "
-        "program, python:FILE.py:NAME for your own code; bitgames players lists them.",
+        metavar="PLAYER PLAYER...",
+        help="Two or more players with their options: ai14, alphabeta:depth=4, engine:COMMAND for "
+        "another program, python:FILE.py:NAME for your own code; bitgames players lists them.",
     ),
 ]
 
 
 def match(
     game: PositionText,
-    a: Name,
-    b: Name,
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Play N games.")] = 1000,
+    players: Names,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", "-n", metavar="N", help="Play N games, or N between every two players."
+        ),
+    ] = 1000,
     openings: Annotated[
         str | None,
         typer.Option(
@@ -43,24 +50,59 @@ def match(
     ] = None,
     seed: Seed = None,
     threads: Threads = None,
+    csv: Annotated[
+        bool,
+        typer.Option(
+            "--csv", help="Print each game as a row of CSV, with its moves, for spreadsheets."
+        ),
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play many games between two players, in pairs in which they swap sides."""
+    """Play many games between two players, in pairs in which they swap sides.
+
+    With more than two players, each plays a match against each other.
+    """
+    from bitgames.cli.tournament import play as play_all
     from bitgames.matches import match as run
 
-    start = read_position(game)
+    if len(players) < 2:
+        raise ParameterError("a match needs two players or more: bitgames players lists them")
+    if json and csv:
+        raise ParameterError("--json and --csv both write to stdout: give only one of them")
+    start = asked_position(game)
+    # A seed that can be typed again.
+    seed = randbits(_SEED_BITS) if seed is None else seed
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
-        result = run(
-            a, b, start, games, seed, openings=openings, threads=threads, progress=bar.callback
-        )
+        options: dict[str, Any] = {
+            "openings": openings,
+            "threads": threads,
+            "keep_games": csv,
+            "progress": bar.callback,
+        }
+        if len(players) > 2:
+            played = play_all(players, start, games, seed, **options)
+            results = list(played.results.values())
+        else:
+            played = None
+            results = [run(players[0], players[1], start, games, seed, **options)]
     if json:
-        print(result.to_json())
-        return
-    print(_harmless(result))
-    if not quiet:
-        speed = rate(games, result.seconds, "games")
-        spent = f"{games:,} games in {result.seconds:.2f} s, {speed}, seed {result.seed}"
+        for result in results:
+            print(result.to_json())
+    elif csv:
+        heads = [result.to_csv() for result in results]
+        # One head for all.
+        print("".join([heads[0], *(text.partition("\n")[2] for text in heads[1:])]), end="")
+    elif played is None:
+        print(_harmless(results[0]))
+    else:
+        print("points of the row's player in a hundred games against that of the column\n")
+        for line in played.table(played.ranking()):
+            print(printable(line).rstrip())
+    if not (quiet or json):
+        count = games * len(results)
+        seconds = sum(result.seconds for result in results)
+        spent = f"{count:,} games in {seconds:.2f} s, {rate(count, seconds, 'games')}, seed {seed}"
         print(spent, file=sys.stderr)
 
 

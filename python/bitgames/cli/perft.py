@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import Json, PositionText, Quiet, print_json, rate
+from bitgames.cli.common import Json, PositionText, Quiet, asked_position, print_json, rate
 from bitgames.cli.progress import Bar
-from bitgames.formats import read_position
 
 __all__ = ["perft"]
 
@@ -27,7 +26,7 @@ def perft(
     quiet: Quiet = False,
 ) -> None:
     """Count the positions DEPTH plies below a position; a game that ends earlier counts once."""
-    start = read_position(position)
+    start = asked_position(position)
     began = perf_counter()
     with Bar("counting", "positions", quiet=quiet or json) as bar:
         parts: dict[str, int] = {}

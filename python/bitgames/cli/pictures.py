@@ -91,10 +91,12 @@ class Pictures:
         )
         return f"{words}; {winners}{f', at {score}' if score else ''}"
 
-    @property
-    def title(self) -> str:
-        """The game and its players, in one line."""
-        return f"{self._room.game.start.scene(0)['title']}: {self.players}"
+    def title(self, width: int) -> str:
+        """Return the game and its players in one line, without the game's options if it is long."""
+        title = str(self._room.game.start.scene(0)["title"])
+        full = f"{title}: {self.players}"
+        short = f"{title.partition(',')[0]}: {self.players}"
+        return short if len(short) <= width < len(full) else full[:width]
 
     @property
     def players(self) -> str:

@@ -45,8 +45,9 @@ def play(
             "--opponent",
             "-o",
             metavar="PLAYER",
-            help="Player against you, such as random or alphabeta:depth=4, or human for another "
-            "person; bitgames players lists them. By default the command asks.",
+            help="Player against you: level:easy to level:best, alphabeta:depth=4 and others, "
+            "or human for another person; bitgames players lists them. By default the command "
+            "asks.",
         ),
     ] = None,
     side: Annotated[
@@ -165,6 +166,7 @@ class _Asked:
             color=use_color(),
             tree=kept.tree,
             number=kept.number,
+            earlier=kept.series,
             redraws=terminal.redraws,
         )
 

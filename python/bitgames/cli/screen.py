@@ -66,7 +66,10 @@ class Screen:
             print(self._session.pictures.board(self._shown.node))
 
     def show(self, texts: Iterable[str]) -> None:
-        """Draw the pictures and texts that answer a line, each at once."""
+        """Draw the pictures and texts that answer a line.
+
+        They come at once, except where a player thinks: the sign of that draws what there is.
+        """
         rest, self._texts = self._rest, []
         for text in texts:
             if isinstance(text, Shown):
@@ -75,10 +78,9 @@ class Screen:
                 self._choices = text
             else:
                 self._texts.append(text)
-            self.draw()
         if not self._texts:
             self._texts = rest
-            self.draw()
+        self.draw()
 
     def draw(self) -> None:
         """Draw everything again, in the size that the terminal has now."""
@@ -101,7 +103,7 @@ class Screen:
             yield from self._too_small(wide, len(board) + 1, columns, most)
             return
         key = _wrapped(self._session.pictures.key(node, legal=legal), columns)
-        title = [self._styled(self._session.pictures.title[:columns], _BOLD)]
+        title = [self._styled(self._session.pictures.title(columns), _BOLD)]
         if len(texts) > max(most - len(board), 3):
             # A text that is longer than the room below the board has the screen for itself.
             room = most if len(texts) <= most else most - 1

@@ -5,10 +5,19 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import All, Json, Lines, PositionText, Quiet, Table, print_json
+from bitgames.cli.common import (
+    All,
+    Json,
+    Lines,
+    PositionText,
+    Quiet,
+    Table,
+    asked_position,
+    hidden_told,
+    print_json,
+)
 from bitgames.cli.found import found_data, lines_data, lines_words, print_found, value_found
 from bitgames.cli.progress import Bar
-from bitgames.formats import read_position
 
 __all__ = ["search"]
 
@@ -45,21 +54,24 @@ def search(
     quiet: Quiet = False,
 ) -> None:
     """Search for the best move of a position within limits."""
-    start = read_position(position)
+    start = asked_position(position)
     if depth is None and nodes is None and seconds is None:
         seconds = 1.0
-    with Bar("searching", "nodes", quiet=quiet or json) as bar:
-        found = _core.search(
-            start,
-            lines=lines,
-            all_moves=all_moves,
-            depth=depth,
-            nodes=nodes,
-            seconds=seconds,
-            table_mib=table_mib,
-            see_all=see_all,
-            progress=bar.callback,
-        )
+    try:
+        with Bar("searching", "nodes", quiet=quiet or json) as bar:
+            found = _core.search(
+                start,
+                lines=lines,
+                all_moves=all_moves,
+                depth=depth,
+                nodes=nodes,
+                seconds=seconds,
+                table_mib=table_mib,
+                see_all=see_all,
+                progress=bar.callback,
+            )
+    except _core.UnsupportedError as error:
+        raise hidden_told(error, start, "--see-all opens all hands and the stock") from None
     several = all_moves or lines is not None
     if json:
         data = {**found_data(start, found), "exact": found.exact, "depth": found.depth}

@@ -6,18 +6,19 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bitgames._core import GameError, ParameterError, Position
+from bitgames._core import GameError, ParameterError, Position, UnsupportedError
 from bitgames.arguments import printable
 from bitgames.cli.errors import reason
 from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
 from bitgames.cli.words import hint_words, list_moves, tree_lines
-from bitgames.formats import read_one
+from bitgames.formats import convert, read_one
 from bitgames.games import rules_text
+from bitgames.games.talk import has_tricks
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
 from bitgames.play.room import Room
 from bitgames.play.seating import names_of_sides, read_choice, sides
-from bitgames.play.series import opening
+from bitgames.play.series import Series, opening
 from bitgames.play.tree import Node, Tree
 from bitgames.players import Player
 from bitgames.record import Record
@@ -25,22 +26,23 @@ from bitgames.record import Record
 __all__ = ["HELP", "LEAVING", "Session"]
 
 HELP = """\
-a move         play it: its number, or its name like {example}
+a move         play it: {spelling} like {example}
 moves          list the moves
 undo           take back your last move and the reply to it
 redo           play again the move that was taken back
 tree           show all moves that were tried, with their numbers
 goto N         go to the position after move number N of the tree
 go             let the computer move if it waits after goto
-hint           ask for a good move; hint 3: the best three, hint all: every move
+hint           ask for a good move and its value for you; hint 3, hint all: more
 rules          show the rules on one screen
-claim          claim the tricks to come; claim 3 for three of them
-forced         play the moves that leave no choice
+{claim}forced         play the moves that leave no choice
 resign         resign the game
 retry          start again; retry SIDE changes sides
-save FILE      save the game
+save FILE      save the game; FILE.ggf, FILE.pbn and others have that format
 load FILE      continue a saved game, of any format; FILE#12 is its twelfth game
 help, quit"""
+
+_CLAIM = "claim          claim the tricks to come; claim 3 for three of them\n"
 
 LEAVING = ("quit", "exit", "q")
 """The commands to quit."""
@@ -65,7 +67,8 @@ class Session:
     ``rival`` is a player, or a spec, from which each seat gets a new player. ``side`` is one of
     ``seating.sides``: the seats of the person. ``open`` and ``handle`` yield texts to print, each
     before the computer thinks about the next move; a text that is a ``Shown`` is the board.
-    ``prompt`` is the question for the next line, and ``done`` is true once the person has quit.
+    ``prompt`` is the question for the next line. ``done`` is true once the person has quit, and
+    ``ends`` once they want no further game of the series.
 
     A front may set three attributes: ``keep``, called whenever the game has changed; ``sign``, the
     context of a player's thinking, with the words to show; and ``stops``, True if Ctrl-C ends the
@@ -83,16 +86,17 @@ class Session:
         record: Record | None = None,
         tree: Tree | None = None,
         number: int = 0,
+        earlier: Series | None = None,
         redraws: bool = False,
     ) -> None:
         """Set up the board; play no new move.
 
-        ``record`` is a saved game; ``tree`` and ``number`` are a game in progress and its number in
-        its series.
+        ``record`` is a saved game; ``tree``, ``number`` and ``earlier`` are a game in progress, its
+        number in its series and the sum of the games before it.
         ``redraws`` is True for a front that draws each picture in the place of the last one: then
         the board is shown after every move.
         """
-        self.done = False
+        self.done = self.ends = False
         self.stops = False
         self.keep: Callable[[], object] = lambda: None
         self.sign: Callable[[str], AbstractContextManager[object]] = lambda words: nullcontext()
@@ -124,6 +128,8 @@ class Session:
         elif tree is not None:
             self._room.game.adopt(tree)
             self._room.game.number = number
+            if earlier is not None:
+                self._room.game.earlier = earlier
         # No board is shown again for a move before this node.
         self._shown: Node = self._room.game.node
         self._commands: dict[str, Command] = {
@@ -148,8 +154,8 @@ class Session:
         self._at_the_end: dict[str, Command] = {
             "yes": self._retry,
             "y": self._retry,
-            "no": self._quit,
-            "n": self._quit,
+            "no": self._end,
+            "n": self._end,
         }
 
     @property
@@ -187,6 +193,16 @@ class Session:
     def number(self) -> int:
         """The number of the game in its series, from 0."""
         return self._room.game.number
+
+    @property
+    def earlier(self) -> Series:
+        """The sum of the finished games before this one."""
+        return self._room.game.earlier
+
+    @property
+    def can_continue(self) -> bool:
+        """True if there is something to come back to: a game, or the next deal of a series."""
+        return not self.ends and (not self.is_over or self._room.game.start.facts.chance)
 
     @property
     def tree(self) -> Tree:
@@ -421,8 +437,10 @@ class Session:
         yield from self._follow()
 
     def _save(self, name: str) -> Iterator[str]:
-        self.record.save(_path(name, "save"))
-        yield f"saved to {printable(name)}"
+        form = _write(self.record, _path(name, "save"))
+        yield f"saved to {printable(name)}{'' if form == 'record' else f' as {form}'}"
+        if self.is_over:
+            yield f"bitgames analyze {printable(name)} shows what each move cost"
 
     def _load(self, name: str) -> Iterator[str]:
         record = self._read(_path(name, "load"))
@@ -450,7 +468,15 @@ class Session:
     def _help(self, _: str) -> Iterator[str]:
         game = self._room.game
         moves = game.position.legal_moves or game.start.legal_moves
-        yield HELP.format(example=moves[0] if moves else "a1")
+        yield HELP.format(
+            spelling="its number, or its name" if has_numbers(game.position) else "its name",
+            example=moves[0] if moves else "a1",
+            claim=_CLAIM if has_tricks(game.start) else "",
+        )
+
+    def _end(self, _: str) -> Iterator[str]:
+        self.ends = True
+        yield from self._quit(_)
 
     def _quit(self, _: str) -> Iterator[str]:
         self.done = True
@@ -467,6 +493,25 @@ class Session:
         """Name the players and their pieces, where no title does, and the way to help."""
         known = [] if self._redraws else [self.pictures.players]
         return "; ".join([*known, *opening(self._room.game.start), "help lists the commands"])
+
+
+def _write(record: Record, path: Path) -> str:
+    """Write a game to a file in the format that its suffix tells, and return the format.
+
+    Without a suffix of another format it is a record; so is a transcript of a game that has none.
+    """
+    try:
+        form = convert.format_of(path)
+        convert.save(path, [record], form)
+    except UnsupportedError:
+        if form != "transcript":
+            raise
+    except ParameterError:
+        form = "record"
+    else:
+        return form
+    record.save(path)
+    return "record"
 
 
 def _path(name: str, command: str) -> Path:

@@ -7,18 +7,20 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
+from bitgames.arguments import printable
 from bitgames.cli.common import (
     GameFile,
     GameNumber,
     Json,
     file_name,
+    is_file,
     load_game,
     position_data,
     print_json,
 )
-from bitgames.cli.console import use_color
+from bitgames.cli.console import print_columns, use_color
 from bitgames.files import write_atomic
-from bitgames.formats import read_moves, read_position
+from bitgames.formats import read_any, read_moves, read_position
 from bitgames.record import Record
 
 __all__ = ["show"]
@@ -70,8 +72,14 @@ def show(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Draw a position, or the last position of a game; mark the last move and a finished line."""
-    shown = _asked(" ".join(position or ()), load, number)
+    """Draw a position, or the last position of a game; mark the last move and a finished line.
+
+    Of a file with several games, list the games with their numbers.
+    """
+    asked = " ".join(position or ())
+    if not json and svg is None and number is None and _list_games(load or asked):
+        return
+    shown = _asked(asked, load, number)
     if json and svg == "-":
         raise _core.ParameterError("--json and --svg - both write to stdout: give only one of them")
     for move in read_moves(shown.position, moves):
@@ -107,6 +115,43 @@ def show(
         print(text)
 
 
+def _list_games(file: str | Path) -> bool:
+    """List the games of a file that has several; return False for anything else."""
+    if not os.path.isfile(file):
+        return False
+    try:
+        games = read_any(Path(file))
+    except _core.GameError:  # told when the one game is read
+        return False
+    if len(games) < 2:
+        return False
+    rows = [("game", "moves", "players", "result")]
+    for number, game in enumerate(games, 1):
+        names = (
+            " - ".join(name or "?" for name in game.players or ())
+            if any(game.players or ())
+            else "-"
+        )
+        rows.append((str(number), str(len(game)), names, _result(game)))
+    print_columns([tuple(map(printable, row)) for row in rows])
+    print(f"\n{file}#1 to {file}#{len(games)} name one of them")
+    return True
+
+
+def _result(game: Record) -> str:
+    """Return the end of a game in a few words."""
+    result = game.result
+    if result is None:
+        return "not over"
+    if not result.winners:
+        return "draw"
+    names = " and ".join(game.start.facts.player_names[seat] for seat in result.winners)
+    verb = "wins" if len(result.winners) == 1 else "win"
+    score = max(result.scores)
+    # Without a score of its own, as after a resignation, the reason says more.
+    return f"{names} {verb} by {score}" if score > 1 else f"{names} {verb}: {result.reason}"
+
+
 def _asked(position: str, load: Path | None, number: int | None) -> Record:
     """Return the game of a file, or a game that starts at a position."""
     if (load is None) == (position == ""):
@@ -116,16 +161,9 @@ def _asked(position: str, load: Path | None, number: int | None) -> Record:
     try:
         start = Record(read_position(position))
     except _core.GameError:
-        if not _is_file(position):
+        if not is_file(position):
             raise
         return load_game(Path(position), number)
     if number is not None:
         raise _core.ParameterError("--number needs a file of games")
     return start
-
-
-def _is_file(text: str) -> bool:
-    """Tell whether a text names a file, or one of its games as ``FILE#12`` does."""
-    name, _, number = text.rpartition("#")
-    names = [text, name] if number.isdecimal() else [text]
-    return "\0" not in text and any(os.path.isfile(each) for each in names)

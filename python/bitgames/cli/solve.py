@@ -6,13 +6,23 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import All, Json, Lines, Quiet, Table, Threads, file_path, print_json
+from bitgames.cli.common import (
+    All,
+    Json,
+    Lines,
+    Quiet,
+    Table,
+    Threads,
+    asked_position,
+    file_path,
+    hidden_told,
+    print_json,
+)
 from bitgames.cli.details import details, details_data
 from bitgames.cli.errors import warn
 from bitgames.cli.found import found_data, lines_data, lines_words, print_found
 from bitgames.cli.progress import Bar
 from bitgames.cli.words import value_words
-from bitgames.formats import read_position
 from bitgames.play.reach import warning
 
 __all__ = ["solve"]
@@ -23,8 +33,9 @@ def solve(
         list[str] | None,
         typer.Argument(
             metavar="POSITION",
-            help="Name of a game (its start), or a position as text, with or without quotes: "
-            "tictactoe o../.x./..., or a board in OBF.",
+            help="Name of a game (its start), a position as text, with or without quotes: "
+            "tictactoe o../.x./..., a board in OBF, or a file of games (the last position of "
+            "one).",
         ),
     ] = None,
     all_moves: All = False,
@@ -73,7 +84,11 @@ def solve(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Solve a position: its value with perfect play, the best move and the line."""
+    """Solve a position: its value with perfect play, the best move and the line.
+
+    Of honeymoon bridge give both hands, south's and north's: honeymoon AKQ2.QJ2.AK3.T94
+    JT3.AK43.QJ2.A82.
+    """
     if obf is not None:
         if position is not None:
             raise _core.ParameterError("give a position or --obf FILE, not both")
@@ -84,24 +99,27 @@ def solve(
         return
     if position is None:
         raise _core.ParameterError("nothing to solve: give a game, a position or --obf FILE")
-    start = read_position(" ".join(position))
+    start = asked_position(" ".join(position))
     if seconds is None and nodes is None and not quiet:
         _warn(start)
-    with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
-        solution = _core.solve(
-            start,
-            lines=lines,
-            all_moves=all_moves,
-            wld=wld,
-            nodes=nodes,
-            seconds=seconds,
-            table_mib=table_mib,
-            threads=threads,
-            checkpoint=checkpoint,
-            checkpoint_seconds=checkpoint_seconds,
-            news=None if quiet or checkpoint is None else _tell,
-            progress=bar.callback,
-        )
+    try:
+        with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
+            solution = _core.solve(
+                start,
+                lines=lines,
+                all_moves=all_moves,
+                wld=wld,
+                nodes=nodes,
+                seconds=seconds,
+                table_mib=table_mib,
+                threads=threads,
+                checkpoint=checkpoint,
+                checkpoint_seconds=checkpoint_seconds,
+                news=None if quiet or checkpoint is None else _tell,
+                progress=bar.callback,
+            )
+    except _core.UnsupportedError as error:
+        raise hidden_told(error, start, "give all cards, as solve --help shows") from None
     if json:
         data = {**found_data(start, solution), **details_data(start)}
         print_json({**data, "wld": wld, **lines_data(solution)})

@@ -77,15 +77,24 @@ class Terminal:
         session.stops = self.is_interactive
         if keep:
             session.keep = self._keep
-        with ExitStack() as stack:
-            if self.redraws:
-                self._screen = stack.enter_context(Screen(session, color=use_color()))
-                session.sign = self._sign
-                stack.callback(setattr, self, "_screen", None)
-            self._converse(session)
+        try:
+            with ExitStack() as stack:
+                if self.redraws:
+                    self._screen = stack.enter_context(Screen(session, color=use_color()))
+                    session.sign = self._sign
+                    stack.callback(setattr, self, "_screen", None)
+                self._converse(session)
+        except KeyboardInterrupt:
+            if self.is_interactive:
+                self._say_what_is_kept(session, keep=keep)
+            raise
+        self._say_what_is_kept(session, keep=keep)
+
+    def _say_what_is_kept(self, session: Session, *, keep: bool) -> None:
+        """Say how the game goes on, or why it cannot."""
         if self._trouble is not None:
             warn(f"the game is not kept: {self._trouble}")
-        elif keep and self._kept is not None and not session.is_over:
+        elif keep and self._kept is not None and session.can_continue:
             name = session.record.start.game.partition(":")[0]
             print(f"the game is kept: bitgames play {name} --continue")
 
@@ -102,6 +111,7 @@ class Terminal:
                 self._leave(session)
                 continue
             self._show(session.handle(line))
+        session.keep()
 
     def _leave(self, session: Session) -> None:
         """Ask whether to leave; a second Ctrl-C is not caught."""
@@ -157,15 +167,15 @@ class Terminal:
             self._keyboard.redraw()
 
     def _keep(self) -> None:
-        """Keep the game on disk if it has changed; a finished game is removed."""
+        """Keep the game on disk if it has changed; one that cannot go on is removed."""
         session = self._session
         assert session is not None
         tree = session.tree
-        state = (session.number, tree.current.number, len(tree), session.is_over)
+        state = (session.number, tree.current.number, len(tree), session.can_continue)
         if state == self._kept or (len(tree) == 1 and session.number == 0):
             return
         try:
-            if session.is_over:
+            if not session.can_continue:
                 autosave.forget(tree.root.position.game)
             else:
                 autosave.store(
@@ -175,6 +185,7 @@ class Terminal:
                         side=session.side,
                         seed=session.seed,
                         number=session.number,
+                        series=session.earlier,
                     )
                 )
         except OSError as error:

@@ -17,7 +17,8 @@ For honeymoon bridge:
 - ``pbn``: Portable Bridge Notation, deals with their auctions, play and results
 
 ``read_any`` reads the games of a file of any of these formats, and ``read_one`` one of them; the
-content tells the format. ``read_moves`` and ``read_position`` read moves and positions as people
+content tells the format. ``save`` writes a game, or several, to a file of the format that its
+suffix tells. ``read_moves`` and ``read_position`` read moves and positions as people
 type them.
 
 A bad file raises ``ParseError``, which names the file and the line or byte. With ``strict=False``
@@ -39,6 +40,7 @@ from bitgames.formats import transcript as transcript
 from bitgames.formats import wthor as wthor
 from bitgames.formats import wthor_names as wthor_names
 from bitgames.formats.base import Loaded
+from bitgames.formats.convert import save
 from bitgames.formats.reading import read_any, read_one
 from bitgames.formats.text import read_moves, read_position
 
@@ -52,6 +54,7 @@ __all__ = [
     "read_moves",
     "read_one",
     "read_position",
+    "save",
     "transcript",
     "wthor",
     "wthor_names",

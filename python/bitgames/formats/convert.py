@@ -25,6 +25,7 @@ __all__ = [
     "FORMATS",
     "Game",
     "dumps",
+    "fitting",
     "format_of",
     "format_of_data",
     "format_of_file",
@@ -40,6 +41,7 @@ Game: TypeAlias = GgfGame | PbnGame
 """A game of Othello, or a deal of honeymoon bridge."""
 
 T = TypeVar("T")
+GameOrRecord = TypeVar("GameOrRecord", bound=GgfGame | PbnGame | Record)
 
 _SUFFIXES = {
     ".txt": "transcript",
@@ -179,10 +181,11 @@ def _of_record(record: Record, name: str) -> Game:
         raise UnsupportedError(f"{name}: {error}" if name else str(error)) from None
 
 
-def dumps(games: Iterable[Game], format: str) -> bytes:
+def dumps(games: Iterable[Game | Record], format: str) -> bytes:
     """Return games as data in a format; WTHOR without the tables of names.
 
-    Raises ``UnsupportedError`` for games that the format cannot hold.
+    A game may be a ``Record``, too. Raises ``UnsupportedError`` for games that the format cannot
+    hold; if it can hold others, the error names the first one by its number from 1.
 
     >>> from bitgames.formats import convert
     >>> convert.dumps(convert.loads(b"F5D6", "transcript"), "transcript")
@@ -190,10 +193,46 @@ def dumps(games: Iterable[Game], format: str) -> bytes:
     """
     kind = _checked(format)
     listed = list(games)
+    if kind == "record" and len(listed) != 1:
+        raise UnsupportedError(f"a record must hold one game, not {len(listed)}")
+    try:
+        return _dumps(listed, kind)
+    except UnsupportedError:
+        good, errors = fitting(listed, kind)
+        if good and errors:
+            raise errors[0] from None
+        raise
+
+
+def fitting(
+    games: Iterable[GameOrRecord], format: str
+) -> tuple[list[GameOrRecord], list[UnsupportedError]]:
+    """Return the games that a format can hold, and an error for each of the others.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import convert
+    >>> games = [bg.Record("othello", ["f5"]), bg.Record("othello:6")]
+    >>> good, errors = convert.fitting(games, "wthor")
+    >>> len(good), len(errors), str(errors[0])[:6]
+    (1, 1, 'game 2')
+    """
+    kind = _checked(format)
+    good: list[GameOrRecord] = []
+    errors = []
+    for number, game in enumerate(games, 1):
+        try:
+            _dumps([game], kind)
+            good.append(game)
+        except UnsupportedError as error:
+            errors.append(UnsupportedError(f"game {number}: {error}"))
+    return good, errors
+
+
+def _dumps(given: Sequence[Game | Record], kind: str) -> bytes:
     if kind == "record":
-        if len(listed) != 1:
-            raise UnsupportedError(f"a record must hold one game, not {len(listed)}")
-        return _as_record(listed[0]).dumps().encode()
+        game = given[0]
+        return (game if isinstance(game, Record) else _as_record(game)).dumps().encode()
+    listed = [_as_game(game) for game in given]
     if kind == "pbn":
         deals = [game for game in listed if isinstance(game, PbnGame)]
         if len(deals) < len(listed):
@@ -207,6 +246,10 @@ def dumps(games: Iterable[Game], format: str) -> bytes:
     return transcript.dumps(game.record() for game in othello).encode()
 
 
+def _as_game(game: Game | Record) -> Game:
+    return _of_record(game, "") if isinstance(game, Record) else game
+
+
 def _as_record(game: Game) -> Record:
     return game.record if isinstance(game, PbnGame) else game.record()
 
@@ -218,8 +261,8 @@ def _of_othello(games: Sequence[Game], format: str) -> list[GgfGame]:
     return found
 
 
-def save(path: Path, games: Iterable[Game], format: str | None = None) -> None:
-    """Write games to a file; ``format`` is by default that of its suffix.
+def save(path: Path, games: Iterable[Game | Record], format: str | None = None) -> None:
+    """Write games, or records, to a file; ``format`` is by default that of its suffix.
 
     A WTHOR base gets its tables of names in files beside it. Raises ``UnsupportedError`` for games
     that the format cannot hold, such as more than one game in a record, or games of Othello in PBN;
@@ -235,7 +278,8 @@ def save(path: Path, games: Iterable[Game], format: str | None = None) -> None:
     listed = list(games)
     try:
         if kind == "wthor":
-            othello = _of_othello(listed, kind)
+            dumps(listed, kind)  # names the game that the format cannot hold
+            othello = _of_othello([_as_game(game) for game in listed], kind)
             wthor.save(path, _to_wthor(othello), _header(othello), names=True)
         else:
             write_atomic(path, dumps(listed, kind))

@@ -176,8 +176,8 @@ def _pair(held: dict[str, str], hands: str | None, line: int) -> str:
     if len(held) > 2:
         raise AtLine(
             line,
-            f"{len(held)} hands are given, and the game has two: choose them by hands, such as SW "
-            "for South and West",
+            f"{len(held)} hands are given, and the game has two: choose them by hands "
+            "(convert --hands), such as SW for South and West",
         )
     # West is north in files of this package, and South always south.
     south = next(seat for seat in "SNE" if seat in held)

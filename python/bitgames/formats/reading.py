@@ -257,8 +257,10 @@ def read_one(
     count = len(records)
     if number is None:
         if count != 1:
-            choice = f": name one of them, {name}#1 to {name}#{count}" if count else ""
-            raise ParameterError(f"{name} holds {count:,} games, not one{choice}")
+            choice = (
+                f": name one of them, {name}#1 to {name}#{count}; bitgames show {name} lists them"
+            )
+            raise ParameterError(f"{name} holds {count:,} games, not one{choice if count else ''}")
         return records[0]
     return records[place(number, count, name)]
 

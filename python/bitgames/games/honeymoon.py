@@ -340,6 +340,11 @@ def _(position: Honeymoon) -> Move | None:
     return position.legal_moves[-1]
 
 
+@talk.has_tricks.register
+def _(start: Honeymoon) -> bool:
+    return True
+
+
 @talk.tricks_left.register
 def _(position: Honeymoon) -> int:
     # In the play all cards are known to both, so that an answer to a claim tells nothing new.

@@ -15,6 +15,7 @@ __all__ = [
     "announce",
     "best_rest",
     "forced_move",
+    "has_tricks",
     "spellings",
     "tricks_left",
 ]
@@ -60,6 +61,12 @@ def forced_move(position: Position) -> Move | None:
     """
     moves = position.legal_moves
     return moves[0] if len(moves) == 1 and not position.facts.hidden else None
+
+
+@singledispatch
+def has_tricks(start: Position) -> bool:
+    """Tell whether the game is played in tricks, which a player may claim."""
+    return False
 
 
 @singledispatch

@@ -39,8 +39,8 @@ class Game:
         self.seed = seed
         self.number = 0
         self.end: End | None = None
-        # The sum of the finished games before this one.
-        self._series = series(start)
+        self.earlier: Series = series(start)
+        """The sum of the finished games before this one."""
 
     @property
     def start(self) -> Position:
@@ -79,7 +79,7 @@ class Game:
     def series(self) -> Series:
         """The sum of the finished games, this one included."""
         position = self.position
-        return self._series.after(position) if position.is_over else self._series
+        return self.earlier.after(position) if position.is_over else self.earlier
 
     def play(self, move: Move | int | str) -> Node:
         """Play a move; an earlier resignation or forfeit is cancelled."""
@@ -137,13 +137,13 @@ class Game:
     def adopt(self, tree: Tree) -> None:
         """Continue with the moves of a tree."""
         if tree.root.position.game != self.start.game:
-            self._series = series(tree.root.position)
+            self.earlier = series(tree.root.position)
         self.tree = tree
         self.end = None
 
     def again(self) -> None:
         """Begin the next game of the series with the same seats."""
-        self._series = self.series
+        self.earlier = self.series
         self.number += 1
         self.end = None
-        self.tree = Tree(dealt(self._series.start(self.start), self.seed, self.number))
+        self.tree = Tree(dealt(self.earlier.start(self.start), self.seed, self.number))

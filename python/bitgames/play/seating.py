@@ -14,6 +14,7 @@ from bitgames._core import (
 )
 from bitgames.arguments import parameter_error
 from bitgames.players.engine import is_engine
+from bitgames.players.registry import unknown_player
 from bitgames.players.script import is_script
 
 __all__ = [
@@ -142,9 +143,7 @@ def read_opponent(spec: str, start: Position) -> players.Player | None:
     try:
         player = players.get(spec)
     except UnknownPlayerError:
-        known = ", ".join(players.names(start.game))
-        message = f"{spec!r} is not a valid player of {start.game}: allowed are {known}"
-        raise UnknownPlayerError(message) from None
+        raise unknown_player(spec, start.game) from None
     check_player(player, start)
     return None if isinstance(player, players.Human) else player
 

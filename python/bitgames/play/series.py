@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
-from bitgames._core import Honeymoon, Position, Rubber
+from bitgames._core import Honeymoon, ParameterError, ParseError, Position, Rubber
 
-__all__ = ["Deals", "RubberDeals", "Series", "opening", "series"]
+__all__ = ["Deals", "RubberDeals", "Series", "opening", "read_series", "series"]
 
 
 class Series(Protocol):
@@ -18,6 +18,10 @@ class Series(Protocol):
 
     def start(self, start: Position) -> Position:
         """Return the start of the next game after a game from ``start``; it is not dealt yet."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sum as JSON data, which ``read_series`` reads back."""
         ...
 
     @property
@@ -67,6 +71,33 @@ def series(start: Position) -> Series:
     return Deals(names, 0, (0,) * len(names), dealer)
 
 
+def read_series(start: Position, data: Any) -> Series:
+    """Return the series of ``to_dict`` whose next game is that of ``start``.
+
+    Raises ``ParseError`` for anything else, and for the sum of another rubber.
+
+    >>> import bitgames as bg
+    >>> read_series(bg.Honeymoon(), {"deals": 2, "scores": [90, -90]}).words
+    'after 2 deals: south +90, north -90'
+    """
+    begun = series(start)
+    try:
+        if type(data["deals"]) is not int or data["deals"] < 0:
+            raise ParseError("the sum of the games has a number of deals that is not valid")
+        if isinstance(begun, RubberDeals):
+            going_on = replace(begun, rubber=Rubber(**data["rubber"]), deals=data["deals"])
+            if not going_on.leads_to(start):
+                raise ParseError("the sum of the games is that of another rubber")
+            return going_on
+        scores = tuple(data["scores"])
+    except (KeyError, TypeError, ValueError, OverflowError, ParameterError):
+        raise ParseError("the sum of the games is damaged") from None
+    assert isinstance(begun, Deals)
+    if len(scores) != len(begun.names) or any(type(score) is not int for score in scores):
+        raise ParseError("the sum of the games needs a whole number for each player")
+    return replace(begun, deals=data["deals"], scores=scores)
+
+
 @dataclass(frozen=True)
 class Deals:
     """Games whose scores are added; the players deal in turn if the game has a dealer."""
@@ -89,6 +120,10 @@ class Deals:
             return start
         assert isinstance(start, Honeymoon)
         return _next_deal(start, start.rules, self.dealer)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sum as JSON data."""
+        return {"deals": self.deals, "scores": list(self.scores)}
 
     @property
     def words(self) -> str:
@@ -118,6 +153,20 @@ class RubberDeals:
         """Return the start of the next deal, with the state of the rubber in its rules."""
         assert isinstance(start, Honeymoon)
         return _next_deal(start, self._going_on.rules(start.rules), self.dealer)
+
+    def leads_to(self, start: Position) -> bool:
+        """Tell whether a deal from ``start`` is the next one of this rubber, or of a new one."""
+        assert isinstance(start, Honeymoon)
+        rubber, going_on = start.rubber, self._going_on
+        return rubber is not None and (
+            (rubber.games, rubber.part_scores) == (going_on.games, going_on.part_scores)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sum as JSON data."""
+        names = ("games", "part_scores", "below", "above")
+        rubber = {name: list(getattr(self.rubber, name)) for name in names}
+        return {"deals": self.deals, "rubber": rubber}
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -8,11 +8,12 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from itertools import islice
+from numbers import Real
 from types import TracebackType
 from typing import Any, Self
 
 from bitgames._core import ForfeitError, Move, ParameterError, Position, UnsupportedError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import integer, printable, shortened
 from bitgames.players.base import Player
 from bitgames.protocols import PROTOCOLS
 from bitgames.protocols.control import Controller, Gtp, NBoard
@@ -72,9 +73,11 @@ class Engine(Player):
     ) -> None:
         """Check the options; the program does not start yet."""
         self._command = command_words(command) if isinstance(command, str) else _listed(command)
-        for word in (*self._command, *(text for text in (folder, name) if text is not None)):
+        texts = (text for text in (folder, name) if text is not None)
+        for word in (*self._command, *texts, protocol):
             if not isinstance(word, str):
-                raise TypeError(f"command, folder and name must be text, not {type(word).__name__}")
+                kind = type(word).__name__
+                raise TypeError(f"command, protocol, folder and name must be text, not {kind}")
         if not self._command:
             raise ParameterError(f"an engine must have a command: {_HELP}")
         if protocol not in PROTOCOLS:
@@ -83,9 +86,11 @@ class Engine(Player):
             )
         if depth is not None and protocol != "nboard":
             raise ParameterError("depth is an option of the protocol nboard only")
-        if depth is not None and not 1 <= depth <= 60:
-            raise ParameterError("depth must be from 1 to 60")
+        if depth is not None:
+            depth = integer("depth", depth, 1, 60)
         for label, value in (("seconds", seconds), ("startup", startup)):
+            if not isinstance(value, Real | None):
+                raise TypeError(f"{label} must be a number, not {type(value).__name__}")
             if value is not None and not 0 < value <= 1e6:
                 raise ParameterError(f"{label} must be above 0 and at most 1e6")
         self.name = printable(command_text(self._command) if name is None else name)

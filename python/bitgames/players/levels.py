@@ -6,7 +6,7 @@ from bitgames import _core
 from bitgames._core import Position
 from bitgames.games import start as start_of
 
-__all__ = ["USUAL_LEVEL", "Level", "levels"]
+__all__ = ["LEVEL_NAMES", "USUAL_LEVEL", "Level", "levels"]
 
 USUAL_LEVEL = "level:club"
 """The spec of the level in the middle, which menus offer first."""
@@ -18,6 +18,9 @@ _WORDS = {
     "strong": "hard to beat",
     "best": "the strongest",
 }
+
+LEVEL_NAMES = tuple(_WORDS)
+"""The names of the levels, the same in every game, weakest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,17 +14,18 @@ from bitgames._core import (
     agent_names,
     child_seed,
 )
-from bitgames.arguments import shortened
+from bitgames.arguments import did_you_mean, shortened
 from bitgames.games import examples
 from bitgames.games import get as start_of
 from bitgames.games import names as game_names
 from bitgames.players.base import NativePlayer, Player
 from bitgames.players.engine import engine, is_engine
 from bitgames.players.human import Human
+from bitgames.players.levels import LEVEL_NAMES
 from bitgames.players.script import is_script, script
 from bitgames.seeding import Seed, root
 
-__all__ = ["Factory", "get", "is_native", "names", "register", "rules"]
+__all__ = ["Factory", "get", "is_native", "names", "register", "rules", "unknown_player"]
 
 Factory: TypeAlias = Callable[..., Player]
 """Makes a player; the options of a spec, ``name:depth=3``, are keywords of type ``str``."""
@@ -134,10 +135,7 @@ def get(spec: str, seed: Seed = None) -> Player:
     factory = _factories.get(name)
     if factory is None:
         if name not in _native():
-            known = ", ".join(rules())
-            raise UnknownPlayerError(
-                f"{shortened(name, 80)!r} is not a valid player: allowed are {known}"
-            )
+            raise unknown_player(spec)
         agent = Agent(spec, seed=start)
         # Options are checked now, on a board that the player can play.
         agent.check(start_of(_native()[name][1]))
@@ -145,6 +143,26 @@ def get(spec: str, seed: Seed = None) -> Player:
     player = factory(**_options(name, factory, options))
     player.start_game(child_seed(start, 0))
     return player
+
+
+def unknown_player(spec: str, game: str | None = None) -> UnknownPlayerError:
+    """Return the error for a player that does not exist, with the players of ``game`` or of all.
+
+    >>> print(unknown_player("easy", "mosaic:3"))
+    'easy' is not a valid player of mosaic:3: allowed are random, ...; did you mean level:easy?
+    """
+    name = _split(spec)[0]
+    known = names(game)
+    if name.endswith(".py"):
+        more = f"; your own code is python:{name}:NAME"
+    else:
+        levels = {level: f"level:{level}" for level in LEVEL_NAMES}
+        more = did_you_mean(name, levels | {each: each for each in known})
+    of = "" if game is None else f" of {game}"
+    return UnknownPlayerError(
+        f"{shortened(name, 80)!r} is not a valid player{of}: allowed are {', '.join(known)}"
+        f"{shortened(more, 120)}"
+    )
 
 
 def _split(spec: str) -> tuple[str, str]:

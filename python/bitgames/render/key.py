@@ -2,7 +2,7 @@
 
 from bitgames.games.scenes import Scene
 from bitgames.render.grid import LAST, LEGAL, WAVE
-from bitgames.render.reading import legal_cells
+from bitgames.render.reading import legal_cards, legal_cells
 
 __all__ = ["key_line"]
 
@@ -18,7 +18,7 @@ def key_line(scene: Scene, *, legal: bool = False, numbers: bool = False) -> str
     '[ ] last move   ( ) turned by it   + legal move'
     """
     if scene["kind"] == "table":
-        return ""
+        return f"{LEGAL} legal cards" if (legal or numbers) and legal_cards(scene) else ""
     words = []
     if scene["last"] is not None and scene["last"]["cell"] is not None:
         words.append(f"{' '.join(LAST)} last move")

@@ -1,11 +1,12 @@
 """Data that pictures read from the scene of a board."""
 
 from bitgames.games.pyramid import below
-from bitgames.scene import VACANT, GridScene, PyramidScene
+from bitgames.scene import VACANT, GridScene, PyramidScene, TableScene
 
 __all__ = [
     "covered",
     "is_neutral",
+    "legal_cards",
     "legal_cells",
     "occupied",
     "owner_of",
@@ -43,6 +44,17 @@ def legal_cells(scene: GridScene | PyramidScene) -> frozenset[int]:
     [0, 1, 2, 3]
     """
     return frozenset(cell for cell in scene["moves"]["cell"] if cell is not None)
+
+
+def legal_cards(scene: TableScene) -> frozenset[str]:
+    """Return the cards that can be played, as far as the viewer of the scene may know.
+
+    >>> import bitgames as bg
+    >>> deal = bg.Honeymoon(7, rules="bicycle,dealer=south")
+    >>> [len(legal_cards(deal.scene(seat))) for seat in (0, 1)]
+    [0, 13]
+    """
+    return frozenset(card for card in scene["moves"]["card"] if card is not None)
 
 
 def occupied(scene: PyramidScene) -> frozenset[int]:

@@ -1,13 +1,15 @@
 """A table of cards as text and as SVG."""
 
-from itertools import chain
+from itertools import chain, groupby
 from xml.etree import ElementTree as ET
 
 from bitgames.games.table import SUITS
+from bitgames.render import theme
 from bitgames.render.drawing import add_element, add_word, document
-from bitgames.render.grid import TextStyle, dim
+from bitgames.render.grid import LEGAL, TextStyle, dim
 from bitgames.render.options import Place, Style
 from bitgames.render.overlay import Spot, add_overlays
+from bitgames.render.reading import legal_cards
 from bitgames.scene import Hand, TableScene
 
 __all__ = ["CARD", "table_svg", "table_text"]
@@ -29,6 +31,8 @@ MOST_CALLS = 4
 def table_text(scene: TableScene, style: TextStyle) -> list[str]:
     """Draw a table as text: north's hand, the cards between the players, and south's hand.
 
+    Legal cards, if they are asked for, have a ``+`` before them: one for each run of cards.
+
     >>> import bitgames as bg
     >>> print(bg.Honeymoon(7).play("1C").to_text(viewer=0))
     north  13 unknown
@@ -36,6 +40,9 @@ def table_text(scene: TableScene, style: TextStyle) -> list[str]:
     calls  south 1C
     south  S 2  H QJ8  D KJT4  C KQ762
     north to call
+    >>> deal = bg.Honeymoon(7).play("1C").play("pass")
+    >>> print(deal.play("S2").to_text(viewer=1, legal=True).splitlines()[0])
+    north     S +KQJ76  H 974  D 62  C J83
     """
     below, above = (1, 0) if style.flip else (0, 1)
     rows = [_hand_row(scene, above, style)]
@@ -53,17 +60,35 @@ def table_text(scene: TableScene, style: TextStyle) -> list[str]:
 
 def _hand_row(scene: TableScene, seat: int, style: TextStyle) -> tuple[str, str]:
     hand = scene["hands"][seat]
+    legal = legal_cards(scene) if style.legal or style.numbers else frozenset()
+    chooses = not legal.isdisjoint(hand["cards"])
     suits = []
     for suit in SUITS:
         own = [card for card in hand["cards"] if card[0] == suit]
-        if any(card in style.values for card in own):
-            valued = [f"{card[1]}({style.values.get(card, '')})" for card in own]
-            suits.append(f"{suit} {' '.join(each.removesuffix('()') for each in valued)}")
-        elif own:
-            suits.append(f"{suit} {''.join(card[1] for card in own)}")
+        has_values = any(card in style.values for card in own)
+        runs = []
+        # A value stands beside its card, so that each card is a run of its own.
+        for is_legal, cards in groupby(own, legal.__contains__):
+            words = [_card_text(card, style) for card in cards]
+            for run in words if has_values else ["".join(words)]:
+                runs.append(_marked(run, is_legal, style) if chooses else run)
+        if runs:
+            suits.append(f"{suit} {' '.join(runs)}")
     if hand["hidden"]:
         suits.append(f"{hand['hidden']} unknown")
     return scene["players"][seat]["name"], "  ".join(suits) or "-"
+
+
+def _card_text(card: str, style: TextStyle) -> str:
+    return f"{card[1]}({style.values[card]})" if card in style.values else card[1]
+
+
+def _marked(run: str, is_legal: bool, style: TextStyle) -> str:
+    """Mark cards of the player to move: those that can be played, and those that cannot."""
+    if not is_legal:
+        return dim(run, style.color)
+    colors = (theme.TERMINAL_LEGAL, theme.TERMINAL_RESET) if style.color else ("", "")
+    return f"{LEGAL}{run}".join(colors)
 
 
 def _notes(scene: TableScene) -> list[tuple[str, str]]:

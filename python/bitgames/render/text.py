@@ -43,7 +43,8 @@ def to_text(
     cell is ``cell_width`` characters wide, 1 to 20, or more if a number needs it. ``color`` adds
     the escape codes of a terminal, ``flip`` draws the board from the other side. ``values`` shows a
     number or a text of up to 8 characters on vacant cells, or beside cards: a cell is named by its
-    number, its name or a move that ends there. A card game is a table, hand by hand.
+    number, its name or a move that ends there. A card game is a table, hand by hand; there ``+``
+    stands before legal cards.
 
     Raises ``ParameterError`` for an invalid width, cell or value, and for data that is not a scene.
 

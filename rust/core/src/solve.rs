@@ -419,3 +419,28 @@ impl<G: Searchable> ExactSolver<G> for BySearch<G> {
         SoFar { bounds: Some(position.bounds()), best_move: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::TicTacToe3;
+
+    #[test]
+    fn a_kept_solver_takes_the_options_of_each_call() {
+        let start = TicTacToe3::default();
+        let control = Control::default();
+        let none = Limits::default();
+        let few = Limits { nodes: Some(0), ..none };
+        let fresh = || Solver::new(&start, &SolveOptions::default()).expect("a small table");
+        // The options of the solver itself stand at no lines, no limits and no partial results.
+        let mut solver = fresh();
+        let stopped = solver.solve(&start, 0, few, false, &control);
+        assert!(matches!(stopped, Err(Error::Limit { .. })), "{stopped:?}");
+        let partial = fresh().solve(&start, 0, few, true, &control).expect("what is proven so far");
+        assert!(!partial.is_proven());
+        let best = solver.solve(&start, 2, none, false, &control).expect("no limit");
+        assert_eq!((best.value, best.values.len(), best.lines.len()), (0, 2, 2));
+        let alone = solver.solve(&start, 0, none, false, &control).expect("no limit");
+        assert_eq!((alone.value, alone.values.len()), (0, 0));
+    }
+}

@@ -266,6 +266,36 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
     }
 }
 
+/// A position argument: a [`Position`], or text that names one, such as a spec for the start.
+pub struct PositionLike<'py>(pub Bound<'py, Position>);
+
+impl<'py> PositionLike<'py> {
+    /// Reads what `object` is, if it is a position or names one.
+    fn of(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Option<Self>> {
+        if let Ok(position) = object.cast::<Position>() {
+            return Ok(Some(PositionLike(position.to_owned())));
+        }
+        let Ok(text) = object.cast::<PyString>() else { return Ok(None) };
+        let named = bitgames_core::games::position(&text.to_string_lossy()).map_err(Raise::from)?;
+        let position = Position::object(object.py(), named)?.into_bound(object.py());
+        Ok(Some(PositionLike(position.cast_into::<Position>()?)))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PositionLike<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_union!(POSITION, type_hint_identifier!("builtins", "str"));
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Some(position) = PositionLike::of(object)? {
+            return Ok(position);
+        }
+        let class = object.get_type().name()?;
+        Err(PyTypeError::new_err(format!("a position is a Position or text, not {class}")))
+    }
+}
+
 /// The argument of `solve`.
 pub enum Solvable<'py> {
     /// A position of a game.
@@ -276,18 +306,23 @@ pub enum Solvable<'py> {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Solvable<'py> {
     type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_union!(POSITION, type_hint_identifier!("bitgames._core", "Ending"));
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        POSITION,
+        type_hint_identifier!("bitgames._core", "Ending"),
+        type_hint_identifier!("builtins", "str")
+    );
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(position) = object.cast::<Position>() {
-            return Ok(Solvable::Position(position.to_owned()));
+        if let Some(position) = PositionLike::of(object)? {
+            return Ok(Solvable::Position(position.0));
         }
         if let Ok(ending) = object.cast::<Ending>() {
             return Ok(Solvable::Ending(ending.to_owned()));
         }
         let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a Position or an Ending can be solved, not {class}")))
+        Err(PyTypeError::new_err(format!(
+            "a Position, its text or an Ending can be solved, not {class}"
+        )))
     }
 }
 

@@ -5,7 +5,7 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{Int, Progress, Root, Stop, Text};
+use crate::arguments::{Int, PositionLike, Progress, Root, Stop, Text};
 use crate::error::Result;
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::moves::Move;
@@ -28,21 +28,21 @@ pub fn position(py: Python<'_>, text: Text) -> Result<Py<PyAny>> {
     Ok(Position::object(py, core::games::position(&text.0)?)?)
 }
 
-/// Number of leaves of the game tree ``depth`` plies below a position. A game that ends earlier
-/// counts as one leaf, and a pass is a ply.
+/// Number of leaves of the game tree ``depth`` plies below a position, or below the one that a text
+/// names as in ``bg.position``. A game that ends earlier counts as one leaf, and a pass is a ply.
 ///
 /// >>> import bitgames as bg
-/// >>> bg.perft(bg.TicTacToe(), 9)
-/// 255168
+/// >>> bg.perft(bg.TicTacToe(), 9), bg.perft("othello", 3)
+/// (255168, 56)
 #[pyfunction]
 #[pyo3(signature = (position, depth, *, progress = None))]
 pub fn perft(
     py: Python<'_>,
-    position: &Bound<'_, Position>,
+    position: PositionLike<'_>,
     depth: Int,
     progress: Option<Progress>,
 ) -> Result<u64> {
-    let game = position.get().game();
+    let game = position.0.get().game();
     let depth = depth.within("depth", 0, MAX_DEPTH)? as usize;
     long_call(py, progress, |control| game.perft(depth, control))
 }
@@ -56,11 +56,11 @@ pub fn perft(
 #[pyo3(signature = (position, depth, *, progress = None))]
 pub fn divide<'py>(
     py: Python<'py>,
-    position: &Bound<'py, Position>,
+    position: PositionLike<'py>,
     depth: Int,
     progress: Option<Progress>,
 ) -> Result<Typed<'py, MoveCounts>> {
-    let position = position.get();
+    let position = position.0.get();
     let depth = depth.within("depth", 0, MAX_DEPTH)? as usize;
     let split = long_call(py, progress, |control| position.game().divide(depth, control))?;
     let dict = PyDict::new(py);
@@ -80,9 +80,9 @@ pub fn divide<'py>(
 /// True
 #[pyfunction]
 #[pyo3(signature = (position, seed = None))]
-pub fn playout(position: &Bound<'_, Position>, seed: Option<Root>) -> Result<(Outcome, usize)> {
-    let game = position.get().game();
-    let root = Root::or_fresh(position.py(), seed)?;
+pub fn playout(position: PositionLike<'_>, seed: Option<Root>) -> Result<(Outcome, usize)> {
+    let game = position.0.get().game();
+    let root = Root::or_fresh(position.0.py(), seed)?;
     let (outcome, plies) = game.playout(&mut Rng::child(root.0, 0));
     Ok((Outcome::of(game, &outcome), plies))
 }

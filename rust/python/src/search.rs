@@ -8,7 +8,7 @@ use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
-use crate::arguments::{self, Int, Progress, Real, Stop, callable};
+use crate::arguments::{self, Int, PositionLike, Progress, Real, Stop, callable};
 use crate::error::Result;
 use crate::lines::wanted;
 use crate::long_call::{Callbacks, Hooks, long_call_with};
@@ -102,9 +102,9 @@ pub fn tell(
 /// ``determinize`` drew.
 ///
 /// >>> import bitgames as bg
-/// >>> pos = bg.position("tictactoe oo./xx./...")
-/// >>> bg.search(pos, depth=3).best_move
+/// >>> bg.search("tictactoe oo./xx./...", depth=3).best_move
 /// c1
+/// >>> pos = bg.position("tictactoe oo./xx./...")
 /// >>> [(line.move, line.value) for line in bg.search(pos, all_moves=True).lines]
 /// [(c1, 1.0), (c2, 0.0), (a3, -1.0), (b3, -1.0), (c3, -1.0)]
 #[pyfunction]
@@ -118,7 +118,7 @@ pub fn tell(
 #[allow(clippy::fn_params_excessive_bools)] // as above
 pub fn search(
     py: Python<'_>,
-    position: &Bound<'_, Position>,
+    position: PositionLike<'_>,
     lines: Option<Int>,
     all_moves: bool,
     depth: Option<Int>,
@@ -132,7 +132,7 @@ pub fn search(
     progress: Option<Progress>,
     partial: bool,
 ) -> Result<SearchResult> {
-    let position = position.get();
+    let position = position.0.get();
     let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
     let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
     let mib = arguments::table_mib(table_mib)?;

@@ -13,7 +13,7 @@ use crate::moves::Shared;
 use crate::search::limits;
 use crate::values::Solution;
 
-/// Solves a position: its exact value with best play from both sides.
+/// Solves a position, or the one that a text names: its exact value with best play from both sides.
 ///
 /// ``all_moves`` adds the value of every legal move, ``lines`` of that many of the best, each with best
 /// play to the end: ``Solution.values`` and ``Solution.lines``. ``wld`` finds win, loss or draw only, as

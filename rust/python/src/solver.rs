@@ -6,7 +6,7 @@ use bitgames_core::solve::SolveOptions;
 use bitgames_core::{self as core};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, Int, Progress, Real, Stop};
+use crate::arguments::{self, Int, PositionLike, Progress, Real, Stop};
 use crate::error::Result;
 use crate::exclusive::{Exclusive, Held};
 use crate::lines::wanted;
@@ -53,7 +53,7 @@ impl Solver {
         text_signature = "(position, table_mib=64, threads=1, wld=False)"
     )]
     fn new(
-        position: Bound<'_, Position>,
+        position: PositionLike<'_>,
         table_mib: Int,
         threads: Option<Int>,
         wld: bool,
@@ -64,8 +64,8 @@ impl Solver {
             threads: arguments::threads(threads)?,
             ..SolveOptions::default()
         };
-        let core = Exclusive::new(position.get().game().solver(&options)?);
-        Ok(Solver { position: position.unbind(), options, core })
+        let core = Exclusive::new(position.0.get().game().solver(&options)?);
+        Ok(Solver { position: position.0.unbind(), options, core })
     }
 
     /// The spec of its game.

@@ -359,3 +359,19 @@ fn random_endings(
         Ending::random(cards(deal), trump, &mut rng)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_player_leads_to_a_new_trick() {
+        let ending: Ending = "10.1.0. n".parse().expect("an ending");
+        let card = 0;
+        let following = Ending { led: Some(card), ..ending };
+        assert_ne!(following, ending);
+        // A card that is led does not stay on the table.
+        assert_eq!(following.other_leads(), ending.other_leads());
+        assert_eq!(following.other_leads().other_leads(), ending);
+    }
+}

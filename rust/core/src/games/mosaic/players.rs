@@ -36,7 +36,7 @@ pub(super) const LEVELS: Ladder = [
 pub(super) const QUO_LEVELS: Ladder = [
     level("greedy", 0),
     level("alphabeta:depth=1", 18),
-    level("alphabeta:depth=3", 6),
-    level("alphabeta:depth=5", 2),
+    level("alphabeta:depth=3", 10),
+    level("alphabeta:depth=5", 6),
     level("alphabeta:depth=7", 0),
 ];

@@ -328,7 +328,15 @@ mod tests {
                 choices += usize::from(at.choosing().is_some());
                 at = next;
             }
-            assert_ne!(at.outcome(), None);
+            let outcome = at.outcome().expect("it is over");
+            // However a game ends, the team with fewer pieces left wins.
+            let [first, second, third, fourth] = at.pieces_left();
+            let left = [first + third, second + fourth];
+            for seat in 0..4 {
+                let team = usize::from(seat) % 2;
+                let score = left[1 - team].cmp(&left[team]) as i8;
+                assert_eq!(i32::from(outcome.score(Player(seat))), i32::from(score), "{at}");
+            }
         }
         choices
     }

@@ -271,6 +271,25 @@ fn what_is_known_after_a_solve_is_its_result() {
 }
 
 #[test]
+fn the_best_move_so_far_reaches_the_lower_bound_and_then_the_upper_one() {
+    let best = |known: [(i8, i8); 2]| {
+        with_parts(1, |solver, root, _| {
+            for (at, (_, _, child)) in root.children.iter().enumerate() {
+                // The others are known to lose.
+                let bounds = known.get(at).copied().unwrap_or((-1, -1));
+                let bounds = if root.aim() { bounds } else { (-bounds.1, -bounds.0) };
+                solver.table.put(&search::key(child, &solver.frame), bounds, 0);
+            }
+            let so_far = root.so_far(&solver.frame, &solver.table);
+            (so_far.bounds, root.children.iter().position(|&(m, ..)| so_far.best_move == Some(m)))
+        })
+    };
+    assert_eq!(best([(0, 0), (0, 1)]), (Some((0, 1)), Some(1)));
+    assert_eq!(best([(-1, 1), (0, 0)]), (Some((0, 1)), Some(1)));
+    assert_eq!(best([(0, 0), (-1, 1)]), (Some((0, 1)), Some(0)));
+}
+
+#[test]
 fn progress_is_told_once_in_an_interval() {
     with_parts(1, |solver, root, budget| {
         let watch = Watch::new(&solver, root, budget);

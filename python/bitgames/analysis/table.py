@@ -1,0 +1,91 @@
+"""An analysis as a table of its moves and a few lines of sums."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bitgames.analysis.phrases import value_text
+from bitgames.games.advice import Unit, amount
+
+if TYPE_CHECKING:
+    from bitgames.analysis.game import AnalysedMove, Analysis, Totals
+
+__all__ = ["HEADS", "facts", "rows", "to_text"]
+
+HEADS = ("move", "player", "played", "before", "after", "loss", "best", "")
+"""The heads of the columns of ``rows``."""
+
+
+def rows(found: "Analysis") -> list[tuple[str, ...]]:
+    """Return a row for each move, with the columns of ``HEADS``.
+
+    >>> import bitgames as bg
+    >>> rows(bg.analyze(bg.Record("tictactoe", ["a1", "b1"])))[1]
+    ('2', 'x', 'b1', 'draw', 'loss', '1', 'b2', 'blunder')
+    """
+    return [_row(found, move) for move in found.moves]
+
+
+def facts(found: "Analysis") -> list[tuple[str, str]]:
+    """Return the sums by player, the turning point and what the values are, by name.
+
+    >>> import bitgames as bg
+    >>> facts(bg.analyze(bg.Record("tictactoe", ["a1", "b1"])))[2]
+    ('turning point', 'move 2: b1')
+    """
+    names = found.record.start.facts.player_names
+    lines = [(names[total.player], _total_words(found.unit, total)) for total in found.totals]
+    turn = found.turning_point
+    lines.append(("turning point", "-" if turn is None else f"move {turn.number}: {turn.move}"))
+    if any(not move.exact for move in found.moves):
+        lines.append(("~", _estimates(found)))
+    if not found.complete:
+        lines.append(("stopped", f"{len(found.moves)} of {len(found.record)} moves are analysed"))
+    return lines
+
+
+def to_text(found: "Analysis") -> str:
+    """Return the table of the moves and the sums below it, as the command line prints them."""
+    text = _aligned([HEADS, *rows(found)]) if found.moves else ["no moves"]
+    return "\n".join([*text, "", *_aligned(facts(found))])
+
+
+def _aligned(cells: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows as lines whose columns begin at the same places."""
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in cells
+    ]
+
+
+def _row(found: "Analysis", move: "AnalysedMove") -> tuple[str, ...]:
+    of = found.unit
+    sign = "" if move.exact else "~"
+    digits = 2 if of.is_result else 1
+    values = (
+        value_text(of, value, True) if move.exact else f"~{round(value, digits) + 0.0:+g}"
+        for value in (move.before, move.after)
+    )
+    loss = f"{sign}{round(move.loss, digits):g}" if move.loss else ""
+    remark = "blunder" if move.is_blunder else "" if move.is_choice else "forced"
+    best = "" if move.best == move.move else str(move.best)
+    player = found.record.start.facts.player_names[move.player]
+    return (str(move.number), player, str(move.move), *values, loss, best, remark)
+
+
+def _total_words(of: Unit, total: "Totals") -> str:
+    if not total.moves:
+        return "no choice"
+    blunders = f"{total.blunders} blunder{'' if total.blunders == 1 else 's'}"
+    choices = f"{total.moves} choice{'' if total.moves == 1 else 's'}"
+    best = f"{total.best} of {choices} best"
+    return f"lost {amount(of, total.loss)}, {amount(of, total.average)} a move; {best}, {blunders}"
+
+
+def _estimates(found: "Analysis") -> str:
+    """Explain the values that are not exact."""
+    means = any(move.error is not None for move in found.moves)
+    words = ["means over sampled worlds"] if means else []
+    if any(move.depth is not None for move in found.moves):
+        words.append("estimates of a search")
+    return " and ".join(words) or "not proven"
