@@ -159,11 +159,12 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
     kept = folder / f"{given.game.replace(':', '-')}.pickle"
     folder.mkdir(parents=True, exist_ok=True)
     if kept.exists():
-        state, replay, rng, seconds, games = pickle.loads(kept.read_bytes())
+        state, memory, rng, seconds, games = pickle.loads(kept.read_bytes())
         network.restore(state)
+        vars(replay).update(memory)
 
     def keep() -> None:
-        whole = pickle.dumps((network.state(), replay, rng, seconds, games))
+        whole = pickle.dumps((network.state(), vars(replay), rng, seconds, games))
         kept.with_suffix(".new").write_bytes(whole)
         kept.with_suffix(".new").replace(kept)  # complete, or the old one
 
