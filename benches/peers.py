@@ -13,12 +13,12 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 
 import rust_reversi
+from machine import processor
 from othello_strength import board_of
 
 import bitgames as bg
@@ -101,15 +101,6 @@ def othello_perft(depth: int) -> float:
             bg.perft(bg.Othello(), depth)
 
     return 100 * ratio(lambda: othello.perft(start, depth), ours)
-
-
-def processor() -> str:
-    """Return the name of the processor, as far as the system tells it."""
-    with suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
 
 
 def main() -> None:

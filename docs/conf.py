@@ -19,6 +19,8 @@ myst_heading_anchors = 3
 default_role = "code"  # a single backtick in a docstring
 autodoc_member_order = "groupwise"
 autodoc_typehints = "none"
+# The adapter for OpenSpiel is documented without it.
+autodoc_mock_imports = ["open_spiel", "pyspiel"]
 
 linkcheck_timeout = 20
 linkcheck_retries = 2

@@ -1,54 +1,77 @@
-//! Batches against single positions, for every game of the registry.
+//! Batches against single positions, for every game of the registry; `test_batch.py` compares every
+//! array with a slow batch.
 
-use bitgames_core::any::{AnyBatch, AnyGame};
-use bitgames_core::batch::MAX_ROWS;
+use bitgames_core::any::AnyGame;
+use bitgames_core::batch::{
+    AutoReset, Batch, Layout, MAX_FIRST, MAX_ROWS, Mask, OnIllegal, Options, Saved, StepArrays,
+    Viewers,
+};
+use bitgames_core::control::Control;
 use bitgames_core::error::Error;
 use bitgames_core::games::{self, GAMES};
-use bitgames_core::rng::Rng;
 use bitgames_core::{Move, Player};
 
 const ROWS: usize = 5;
+const OPTIONS: Options = Options {
+    root: 3,
+    first: 0,
+    autoreset: AutoReset::NextStep,
+    on_illegal: OnIllegal::Raise,
+    layout: Layout::Chw,
+    threads: 1,
+};
 
-fn positions(batch: &dyn AnyBatch) -> Vec<Box<dyn AnyGame>> {
-    (0..batch.len()).map(|row| batch.position(row).expect("a row")).collect()
+fn batch(start: &dyn AnyGame, rows: usize, options: &Options) -> Batch {
+    Batch::new(start.rows().expect("the game goes on"), rows, options).expect("a few rows")
 }
 
-/// Every array of the batch agrees with the positions of its rows.
-fn check(batch: &dyn AnyBatch) {
-    let rows = positions(batch);
-    let moves = batch.num_moves();
-    let mut legal = vec![true; ROWS * moves];
-    let (mut turns, mut over) = (vec![9; ROWS], vec![true; ROWS]);
-    batch.write_legal(&mut legal).expect("the right size");
-    batch.write_turns(&mut turns).expect("the right size");
-    batch.write_over(&mut over).expect("the right size");
-    let size: usize = batch.planes_shape().iter().product();
+fn positions(start: &dyn AnyGame, batch: &Batch) -> Vec<Box<dyn AnyGame>> {
+    let row = |row| start.of(batch.position(row).expect("a row")).expect("its own game");
+    (0..batch.len()).map(row).collect()
+}
+
+/// A step without planes and mask; whether each game ended.
+fn step(batch: &mut Batch, moves: &[i64]) -> Result<Vec<bool>, Error> {
+    let mut rewards = vec![7.0; batch.len() * batch.facts().players()];
+    let mut ends = vec![true; batch.len()];
+    let arrays = StepArrays { rewards: &mut rewards, ends: &mut ends, ..StepArrays::default() };
+    batch.step(moves, arrays)?;
+    Ok(ends)
+}
+
+fn sample(batch: &mut Batch) -> Vec<i64> {
+    let mut moves = vec![-1; batch.len()];
+    batch.sample(&mut moves).expect("the right size");
+    moves
+}
+
+/// Planes and masks of the batch are those of its positions.
+fn check(start: &dyn AnyGame, batch: &mut Batch) {
+    let rows = positions(start, batch);
+    let (moves, finished) = (batch.num_moves(), batch.finished().collect::<Vec<_>>());
+    let mut legal = vec![7; ROWS * moves];
+    batch.write_legal(Mask::Bytes(&mut legal)).expect("the right size");
     for (row, position) in rows.iter().enumerate() {
-        assert_eq!(turns[row], position.turn().0);
-        assert_eq!(over[row], position.is_over());
+        assert_eq!(finished[row], position.is_over());
+        let mut flags = vec![true; ROWS * moves];
+        batch.write_legal(Mask::Flags(&mut flags)).expect("the right size");
+        assert!(flags.into_iter().map(u8::from).eq(legal.iter().copied()));
         for index in 0..moves {
-            assert_eq!(legal[row * moves + index], position.is_legal(Move(index as u16)));
+            let expected = finished[row] || position.is_legal(Move(index as u16));
+            assert_eq!(legal[row * moves + index], u8::from(expected));
         }
     }
-    for seat in (0..batch.facts().players() as u8).map(Player) {
+    let size: usize = batch.planes_shape().iter().product();
+    let seats = (0..batch.facts().players() as u8).map(Player);
+    for viewer in seats.map(Some).chain([None]) {
         let mut planes = vec![7; ROWS * size];
-        let mut returns = vec![9.0; ROWS];
-        batch.write_planes(Some(seat), &mut planes).expect("the right size");
-        batch.write_returns(seat, &mut returns).expect("the right size");
+        let viewers = viewer.map_or(Viewers::Mover, Viewers::Seat);
+        batch.write_planes(viewers, &mut planes).expect("the right size");
         for (row, position) in rows.iter().enumerate() {
             let mut own = vec![7; size];
-            position.write_planes(seat, &mut own);
+            position.write_planes(viewer.unwrap_or(position.turn()), &mut own);
             assert_eq!(planes[row * size..][..size], own);
-            let expected = position.outcome().map_or(0.0, |outcome| outcome.returns(seat));
-            assert_eq!(f64::from(returns[row]).to_bits(), expected.to_bits());
         }
-    }
-    let mut planes = vec![7; ROWS * size];
-    batch.write_planes(None, &mut planes).expect("the right size");
-    for (row, position) in rows.iter().enumerate() {
-        let mut own = vec![7; size];
-        position.write_planes(position.turn(), &mut own);
-        assert_eq!(planes[row * size..][..size], own);
     }
 }
 
@@ -56,72 +79,145 @@ fn check(batch: &dyn AnyBatch) {
 fn a_batch_plays_as_its_positions_do() {
     for spec in GAMES.iter().flat_map(|entry| entry.examples) {
         let start = games::start(spec).expect("an example");
-        let mut batch = start.batch(ROWS, 3).expect("a few rows");
-        let mut rng = Rng::new(11);
+        let mut batch = batch(start.as_ref(), ROWS, &OPTIONS);
         for ply in 0..40 {
-            let rows = positions(batch.as_ref());
+            let before = positions(start.as_ref(), &batch);
             if ply % 8 == 0 {
-                check(batch.as_ref());
+                check(start.as_ref(), &mut batch);
             }
-            let mut choose = |position: &dyn AnyGame| {
-                let legal = position.legal_moves();
-                if legal.is_empty() { Move(0) } else { legal[rng.below(legal.len())] }
-            };
-            let moves: Vec<_> = rows.iter().map(|position| choose(position.as_ref())).collect();
-            batch.step(&moves).expect("legal moves");
-            for ((before, m), after) in rows.iter().zip(moves).zip(positions(batch.as_ref())) {
-                let expected = if before.is_over() {
-                    before.boxed_clone()
+            let moves = sample(&mut batch);
+            step(&mut batch, &moves).expect("legal moves");
+            let after = positions(start.as_ref(), &batch);
+            for ((before, m), after) in before.iter().zip(moves).zip(after) {
+                if before.is_over() {
+                    assert_eq!(after.ply(), 0, "{before}");
                 } else {
-                    before.play(m).expect("legal")
-                };
-                assert!(after.equals(expected.as_ref()), "{before}");
+                    let expected = before.play(Move(m as u16)).expect("legal");
+                    assert!(after.equals(expected.as_ref()), "{before}");
+                }
             }
         }
-        check(batch.as_ref());
+        check(start.as_ref(), &mut batch);
     }
+}
+
+#[test]
+fn threads_and_divisions_change_nothing() {
+    let start = games::start("honeymoon").expect("a game");
+    let rows = 500;
+    let run = |options: &Options, rows| {
+        let mut batch = batch(start.as_ref(), rows, options);
+        let mut all = Vec::new();
+        for _ in 0..120 {
+            let moves = sample(&mut batch);
+            step(&mut batch, &moves).expect("legal moves");
+            all.push(moves);
+        }
+        let mut results = vec![9.0; rows * 2];
+        batch.playout(&mut results, &Control::default()).expect("nobody stops it");
+        let results: Vec<i8> = results.into_iter().map(|result| result as i8).collect();
+        (all, results, batch.to_bytes())
+    };
+    let alone = run(&OPTIONS, rows);
+    for threads in [2, 3] {
+        assert!(run(&Options { threads, ..OPTIONS }, rows) == alone, "{threads} threads");
+    }
+    let halves = [0, 250].map(|first| run(&Options { first, ..OPTIONS }, 250));
+    for (at, moves) in alone.0.iter().enumerate() {
+        assert_eq!(*moves, [&halves[0].0[at][..], &halves[1].0[at]].concat());
+    }
+    assert_eq!(alone.1, [&halves[0].1[..], &halves[1].1].concat());
 }
 
 #[test]
 fn rows_begin_again_on_their_own() {
     for spec in ["othello", "honeymoon"] {
         let start = games::start(spec).expect("a game");
-        let mut batch = start.batch(ROWS, 3).expect("a few rows");
-        let first = positions(batch.as_ref());
+        let mut batch = batch(start.as_ref(), ROWS, &OPTIONS);
+        let first = positions(start.as_ref(), &batch);
         let chance = batch.facts().chance;
         assert_eq!(first[0].equals(first[1].as_ref()), !chance, "rows are dealt apart");
-        let moves: Vec<_> = first.iter().map(|position| position.legal_moves()[0]).collect();
-        batch.step(&moves).expect("legal moves");
-        let stepped = positions(batch.as_ref());
-        batch.reset(&[false, true, false, false, false]).expect("the right size");
-        let now = positions(batch.as_ref());
+        let moves = sample(&mut batch);
+        step(&mut batch, &moves).expect("legal moves");
+        let stepped = positions(start.as_ref(), &batch);
+        batch.reset(&[1], None).expect("a row");
+        let now = positions(start.as_ref(), &batch);
         assert_eq!(now[1].ply(), 0);
         assert_eq!(now[1].equals(first[1].as_ref()), !chance, "each game has a deal of its own");
         for row in [0, 2, 3, 4] {
             assert!(now[row].equals(stepped[row].as_ref()));
         }
-        // The deals depend on the seed alone.
-        let again = start.batch(ROWS, 3).expect("a few rows");
-        for (one, other) in first.iter().zip(positions(again.as_ref())) {
-            assert!(one.equals(other.as_ref()));
-        }
+        let other = stepped[0].as_any();
+        batch.reset(&[4, 2], Some(&[other, other])).expect("positions of the game");
+        let now = positions(start.as_ref(), &batch);
+        assert!([0, 2, 4].iter().all(|&row| now[row].equals(stepped[0].as_ref())));
+        assert_eq!(batch.episodes().collect::<Vec<_>>(), [0, 1, 1, 0, 1]);
     }
 }
 
 #[test]
 fn wrong_arguments_change_nothing() {
     let start = games::start("tictactoe").expect("a game");
-    let mut batch = start.batch(2, 0).expect("two rows");
-    assert!(matches!(batch.step(&[Move(0)]), Err(Error::Parameter { .. })));
-    assert!(matches!(batch.reset(&[true]), Err(Error::Parameter { .. })));
-    assert!(matches!(batch.write_legal(&mut [false; 17]), Err(Error::Parameter { .. })));
-    assert!(matches!(batch.position(2), Err(Error::Parameter { .. })));
-    assert!(matches!(start.batch(MAX_ROWS + 1, 0), Err(Error::Parameter { .. })));
-    batch.step(&[Move(0), Move(1)]).expect("legal moves");
-    match batch.step(&[Move(3), Move(1)]) {
-        Err(Error::IllegalMove { reason, .. }) => assert!(reason.contains("row 1"), "{reason}"),
-        other => panic!("{other:?}"),
+    let mut batch = batch(start.as_ref(), 2, &OPTIONS);
+    let is_parameter = |result| matches!(result, Err(Error::Parameter { .. }));
+    assert!(is_parameter(step(&mut batch, &[0]).map(drop)));
+    assert!(is_parameter(batch.write_legal(Mask::Bytes(&mut [0; 17]))));
+    assert!(is_parameter(batch.position(2).map(drop)));
+    assert!(is_parameter(batch.reset(&[0, 0], None)));
+    assert!(is_parameter(batch.reset(&[2], None)));
+    let other = games::start("tictactoe:4").expect("a game");
+    let over = games::position("tictactoe ooo/xx./...").expect("a position");
+    for wrong in [&other, &over] {
+        assert!(is_parameter(batch.reset(&[0], Some(&[wrong.as_any()]))));
     }
-    assert_eq!(batch.position(0).expect("a row").ply(), 1);
-    assert!(start.batch(0, 0).expect("no rows").is_empty());
+    assert!(is_parameter(over.rows().map(drop)));
+    let make = |rows, first| {
+        let options = Options { first, ..OPTIONS };
+        Batch::new(start.rows().expect("it goes on"), rows, &options).map(drop)
+    };
+    assert!(is_parameter(make(MAX_ROWS + 1, 0)));
+    assert!(is_parameter(make(2, MAX_FIRST - 1)));
+    assert_eq!(make(2, MAX_FIRST - 2), Ok(()));
+    step(&mut batch, &[0, 1]).expect("legal moves");
+    for illegal in [1, 9, -1, i64::MAX] {
+        match step(&mut batch, &[3, illegal]) {
+            Err(Error::IllegalMove { text, reason, .. }) => {
+                assert!(reason.contains("row 1"), "{reason}");
+                assert!(text == "b1" || text == illegal.to_string(), "{text}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let plies: Vec<_> = batch.turns_and_plies().collect();
+    assert_eq!(plies, [(1, 1), (1, 1)]);
+    assert_eq!(batch.episodes().sum::<u64>(), 0);
+    assert_eq!(make(0, 0), Ok(()));
+}
+
+/// Every change of one byte is noticed, and every length.
+#[test]
+fn damaged_bytes_are_refused() {
+    let start = games::start("mnk:4,3,3").expect("a game");
+    let options = Options { autoreset: AutoReset::SameStep, ..OPTIONS };
+    let mut batch = batch(start.as_ref(), 3, &options);
+    while batch.ended().next().is_none() {
+        let moves = sample(&mut batch);
+        step(&mut batch, &moves).expect("legal moves");
+    }
+    let bytes = batch.to_bytes();
+    let path = std::path::Path::new("bytes");
+    let load = |bytes: &[u8]| {
+        let saved = Saved::of_bytes(bytes, path)?;
+        saved.restore(games::position(saved.start())?.rows()?, 1)
+    };
+    let again = load(&bytes).expect("what was written");
+    assert_eq!(again.to_bytes(), bytes);
+    assert!(again.ended().eq(batch.ended()));
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        for wrong in [&changed[..], &bytes[..at]] {
+            assert!(matches!(load(wrong), Err(Error::DamagedFile { .. })), "{at}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -34,6 +35,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "deep: takes minutes to hours, runs only with --deep")
+    config.addinivalue_line(
+        "markers", "peers(*modules): needs these modules of other programs, is left out without"
+    )
     processes.heed_ctrl_c()
 
 
@@ -50,6 +54,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        for marker in item.iter_markers("peers"):
+            if missing := [name for name in marker.args if find_spec(name) is None]:
+                reason = f"needs {' and '.join(missing)}: pip install 'bitgames[peers]'"
+                item.add_marker(pytest.mark.skip(reason=reason))
     if not config.getoption("--deep"):
         for item in items:
             if item.get_closest_marker("deep"):

@@ -1,4 +1,4 @@
-"""A network without weights: its logits and values are a hash of the planes, the same everywhere."""
+"""A network without weights: logits and values are a hash of the planes, the same everywhere."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+import bitgames as bg
 
 GOLDEN = 0x9E3779B97F4A7C15
 
@@ -33,3 +35,10 @@ def network(
     rows = rows.reshape(len(planes), mask.shape[1] + 1)
     logits = (rows[:, :-1] - np.float32(0.5)) * np.float32(spread)
     return logits, (rows[:, -1] - np.float32(0.5)) * np.float32(1.8)
+
+
+def run(pool: bg.MctsPool) -> tuple[Any, Any, Any, Any]:
+    """Run the searches of a pool with this network."""
+    while not pool.done:
+        pool.update(*network(*pool.select()))
+    return pool.result()

@@ -1,9 +1,9 @@
 """Trees of another program: the searches of mctx on positions of our games.
 
-``python -m tests.mctx_trees`` writes ``tests/data/mctx_trees.jsonl`` and needs ``pip install mctx``.
-Each line is one search by ``mctx.gumbel_muzero_policy``: the position, the simulations, how many moves
-the root considers, its Gumbel noise; and what came out: the move, the weights (the target of the
-policy) and the visits of the legal moves. The network is that of `tests.fake_network`.
+``python -m tests.mctx_trees`` writes ``tests/data/mctx_trees.jsonl``; it needs mctx. Each line is
+one search by ``mctx.gumbel_muzero_policy``: the position, the simulations, how many moves the root
+considers, its Gumbel noise; and what came out: the move, the weights (the target of the policy)
+and the visits of the legal moves. The network is that of `tests.fake_network`.
 """
 
 from __future__ import annotations

@@ -54,6 +54,8 @@ LONG_CALLS = {
     "solve": "bg.solve(position)",
     "solve_all_moves": "bg.solve(position, all_moves=True)",
     "search": "bg.search(position, seconds=600)",
+    "mcts": "bg.Mcts(position).run(seconds=600)",
+    "mcts_leaves": "bg.Mcts(bg.Mosaic(), threads=2).run(seconds=600, leaves=4096)",
     "perft": "bg.perft(position, 9)",
     "divide": "bg.divide(position, 9)",
     "match": 'bg.match("ai2", "ai2", games=10**11, threads=1)',

@@ -107,6 +107,7 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "Ending.random": lambda seed: bg.Ending.random(13, seed=seed),
     "EndingDatabase.verify": lambda seed: database().verify(sample=10, seed=seed),
     "Honeymoon": lambda seed: bg.Honeymoon(seed=seed),
+    "Mcts": lambda seed: bg.Mcts(HONEYMOON, seed=seed, memory=1).run(200),
     "Position.deal": lambda seed: HONEYMOON.deal(seed),
     "Position.determinize": lambda seed: HONEYMOON.determinize(0, seed),
     "analysis.hint": lambda seed: bg.analysis.hint(HONEYMOON, 1, level="quick", seed=seed),
@@ -183,6 +184,7 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
     "analyze": lambda threads, _: bg.analyze(bg.Record("tictactoe", ["a1"]), threads=threads).moves,
     "hint": lambda threads, _: bg.hint(bg.TicTacToe(), threads=threads),
     "match": lambda threads, _: bg.match("ai2", "ai2", games=20, seed=1, threads=threads),
+    "Mcts": lambda threads, _: bg.Mcts(bg.Othello(), seed=1, threads=threads).run(200, leaves=32),
     "Searcher": lambda threads, _: (
         bg.Searcher("tictactoe", threads=threads).search(bg.TicTacToe(), depth=9).value
     ),

@@ -9,9 +9,9 @@ from bitgames.record import Record
 from bitgames.render import Theme
 from bitgames.scene import Scene
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from numpy import bool_, float32, int64, int8, uint32, uint8
+from numpy import bool_, float32, int16, int64, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
@@ -95,6 +95,19 @@ class Agent:
         """
         The spec, under the name that Python players have.
         """
+    def policy(self, /, at: Position | View | Record) -> list[tuple[Move, float, float | None, int]]:
+        """
+        What the player thinks of each legal move, in index order: the move, the probability that it is
+        played, its value in points of the game's score if the player has one, and its visits in a tree
+        search.
+
+        Raises UnsupportedError for a player that tells no more than its move.
+
+        >>> import bitgames as bg
+        >>> rows = bg.Agent("mcts:sims=1000", seed=1).policy(bg.position("tictactoe oo./xx./..."))
+        >>> max(rows, key=lambda row: row[1])[0]
+        c1
+        """
     @property
     def spec(self, /) -> str:
         """
@@ -103,6 +116,278 @@ class Agent:
     def start_game(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> None:
         """
         Begins a game: sets the random stream to ``seed`` and forgets earlier games.
+        """
+
+@final
+class Batch:
+    """
+    Many games of one kind, stepped together: a row is a game, arrays are row by row.
+
+    ``game`` is a spec, or the position in which every game begins; each game of chance is dealt
+    anew. ``n`` is the number of rows. ``seed`` is as in ``bitgames.seeding``. ``first`` is the number
+    of the first row: two halves of 500 rows with ``first=0`` and ``first=500`` play the games of one
+    batch of 1000. ``threads`` (default: all cores) changes no result; short calls use one.
+
+    ``autoreset`` says when the game after a finished one begins: with ``next_step`` in the next step,
+    which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
+    the position at the end; with ``disabled`` when ``reset`` is called. ``on_illegal`` is ``raise``,
+    and no row has moved, or ``lose``: the team of the seat to move loses. ``layout`` is ``CHW`` or
+    ``HWC``: planes come first or last.
+
+    Each call returns new arrays, or fills those that it is given, which must have the exact shape and
+    dtype, be C-contiguous, aligned and writable, and not overlap. A batch serves one thread at a time;
+    a call from a second one raises UnsupportedError.
+
+    Raises ParameterError for a value that is not allowed, and for a start in which the game is over.
+
+    >>> import bitgames as bg
+    >>> batch = bg.Batch("tictactoe", 3, seed=7)
+    >>> step = batch.step([4, 0, 8])
+    >>> batch[0].to_string(), batch.turn.tolist(), step.terminated.tolist()
+    ('tictactoe .../.o./...', [1, 1, 1], [False, False, False])
+    >>> while not (step := batch.step(batch.sample())).terminated.any():
+    ...     pass
+    >>> step.rewards.shape, batch.planes().shape, batch.legal_mask().shape
+    ((3, 2), (3, 2, 3, 3), (3, 9))
+    """
+    def __copy__(self, /) -> Batch: ...
+    def __deepcopy__(self, _memo: Any, /) -> Batch: ...
+    def __getitem__(self, row: SupportsIndex, /) -> Position:
+        """
+        The position of a row; negative numbers count from the end.
+        """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, game: str | Position, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = ..., autoreset: str = ..., on_illegal: str = ..., layout: str = ..., threads: SupportsIndex | None = None) -> Batch: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def autoreset(self, /) -> str:
+        """
+        ``next_step``, ``same_step`` or ``disabled``.
+        """
+    def copy(self, /) -> Batch:
+        """
+        The same games, which go on apart from these.
+        """
+    @property
+    def episode(self, /) -> NDArray[int64]:
+        """
+        The number of the game of each row, counted from 0: int64 of shape ``(n,)``.
+        """
+    @property
+    def final(self, /) -> BatchFinal:
+        """
+        The games that ended in the last step and began anew in it; none unless ``autoreset`` is
+        ``same_step``.
+        """
+    @property
+    def finished(self, /) -> NDArray[bool_]:
+        """
+        Whether the game of each row is over: bool of shape ``(n,)``. With ``autoreset="same_step"`` no
+        game is over after a step.
+        """
+    @property
+    def first(self, /) -> int:
+        """
+        Number of the first row.
+        """
+    @classmethod
+    def from_bytes(cls, /, data: bytes, *, threads: SupportsIndex | None = None) -> Self:
+        """
+        The batch of the bytes that ``to_bytes`` returned.
+
+        Raises DamagedFileError as ``load``.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The game and its parameters, as a spec.
+        """
+    @property
+    def layout(self, /) -> str:
+        """
+        ``CHW`` or ``HWC``.
+        """
+    def legal_mask(self, /, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """
+        The legal moves of each row as an array of shape ``(n, num_moves)``; all true for a finished
+        row. ``dtype`` is bool or int8; by default it is that of ``out``, which is filled and returned
+        if it is given, or else bool.
+        """
+    @classmethod
+    def load(cls, /, path: str | PathLike[str], *, threads: SupportsIndex | None = None) -> Self:
+        """
+        The batch of a file that ``save`` wrote; it goes on as the one that was saved.
+
+        Raises DamagedFileError for a file that is damaged, cut short, of another kind or version, and
+        OSError.
+        """
+    @property
+    def num_moves(self, /) -> int:
+        """
+        Number of move indices of the game.
+        """
+    @property
+    def on_illegal(self, /) -> str:
+        """
+        ``raise`` or ``lose``.
+        """
+    def planes(self, /, viewer: ArrayLike | None = None, out: NDArray[uint8] | None = None) -> NDArray[uint8]:
+        """
+        The planes of each row: uint8 of shape ``(n, planes, height, width)``, or with layout ``HWC``
+        ``(n, height, width, planes)``. ``viewer`` is a seat, or an array with a seat for each row; by
+        default it is the seat to move. They show nothing that is hidden from the viewer. ``out`` is
+        filled and returned if it is given.
+        """
+    @property
+    def planes_shape(self, /) -> tuple[int, int, int]:
+        """
+        The shape of the planes of a row, in the layout of the batch.
+        """
+    def playout(self, /, *, progress: Callable[[int, int], object] | None = None) -> NDArray[float32]:
+        """
+        Plays a random game from each row on and returns the results: float32 of shape
+        ``(n, seats)``, 1 for a win, -1 for a loss, 0 for a draw. No row changes, but the streams of
+        ``sample`` go on. A finished row gives its result.
+
+        ``progress(done, total)`` is called every 50 ms.
+        """
+    @property
+    def ply(self, /) -> NDArray[int16]:
+        """
+        Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
+        """
+    def reply(self, /, seats: ArrayLike, opponent: str = ..., moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+        """
+        Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
+
+        In each row whose game goes on, ``opponent``, the spec of a player, plays all seats but one,
+        until that seat is to move or the game is over. ``seats`` is an array of integers of shape
+        ``(n,)``.
+
+        Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
+        so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
+        are their results, also of those that were over before. ``planes`` and ``mask`` are filled
+        with what ``planes(seats)`` and ``legal_mask()`` would return after them.
+
+        Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
+        game does not have, and with ``autoreset="same_step"``, where no game waits for answers; no row
+        has moved then.
+
+        >>> import bitgames as bg
+        >>> batch = bg.Batch("tictactoe", 3, seed=7, autoreset="disabled")
+        >>> step = batch.reply([0, 0, 0], "perfect", moves=[4, 4, 0])
+        >>> batch.turn.tolist(), batch[2].to_string()
+        ([0, 0, 0], 'tictactoe o../.x./...')
+        """
+    def reset(self, /, rows: ArrayLike | None = None, positions: Position | Sequence[Position] | None = None) -> None:
+        """
+        Begins the next game in some rows.
+
+        ``rows`` is an array of row numbers or of n bools; None is all rows. ``positions`` is a
+        position of the game that is not over, or one for each of these rows; None begins at the start
+        of the batch, with a new deal in games of chance.
+
+        Raises ParameterError for a row that is not there or is named twice, and for a position of
+        another game or in which the game is over; no row has changed then.
+
+        >>> import bitgames as bg
+        >>> batch = bg.Batch("tictactoe", 2)
+        >>> batch.reset([1], [bg.TicTacToe().play("b2")])
+        >>> batch.ply.tolist(), batch.episode.tolist()
+        ([0, 1], [0, 1])
+        """
+    def sample(self, /, out: NDArray[int64] | None = None) -> NDArray[int64]:
+        """
+        A legal move for each row, drawn uniformly from the stream of its game: int64 of shape
+        ``(n,)``. A finished row gets 0. ``out`` is filled and returned if it is given.
+        """
+    def save(self, /, path: str | PathLike[str]) -> None:
+        """
+        Writes the batch to a file: games, streams and choices, but not the number of threads. The file
+        is whole or absent. It also holds what is hidden from players.
+
+        Raises OSError.
+
+        >>> import bitgames as bg, pathlib, tempfile
+        >>> batch = bg.Batch("quo:3", 4, seed=1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     batch.save(pathlib.Path(folder, "batch"))
+        ...     again = bg.Batch.load(pathlib.Path(folder, "batch"))
+        >>> bool((batch.sample() == again.sample()).all())
+        True
+        """
+    @property
+    def start(self, /) -> Position:
+        """
+        The position in which games begin; a game of chance that has not begun there is dealt anew.
+        """
+    def step(self, /, moves: ArrayLike, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+        """
+        Plays a move in each row: an array of integers of shape ``(n,)``. Finished rows take any
+        number. ``planes`` and ``mask`` are filled with what ``planes()`` and ``legal_mask()`` would
+        return after the step, in the same pass.
+
+        Raises IllegalMoveError for the first row with an illegal move, if ``on_illegal`` is
+        ``raise``; no row has moved then.
+        """
+    @property
+    def threads(self, /) -> int:
+        """
+        Most threads of a call.
+        """
+    def to_bytes(self, /) -> bytes:
+        """
+        The batch as bytes, as ``save`` writes them.
+        """
+    @property
+    def turn(self, /) -> NDArray[int8]:
+        """
+        The seat to move of each row: int8 of shape ``(n,)``.
+        """
+
+@final
+class BatchFinal:
+    """
+    The games of a batch that ended in a step and began anew in it.
+    """
+    def __len__(self, /) -> int: ...
+    def planes(self, /, viewer: ArrayLike | None = None) -> NDArray[uint8]:
+        """
+        The planes of these positions, a row of the array for each: as ``Batch.planes``.
+        """
+    @property
+    def positions(self, /) -> list[Position]:
+        """
+        Their positions at the end.
+        """
+    @property
+    def rows(self, /) -> NDArray[int64]:
+        """
+        Their rows in ascending order: int64.
+        """
+
+@final
+class BatchStep:
+    """
+    What a step of a batch returns.
+    """
+    @property
+    def rewards(self, /) -> NDArray[float32]:
+        """
+        The results of the games that ended in this step, 1 for a win, -1 for a loss; 0 for all other
+        rows: float32 of shape ``(n, seats)``.
+        """
+    @property
+    def terminated(self, /) -> NDArray[bool_]:
+        """
+        Whether the game of a row ended in this step, or before it if it is not reset: bool of shape
+        ``(n,)``.
+        """
+    @property
+    def truncated(self, /) -> NDArray[bool_]:
+        """
+        All false, because every game here ends: bool of shape ``(n,)``.
         """
 
 @final
@@ -1022,6 +1307,111 @@ class Judgement:
         """
 
 @final
+class Mcts:
+    """
+    A Monte Carlo tree search of an unfinished position, which may be given as text, and of those that
+    follow it.
+
+    Each simulation descends by upper confidence bounds, adds the children of a leaf at its second visit,
+    and estimates the value of one of them.
+
+    - ``c``: the weight of exploration, from 0 on; None for 0.8 with random moves and 0.5 with
+      evaluations.
+    - ``rollout``: how a leaf is estimated: ``"random"`` plays random moves to the end of the game,
+      ``"evaluate"`` asks the game's own evaluation. None takes the one that plays better in the
+      game: the evaluation in Othello and k in a row, random moves elsewhere.
+    - ``proof``: prove values. Moves whose value is known, or that are proven to be no better than
+      others, get no more visits, and a proven position ends the search.
+    - ``exact=E``: solve leaves with at most ``E`` vacant cells exactly; in a game with hidden cards
+      leaves in which all cards are known. Each such leaf costs a solve: small numbers are fast.
+    - ``memory``: memory of the tree in MiB (1 to 65536; a node has 32 bytes). Once it is full, the
+      tree grows no more and the search goes on.
+    - ``seed``: as in ``bitgames.seeding``. The same seed gives the same tree, with any ``threads``.
+    - ``threads``: play out the leaves of a batch together (None: all cores); see ``leaves`` of ``run``.
+    - ``see_all``: search the position as it is. Without, a search of a position that hides something
+      draws a new world for each simulation that looks the same to the player to move; its result
+      depends on what they have seen alone. This is no equilibrium: an opponent who knows the
+      search can exploit it, at times more so after a longer search.
+
+    - ``policy``: ``"uct"`` searches as above. ``"gumbel"`` and ``"puct"`` search with a network, which
+      ``evaluate(planes, mask)`` asks: it gets arrays as ``MctsPool.select`` returns them and returns
+      logits and values as ``MctsPool.update`` takes them. ``noise`` is noise at the root, as there, with
+      default 0; ``exact``, ``rollout`` and ``threads`` are for ``"uct"``.
+
+    Raises ParameterError for values out of range, UnsupportedError for a finished game and for
+    ``rollout="evaluate"`` in a game without an evaluation; with a network also for a position that
+    hides something, unless ``see_all``.
+
+    Threads may share it: a call waits until the one before it has ended; with a network it raises
+    UnsupportedError instead. If ``os.fork`` interrupts a
+    call, the child process begins anew at the first position.
+
+    Sources: Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008, Cazenave and Saffidine
+    2010 (proven bounds); Cowling, Powley and Whitehouse 2012 (hidden games).
+
+    >>> import bitgames as bg
+    >>> search = bg.Mcts("tictactoe oo./xx./...", seed=1)
+    >>> found = search.run(simulations=1000)
+    >>> found.best_move, found.value, found.proven
+    (c1, 1.0, True)
+    """
+    def __new__(cls, /, position: Position | str, *, policy: str = ..., c: SupportsFloat | SupportsIndex | None = None, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]] | None = None, exact: SupportsIndex = ..., noise: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = ..., see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
+    def __repr__(self, /) -> str: ...
+    def advance(self, /, move: Move | SupportsIndex | str) -> bool:
+        """
+        Plays a move at the root. The subtree of the move is kept; True if it has any simulations. Where
+        something is hidden nothing is kept, because the next player has seen other things.
+
+        Raises IllegalMoveError; the search is then as before.
+
+        >>> import bitgames as bg
+        >>> search = bg.Mcts(bg.Othello(), seed=1)
+        >>> before = search.run(simulations=1000)
+        >>> search.advance(before.best_move), search.position.ply
+        (True, 1)
+        >>> after = search.run(simulations=1000)
+        >>> int(after.visits.sum()) - 999 == int(before.visits.max())
+        True
+        """
+    @property
+    def memory(self, /) -> int:
+        """
+        Size of the tree's memory in MiB.
+        """
+    @property
+    def position(self, /) -> Position:
+        """
+        The position at the root.
+        """
+    def run(self, /, simulations: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, leaves: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None, *, stop: Callable[[], object] | None = None, partial: bool = False) -> MctsResult:
+        """
+        Simulates until ``simulations`` are done, ``seconds`` are over, ``stop()`` is true or the value is
+        proven, and returns what the tree knows then; one second without any of them. The tree stays for
+        the next call.
+
+        With ``leaves`` above 1 (at most 4096) that many simulations descend before the first of them is
+        played out; until then each counts as a visit of mean value, so that they spread. The
+        result depends on ``leaves``: more of them serve more threads, and find a little less. With a
+        network they are the rows that it sees at a time, at most 1024. Gumbel plans its simulations:
+        ``simulations`` must be given, and each run begins anew.
+
+        ``stop()`` is called every 50 ms. With ``partial=True`` Ctrl-C ends the search too, instead of
+        raising KeyboardInterrupt. ``progress(done, total)`` is called every 50 ms: ``done`` counts
+        simulations, ``total`` is their limit or 0 without a limit.
+
+        >>> import bitgames as bg
+        >>> search = bg.Mcts(bg.Othello(4), seed=1)
+        >>> found = search.run(simulations=10_000)
+        >>> found.value, found.proven, found.simulations < 10_000
+        (-1.0, True, True)
+        """
+    @property
+    def threads(self, /) -> int:
+        """
+        Threads that play out the leaves of a batch.
+        """
+
+@final
 class MctsPool:
     """
     Many searches that share a network: they stop where they need it, hand out positions as arrays, and
@@ -1042,13 +1432,13 @@ class MctsPool:
     others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
     (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
     are proven worse than others. ``symmetry="random"`` shows each position to the network under a random
-    symmetry of the board. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
+    symmetry of the board. ``threads`` (None: all cores) change no result. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
     all trees in MiB: a full tree stops growing, and the search goes on. With ``pad`` the arrays always
     have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
     ``bitgames.seeding``; equal seeds give equal searches.
 
     A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
-    So does a position that hides something from the player to move. Raises ParameterError for a setting
+    So does a position that hides something from the player to move, unless ``see_all``. Raises ParameterError for a setting
     out of its range, and for a finished position or one of another game, with its row.
 
     >>> import bitgames as bg, numpy as np
@@ -1065,7 +1455,7 @@ class MctsPool:
     1
     """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, positions: SupportsGetItem[int, Position], *, simulations: SupportsIndex = ..., policy: str = ..., considered: SupportsIndex = ..., c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = ..., proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., threads: SupportsIndex | None = None, pad: bool = False) -> MctsPool: ...
+    def __new__(cls, /, positions: SupportsGetItem[int, Position], *, simulations: SupportsIndex = ..., policy: str = ..., considered: SupportsIndex = ..., c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = ..., proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., threads: SupportsIndex | None = None, see_all: bool = False, pad: bool = False) -> MctsPool: ...
     def __repr__(self, /) -> str: ...
     @property
     def done(self, /) -> bool:
@@ -1148,6 +1538,86 @@ class MctsPool:
         Raises ParameterError for another shape or type, and for logits of legal moves that are not
         finite or values out of range, with their row; UnsupportedError without a ``select`` before it.
         The searches have not changed then.
+        """
+
+@final
+class MctsResult:
+    """
+    What a tree search has found. Values are from -1 to 1, for the side to move: the expected
+    difference of wins and losses. Arrays have one entry for each move index of the game, 0 for moves
+    that are not legal. Results compare by everything but the time.
+
+    >>> import bitgames as bg
+    >>> found = bg.Mcts(bg.TicTacToe(), seed=1).run(simulations=100)
+    >>> int(found.visits.sum()), found.visits.shape, found.proven
+    (99, (9,), False)
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, best_move: Move | None, value: SupportsFloat | SupportsIndex, bounds: tuple[SupportsIndex, SupportsIndex], pv: Sequence[Move], visits: NDArray[uint32], q: NDArray[float32], prior: NDArray[float32], policy: NDArray[float32], simulations: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> MctsResult: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def best_move(self, /) -> Move | None:
+        """
+        The best move: one that is proven to win, else the most visited one that is not proven to be
+        worse than another.
+        """
+    @property
+    def bounds(self, /) -> tuple[int, int]:
+        """
+        Proven lower and upper bound of the value, each -1, 0 or 1; equal once it is proven.
+        """
+    @property
+    def nodes(self, /) -> int:
+        """
+        Nodes in the tree, 32 bytes each.
+        """
+    @property
+    def policy(self, /) -> NDArray[float32]:
+        """
+        Probability of each move after the search: float32. Under ``uct`` it is the share of visits, or
+        all on the best move once the value is proven.
+        """
+    @property
+    def prior(self, /) -> NDArray[float32]:
+        """
+        Probability of each move before the search: float32, equal for all legal moves under ``uct``.
+        """
+    @property
+    def proven(self, /) -> bool:
+        """
+        True if the value is proven.
+        """
+    @property
+    def pv(self, /) -> list[Move]:
+        """
+        Principal variation: the best move, the best answer to it, as far as the tree goes.
+        """
+    @property
+    def q(self, /) -> NDArray[float32]:
+        """
+        Value of each move for the side that makes it, 0 without visits: float32.
+        """
+    @property
+    def seconds(self, /) -> float:
+        """
+        Time used.
+        """
+    @property
+    def simulations(self, /) -> int:
+        """
+        Simulations of this run.
+        """
+    @property
+    def value(self, /) -> float:
+        """
+        The value of the position, an estimate unless ``proven``.
+        """
+    @property
+    def visits(self, /) -> NDArray[uint32]:
+        """
+        Simulations through each move, those kept from earlier searches included: uint32.
         """
 
 @final
@@ -2904,6 +3374,9 @@ class DamagedFileError(ParseError):
 
 __all__ = [
     "Agent",
+    "Batch",
+    "BatchFinal",
+    "BatchStep",
     "CancelledError",
     "CellIter",
     "CellSet",
@@ -2922,7 +3395,9 @@ __all__ = [
     "InvalidPositionError",
     "Judgement",
     "LimitError",
+    "Mcts",
     "MctsPool",
+    "MctsResult",
     "Mosaic",
     "Move",
     "Moves",

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::ops::Range;
 
-use crate::batch::Batch;
+use crate::batch::{self, Rows};
 use crate::bits::CellSet;
 use crate::budget::Budget;
 use crate::control::{Control, Limits};
@@ -23,6 +23,7 @@ use crate::perft;
 use crate::players::{self, Agent, At, Insight};
 use crate::playout;
 use crate::rng::Rng;
+use crate::search::mcts::{AnyMcts, Mcts, MctsOptions};
 use crate::search::mcts::{AnyPool, Pool, PoolOptions};
 use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, Solution, SolveOptions, Solver};
@@ -50,6 +51,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     fn legal_moves(&self) -> MoveList;
     fn is_legal(&self, m: Move) -> bool;
+    fn write_legal(&self, out: &mut [u8]);
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>>;
     fn key(&self) -> u64;
     fn pieces(&self, player: Player) -> CellSet;
@@ -76,6 +78,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     /// A search of this position by depths. `see_all` allows a search of the whole position even if
     /// it hides something from the player to move. `lines` is as in [`Deepening::lines`].
     fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>>;
+    /// As [`Mcts::new`].
+    fn mcts(&self, options: &MctsOptions) -> Result<Box<dyn AnyMcts>>;
     /// A solver that keeps its table: for this position and its successors.
     fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>>;
     fn solve(&self, options: &SolveOptions, control: &Control<'_>) -> Result<Solution>;
@@ -86,10 +90,13 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn effort(&self) -> Option<Effort>;
     /// As [`crate::specialists::Specialists::sampled`].
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
-    /// As [`Batch::new`].
-    fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>>;
     /// A pool of searches at these positions, which are of the same game; as [`Pool::new`].
     fn pool(&self, positions: &[&dyn AnyGame], options: PoolOptions) -> Result<Box<dyn AnyPool>>;
+    /// As [`batch::rows_of`].
+    fn rows(&self) -> Result<Box<dyn Rows>>;
+    /// A position in its own type, such as a row of a batch, behind this face; `None` if it is of
+    /// another type than this one.
+    fn of(&self, position: &dyn Any) -> Option<Box<dyn AnyGame>>;
     /// The moves of the random openings of these pairs of a match, as [`RandomOpenings::draw`].
     fn draw_openings(
         &self,
@@ -162,6 +169,9 @@ impl<G: Playable> AnyGame for G {
     fn is_legal(&self, m: Move) -> bool {
         G::is_legal(self, m)
     }
+    fn write_legal(&self, out: &mut [u8]) {
+        G::write_legal(self, out);
+    }
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>> {
         Ok(Box::new(G::play(self, m)?))
     }
@@ -233,6 +243,9 @@ impl<G: Playable> AnyGame for G {
         }
         Ok(Box::new(Deepening::new(self).lines(lines)))
     }
+    fn mcts(&self, options: &MctsOptions) -> Result<Box<dyn AnyMcts>> {
+        Ok(Box::new(Mcts::new(self, options, solve::solver)?))
+    }
     fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>> {
         Ok(Box::new(Solver::new(self, options)?))
     }
@@ -258,8 +271,11 @@ impl<G: Playable> AnyGame for G {
         check_going(self)?;
         G::sampled(self, samples, seed, &Budget::unlimited(control))
     }
-    fn batch(&self, rows: usize, root: u128) -> Result<Box<dyn AnyBatch>> {
-        Ok(Box::new(Batch::new(self, rows, root)?))
+    fn rows(&self) -> Result<Box<dyn Rows>> {
+        batch::rows_of(self)
+    }
+    fn of(&self, position: &dyn Any) -> Option<Box<dyn AnyGame>> {
+        position.downcast_ref::<G>().map(AnyGame::boxed_clone)
     }
     fn pool(&self, positions: &[&dyn AnyGame], options: PoolOptions) -> Result<Box<dyn AnyPool>> {
         let mut own_positions = memory::list(positions.len())?;
@@ -304,65 +320,6 @@ impl<G: Playable> AnyGame for G {
             Contestant::Guest(guest) => Side::Guest(Box::new(Guest(guest))),
         });
         matches::play_match(self, sides, &openings, plan, control)
-    }
-}
-
-/// A batch of any game: as [`Batch`].
-#[allow(missing_docs)] // As in `Batch`.
-pub trait AnyBatch: Send + Sync {
-    fn len(&self) -> usize;
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-    fn facts(&self) -> &'static Facts;
-    fn num_moves(&self) -> usize;
-    fn planes_shape(&self) -> [usize; 3];
-    fn position(&self, row: usize) -> Result<Box<dyn AnyGame>>;
-    fn write_turns(&self, out: &mut [u8]) -> Result<()>;
-    fn write_over(&self, out: &mut [bool]) -> Result<()>;
-    fn write_returns(&self, player: Player, out: &mut [f32]) -> Result<()>;
-    fn write_legal(&self, out: &mut [bool]) -> Result<()>;
-    fn write_planes(&self, player: Option<Player>, out: &mut [u8]) -> Result<()>;
-    fn step(&mut self, moves: &[Move]) -> Result<()>;
-    fn reset(&mut self, rows: &[bool]) -> Result<()>;
-}
-
-impl<G: Playable> AnyBatch for Batch<G> {
-    fn len(&self) -> usize {
-        self.len()
-    }
-    fn facts(&self) -> &'static Facts {
-        &G::FACTS
-    }
-    fn num_moves(&self) -> usize {
-        self.num_moves()
-    }
-    fn planes_shape(&self) -> [usize; 3] {
-        self.planes_shape()
-    }
-    fn position(&self, row: usize) -> Result<Box<dyn AnyGame>> {
-        Ok(Box::new(self.position(row)?.clone()))
-    }
-    fn write_turns(&self, out: &mut [u8]) -> Result<()> {
-        self.write_turns(out)
-    }
-    fn write_over(&self, out: &mut [bool]) -> Result<()> {
-        self.write_over(out)
-    }
-    fn write_returns(&self, player: Player, out: &mut [f32]) -> Result<()> {
-        self.write_returns(player, out)
-    }
-    fn write_legal(&self, out: &mut [bool]) -> Result<()> {
-        self.write_legal(out)
-    }
-    fn write_planes(&self, player: Option<Player>, out: &mut [u8]) -> Result<()> {
-        self.write_planes(player, out)
-    }
-    fn step(&mut self, moves: &[Move]) -> Result<()> {
-        self.step(moves)
-    }
-    fn reset(&mut self, rows: &[bool]) -> Result<()> {
-        self.reset(rows)
     }
 }
 

@@ -71,6 +71,11 @@ impl<'a> Budget<'a> {
         self.before + self.control.elapsed().saturating_sub(self.began)
     }
 
+    /// Time until the time limit; `None` without one.
+    pub fn time_left(&self) -> Option<Duration> {
+        Some(self.limits.time?.saturating_sub(self.elapsed()))
+    }
+
     /// Counts positions without a check of the limits, for helper threads.
     pub fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);

@@ -2,6 +2,7 @@
 //! every game (the trivial symmetry group, a constant evaluation, a single world), so a game
 //! implements only what it has, and generic code treats all games alike.
 
+use crate::bits::unpack;
 use crate::board::BoardView;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
@@ -66,6 +67,10 @@ pub trait Evaluate: Game {
     /// The largest value, in units and for either side, of a position that counts as even: random
     /// openings of matches are drawn until a quick search finds no more.
     const EVEN: i32 = 0;
+
+    /// True if a tree search plays better with [`Evaluate::evaluate`] at its leaves than with random
+    /// moves to the end of the game, in the same time.
+    const JUDGES_LEAVES: bool = false;
 
     /// An estimate of the value for the side to move, in units; 0 if nothing is known.
     fn evaluate(&self) -> i32 {
@@ -135,12 +140,9 @@ pub trait Planes: BoardView {
         let (width, height) = self.shape();
         let cells = usize::from(width) * usize::from(height);
         let players = Self::FACTS.players();
-        out.fill(0);
         for (plane, out) in out.chunks_exact_mut(cells).enumerate() {
             let seat = (player.index() + plane) % players;
-            for cell in self.pieces(Player(seat as u8)).cells() {
-                out[cell] = 1;
-            }
+            unpack(self.pieces(Player(seat as u8)).bits(), out);
         }
     }
 }

@@ -8,6 +8,7 @@ use std::hash::Hash;
 
 use arrayvec::ArrayVec;
 
+use crate::bits;
 use crate::rng::Rng;
 
 /// Most legal moves of one position: the capacity of a [`MoveList`].
@@ -261,6 +262,35 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         let mut legal = false;
         self.for_each_legal(|other| legal |= other == m);
         legal
+    }
+
+    /// Writes the legal moves as a set: bit `m % 64` of word `m / 64` is 1 if move `m` is legal, and
+    /// all other bits are 0. `out` has `num_moves().div_ceil(64)` words. *May be faster.*
+    fn write_legal_bits(&self, out: &mut [u64]) {
+        out.fill(0);
+        self.for_each_legal(|m| out[m.index() / 64] |= 1 << (m.index() % 64));
+    }
+
+    /// Writes a byte for each of the `num_moves()` moves: 1 if it is legal, else 0.
+    ///
+    /// ```
+    /// use bitgames_core::{Game, Move, games::TicTacToe3};
+    /// let mut position = TicTacToe3::default();
+    /// position.play_unchecked(Move(4));
+    /// let mut mask = [7; 9];
+    /// position.write_legal(&mut mask);
+    /// assert_eq!(mask, [1, 1, 1, 1, 0, 1, 1, 1, 1]);
+    /// ```
+    fn write_legal(&self, out: &mut [u8]) {
+        // On the stack there is room for the moves of all games so far; others take the slow way.
+        let mut words = [0; 3];
+        if let Some(words) = words.get_mut(..out.len().div_ceil(64)) {
+            self.write_legal_bits(words);
+            bits::unpack_words(words, out);
+        } else {
+            out.fill(0);
+            self.for_each_legal(|m| out[m.index()] = 1);
+        }
     }
 
     /// The legal moves in index order.

@@ -57,6 +57,7 @@ mod sync;
 pub mod table;
 pub mod thinker;
 mod threads;
+mod workers;
 
 pub use crate::board::BoardView;
 pub use crate::capability::{Evaluate, HiddenInfo, Planes, Searchable, Symmetric};

@@ -45,6 +45,19 @@ impl Rng {
         Rng::new(child_seed(root, index))
     }
 
+    /// The seed of a stream that begins where this one is now.
+    ///
+    /// ```
+    /// use bitgames_core::rng::Rng;
+    /// let mut rng = Rng::new(7);
+    /// rng.below(100);
+    /// assert_eq!(Rng::new(rng.seed_from_here()), rng);
+    /// ```
+    #[inline]
+    pub fn seed_from_here(&self) -> u64 {
+        self.state.wrapping_sub(STEP)
+    }
+
     /// A uniform word of 64 bits.
     #[inline]
     pub fn word(&mut self) -> u64 {

@@ -376,10 +376,10 @@ struct BySearch<G> {
 
 /// The solver for a position and its successors: the game's own if it has one, else the generic
 /// search.
-pub(crate) fn solver<G: Specialists>(
-    root: &G,
-    options: &SolveOptions,
-) -> Result<Box<dyn ExactSolver<G>>> {
+///
+/// # Errors
+/// As [`Solver::new`].
+pub fn solver<G: Specialists>(root: &G, options: &SolveOptions) -> Result<Box<dyn ExactSolver<G>>> {
     match root.solver(options)? {
         Some(own) => Ok(own),
         None => by_search(root, options),

@@ -44,7 +44,7 @@ pub trait Specialists: Searchable {
     }
 
     /// The game's own exact solver, for this position and its successors; `None` if the generic
-    /// search is used.
+    /// search is used. In a game that hides something it serves every open position of the game.
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         let _ = options;
         Ok(None)

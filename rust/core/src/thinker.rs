@@ -182,6 +182,22 @@ impl<'a> Options<'a> {
         })
     }
 
+    /// Takes a real number from 0 to `most`, if the option is given.
+    pub(crate) fn real(&mut self, key: &str, most: f64) -> Result<Option<f64>> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        match text.parse::<f64>() {
+            Ok(x) if (0.0..=most).contains(&x) => Ok(Some(x)),
+            _ => Err(self.refuse(key, format!("a number from 0 to {most}"), text)),
+        }
+    }
+
+    /// Takes one of these words, if the option is given: its index.
+    pub(crate) fn word(&mut self, key: &str, words: &[&str]) -> Result<Option<usize>> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        let found = words.iter().position(|word| *word == text);
+        found.map(Some).ok_or_else(|| self.refuse(key, words.join(" or "), text))
+    }
+
     fn refuse(&self, key: &str, allowed: impl Into<String>, given: &str) -> Error {
         Error::parameter(&format!("the option {key} of {}", self.player), allowed, given)
     }

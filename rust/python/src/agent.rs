@@ -41,6 +41,9 @@ pub struct Agent {
     depth: Arc<AtomicU64>,
 }
 
+/// A move, its probability, its value if there is one, and its visits.
+type Considered = (Py<Move>, f64, Option<f64>, u64);
+
 struct State {
     rng: Rng,
     agent: Option<Box<dyn AnyAgent>>,
@@ -241,6 +244,45 @@ impl Agent {
                 what: "a list of candidates".into(),
                 game: position.game().spec(),
                 reason: format!("{} does not choose uniformly", self.spec),
+            }
+            .into()),
+        }
+    }
+
+    /// What the player thinks of each legal move, in index order: the move, the probability that it is
+    /// played, its value in points of the game's score if the player has one, and its visits in a tree
+    /// search.
+    ///
+    /// Raises UnsupportedError for a player that tells no more than its move.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> rows = bg.Agent("mcts:sims=1000", seed=1).policy(bg.position("tictactoe oo./xx./..."))
+    /// >>> max(rows, key=lambda row: row[1])[0]
+    /// c1
+    fn policy(&self, py: Python<'_>, at: Asked<'_>) -> Result<Vec<Considered>> {
+        let (position, at) = (at.position(), at.at());
+        let insight = |agent: &mut dyn AnyAgent, _: &mut Rng, control: &Control<'_>| {
+            agent.insight(at, control)
+        };
+        let shared = position.shared();
+        match self.ask(py, at, &Hooks::default(), insight)? {
+            Insight::Policy(moves) => {
+                let row = |each: &core::players::Considered| {
+                    (shared.get(py, each.m), each.probability, each.value, each.visits)
+                };
+                Ok(moves.iter().map(row).collect())
+            }
+            Insight::Candidates(moves) => {
+                let share = |m| {
+                    if moves.contains(&m) { 1.0 / moves.len() as f64 } else { 0.0 }
+                };
+                let legal = position.game().legal_moves().into_iter();
+                Ok(legal.map(|m| (shared.get(py, m), share(m), None, 0)).collect())
+            }
+            Insight::Move => Err(Error::Unsupported {
+                what: "a policy".into(),
+                game: position.game().spec(),
+                reason: format!("{} tells no more than its move", self.spec),
             }
             .into()),
         }

@@ -339,6 +339,10 @@ impl Number for u32 {
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "uint32");
 }
 
+impl Number for f32 {
+    const HINT: PyStaticExpr = type_hint_identifier!("numpy", "float32");
+}
+
 impl Number for u8 {
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "uint8");
 }
@@ -387,6 +391,10 @@ pub fn table_mib(mib: Int) -> Result<usize> {
 
 const CALLABLE: PyStaticExpr = type_hint_identifier!("collections.abc", "Callable");
 const OBJECT: PyStaticExpr = type_hint_identifier!("builtins", "object");
+const ARRAY: PyStaticExpr = type_hint_subscript!(
+    type_hint_identifier!("numpy.typing", "NDArray"),
+    type_hint_identifier!("typing", "Any")
+);
 const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
 const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
 const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
@@ -468,6 +476,22 @@ pub fn checkpoint(path: Option<FilePath>, seconds: f64) -> Result<Option<Checkpo
     }
     let every = Duration::from_secs_f64(seconds);
     Ok(path.map(|path| Checkpoint { path: path.0, every }))
+}
+
+/// A network: a function of planes and mask that returns logits and values.
+pub struct Evaluate(pub Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Evaluate {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
+        CALLABLE,
+        PyStaticExpr::List { elts: &[ARRAY, ARRAY] },
+        type_hint_subscript!(type_hint_identifier!("builtins", "tuple"), OBJECT, OBJECT)
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        callable(object, "(planes, mask)").map(|callback| Evaluate(callback.unbind()))
+    }
 }
 
 /// A callback for finished games.

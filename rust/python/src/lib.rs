@@ -2,6 +2,8 @@
 
 mod agent;
 mod arguments;
+mod batch;
+mod buffers;
 mod cells;
 mod ending;
 mod ending_database;
@@ -13,7 +15,10 @@ mod legal_moves;
 mod lines;
 mod long_call;
 mod matches;
+mod mcts;
+mod mcts_result;
 mod moves;
+mod net_search;
 mod picture;
 mod pool;
 mod position;
@@ -35,6 +40,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::agent::{Agent, agent_names, own_agents};
+    #[pymodule_export]
+    use crate::batch::{Batch, BatchFinal, BatchStep};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
@@ -66,6 +73,10 @@ mod _core {
     use crate::lines::SearchLine;
     #[pymodule_export]
     use crate::matches::{draw_openings, play_match};
+    #[pymodule_export]
+    use crate::mcts::Mcts;
+    #[pymodule_export]
+    use crate::mcts_result::MctsResult;
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]

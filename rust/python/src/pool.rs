@@ -1,31 +1,32 @@
 //! A pool of searches as a Python object: arrays out, arrays in.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Instant;
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::search::mcts::{AnyPool, PoolOptions, Rule};
 use bitgames_core::{self as core, Error};
 use numpy::{
-    PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
-    PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods,
+    PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods, dtype,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
 
 use crate::arguments::{self, Int, Real, Root, Text};
+use crate::buffers::{self, described, shape_text};
 use crate::error::Result;
-use crate::long_call::long_call;
+use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::position::Position;
-use crate::typed::{AnyArrays, Booleans, PoolArrays, PoolResult, Positions, Typed};
+use crate::typed::{ArrayLike, Booleans, PoolArrays, PoolResult, Positions, Typed};
 
-/// Bytes to whose multiples the arrays of a pool are aligned: a line of the cache, and the widest
-/// vector.
-const ALIGNMENT: usize = 64;
+/// Planes and mask.
+type Arrays<'py> = (Bound<'py, PyArrayDyn<u8>>, Bound<'py, PyArrayDyn<bool>>);
 
-/// The arrays of one round: planes and mask.
+/// The arrays of one round.
 struct Buffer {
-    planes: Py<PyArray4<u8>>,
-    mask: Py<PyArray2<bool>>,
+    planes: Py<PyArrayDyn<u8>>,
+    mask: Py<PyArrayDyn<bool>>,
 }
 
 /// What a call holds.
@@ -54,13 +55,13 @@ struct Inner {
 /// others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
 /// (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
 /// are proven worse than others. ``symmetry="random"`` shows each position to the network under a random
-/// symmetry of the board. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
+/// symmetry of the board. ``threads`` (None: all cores) change no result. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
 /// all trees in MiB: a full tree stops growing, and the search goes on. With ``pad`` the arrays always
 /// have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
 /// ``bitgames.seeding``; equal seeds give equal searches.
 ///
 /// A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
-/// So does a position that hides something from the player to move. Raises ParameterError for a setting
+/// So does a position that hides something from the player to move, unless ``see_all``. Raises ParameterError for a setting
 /// out of its range, and for a finished position or one of another game, with its row.
 ///
 /// >>> import bitgames as bg, numpy as np
@@ -88,7 +89,7 @@ pub struct MctsPool {
 }
 
 /// How a pool or a search with a network chooses moves, by name, with its defaults for self-play.
-fn rule(policy: &str, considered: usize, c: Option<Real>) -> Result<Rule> {
+pub fn rule(policy: &str, considered: usize, c: Option<Real>) -> Result<Rule> {
     match policy {
         "gumbel" if c.is_none() => Ok(Rule::Gumbel { considered }),
         "gumbel" => Err(Error::parameter("c", "None with policy='gumbel'", "a number").into()),
@@ -109,7 +110,7 @@ fn noise(
         options.noise = number as f32;
         return Ok(());
     }
-    let values = floats("noise", given, &[&[rows, moves]])?;
+    let values = Floats::new("noise", given, &[&[rows, moves]])?.values().to_vec();
     if let Some(at) = values.iter().position(|value| !value.is_finite()) {
         let name = format!("noise of row {}", at / moves);
         return Err(Error::parameter(&name, "finite numbers", values[at]).into());
@@ -118,67 +119,123 @@ fn noise(
     Ok(())
 }
 
-/// The numbers of a float32 array of one of these shapes, or of what NumPy makes one of.
-fn floats(name: &str, given: &Bound<'_, PyAny>, shapes: &[&[usize]]) -> Result<Vec<f32>> {
-    let py = given.py();
-    let array = match given.cast::<PyUntypedArray>() {
-        Ok(array) => array.clone(),
-        // Arrays of other frameworks, as far as they are in the memory of the processor.
-        Err(_) => py
-            .import("numpy")?
-            .call_method1("asarray", (given,))?
-            .cast_into()
-            .map_err(PyErr::from)?,
-    };
-    let wanted = || {
-        let shapes: Vec<_> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
-        format!("a float32 array of shape {}", shapes.join(" or "))
-    };
-    let shown = || {
-        let kind = array.dtype().str().map_or_else(|_| "?".into(), |kind| kind.to_string());
-        format!("{kind} of shape {:?}", array.shape())
-    };
-    let Ok(typed) = array.cast::<PyArrayDyn<f32>>() else {
-        return Err(Error::parameter(name, wanted(), shown()).into());
-    };
-    if !shapes.contains(&array.shape()) {
-        return Err(Error::parameter(name, wanted(), shown()).into());
-    }
-    let typed = typed.try_readonly().map_err(PyErr::from)?;
-    Ok(match typed.as_slice() {
-        Ok(values) => values.to_vec(),
-        Err(_) => typed.as_array().iter().copied().collect(),
-    })
+/// The numbers of an array that a call reads, where they lie.
+pub struct Floats<'py> {
+    array: PyReadonlyArrayDyn<'py, f32>,
+    /// A copy of an array that is not contiguous.
+    copy: Option<Vec<f32>>,
 }
 
-/// A new array of zeros whose memory begins at a multiple of [`ALIGNMENT`].
-fn aligned<'py>(py: Python<'py>, kind: &str, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
-    let size: usize = shape.iter().product();
-    let flat = PyArray1::<u8>::zeros(py, size + ALIGNMENT, false);
-    let begin = (ALIGNMENT - flat.data() as usize % ALIGNMENT) % ALIGNMENT;
-    let part = flat.get_item(PySlice::new(py, begin as isize, (begin + size) as isize, 1))?;
-    part.call_method1("view", (kind,))?.call_method1("reshape", (PyTuple::new(py, shape)?,))
+impl<'py> Floats<'py> {
+    /// A float32 array of one of these shapes, or what NumPy makes one of.
+    fn new(name: &str, given: &Bound<'py, PyAny>, shapes: &[&[usize]]) -> Result<Self> {
+        let array = if let Ok(array) = given.cast::<PyUntypedArray>() {
+            array.clone()
+        } else {
+            // Arrays of other frameworks, as far as they are in the memory of the processor.
+            let made = given.py().import("numpy")?.call_method1("asarray", (given,))?;
+            made.cast_into().map_err(PyErr::from)?
+        };
+        let typed = array.cast::<PyArrayDyn<f32>>().ok();
+        let Some(typed) = typed.filter(|_| shapes.contains(&array.shape())) else {
+            let shapes: Vec<_> = shapes.iter().map(|shape| shape_text(shape)).collect();
+            let allowed = format!("an array of float32 and shape {}", shapes.join(" or "));
+            return Err(Error::parameter(name, allowed, described(&array)).into());
+        };
+        let in_use = |_| Error::parameter(name, "apart from other arrays of a call", "in use");
+        let array = typed.try_readonly().map_err(in_use)?;
+        let copy = match array.as_slice() {
+            Ok(_) => None,
+            Err(_) => Some(array.as_array().iter().copied().collect()),
+        };
+        Ok(Floats { array, copy })
+    }
+
+    fn values(&self) -> &[f32] {
+        self.copy.as_deref().or_else(|| self.array.as_slice().ok()).unwrap_or_default()
+    }
 }
 
-impl Buffer {
-    fn new(py: Python<'_>, rows: usize, shape: [usize; 3], moves: usize) -> PyResult<Self> {
-        let [planes, height, width] = shape;
-        let planes = aligned(py, "uint8", &[rows, planes, height, width])?;
-        let mask = aligned(py, "bool", &[rows, moves])?;
-        let planes = planes.cast_into().map_err(PyErr::from)?.unbind();
-        Ok(Buffer { planes, mask: mask.cast_into().map_err(PyErr::from)?.unbind() })
-    }
+/// The arrays of a pool.
+fn buffers_of(
+    py: Python<'_>,
+    rows: usize,
+    [planes, height, width]: [usize; 3],
+    moves: usize,
+) -> PyResult<[Buffer; 2]> {
+    let buffer = || {
+        let planes = buffers::bytes(py, &[rows, planes, height, width])?.unbind();
+        let mask = buffers::seen_as::<bool>(buffers::bytes(py, &[rows, moves])?.as_any())?.unbind();
+        PyResult::Ok(Buffer { planes, mask })
+    };
+    Ok([buffer()?, buffer()?])
 }
 
 /// The first rows of an array.
-fn first<'py>(array: Bound<'py, PyAny>, rows: usize, all: usize) -> PyResult<Bound<'py, PyAny>> {
+fn first(array: Bound<'_, PyAny>, rows: usize, all: usize) -> PyResult<Bound<'_, PyAny>> {
     if rows == all {
         return Ok(array);
     }
     array.get_item(PySlice::new(array.py(), 0, rows as isize, 1))
 }
 
+/// Most simulations of a search.
+pub const MOST_SIMULATIONS: u64 = 1 << 30;
+
+/// A number of simulations.
+pub fn check_simulations(simulations: Int) -> Result<usize> {
+    Ok(simulations.within("simulations", 1, MOST_SIMULATIONS)? as usize)
+}
+
+/// A number of positions that may wait at a time.
+pub fn check_leaves(leaves: Int) -> Result<usize> {
+    Ok(leaves.within("leaves", 1, 1024)? as usize)
+}
+
 impl MctsPool {
+    /// A pool with these settings.
+    pub fn of(
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        positions: &[&dyn AnyGame],
+        options: PoolOptions,
+        pad: bool,
+    ) -> Result<Self> {
+        let (count, moves, leaves) = (positions.len(), game.num_moves(), options.leaves);
+        let pool = game.pool(positions, options)?;
+        let shape = pool.planes_shape();
+        let inner = Inner { pool, buffers: buffers_of(py, count * leaves, shape, moves)?, turn: 0 };
+        let (game, inner) = (game.boxed_clone(), Mutex::new(inner));
+        Ok(MctsPool { game, positions: count, rows: count * leaves, shape, moves, pad, inner })
+    }
+
+    /// Begins another search in each row.
+    pub fn again(&mut self, py: Python<'_>, simulations: usize, leaves: usize) -> Result<()> {
+        self.lock()?.pool.again(simulations, leaves)?;
+        if self.rows != self.positions * leaves {
+            self.rows = self.positions * leaves;
+            let buffers = buffers_of(py, self.rows, self.shape, self.moves)?;
+            self.lock()?.buffers = buffers;
+        }
+        Ok(())
+    }
+
+    /// Searches on, as far as that goes without the network and until the deadline; true once all
+    /// searches have ended.
+    pub fn search(&self, py: Python<'_>, hooks: &Hooks, deadline: Option<Instant>) -> Result<bool> {
+        let mut inner = self.lock()?;
+        let pool = &mut inner.pool;
+        long_call_with(py, hooks, |control, _| {
+            pool.select(deadline, control)?;
+            Ok(pool.rows().done())
+        })
+    }
+
+    /// Works with the core of the pool.
+    pub fn with<T>(&self, work: impl FnOnce(&mut dyn AnyPool) -> core::Result<T>) -> Result<T> {
+        Ok(work(self.lock()?.pool.as_mut())?)
+    }
+
     /// The pool, unless another thread is in a call of it.
     fn lock(&self) -> Result<MutexGuard<'_, Inner>> {
         match self.inner.try_lock() {
@@ -199,58 +256,23 @@ impl MctsPool {
     }
 
     /// The arrays given as `out`, if they are as they have to be.
-    fn given<'py>(
-        &self,
-        out: &Bound<'py, PyAny>,
-    ) -> Result<(Bound<'py, PyArray4<u8>>, Bound<'py, PyArray2<bool>>)> {
+    fn given<'py>(&self, out: &Bound<'py, PyAny>) -> Result<Arrays<'py>> {
         let pair: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
             Ok(pair) if pair.len() == 2 => pair.iter().collect(),
             _ => {
                 let class = out.get_type().name()?.to_string();
-                let allowed = "a tuple of two arrays, planes and mask";
-                return Err(Error::parameter("out", allowed, class).into());
+                return Err(Error::parameter("out", "a tuple of planes and mask", class).into());
             }
         };
-        let planes = exact("planes of out", &pair[0], "uint8", &self.full_shape())?;
-        let mask = exact("mask of out", &pair[1], "bool", &[self.rows, self.moves])?;
-        let planes = planes.cast_into().map_err(PyErr::from)?;
-        Ok((planes, mask.cast_into().map_err(PyErr::from)?))
+        let py = out.py();
+        let shape = self.full_shape();
+        let planes = buffers::given("planes of out", &pair[0], &[dtype::<u8>(py)], &shape)?;
+        let shape = [self.rows, self.moves];
+        let mask = buffers::given("mask of out", &pair[1], &[dtype::<bool>(py)], &shape)?;
+        let planes = planes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?;
+        let mask = mask.cast::<PyArrayDyn<bool>>().map_err(PyErr::from)?;
+        Ok((planes.clone(), mask.clone()))
     }
-}
-
-/// An array of exactly this type and shape, contiguous and writable.
-fn exact<'py>(
-    name: &str,
-    given: &Bound<'py, PyAny>,
-    kind: &str,
-    shape: &[usize],
-) -> Result<Bound<'py, PyAny>> {
-    let py = given.py();
-    let Ok(array) = given.cast::<PyUntypedArray>() else {
-        let class = given.get_type().name()?.to_string();
-        return Err(Error::parameter(name, format!("a {kind} array"), class).into());
-    };
-    let right = if kind == "bool" { numpy::dtype::<bool>(py) } else { numpy::dtype::<u8>(py) };
-    let writable: bool = given.getattr("flags")?.getattr("writeable")?.extract()?;
-    if !array.dtype().is_equiv_to(&right) || array.shape() != shape {
-        let allowed = format!("a {kind} array of shape {shape:?}");
-        let given = format!("{} of shape {:?}", array.dtype(), array.shape());
-        return Err(Error::parameter(name, allowed, given).into());
-    }
-    if !array.is_c_contiguous() || !writable {
-        let given = if writable { "one with gaps" } else { "a read-only one" };
-        return Err(Error::parameter(name, "a contiguous, writable array", given).into());
-    }
-    Ok(given.clone())
-}
-
-/// Access to the memory of an array.
-fn open<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
-    name: &str,
-    array: &Bound<'py, numpy::PyArray<T, D>>,
-) -> Result<PyReadwriteArray<'py, T, D>> {
-    let overlap = |_| Error::parameter(name, "apart from the other array", "an array in use");
-    Ok(array.try_readwrite().map_err(overlap)?)
 }
 
 #[pymethods]
@@ -260,10 +282,10 @@ impl MctsPool {
         signature = (
             positions, *, simulations = Int(32), policy = Text("gumbel".into()), considered = Int(16), c = None,
             noise = None, temperature = None, cheap = None, full = Real(0.25), proof = true,
-            symmetry = None, leaves = Int(1), memory = Int(256), seed = Some(Root(0)), threads = None,
+            symmetry = None, leaves = Int(1), memory = Int(256), seed = Some(Root(0)), threads = None, see_all = false,
             pad = false
         ),
-        text_signature = "(positions, *, simulations=32, policy='gumbel', considered=16, c=None, noise=None, temperature=None, cheap=None, full=0.25, proof=True, symmetry=None, leaves=1, memory=256, seed=0, threads=None, pad=False)"
+        text_signature = "(positions, *, simulations=32, policy='gumbel', considered=16, c=None, noise=None, temperature=None, cheap=None, full=0.25, proof=True, symmetry=None, leaves=1, memory=256, seed=0, threads=None, see_all=False, pad=False)"
     )]
     // Keyword arguments in Python.
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
@@ -284,9 +306,9 @@ impl MctsPool {
         memory: Int,
         seed: Option<Root>,
         threads: Option<Int>,
+        see_all: bool,
         pad: bool,
     ) -> Result<Self> {
-        let _ = arguments::threads(threads)?;
         let Some(first) = positions.first() else {
             return Err(Error::parameter("positions", "at least one position", "none").into());
         };
@@ -294,10 +316,10 @@ impl MctsPool {
         let considered = considered.within("considered", 1, 160)? as usize;
         let rule = rule(&policy.0, considered, c)?;
         let by_puct = matches!(rule, Rule::Puct { .. });
+        let usual = if by_puct { PoolOptions::TEMPERATURE } else { 1.0 };
         if temperature.is_some() && !by_puct {
-            return Err(
-                Error::parameter("temperature", "None with policy='gumbel'", "a number").into()
-            );
+            let allowed = "None with policy='gumbel'";
+            return Err(Error::parameter("temperature", allowed, "a number").into());
         }
         let symmetries = match symmetry.as_ref().map(|text| text.0.as_str()) {
             None => false,
@@ -307,45 +329,36 @@ impl MctsPool {
                 return Err(Error::parameter("symmetry", allowed, format!("{other:?}")).into());
             }
         };
-        let most = i64::MAX as u64;
         let mut options = PoolOptions {
             rule,
-            simulations: simulations.within("simulations", 1, 1 << 30)? as usize,
-            cheap: cheap.map(|n| n.within("cheap", 1, 1 << 30)).transpose()?.map(|n| n as usize),
+            simulations: check_simulations(simulations)?,
+            cheap: cheap
+                .map(|n| n.within("cheap", 1, MOST_SIMULATIONS))
+                .transpose()?
+                .map(|n| n as usize),
             full: full.0,
             noise: if by_puct { PoolOptions::NOISE } else { 1.0 },
-            temperature: match temperature {
-                Some(Real(temperature)) => temperature as f32,
-                None if by_puct => PoolOptions::TEMPERATURE,
-                None => 1.0,
-            },
+            temperature: temperature.map_or(usual, |given| given.0 as f32),
             proof,
             symmetries,
-            leaves: leaves.within("leaves", 1, 1024)? as usize,
-            mib: memory.within("memory", 1, most)? as usize,
+            see_all,
+            leaves: check_leaves(leaves)?,
+            mib: memory.within("memory", 1, i64::MAX as u64)? as usize,
+            threads: arguments::threads(threads)?,
             root: Root::or_fresh(py, seed)?.0,
             ..PoolOptions::default()
         };
-        let (count, moves, leaves) = (positions.len(), game.num_moves(), options.leaves);
-        self::noise(&mut options, noise, count, moves)?;
+        self::noise(&mut options, noise, positions.len(), game.num_moves())?;
         let games: Vec<&dyn AnyGame> = positions.iter().map(|one| one.get().game()).collect();
-        let pool = check_boards(&games).and_then(|()| game.pool(&games, options))?;
-        let (rows, shape) = (count * leaves, pool.planes_shape());
-        let buffer = || Buffer::new(py, rows, shape, moves);
-        let inner = Mutex::new(Inner { pool, buffers: [buffer()?, buffer()?], turn: 0 });
-        Ok(MctsPool { game, positions: count, rows, shape, moves, pad, inner })
+        check_boards(&games)?;
+        MctsPool::of(py, game.as_ref(), &games, options, pad)
     }
 
     /// True once all searches have ended. Asking for it searches on, as far as that goes without the
     /// network.
     #[getter]
     fn done(&self, py: Python<'_>) -> Result<bool> {
-        let mut inner = self.lock()?;
-        let pool = &mut inner.pool;
-        long_call(py, None, |control| {
-            pool.select(control)?;
-            Ok(pool.rows().done())
-        })
+        self.search(py, &Hooks::default(), None)
     }
 
     /// Searches until each search needs the network or has ended. Returns the positions that it shall
@@ -359,28 +372,27 @@ impl MctsPool {
     ///
     /// Raises ParameterError for arrays of another shape or type, read-only or overlapping ones.
     #[pyo3(signature = (out = None))]
-    fn select<'py>(
+    pub fn select<'py>(
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> Result<Typed<'py, PoolArrays>> {
         let mut inner = self.lock()?;
-        let (planes, mask) = match out {
-            Some(out) => self.given(out)?,
-            None => {
-                let buffer = &inner.buffers[inner.turn];
-                (buffer.planes.bind(py).clone(), buffer.mask.bind(py).clone())
-            }
+        let (planes, mask) = if let Some(out) = out {
+            self.given(out)?
+        } else {
+            let buffer = &inner.buffers[inner.turn];
+            (buffer.planes.bind(py).clone(), buffer.mask.bind(py).clone())
         };
         let waiting = {
-            let mut planes = open("planes of out", &planes)?;
-            let mut mask = open("mask of out", &mask)?;
-            let planes = planes.as_slice_mut().map_err(PyErr::from)?;
-            let mask = mask.as_slice_mut().map_err(PyErr::from)?;
+            let mut planes = buffers::writable("planes of out", &planes)?;
+            let mut mask = buffers::writable("mask of out", &mask)?;
+            let planes = buffers::slice("planes of out", &mut planes)?;
+            let mask = buffers::slice("mask of out", &mut mask)?;
             let (size, moves, pad) = (self.shape.iter().product::<usize>(), self.moves, self.pad);
             let pool = &mut inner.pool;
             long_call(py, None, move |control| {
-                let waiting = pool.select(control)?;
+                let waiting = pool.select(None, control)?;
                 let rows = if pad { mask.len() / moves } else { waiting };
                 pool.write(&mut planes[..rows * size], &mut mask[..rows * moves]);
                 Ok(waiting)
@@ -403,23 +415,24 @@ impl MctsPool {
     /// Raises ParameterError for another shape or type, and for logits of legal moves that are not
     /// finite or values out of range, with their row; UnsupportedError without a ``select`` before it.
     /// The searches have not changed then.
-    fn update<'py>(
+    pub fn update<'py>(
         &self,
         py: Python<'py>,
-        logits: Typed<'py, AnyArrays>,
-        values: Typed<'py, AnyArrays>,
+        logits: Typed<'py, ArrayLike>,
+        values: Typed<'py, ArrayLike>,
     ) -> Result<()> {
         let mut inner = self.lock()?;
         let waiting = inner.pool.rows().num_waiting();
         let rows = if self.pad { self.rows } else { waiting };
         let seats = self.game.facts().players();
-        let logits = floats("logits", &logits.into_inner(), &[&[rows, self.moves]])?;
-        let values = floats("values", &values.into_inner(), &[&[rows], &[rows, seats]])?;
+        let logits = Floats::new("logits", &logits.into_inner(), &[&[rows, self.moves]])?;
+        let values = Floats::new("values", &values.into_inner(), &[&[rows], &[rows, seats]])?;
+        let (logits, values) = (logits.values(), values.values());
         if rows == 0 {
             return Ok(());
         }
         let pool = &mut inner.pool;
-        Ok(py.detach(|| pool.rows_mut().update(&logits, &values))?)
+        Ok(py.detach(|| pool.rows_mut().update(logits, values))?)
     }
 
     /// What the searches have found, as new arrays: the chosen moves (int64, -1 where the game is over);
@@ -432,7 +445,7 @@ impl MctsPool {
     fn result<'py>(&self, py: Python<'py>) -> Result<Typed<'py, PoolResult>> {
         let mut inner = self.lock()?;
         let pool = &mut inner.pool;
-        let found = py.detach(|| pool.rows_mut().found())?;
+        let found = py.detach(|| pool.rows().found())?;
         let moves = found.moves.iter().map(|m| m.map_or(-1, |m| i64::from(m.0)));
         let shape = [self.positions, self.moves];
         let policy = PyArray1::from_vec(py, found.policy).reshape(shape)?;
@@ -474,11 +487,9 @@ impl MctsPool {
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Positions>> {
         let inner = self.lock()?;
-        let all = (0..self.positions).map(|row| {
-            let game = core::games::position(&inner.pool.position(row))?;
-            Ok(Position::object(py, game)?)
-        });
-        let all: Vec<Py<PyAny>> = all.collect::<Result<_>>()?;
+        let all = (0..self.positions).filter_map(|row| self.game.of(inner.pool.position(row)));
+        let all: Vec<Py<PyAny>> =
+            all.map(|game| Position::object(py, game)).collect::<PyResult<_>>()?;
         Ok(Typed::new(all.into_pyobject(py)?))
     }
 

@@ -152,10 +152,6 @@ hints! {
     Booleans = BOOLEAN_ARRAY;
     /// An array of 32-bit words.
     Words = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"));
-    /// What NumPy makes an array of.
-    AnyArrays = type_hint_identifier!("numpy.typing", "ArrayLike");
-    /// `list[Position]`.
-    Positions = type_hint_subscript!(LIST, type_hint_identifier!("bitgames._core", "Position"));
     /// Planes and mask.
     PoolArrays = type_hint_subscript!(TUPLE, BYTE_ARRAY, BOOLEAN_ARRAY);
     /// Moves, policy, values and visits.
@@ -166,6 +162,35 @@ hints! {
         FLOAT_ARRAY,
         type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"))
     );
+    /// An array of 8-bit integers.
+    Int8s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int8"));
+    /// An array of 16-bit integers.
+    Int16s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int16"));
+    /// An array of 64-bit integers.
+    Int64s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int64"));
+    /// An array of 32-bit floats.
+    Float32s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "float32"));
+    /// An array of any type.
+    AnyArray = type_hint_subscript!(ARRAY, type_hint_identifier!("typing", "Any"));
+    /// Anything that becomes an array.
+    ArrayLike = type_hint_identifier!("numpy.typing", "ArrayLike");
+    /// The type of the items of an array.
+    DType = type_hint_identifier!("numpy.typing", "DTypeLike");
+    /// A spec, or a position.
+    GameStart = type_hint_union!(STR, type_hint_identifier!("bitgames._core", "Position"));
+    /// A position, or some.
+    AnyPositions = type_hint_union!(
+        type_hint_identifier!("bitgames._core", "Position"),
+        type_hint_subscript!(
+            type_hint_identifier!("collections.abc", "Sequence"),
+            type_hint_identifier!("bitgames._core", "Position")
+        )
+    );
+    /// `tuple[int, int, int]`.
+    Sides = type_hint_subscript!(TUPLE, INT, INT, INT);
+    /// `list[Position]`.
+    Positions =
+        type_hint_subscript!(LIST, type_hint_identifier!("bitgames._core", "Position"));
     /// An array of bytes.
     Bytes = BYTE_ARRAY;
 }

@@ -5,9 +5,11 @@
 //! fourth seed articles of this project (legal moves of tic-tac-toe by bit operations; the judge in
 //! nine words) and Henry S. Warren, *Hacker's Delight*, chapter 2.
 
+mod bytes;
 mod cells;
 mod wide;
 
+pub use self::bytes::{unpack, unpack_flags, unpack_words, write_pieces};
 pub use self::cells::{CellSet, Shape, layer_start};
 pub use self::wide::Wide;
 

@@ -3,7 +3,7 @@
 use super::bids::FIRST_BID;
 use super::rules::Honeymoon;
 use super::seats::other;
-use crate::bits::Word;
+use crate::bits::unpack;
 use crate::capability::Planes;
 use crate::cards::{CARDS, Hand};
 use crate::game::{Move, Player};
@@ -50,11 +50,8 @@ impl Planes for Honeymoon {
             bids[0],
             bids[1],
         ];
-        out.fill(0);
         for (plane, out) in planes.into_iter().zip(out.chunks_exact_mut(CARDS)) {
-            for cell in plane.cells() {
-                out[cell] = 1;
-            }
+            unpack(plane, out);
         }
     }
 }

@@ -218,6 +218,14 @@ impl Game for Honeymoon {
         }
     }
 
+    fn write_legal_bits(&self, out: &mut [u64]) {
+        out.fill(0);
+        match self.state.phase {
+            Phase::Draw | Phase::Play => out[0] = self.state.playable().0,
+            _ => self.for_each_legal(|m| out[m.index() / 64] |= 1 << (m.index() % 64)),
+        }
+    }
+
     fn play_unchecked(&mut self, m: Move) {
         self.state.apply(self.rules, self.deal.stock(), m);
         self.key = mix(self.key ^ u64::from(m.0 + 1));

@@ -1,7 +1,7 @@
 //! Mosaic for two players: the rules.
 
 use super::chain::{ALL_PLACED, BOTH_OUT, Fresh, LastPiece, Pile, Whole};
-use crate::bits::mix;
+use crate::bits::{mix, write_pieces};
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::pyramid::geometry::image;
@@ -215,6 +215,11 @@ impl<W: PyramidWord> Game for Board<W> {
     #[inline]
     fn is_legal(&self, m: Move) -> bool {
         m.index() < W::BITS && self.legal().has(m.index())
+    }
+
+    #[inline]
+    fn write_legal_bits(&self, out: &mut [u64]) {
+        write_pieces(self.legal(), out);
     }
 }
 

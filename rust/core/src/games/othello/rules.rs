@@ -199,6 +199,16 @@ impl<const N: usize> Game for Board<N> {
             m.0 < 64 && self.placements().has(m.index())
         }
     }
+
+    #[inline]
+    fn write_legal_bits(&self, out: &mut [u64]) {
+        let placements = self.placements();
+        out.fill(0);
+        out[0] = placements;
+        if placements == 0 && mobility::<N>(self.other, self.own) != 0 {
+            out[N * N / 64] = 1 << (N * N % 64);
+        }
+    }
 }
 
 impl<const N: usize> Symmetric for Board<N> {

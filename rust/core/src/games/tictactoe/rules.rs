@@ -3,7 +3,7 @@
 use super::geometry::Geometry;
 use super::lines::{line_cells, line_of};
 use super::sides::MAX_CELLS;
-use crate::bits::{Integer, mix};
+use crate::bits::{Integer, mix, write_pieces};
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
@@ -167,6 +167,11 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
     #[inline]
     fn is_legal(&self, m: Move) -> bool {
         m.index() < self.geometry.cells() && self.legal().has(m.index())
+    }
+
+    #[inline]
+    fn write_legal_bits(&self, out: &mut [u64]) {
+        write_pieces(self.legal(), out);
     }
 }
 

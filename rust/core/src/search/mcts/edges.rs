@@ -68,18 +68,8 @@ impl Edges {
     }
 
     /// Number of children.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.len
-    }
-
-    /// True for a node without children.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// What the network says of each child beforehand.
-    pub fn prior(&self) -> &[f32] {
-        &self.prior[..self.len]
     }
 
     /// The mean value of each child; without meaning while it has no visits.
@@ -95,11 +85,6 @@ impl Edges {
     /// The visits of each child and the simulations in flight through it.
     pub fn begun(&self) -> &[f32] {
         &self.begun[..self.len]
-    }
-
-    /// Whether a search need not look at each child.
-    pub fn settled(&self) -> &[bool] {
-        &self.settled[..self.len]
     }
 
     /// What a rule has computed for each child.

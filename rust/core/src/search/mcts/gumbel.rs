@@ -121,11 +121,11 @@ pub fn below(edges: &mut Edges, beyond: bool) -> Option<usize> {
         return best(score.iter().copied(), |i| !settled[i]);
     }
     let most = largest(score);
-    let mut total = 0.0;
+    // Apart from the sum, which has an order, this is done for several numbers at once.
     for score in score.iter_mut() {
         *score = exp(*score - most);
-        total += *score;
     }
+    let total: f32 = score.iter().sum();
     let (scale, share) = (1.0 / total, 1.0 / (1.0 + begun));
     let behind = score.iter().zip(begun_of).map(|(&score, &begun)| score * scale - begun * share);
     best(behind, |i| !settled[i])
@@ -134,18 +134,18 @@ pub fn below(edges: &mut Edges, beyond: bool) -> Option<usize> {
 /// The child of the root to try next, after [`improve`]: of those with this number of visits the one
 /// with the largest `gumbel + logit + sigma(q)`.
 pub fn at_root(edges: &Edges, gumbels: &[f32], visits: u32) -> Option<usize> {
-    let (begun, visits) = (edges.begun(), visits as f32);
+    let begun = edges.begun();
     let sums = edges.score().iter().zip(gumbels).map(|(score, gumbel)| score + gumbel);
-    best(sums, |i| begun[i] == visits)
+    best(sums, |i| begun[i] as u32 == visits)
 }
 
 /// The move of the root, after [`improve`]: of the children with the most visits the one with the
 /// largest `gumbel + logit + sigma(q)`, among those that `keep` accepts.
 pub fn chosen(edges: &Edges, gumbels: &[f32], keep: impl Fn(usize) -> bool) -> Option<usize> {
     let visits = edges.visits();
-    let most = (0..edges.len()).filter(|&i| keep(i)).map(|i| visits[i]).fold(0.0, f32::max);
+    let most = (0..edges.count()).filter(|&i| keep(i)).map(|i| visits[i] as u32).max().unwrap_or(0);
     let sums = edges.score().iter().zip(gumbels).map(|(score, gumbel)| score + gumbel);
-    best(sums, |i| visits[i] == most && keep(i))
+    best(sums, |i| visits[i] as u32 == most && keep(i))
 }
 
 /// The improved policy, after [`improve`].
@@ -153,4 +153,104 @@ pub fn policy(edges: &Edges, out: &mut Vec<f32>) {
     out.clear();
     out.extend_from_slice(edges.score());
     softmax(out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+    use crate::search::mcts::tree::Tree;
+
+    /// The order of visits as the paper's program lists it.
+    fn listed(considered: usize, simulations: usize) -> Vec<u32> {
+        if considered <= 1 {
+            return (0..simulations as u32).collect();
+        }
+        let halvings = (considered as f64).log2().ceil() as usize;
+        let (mut list, mut visits, mut left) = (Vec::new(), vec![0; considered], considered);
+        while list.len() < simulations {
+            for _ in 0..(simulations / (halvings * left)).max(1) {
+                list.extend(&visits[..left]);
+                visits[..left].iter_mut().for_each(|count| *count += 1);
+            }
+            left = (left / 2).max(2);
+        }
+        list.truncate(simulations);
+        list
+    }
+
+    #[test]
+    fn halving_is_the_list() {
+        for (considered, simulations) in
+            (1..=20).flat_map(|m| [1, 2, 15, 16, 17, 32, 50, 100, 333].map(|n| (m, n)))
+        {
+            let mut halving = Halving::new(considered, simulations);
+            let ours: Vec<u32> = (0..simulations)
+                .map(|_| {
+                    let visits = halving.visits();
+                    halving.advance();
+                    visits
+                })
+                .collect();
+            assert_eq!(ours, listed(considered, simulations), "{considered} of {simulations}");
+        }
+    }
+
+    /// The children of a node of team 0 with these logits, visits and mean values.
+    fn edges(raw: f32, kids: &[(f32, u32, f64)]) -> Edges {
+        let mut tree = Tree::new(1000).expect("small");
+        let moves: Vec<Move> = (0..kids.len() as u16).map(Move).collect();
+        assert!(tree.expand(Tree::ROOT, 0, &moves));
+        tree[Tree::ROOT].raw = raw;
+        for (kid, &(prior, visits, q)) in tree.kids_mut(Tree::ROOT).iter_mut().zip(kids) {
+            (kid.prior, kid.visits, kid.sum) = (prior, visits, q * f64::from(visits));
+        }
+        let mut edges = Edges::default();
+        edges.fill(&tree, Tree::ROOT, false);
+        edges
+    }
+
+    #[test]
+    fn values_are_completed_and_stretched() {
+        // Probabilities 1/2, 1/4 and 1/4; the first two moves were tried.
+        let (half, quarter) = (0.5_f32.ln(), 0.25_f32.ln());
+        let mut edges = edges(0.5, &[(half, 3, 0.2), (quarter, 1, -0.4), (quarter, 0, 0.0)]);
+        improve(&mut edges, true);
+        // The tried moves weigh 2 : 1, so their mean is 0; it counts four times, the raw value once.
+        let (mixed, low, high) = (0.1, -0.4, 0.2);
+        let scale = (50.0 + 3.0) * 0.1 / (high - low);
+        let expected = [half + (high - low) * scale, quarter, quarter + (mixed - low) * scale];
+        for (score, expected) in edges.score().iter().zip(expected) {
+            assert!((score - expected).abs() < 1e-5, "{score}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn without_visits_the_improved_policy_is_the_policy() {
+        let mut edges = edges(0.5, &[(-1.0, 0, 0.0), (-0.5, 0, 0.0), (-2.0, 0, 0.0)]);
+        assert_eq!(below(&mut edges, true), Some(1));
+        assert_eq!(edges.score(), [-1.0, -0.5, -2.0]);
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_count_only_if_there_are_some() {
+        let kids = [(-0.7, 2, 0.5), (-0.7, 2, 0.4)];
+        let mut edges = edges(-1.0, &kids);
+        improve(&mut edges, false);
+        assert!((edges.score()[0] - edges.score()[1] - 5.2).abs() < 1e-4);
+        improve(&mut edges, true);
+        // Their mixed value, (-1 + 4 * 0.45) / 5 = 0.16, widens the range from 0.1 to 0.34.
+        assert!((edges.score()[0] - edges.score()[1] - 5.2 * 0.1 / 0.34).abs() < 1e-4);
+    }
+
+    #[test]
+    fn noise_and_visits_decide_at_the_root() {
+        let mut edges = edges(0.0, &[(-1.0, 1, 0.0), (-1.0, 1, 0.0), (-1.0, 0, 0.0)]);
+        improve(&mut edges, true);
+        assert_eq!(at_root(&edges, &[0.0, 1.0, 9.0], 1), Some(1));
+        assert_eq!(at_root(&edges, &[0.0, 1.0, 9.0], 0), Some(2));
+        assert_eq!(at_root(&edges, &[0.0, 1.0, 9.0], 2), None);
+        assert_eq!(chosen(&edges, &[0.0, 1.0, 9.0], |_| true), Some(1));
+        assert_eq!(chosen(&edges, &[0.0, 1.0, 9.0], |i| i != 1), Some(0));
+    }
 }

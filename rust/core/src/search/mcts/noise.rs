@@ -3,7 +3,7 @@
 use crate::rng::Rng;
 
 /// Sum of the parameters of Dirichlet noise over the legal moves: 0.03 for each point of a Go board of
-/// 19 x 19, as AlphaZero has it, and more where there are fewer moves.
+/// 19 x 19, as `AlphaZero` has it, and more where there are fewer moves.
 const CONCENTRATION: f64 = 10.83;
 
 /// Dirichlet noise for so many moves.

@@ -1,9 +1,9 @@
-//! PUCT: the choice of moves of AlphaZero.
+//! PUCT: the choice of moves of `AlphaZero`.
 //!
 //! David Silver and others, "A general reinforcement learning algorithm that masters chess, shogi, and
 //! Go through self-play" (Science, 2018): the mean value and a bonus for moves that the network likes
 //! and the search has seldom tried. The value of a move without visits and the settings of self-play
-//! are those of David Wu, "Accelerating self-play learning in Go" (2019), and his program KataGo.
+//! are those of David Wu, "Accelerating self-play learning in Go" (2019), and his program `KataGo`.
 
 use super::edges::{Edges, best};
 
@@ -41,13 +41,15 @@ pub fn choose(edges: &mut Edges, c: f32, at_root: bool) -> Option<usize> {
 /// Prepares the policy of a root for self-play: first the temperature flattens it, then noise takes
 /// its share.
 pub fn stir(prior: &mut [f32], temperature: f32, share: f32, noise: &[f32]) {
-    if temperature != 1.0 {
+    if (temperature - 1.0).abs() > f32::EPSILON {
         let mut total = 0.0;
         for p in prior.iter_mut() {
             *p = p.powf(1.0 / temperature);
             total += *p;
         }
-        prior.iter_mut().for_each(|p| *p /= total);
+        for p in prior.iter_mut() {
+            *p /= total;
+        }
     }
     if share > 0.0 {
         for (p, noise) in prior.iter_mut().zip(noise) {
@@ -61,10 +63,47 @@ pub fn stir(prior: &mut [f32], temperature: f32, share: f32, noise: &[f32]) {
 pub fn most_visited(edges: &Edges, keep: impl Fn(usize) -> bool) -> Option<usize> {
     let (visits, q) = (edges.visits(), edges.q());
     let mut found: Option<usize> = None;
-    for i in (0..edges.len()).filter(|&i| keep(i)) {
+    for i in (0..edges.count()).filter(|&i| keep(i)) {
         if found.is_none_or(|at| (visits[i], q[i]) > (visits[at], q[at])) {
             found = Some(i);
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+    use crate::search::mcts::tree::Tree;
+
+    #[test]
+    fn untried_moves_are_reduced_below_the_root_alone() {
+        let mut tree = Tree::new(1000).expect("small");
+        assert!(tree.expand(Tree::ROOT, 1, [Move(0), Move(1)]));
+        // The player of team 1 likes -0.2; the tried move has 0.81 of the policy.
+        (tree[Tree::ROOT].visits, tree[Tree::ROOT].sum) = (5, -1.0);
+        let kids = tree.kids_mut(Tree::ROOT);
+        (kids[0].prior, kids[0].visits, kids[0].sum) = (0.81, 4, -0.8);
+        kids[1].prior = 0.19;
+        let mut edges = Edges::default();
+        edges.fill(&tree, Tree::ROOT, false);
+        let weight = (1.25 + (19658.0_f64 / 19652.0).ln()) * 5.0_f64.sqrt();
+        for (at_root, untried) in [(true, 0.2), (false, 0.2 - 0.2 * 0.9)] {
+            choose(&mut edges, 1.25, at_root);
+            let expected = [0.2 + weight * 0.81 / 5.0, untried + weight * 0.19];
+            for (&score, expected) in edges.score().iter().zip(expected) {
+                assert!((f64::from(score) - expected).abs() < 1e-5, "{score}, not {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_root_is_flattened_and_stirred() {
+        let mut prior = [0.64, 0.36];
+        stir(&mut prior, 2.0, 0.25, &[0.0, 1.0]);
+        // Square roots are 0.8 and 0.6; of their shares 3/4 stays.
+        assert!((prior[0] - 0.75 * 0.8 / 1.4).abs() < 1e-6, "{prior:?}");
+        assert!((prior[0] + prior[1] - 1.0).abs() < 1e-6, "{prior:?}");
+    }
 }

@@ -1,5 +1,7 @@
 //! Exponentials and softmax in single precision, the same on every machine.
 
+use crate::game::MAX_MOVES;
+
 /// Below this the exponential counts as 0, above its negative as that of the bound.
 const LEAST: f32 = -87.0;
 
@@ -29,21 +31,28 @@ pub fn exp(x: f32) -> f32 {
 /// Turns logits into probabilities.
 pub fn softmax(values: &mut [f32]) {
     let most = largest(values);
-    let mut total = 0.0;
+    // Apart from the sum, which has an order, this is done for several numbers at once.
     for value in values.iter_mut() {
         *value = exp(*value - most);
-        total += *value;
     }
-    let scale = 1.0 / total;
-    values.iter_mut().for_each(|value| *value *= scale);
+    let scale = 1.0 / values.iter().sum::<f32>();
+    for value in values.iter_mut() {
+        *value *= scale;
+    }
 }
 
-/// Shifts logits so that their exponentials sum to 1.
+/// Shifts logits, at most as many as a position has moves, so that their exponentials sum to 1.
 pub fn log_softmax(values: &mut [f32]) {
     let most = largest(values);
-    let total: f32 = values.iter().map(|&value| exp(value - most)).sum();
-    let shift = most + f64::from(total).ln() as f32;
-    values.iter_mut().for_each(|value| *value -= shift);
+    let mut powers = [0.0; MAX_MOVES];
+    let powers = &mut powers[..values.len()];
+    for (power, value) in powers.iter_mut().zip(&*values) {
+        *power = exp(value - most);
+    }
+    let shift = most + f64::from(powers.iter().sum::<f32>()).ln() as f32;
+    for value in values.iter_mut() {
+        *value -= shift;
+    }
 }
 
 /// The largest of finite values.

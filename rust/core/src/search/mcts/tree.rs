@@ -16,7 +16,7 @@
 //! - [`Tree::advance`] makes a child the root and drops the rest, [`Tree::clear`] drops all.
 //!
 //! The id of a node changes when `add_children` or `advance` moves it; the root's is always
-//! [`Tree::ROOT`].
+//! [`Tree::ROOT`]. A path that outlives a growth is kept as [`Tree::places`].
 //!
 //! # Proven bounds
 //! Each node holds proven bounds on the value of team 0, -1, 0 or 1 (Mark Winands, Yngvi Björnsson
@@ -25,145 +25,11 @@
 
 use std::ops::{Index, IndexMut, Range};
 
+use super::node::TEAM;
+pub(super) use super::node::{Node, NodeId};
 use crate::error::{Error, Result};
 use crate::game::{MAX_MOVES, Move};
 use crate::memory;
-
-/// The place of a node in its tree.
-pub type NodeId = u32;
-
-/// A node: a move, and what the search knows of the position after it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Node {
-    /// Sum of the values of team 0, each from -1 to 1, of the simulations through this node.
-    pub sum: f64,
-    /// Number of simulations through this node.
-    pub visits: u32,
-    /// In a hidden game the number of simulations in which this move was legal at its parent; else the
-    /// number of simulations in flight through this node.
-    pub extra: u32,
-    /// What an evaluator says of the move beforehand: a probability or a logit.
-    pub prior: f32,
-    /// What an evaluator says of the position: its value for team 0.
-    pub raw: f32,
-    /// The first child; without meaning while there is none.
-    first: NodeId,
-    /// The move that leads here from the parent.
-    pub m: Move,
-    /// Number of children.
-    count: u8,
-    /// From the lowest bit: lower bound + 1 (2 bits), upper bound + 1 (2 bits), team to move (1 bit).
-    state: u8,
-}
-
-const _: () = assert!(size_of::<Node>() == 32);
-
-/// The bits of the team to move in the state of a node.
-const TEAM: u8 = 1 << 4;
-/// The state of a node of which nothing is known: bounds -1 and 1.
-const OPEN: u8 = 2 << 2;
-
-impl Node {
-    /// A node of which nothing is known.
-    pub const fn new(m: Move) -> Self {
-        Node {
-            sum: 0.0,
-            visits: 0,
-            extra: 0,
-            prior: 0.0,
-            raw: 0.0,
-            first: 0,
-            m,
-            count: 0,
-            state: OPEN,
-        }
-    }
-
-    /// The mean value of team 0; 0 without visits.
-    #[inline]
-    pub fn mean(&self) -> f64 {
-        if self.visits == 0 { 0.0 } else { self.sum / f64::from(self.visits) }
-    }
-
-    /// The best estimate of the value of team 0: its mean within its proven bounds.
-    #[inline]
-    pub fn value(&self) -> f64 {
-        let (low, high) = self.bounds();
-        self.mean().clamp(f64::from(low), f64::from(high))
-    }
-
-    /// True once it has children.
-    #[inline]
-    pub const fn is_expanded(&self) -> bool {
-        self.count > 0
-    }
-
-    /// Number of its children.
-    #[inline]
-    pub const fn num_children(&self) -> usize {
-        self.count as usize
-    }
-
-    /// The team to move, as [`Tree::expand`] was told.
-    #[inline]
-    pub const fn team(&self) -> u8 {
-        (self.state & TEAM != 0) as u8
-    }
-
-    /// Proven lower bound on the value of team 0.
-    #[inline]
-    pub const fn low(&self) -> i8 {
-        (self.state & 3) as i8 - 1
-    }
-
-    /// Proven upper bound on the value of team 0.
-    #[inline]
-    pub const fn high(&self) -> i8 {
-        (self.state >> 2 & 3) as i8 - 1
-    }
-
-    /// Proven bounds on the value of team 0.
-    #[inline]
-    pub const fn bounds(&self) -> (i8, i8) {
-        (self.low(), self.high())
-    }
-
-    /// True if the value is proven.
-    #[inline]
-    pub const fn is_closed(&self) -> bool {
-        self.state & 3 == self.state >> 2 & 3
-    }
-
-    /// Sets proven bounds, each from -1 to 1.
-    #[inline]
-    pub fn set_bounds(&mut self, low: i8, high: i8) {
-        debug_assert!(-1 <= low && low <= high && high <= 1);
-        self.state = self.state & TEAM | (low + 1) as u8 | ((high + 1) as u8) << 2;
-    }
-
-    /// Sets the proven value.
-    #[inline]
-    pub fn close(&mut self, value: i8) {
-        self.set_bounds(value, value);
-    }
-
-    /// True if a search need not look at this child: its value is proven, or its bounds show that it is
-    /// no better than another child. While the parent is not closed, some child is needed.
-    #[inline]
-    pub const fn is_settled(&self, parent: &Node) -> bool {
-        self.is_closed()
-            || if parent.team() == 0 {
-                self.high() <= parent.low()
-            } else {
-                self.low() >= parent.high()
-            }
-    }
-
-    fn children(&self) -> Range<usize> {
-        let first = self.first as usize;
-        first..first + self.num_children()
-    }
-}
 
 /// A tree in an arena of limited size.
 ///
@@ -233,6 +99,15 @@ impl Tree {
         self.nodes.truncate(1);
         self.nodes[0] = Node::new(Move(0));
         self.left.clear();
+    }
+
+    /// Draws the bounds of the root from its children alone. A node that was solved without looking at
+    /// its children has no best move; as a root it needs one.
+    pub fn reopen_root(&mut self) {
+        self[Tree::ROOT].set_bounds(-1, 1);
+        if self[Tree::ROOT].is_expanded() {
+            self.prove(Tree::ROOT);
+        }
     }
 
     /// The ids of the children of a node.
@@ -327,6 +202,25 @@ impl Tree {
         }
         self[first].first = self.left[count];
         self.left[count] = first;
+    }
+
+    /// The place of each node of a path among its siblings, without the root's. They stay while
+    /// [`Tree::add_children`] changes ids.
+    pub fn places(&self, path: &[NodeId]) -> Vec<u8> {
+        let place = |pair: &[NodeId]| (pair[1] - self.children(pair[0]).start) as u8;
+        path.windows(2).map(place).collect()
+    }
+
+    /// The path with these places.
+    pub fn path(&self, places: &[u8]) -> Path {
+        let mut path = Path::new();
+        let mut id = Tree::ROOT;
+        path.push(id);
+        for &place in places {
+            id = self.children(id).start + NodeId::from(place);
+            path.push(id);
+        }
+        path
     }
 
     /// Adds a simulation with this value of team 0 to all nodes of a path.

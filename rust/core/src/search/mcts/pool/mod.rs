@@ -5,18 +5,25 @@
 mod erased;
 mod options;
 mod row;
+mod rows;
+mod share;
 
-pub use self::erased::{AnyPool, Found, Outputs};
+use std::any::Any;
+use std::time::Instant;
+
+pub use self::erased::AnyPool;
 pub use self::options::{PoolOptions, Rule};
+pub use self::rows::{Found, Rows};
 
 use self::row::{Arrival, Row};
-use super::edges::Edges;
-use super::tree::{NodeId, Path, Tree};
+use self::share::{CHUNK, Scratch, share};
+use super::tree::{NodeId, Tree};
 use crate::capability::{Planes, Searchable};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move};
 use crate::memory;
+use crate::workers::Workers;
 
 /// Many trees of one game, each with its own search.
 ///
@@ -25,12 +32,12 @@ use crate::memory;
 /// let mut pool = Pool::new(vec![TicTacToe3::default(); 2], PoolOptions::default())?;
 /// let (mut planes, mut mask) = (vec![0; 2 * 18], vec![false; 2 * 9]);
 /// while !pool.rows().done() {
-///     let waiting = pool.select(&Control::default())?;
+///     let waiting = pool.select(None, &Control::default())?;
 ///     pool.write(&mut planes[..waiting * 18], &mut mask[..waiting * 9]);
 ///     // Here a network would look at them.
 ///     pool.rows_mut().update(&vec![0.0; waiting * 9], &vec![0.0; waiting])?;
 /// }
-/// let found = pool.rows().found()?;
+/// let found = pool.rows_mut().found()?;
 /// assert_eq!(found.visits[..9].iter().sum::<u32>(), 32);
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
@@ -39,17 +46,6 @@ pub struct Pool<G> {
     roots: Vec<G>,
     /// The positions that wait, at the places of their rows.
     waiting: Vec<G>,
-}
-
-/// The trees of a pool, without the type of its game.
-pub struct Rows {
-    options: PoolOptions,
-    rows: Vec<Row>,
-    /// Number of seats, and the team of each.
-    teams: &'static [u8],
-    /// What a thread computes with.
-    edges: Box<Edges>,
-    path: Path,
 }
 
 impl<G: Searchable + Planes> Pool<G> {
@@ -63,7 +59,7 @@ impl<G: Searchable + Planes> Pool<G> {
         options.moves = positions.first().map_or(1, Game::num_moves);
         let nodes = options.nodes(positions.len())?;
         for (row, position) in positions.iter().enumerate() {
-            check_root(position, &positions[0], row)?;
+            check_root(position, &positions[0], row, options.see_all)?;
         }
         let mut rows = memory::list(positions.len())?;
         for _ in &positions {
@@ -74,13 +70,9 @@ impl<G: Searchable + Planes> Pool<G> {
         }
         let waiting = memory::filled(positions[0].clone(), rows.len() * options.leaves)?;
         let teams = G::FACTS.teams;
-        let rows = Rows { options, rows, teams, edges: Box::default(), path: Path::new() };
+        let workers = Workers::new(options.threads.max(1));
+        let rows = Rows { options, all: rows, teams, workers };
         Ok(Pool { rows, roots: positions, waiting })
-    }
-
-    /// The position at the root of a row.
-    pub fn root(&self, row: usize) -> &G {
-        &self.roots[row]
     }
 
     fn symmetries(&self) -> usize {
@@ -89,7 +81,7 @@ impl<G: Searchable + Planes> Pool<G> {
 }
 
 /// Refuses a position that a pool cannot search.
-fn check_root<G: Searchable>(position: &G, first: &G, row: usize) -> Result<()> {
+fn check_root<G: Searchable>(position: &G, first: &G, row: usize, see_all: bool) -> Result<()> {
     let spec = position.spec();
     if spec != first.spec() {
         let allowed = format!("of {}", first.spec());
@@ -99,7 +91,22 @@ fn check_root<G: Searchable>(position: &G, first: &G, row: usize) -> Result<()> 
         let name = format!("the position of row {row}");
         return Err(Error::parameter(&name, "unfinished", outcome.reason));
     }
-    position.check_open("a pool of searches")
+    if see_all { Ok(()) } else { position.check_open("a search with a network") }
+}
+
+/// Simulations without the network after which a search looks at the time.
+const WATCHED: u32 = 256;
+
+/// When a call ends before its searches wait.
+struct Watch<'a> {
+    control: &'a Control<'a>,
+    deadline: Option<Instant>,
+}
+
+impl Watch<'_> {
+    fn ends(&self) -> bool {
+        self.control.poll().is_err() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
 }
 
 /// Searches one tree until its positions wait or its search ends.
@@ -108,12 +115,13 @@ fn search<G: Searchable>(
     (root, waiting): (&G, &mut [G]),
     options: &PoolOptions,
     symmetries: usize,
-    edges: &mut Edges,
-    path: &mut Path,
+    watch: &Watch<'_>,
+    Scratch { edges, path }: &mut Scratch,
 ) {
     if !row.waiting().is_empty() {
         return;
     }
+    let mut known = 0_u32;
     while row.waiting().len() < waiting.len() && row.goes_on(options.proof) {
         let mut position = root.clone();
         let mut id: NodeId = Tree::ROOT;
@@ -126,7 +134,12 @@ fn search<G: Searchable>(
             position.play_unchecked(row.tree[id].m);
         }
         match row.arrive(path) {
-            Arrival::Known => {}
+            Arrival::Known => {
+                known += 1;
+                if known.is_multiple_of(WATCHED) && watch.ends() {
+                    break;
+                }
+            }
             Arrival::Waits => break,
             Arrival::New => {
                 if let Some(outcome) = position.outcome() {
@@ -164,22 +177,26 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         [self.roots[0].num_planes(), height.into(), width.into()]
     }
 
-    fn game(&self) -> String {
-        self.roots[0].spec()
+    fn position(&self, row: usize) -> &dyn Any {
+        &self.roots[row]
     }
 
-    fn position(&self, row: usize) -> String {
-        self.roots[row].to_string()
-    }
-
-    fn select(&mut self, control: &Control<'_>) -> Result<usize> {
+    fn select(&mut self, deadline: Option<Instant>, control: &Control<'_>) -> Result<usize> {
         let symmetries = self.symmetries();
-        let Rows { options, rows, edges, path, .. } = &mut self.rows;
-        let places = self.waiting.chunks_exact_mut(options.leaves);
-        for ((row, root), places) in rows.iter_mut().zip(&self.roots).zip(places) {
-            control.poll()?;
-            search(row, (root, places), options, symmetries, edges, path);
-        }
+        let Rows { options, all: rows, workers, .. } = &mut self.rows;
+        let (options, count) = (&*options, rows.len());
+        let places = self.waiting.chunks_mut(CHUNK * options.leaves);
+        let jobs = rows.chunks_mut(CHUNK).zip(self.roots.chunks(CHUNK)).zip(places).collect();
+        let watch = Watch { control, deadline };
+        share(workers, count, jobs, |((rows, roots), places), scratch| {
+            let places = places.chunks_exact_mut(options.leaves);
+            if control.poll().is_ok() {
+                for ((row, root), places) in rows.iter_mut().zip(roots).zip(places) {
+                    search(row, (root, places), options, symmetries, &watch, scratch);
+                }
+            }
+        });
+        control.poll()?;
         Ok(self.rows.num_waiting())
     }
 
@@ -188,7 +205,7 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         let mut arrays =
             planes.chunks_exact_mut(shape).zip(mask.chunks_exact_mut(self.rows.options.moves));
         let places = self.waiting.chunks_exact(self.rows.options.leaves);
-        for (row, places) in self.rows.rows.iter().zip(places) {
+        for (row, places) in self.rows.all.iter().zip(places) {
             for (leaf, position) in row.waiting().iter().zip(places) {
                 let Some((planes, mask)) = arrays.next() else { return };
                 position.write_planes(position.turn(), planes);
@@ -200,6 +217,12 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
             planes.fill(0);
             mask.fill(true);
         }
+    }
+
+    fn again(&mut self, simulations: usize, leaves: usize) -> Result<()> {
+        self.rows.again(simulations, leaves)?;
+        self.waiting = memory::filled(self.roots[0].clone(), self.roots.len() * leaves)?;
+        Ok(())
     }
 
     fn play(&mut self, moves: &[Move]) -> Result<()> {
@@ -225,17 +248,17 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         Ok(())
     }
 
-    fn reset(&mut self, row: usize, position: &dyn std::any::Any) -> Result<()> {
+    fn reset(&mut self, row: usize, position: &dyn Any) -> Result<()> {
         self.rows.check_idle("reset")?;
         let Some(root) = self.roots.get_mut(row) else {
-            return Err(Error::parameter("row", format!("below {}", self.rows.rows.len()), row));
+            return Err(Error::parameter("row", format!("below {}", self.rows.all.len()), row));
         };
         let Some(position) = position.downcast_ref::<G>() else {
             let allowed = format!("of {}", root.spec());
             let name = format!("the position of row {row}");
             return Err(Error::parameter(&name, allowed, "of another game"));
         };
-        check_root(position, root, row)?;
+        check_root(position, root, row, self.rows.options.see_all)?;
         root.clone_from(position);
         self.rows.restart(row);
         Ok(())

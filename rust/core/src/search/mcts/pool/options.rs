@@ -55,10 +55,14 @@ pub struct PoolOptions {
     pub proof: bool,
     /// The network sees each position under a random symmetry.
     pub symmetries: bool,
+    /// Positions are searched as they are, even if they hide something from the player to move.
+    pub see_all: bool,
     /// Positions of one tree that may wait at a time.
     pub leaves: usize,
     /// Memory of all trees together.
     pub mib: usize,
+    /// Threads that search, the calling one included; they change no result.
+    pub threads: usize,
     /// Root of all random numbers: search `n` of row `r` draws from child `n * 2^32 + r`.
     pub root: u128,
     /// Size of the index space of moves; set by the pool.
@@ -77,8 +81,10 @@ impl Default for PoolOptions {
             temperature: 1.0,
             proof: true,
             symmetries: false,
+            see_all: false,
             leaves: 1,
             mib: 256,
+            threads: 1,
             root: 0,
             moves: 0,
         }
@@ -120,6 +126,11 @@ impl PoolOptions {
         }
     }
 
+    /// True if a search can go on in the tree of another.
+    pub(super) fn keeps(&self) -> bool {
+        matches!(self.rule, Rule::Puct { .. })
+    }
+
     /// The most nodes of each tree.
     ///
     /// # Errors
@@ -140,6 +151,8 @@ impl PoolOptions {
         given.get(row * self.moves..(row + 1) * self.moves)
     }
 
+    /// The moves that the root considers under Gumbel, if no other number is given.
+    pub const CONSIDERED: usize = CONSIDERED;
     /// The weight of the bonus of PUCT, if no other is given.
     pub const C: f32 = puct::C;
     /// The share of noise of PUCT in self-play, if no other is given.

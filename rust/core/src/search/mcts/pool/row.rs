@@ -100,22 +100,62 @@ impl Row {
             _ => options.simulations,
         };
         (self.begun, self.over) = (0, over);
-        self.prior.clear();
         if self.tree[Tree::ROOT].is_expanded() {
             self.prepare(options, number);
         }
     }
 
-    /// Goes on with the same search for so many more simulations.
-    pub fn extend(&mut self, simulations: usize) {
-        self.budget = self.begun.saturating_add(simulations);
+    /// Simulations of this search: those that have begun, and all.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.begun as u64, self.budget as u64)
+    }
+
+    /// Begins another search of the same root, with so many places for positions that wait. PUCT goes
+    /// on in its tree; the order of visits of Gumbel needs a root without visits.
+    pub fn again(&mut self, options: &PoolOptions, number: usize) -> Result<()> {
+        self.forget_waiting();
+        if self.leaves.len() != options.leaves {
+            self.leaves = memory::filled(Leaf::default(), options.leaves)?;
+        }
+        if !options.keeps() {
+            self.forget();
+        }
+        self.begin(options, number, self.over);
+        Ok(())
+    }
+
+    /// Takes back the positions that wait.
+    pub fn forget_waiting(&mut self) {
+        for leaf in &self.leaves[..self.waiting] {
+            for &id in &leaf.path {
+                self.tree[id].extra -= 1;
+            }
+        }
+        self.waiting = 0;
+    }
+
+    /// Drops the tree.
+    pub fn forget(&mut self) {
+        self.tree.clear();
+        self.prior.clear();
+    }
+
+    /// Makes the position after a move the root, with its subtree where the rule can use it.
+    pub fn advance(&mut self, options: &PoolOptions, m: Move) {
+        self.prior.clear();
+        // Without memory for the list of what is kept, nothing is.
+        if !(options.keeps() && self.tree.advance(m).is_ok()) {
+            self.forget();
+        }
     }
 
     /// Prepares the root, once it has children.
     fn prepare(&mut self, options: &PoolOptions, number: usize) {
         let count = self.tree[Tree::ROOT].num_children();
-        self.prior.clear();
-        self.prior.extend(self.tree.kids(Tree::ROOT).iter().map(|kid| kid.prior));
+        if self.prior.len() != count {
+            self.prior.clear();
+            self.prior.extend(self.tree.kids(Tree::ROOT).iter().map(|kid| kid.prior));
+        }
         let given = options.given(number);
         self.gumbels.clear();
         match options.rule {
@@ -132,20 +172,20 @@ impl Row {
                 self.halving = Halving::new(considered.min(count), self.budget);
             }
             Rule::Puct { .. } => {
-                // A cheap search only finds the next move; nobody learns from its policy.
-                if !self.full {
-                    return;
-                }
                 let mut prior = self.prior.clone();
                 let mut drawn = Vec::new();
-                if let Some(given) = given {
-                    let moves = self.tree.kids(Tree::ROOT).iter().map(|kid| kid.m.index());
-                    drawn.extend(moves.map(|m| given[m]));
-                } else if options.noise > 0.0 {
-                    noise::dirichlet(&mut self.rng, count, &mut drawn);
+                // A cheap search only finds the next move; nobody learns from its policy.
+                if self.full {
+                    let mut share = options.noise;
+                    if let Some(given) = given {
+                        let moves = self.tree.kids(Tree::ROOT).iter().map(|kid| kid.m.index());
+                        drawn.extend(moves.map(|m| given[m]));
+                        share = puct::NOISE;
+                    } else if share > 0.0 {
+                        noise::dirichlet(&mut self.rng, count, &mut drawn);
+                    }
+                    puct::stir(&mut prior, options.temperature, share, &drawn);
                 }
-                let share = if given.is_some() { puct::NOISE } else { options.noise };
-                puct::stir(&mut prior, options.temperature, share, &drawn);
                 for (kid, prior) in self.tree.kids_mut(Tree::ROOT).iter_mut().zip(prior) {
                     kid.prior = prior;
                 }
@@ -268,16 +308,14 @@ impl Row {
         for (i, (logits, &value)) in rows.enumerate().take(self.waiting) {
             let leaf = &self.leaves[i];
             let id = leaf.path.last().copied().unwrap_or(Tree::ROOT);
-            if !self.tree.expand(id, leaf.team, &leaf.moves) {
-                if id == Tree::ROOT {
-                    return Err(Error::Memory { mib: 1 });
-                }
-            } else {
+            if self.tree.expand(id, leaf.team, &leaf.moves) {
                 let kids = self.tree.kids_mut(id);
                 for (kid, m) in kids.iter_mut().zip(leaf.seen()) {
                     kid.prior = logits[m.index()];
                 }
                 normalize(kids, options.rule);
+            } else if id == Tree::ROOT {
+                return Err(Error::Memory { mib: 1 });
             }
             self.tree[id].raw = value;
             self.tree.back_up(&leaf.path, f64::from(value));
@@ -302,7 +340,8 @@ impl Row {
         let floor = low(root);
         let keep = |i: usize| {
             let known = low(&kids[i]) == floor && (floor > -1 || root.is_closed());
-            !options.proof || known || !root.is_closed() && !kids[i].is_settled(root)
+            let open = !root.is_closed() && !kids[i].is_settled(root);
+            known || open || !options.proof
         };
         let mut policy = Vec::new();
         let chosen = match options.rule {
@@ -363,7 +402,8 @@ pub fn check(leaf: &Leaf, row: usize, logits: &[f32], values: &[f32]) -> Result<
             value,
         ));
     }
-    match values.iter().find(|value| !(value.abs() <= 1.0 + ROUNDING)) {
+    let range = -1.0 - ROUNDING..=1.0 + ROUNDING;
+    match values.iter().find(|value| !range.contains(value)) {
         Some(value) => Err(Error::parameter(&format!("value of row {row}"), "from -1 to 1", value)),
         None => Ok(()),
     }

@@ -1,5 +1,7 @@
 //! Players in Rust: one table for each game, by spec.
 
+mod mcts;
+
 use std::marker::PhantomData;
 
 use crate::budget::Budget;
@@ -130,6 +132,14 @@ impl<G: Specialists> General<G> {
             objection: |_| None,
             plays_hidden: false,
             make: Make::Thinker(alpha_beta),
+        },
+        AgentEntry {
+            name: "mcts",
+            rule: mcts::RULE,
+            options: mcts::OPTIONS,
+            objection: |_| None,
+            plays_hidden: true,
+            make: Make::Thinker(mcts::make),
         },
     ];
 }

@@ -1,0 +1,252 @@
+"""Compares batches with those of other programs, in one run on one machine.
+
+``python benches/batch.py`` needs a release build. It measures against each of Pgx, EnvPool and
+OpenSpiel that is installed (``pip install pgx envpool open_spiel``), and names those that are not.
+
+One step is a random legal move in every row, with planes and legal moves after it, and with
+finished rows beginning anew. The programs take turns, each in its fastest form: Pgx draws, steps,
+and resets in one compiled call; EnvPool with one thread or two, whichever is faster, and without
+the time to draw its moves; OpenSpiel a row after the other. "Pgx loop" is Pgx with many steps in
+one call, for agents that JAX compiles whole: no step of it reaches Python. Each has a process of
+its own, because some keep threads busy after a step. A figure is the best of many short rounds:
+whatever else the machine does makes a round slower and never faster.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import multiprocessing
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import bitgames as bg
+from bitgames.files import generator
+
+Run = Callable[[int], float]
+"""Makes this many steps of all rows, and returns the seconds that they took."""
+
+SECONDS = 0.05
+"""Time that a measurement aims at."""
+
+
+def ours(game: str, rows: int, threads: int) -> Run:
+    """Our batch, with arrays that are filled again and again."""
+    batch = bg.Batch(game, rows, seed=1, threads=threads)
+    moves = np.zeros(rows, np.int64)
+    planes, mask = batch.planes(), batch.legal_mask()
+
+    def run(steps: int) -> float:
+        begin = time.perf_counter()
+        for _ in range(steps):
+            batch.step(batch.sample(moves), planes=planes, mask=mask)
+        return time.perf_counter() - begin
+
+    return run
+
+
+def pgx(game: str, rows: int) -> Run:
+    """Pgx: draw, step and reset in a call that JAX compiles."""
+    return pgx_loop(game, rows, at_once=1)
+
+
+def pgx_loop(game: str, rows: int, at_once: int = 50) -> Run:
+    """Pgx: many of these in one call."""
+    import jax
+    import pgx as peer
+    from pgx.experimental import auto_reset
+
+    env = peer.make({"othello": "othello", "tictactoe": "tic_tac_toe"}[game])
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit
+    def loop(state: Any, key: Any) -> Any:
+        def body(_: Any, carry: Any) -> Any:
+            state, key, seen = carry
+            key, draw = jax.random.split(key)
+            logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+            moves = jax.random.categorical(draw, logits, axis=-1)
+            state = step(state, moves, jax.random.split(key, rows))
+            # What is not used is not computed.
+            return state, key, seen + state.observation.sum() + state.legal_action_mask.sum()
+
+        return jax.lax.fori_loop(0, at_once, body, (state, key, 0))
+
+    key = jax.random.key(1)
+    kept = [jax.jit(jax.vmap(env.init))(jax.random.split(key, rows)), key]
+
+    def run(steps: int) -> float:
+        calls = -(-steps // at_once)
+        begin = time.perf_counter()
+        for _ in range(calls):
+            *kept[:], seen = loop(*kept)
+        seen.block_until_ready()
+        return (time.perf_counter() - begin) * steps / (calls * at_once)
+
+    return run
+
+
+def envpool(game: str, rows: int) -> Run:
+    """EnvPool; the time of `step` alone."""
+    import envpool as peer
+
+    name = {"othello": "Othello-v1", "tictactoe": "TicTacToe-v1"}[game]
+
+    def make(threads: int) -> Run:
+        env = peer.make(name, env_type="gymnasium", num_envs=rows, num_threads=threads)
+        chance = np.random.default_rng(1)
+        kept = [env.reset()[1]["legal_action_mask"]]
+
+        def run(steps: int) -> float:
+            seconds = 0.0
+            for _ in range(steps):
+                mask = kept[0].reshape(rows, -1)
+                moves = (mask * (1 + chance.random(mask.shape, np.float32))).argmax(1)
+                begin = time.perf_counter()
+                info = env.step(moves.astype(np.int32))[-1]
+                seconds += time.perf_counter() - begin
+                kept[0] = info["legal_action_mask"]
+            return seconds
+
+        return run
+
+    runs = [make(threads) for threads in (1, 2)]
+
+    def fastest(steps: int) -> float:
+        return min(run(steps) for run in runs)
+
+    return fastest
+
+
+def openspiel(game: str, rows: int) -> Run:
+    """OpenSpiel from Python: a state after the other."""
+    import random
+
+    import pyspiel as peer
+
+    start = peer.load_game({"othello": "othello", "tictactoe": "tic_tac_toe"}[game])
+    states = [start.new_initial_state() for _ in range(rows)]
+    chance = random.Random(1)
+
+    def run(steps: int) -> float:
+        begin = time.perf_counter()
+        for _ in range(steps):
+            for row, state in enumerate(states):
+                state.apply_action(chance.choice(state.legal_actions()))
+                if state.is_terminal():
+                    states[row] = state = start.new_initial_state()
+                state.observation_tensor()
+                state.legal_actions_mask()
+        return time.perf_counter() - begin
+
+    return run
+
+
+PEERS: dict[str, tuple[str, str, Callable[[str, int], Run]]] = {
+    "Pgx": ("pgx", "pgx", pgx),
+    "Pgx loop": ("pgx", "pgx", pgx_loop),
+    "EnvPool": ("envpool", "envpool", envpool),
+    "OpenSpiel": ("pyspiel", "open_spiel", openspiel),
+}
+"""Each with the module that it needs, the name of its package, and its loop."""
+
+OURS = {"1 thread": 1, "2 threads": 2}
+"""Our batch, by its threads."""
+
+
+def installed() -> list[str]:
+    """The peers that are here; says which are not."""
+    found = []
+    for name, (module, package, _) in PEERS.items():
+        if importlib.util.find_spec(module):
+            found.append(name)
+        else:
+            print(f"{name} is not installed and is left out: pip install {package}")
+    return found
+
+
+class Contender:
+    """One of the programs, in a process that waits while others take their turn."""
+
+    def __init__(self, name: str, game: str, rows: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, other = context.Pipe()
+        self._process = context.Process(target=serve, args=(name, game, rows, other), daemon=True)
+        self._process.start()
+        self.steps = 1
+        self.seconds(1)
+        while (seconds := self.seconds(self.steps)) < SECONDS / 4:
+            self.steps *= 2
+        self.steps = max(1, round(self.steps * SECONDS / seconds))
+
+    def seconds(self, steps: int) -> float:
+        """The time of this many steps of all rows."""
+        self._pipe.send(steps)
+        return float(self._pipe.recv())
+
+    def stop(self) -> None:
+        self._pipe.send(0)
+        self._process.join()
+
+
+def serve(name: str, game: str, rows: int, pipe: Connection) -> None:
+    """Make as many steps as asked for, until it is none."""
+    run = PEERS[name][2](game, rows) if name in PEERS else ours(game, rows, OURS[name])
+    while steps := pipe.recv():
+        pipe.send(run(steps))
+
+
+def compare(game: str, rows: int, peers: list[str], rounds: int) -> dict[str, Any]:
+    """Steps per second of everybody, and ours with two threads by each of them."""
+    contenders = {name: Contender(name, game, rows) for name in [*OURS, *peers]}
+    best = dict.fromkeys(contenders, 0.0)
+    for _ in range(rounds):
+        for name, one in contenders.items():
+            best[name] = max(best[name], rows * one.steps / one.seconds(one.steps))
+    for one in contenders.values():
+        one.stop()
+    ratios = {name: best["2 threads"] / rate for name, rate in best.items() if name != "2 threads"}
+    return {"game": game, "rows": rows, "steps_per_second": best, "ratio": ratios}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", nargs="+", default=["othello", "tictactoe"])
+    parser.add_argument("--rows", nargs="+", type=int, default=[64, 1024, 16384])
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--json", type=Path, help="write the figures to a file, too")
+    given = parser.parse_args()
+    peers = installed()
+    packages = dict.fromkeys(PEERS[name][1] for name in peers)
+    versions = [f"{package} {version(package)}" for package in packages]
+    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    print(
+        ", ".join([generator(), *versions, platform.machine(), f"{os.cpu_count()} cores", load]),
+        f"Python {platform.python_version()}",
+        sep=", ",
+    )
+    figures = []
+    for game in given.games:
+        for rows in given.rows:
+            figure = compare(game, rows, peers, given.rounds)
+            figures.append(figure)
+            for name, rate in figure["steps_per_second"].items():
+                ratio = figure["ratio"].get(name)
+                shown = "" if ratio is None else f"  2 threads: {ratio:8.2f} x"
+                print(f"{game:10} n={rows:<6} {name:12} {rate:14,.0f} steps/s{shown}", flush=True)
+    if given.json:
+        given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

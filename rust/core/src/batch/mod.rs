@@ -1,0 +1,525 @@
+//! Batches: many games of one kind, stepped together, for learning agents.
+//!
+//! - `rows`: the rows in the type of their game: play, planes, playouts. Compiled for each game.
+//! - `block`: 64 rows with their legal moves, streams and results. Compiled once, as all the rest.
+//! - `options`: the choices of a batch. `lanes`: the arrays of a call, cut into parts.
+//! - `reply`: the moves of a player for all seats but one.
+//! - `saved`: a batch as bytes.
+//!
+//! # Streams
+//! Game `e` of row `r` has the seed `child(root, e * 2^32 + first + r)`, and its random moves come
+//! from child 1 of that seed. Rows do not depend on each other, so neither the number of threads nor
+//! a division into several batches changes a game.
+
+mod block;
+mod lanes;
+mod options;
+mod reply;
+mod rows;
+mod saved;
+
+use std::any::Any;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use self::options::{AutoReset, Layout, OnIllegal, Options};
+pub use self::rows::{Opponent, Rows, Viewers, rows_of};
+pub use self::saved::Saved;
+
+use self::block::{Block, Plan, ROWS, write_planes};
+use self::lanes::Lanes;
+use self::reply::Opponents;
+use crate::control::Control;
+use crate::error::{Error, Result};
+use crate::game::{Facts, Move};
+use crate::memory;
+use crate::workers::Workers;
+
+/// Most rows of a batch.
+pub const MAX_ROWS: usize = 1 << 24;
+/// The numbers of rows, `first` and those after it, are below this.
+pub const MAX_FIRST: u64 = 1 << 32;
+/// Bytes of a row besides its position and its legal moves: number of the game, stream, loser.
+const OTHER: usize = 32;
+/// Work that is not worth waking other threads for.
+const SHORT: Duration = Duration::from_micros(50);
+
+/// The arrays that a step fills: rewards for each row and seat, whether its game ended; and if they
+/// are not empty, planes and legal moves after the step.
+#[derive(Debug, Default)]
+pub struct StepArrays<'a> {
+    /// +1 for a win, -1 for a loss, 0 for a draw and for games that did not end in this step.
+    pub rewards: &'a mut [f32],
+    /// True if the game ended in this step, or before if it is not reset.
+    pub ends: &'a mut [bool],
+    /// As [`Batch::write_planes`] for the movers.
+    pub planes: &'a mut [u8],
+    /// The legal moves after the step, as [`Batch::write_legal`] writes them.
+    pub mask: Mask<'a>,
+}
+
+/// An array for legal moves, of bytes or of truth values.
+#[derive(Debug)]
+pub enum Mask<'a> {
+    /// Bytes, each 0 or 1.
+    Bytes(&'a mut [u8]),
+    /// Truth values.
+    Flags(&'a mut [bool]),
+}
+
+impl Default for Mask<'_> {
+    fn default() -> Self {
+        Mask::Bytes(&mut [])
+    }
+}
+
+impl<'a> Mask<'a> {
+    fn len(&self) -> usize {
+        match self {
+            Mask::Bytes(bytes) => bytes.len(),
+            Mask::Flags(flags) => flags.len(),
+        }
+    }
+
+    fn lanes(self) -> (&'a mut [u8], &'a mut [bool]) {
+        match self {
+            Mask::Bytes(bytes) => (bytes, &mut []),
+            Mask::Flags(flags) => (&mut [], flags),
+        }
+    }
+}
+
+/// Many games of one kind. A row is a game; arrays are row by row.
+#[derive(Debug)]
+pub struct Batch {
+    plan: Plan,
+    kind: Box<dyn Rows>,
+    blocks: Vec<Block>,
+    len: usize,
+    workers: Workers,
+    opponents: Opponents,
+}
+
+/// The same games; later ones do not depend on those of the original.
+impl Clone for Batch {
+    fn clone(&self) -> Self {
+        Batch {
+            plan: self.plan,
+            kind: self.kind.boxed_clone(),
+            blocks: self.blocks.clone(),
+            len: self.len,
+            workers: Workers::new(self.workers.threads()),
+            opponents: Opponents::default(),
+        }
+    }
+}
+
+/// Refuses an array whose size does not match the batch.
+fn check_size(name: &str, given: usize, needed: usize) -> Result<()> {
+    if given == needed {
+        return Ok(());
+    }
+    Err(Error::parameter(name, format!("{needed} values"), given))
+}
+
+impl Batch {
+    /// A batch of `len` games of this kind.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for more than [`MAX_ROWS`] rows, or numbers of rows beyond
+    /// [`MAX_FIRST`]; [`Error::Memory`].
+    pub fn new(kind: Box<dyn Rows>, len: usize, options: &Options) -> Result<Self> {
+        if len > MAX_ROWS {
+            return Err(Error::parameter("n", format!("from 0 to {MAX_ROWS}"), len));
+        }
+        let most = MAX_FIRST - len as u64;
+        if options.first > most {
+            return Err(Error::parameter("first", format!("from 0 to {most}"), options.first));
+        }
+        let [planes, height, width] = kind.planes_shape();
+        let plan = Plan {
+            root: options.root,
+            first: options.first,
+            autoreset: options.autoreset,
+            on_illegal: options.on_illegal,
+            layout: options.layout,
+            num_moves: kind.num_moves(),
+            words: kind.num_moves().div_ceil(64),
+            seats: kind.facts().players(),
+            planes: [planes, height * width],
+        };
+        // The rows are stored block by block; whether there is room for all is asked first.
+        let bytes = kind.row_bytes() + plan.words * 8 + size_of::<Block>() / ROWS + OTHER;
+        drop(memory::list::<u8>(bytes * len)?);
+        let mut blocks = memory::list(len.div_ceil(ROWS))?;
+        for start in (0..len).step_by(ROWS) {
+            blocks.push(Block::new(&plan, kind.as_ref(), start, ROWS.min(len - start)));
+        }
+        Ok(Batch {
+            plan,
+            kind,
+            blocks,
+            len,
+            workers: Workers::new(options.threads.max(1)),
+            opponents: Opponents::default(),
+        })
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// True for a batch without rows.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Facts about the game.
+    pub fn facts(&self) -> &'static Facts {
+        self.kind.facts()
+    }
+
+    /// The choices of the batch.
+    pub fn options(&self) -> Options {
+        let Plan { root, first, autoreset, on_illegal, layout, .. } = self.plan;
+        Options { root, first, autoreset, on_illegal, layout, threads: self.workers.threads() }
+    }
+
+    /// Size of the index space of moves.
+    pub fn num_moves(&self) -> usize {
+        self.plan.num_moves
+    }
+
+    /// Planes, rows and columns of the planes of a position, in the layout of the batch.
+    pub fn planes_shape(&self) -> [usize; 3] {
+        let [planes, height, width] = self.kind.planes_shape();
+        match self.plan.layout {
+            Layout::Chw => [planes, height, width],
+            Layout::Hwc => [height, width, planes],
+        }
+    }
+
+    /// The position of a row below [`Batch::len`], in its own type.
+    pub fn position(&self, row: usize) -> Result<&dyn Any> {
+        let wrong = || Error::parameter("row", format!("below {}", self.len), row);
+        let block = self.blocks.get(row / ROWS).filter(|_| row < self.len).ok_or_else(wrong)?;
+        Ok(block.rows.position(row % ROWS))
+    }
+
+    /// The seat to move and the moves since the start, as [`crate::Game::ply`], of each row.
+    pub fn turns_and_plies(&self) -> impl Iterator<Item = (u8, usize)> {
+        let rows = self.blocks.iter().flat_map(|block| (0..block.len()).map(move |r| (block, r)));
+        rows.map(|(block, row)| block.rows.turn_and_ply(row)).map(|(turn, ply)| (turn.0, ply))
+    }
+
+    /// The number of the game of each row, counted from 0.
+    pub fn episodes(&self) -> impl Iterator<Item = u64> {
+        self.blocks.iter().flat_map(|block| block.episodes.iter().copied())
+    }
+
+    /// Whether the game of each row is over.
+    pub fn finished(&self) -> impl Iterator<Item = bool> {
+        let rows = self.blocks.iter().flat_map(|block| (0..block.len()).map(move |r| (block, r)));
+        rows.map(|(block, row)| block.is_finished(row))
+    }
+
+    /// Draws a legal move for each row, uniformly, from the stream of its game; a finished row draws
+    /// nothing and gets 0.
+    pub fn sample(&mut self, out: &mut [i64]) -> Result<()> {
+        check_size("out", out.len(), self.len)?;
+        let plan = self.plan;
+        let lanes = Lanes { samples: out, ..Lanes::default() };
+        self.share(lanes, |block, lanes| block.sample(&plan, lanes.samples));
+        Ok(())
+    }
+
+    /// Plays a move in each row. Finished rows take any number.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`] names the first row with an illegal move, if that is an error here; in
+    /// that case no row has changed.
+    pub fn step(&mut self, moves: &[i64], out: StepArrays<'_>) -> Result<()> {
+        let plan = self.plan;
+        self.check_arrays(&out)?;
+        self.check_moves(moves)?;
+        let StepArrays { rewards, ends, planes, mask } = out;
+        let (mask, flags) = mask.lanes();
+        let lanes = Lanes { moves, rewards, ends, planes, mask, flags, ..Lanes::default() };
+        self.share(lanes, |block, mut lanes| block.step(&plan, &mut lanes));
+        Ok(())
+    }
+
+    fn check_arrays(&self, out: &StepArrays<'_>) -> Result<()> {
+        let (len, plan) = (self.len, self.plan);
+        check_size("rewards", out.rewards.len(), len * self.facts().players())?;
+        check_size("ends", out.ends.len(), len)?;
+        let some = |given: usize, size| if given == 0 { 0 } else { size };
+        let (planes, mask) = (out.planes.len(), out.mask.len());
+        check_size("planes", planes, some(planes, len * plan.plane_bytes()))?;
+        check_size("mask", mask, some(mask, len * plan.num_moves))?;
+        Ok(())
+    }
+
+    /// Plays `moves`, if there are any, as [`Batch::step`]. Then, in each unfinished row, the player of `spec` plays all seats but that of `seats`, until it is
+    /// to move or the game is over. `out` is filled as by [`Batch::step`], but `ends` and `rewards` tell
+    /// of all games that are over, and the planes are those that `seats` see.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for a batch whose games begin anew in the same step; those of
+    /// [`crate::players::build`] and of the player, and [`Error::Interrupted`]. No row has changed
+    /// then.
+    pub fn reply(
+        &mut self,
+        moves: Option<&[i64]>,
+        seats: &[u8],
+        spec: &str,
+        out: StepArrays<'_>,
+        control: &Control<'_>,
+    ) -> Result<()> {
+        if self.plan.autoreset == AutoReset::SameStep {
+            let allowed = "next_step or disabled for replies";
+            return Err(Error::parameter("autoreset", allowed, "same_step"));
+        }
+        self.check_arrays(&out)?;
+        check_size("seats", seats.len(), self.len)?;
+        if let Some(moves) = moves {
+            self.check_moves(moves)?;
+        }
+        if self.opponents.spec != spec {
+            self.opponents = Opponents::of(spec);
+        }
+        let first = self.opponents.take(self.kind.as_ref())?;
+        // Only a player that may fail, or be interrupted, leaves rows that have to go back.
+        let before = (!first.is_quick).then(|| self.blocks.clone());
+        self.opponents.give_back(first);
+        let opponents = std::mem::take(&mut self.opponents);
+        let (plan, kind) = (self.plan, self.kind.boxed_clone());
+        let failed = Mutex::new(None);
+        let StepArrays { rewards, ends, planes, mask } = out;
+        let moves = moves.unwrap_or_default();
+        let (mask, flags) = mask.lanes();
+        let lanes =
+            Lanes { moves, viewers: seats, rewards, ends, planes, mask, flags, ..Lanes::default() };
+        self.share(lanes, |block, mut lanes| {
+            let replied = opponents.take(kind.as_ref()).and_then(|mut opponent| {
+                let replied = block.reply(&plan, &mut opponent, &mut lanes, control);
+                opponents.give_back(opponent);
+                replied
+            });
+            if let Err(error) = replied {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        });
+        self.opponents = opponents;
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            None => Ok(()),
+            Some(error) => {
+                if let Some(before) = before {
+                    self.blocks = before;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Refuses an illegal move in a row whose game goes on, if that is an error here.
+    fn check_moves(&mut self, moves: &[i64]) -> Result<()> {
+        let plan = self.plan;
+        check_size("moves", moves.len(), self.len)?;
+        if plan.on_illegal == OnIllegal::Lose {
+            return Ok(());
+        }
+        let first = AtomicUsize::new(usize::MAX);
+        self.share(Lanes { moves, ..Lanes::default() }, |block, lanes| {
+            if let Some(row) = block.first_illegal(&plan, lanes.moves) {
+                first.fetch_min(block.start + row, Ordering::Relaxed);
+            }
+        });
+        match first.into_inner() {
+            usize::MAX => Ok(()),
+            row => Err(self.refusal(row, moves[row])),
+        }
+    }
+
+    fn refusal(&self, row: usize, m: i64) -> Error {
+        let named = u16::try_from(m).ok().map(Move);
+        match self.blocks[row / ROWS].rows.refusal(row % ROWS, named) {
+            Error::IllegalMove { text, position, reason } => Error::IllegalMove {
+                text: if named.is_some() { text } else { m.to_string() },
+                position,
+                reason: format!("row {row}: {reason}"),
+            },
+            other => other,
+        }
+    }
+
+    /// Writes the planes of each row, each as its viewer sees it.
+    pub fn write_planes(&mut self, viewers: Viewers<'_>, out: &mut [u8]) -> Result<()> {
+        let (len, plan) = (self.len, self.plan);
+        check_size("out", out.len(), len * plan.plane_bytes())?;
+        let each = if let Viewers::Each(seats) = viewers { seats } else { &[] };
+        let lanes = Lanes { planes: out, viewers: each, ..Lanes::default() };
+        self.share(lanes, |block, lanes| {
+            let each = matches!(viewers, Viewers::Each(_));
+            let viewers = if each { Viewers::Each(lanes.viewers) } else { viewers };
+            block.write_planes(&plan, viewers, lanes.planes);
+        });
+        Ok(())
+    }
+
+    /// Writes 1 for each legal move of each row and 0 for the others; of a finished row all are 1.
+    pub fn write_legal(&mut self, out: Mask<'_>) -> Result<()> {
+        check_size("out", out.len(), self.len * self.plan.num_moves)?;
+        let (plan, (mask, flags)) = (self.plan, out.lanes());
+        let lanes = Lanes { mask, flags, ..Lanes::default() };
+        self.share(lanes, |block, lanes| block.write_mask(&plan, lanes.mask, lanes.flags));
+        Ok(())
+    }
+
+    /// Begins the next game in each of these rows: a new deal in games of chance, or one of these
+    /// positions, as many as rows.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for a row that is not there or is named twice, and for a position of
+    /// another game or in which the game is over. Nothing has changed then.
+    pub fn reset(&mut self, rows: &[usize], positions: Option<&[&dyn Any]>) -> Result<()> {
+        let mut seen = memory::filled(false, self.len)?;
+        for &row in rows {
+            if row >= self.len || std::mem::replace(&mut seen[row], true) {
+                let allowed = format!("different numbers below {}", self.len);
+                return Err(Error::parameter("rows", allowed, row));
+            }
+        }
+        if let Some(positions) = positions {
+            check_size("positions", positions.len(), rows.len())?;
+            for (index, position) in positions.iter().enumerate() {
+                self.kind.check(&format!("positions[{index}]"), *position)?;
+            }
+        }
+        for (index, &row) in rows.iter().enumerate() {
+            let block = &mut self.blocks[row / ROWS];
+            match positions {
+                None => block.begin_next(&self.plan, row % ROWS),
+                Some(positions) => block.begin_from(&self.plan, row % ROWS, positions[index]),
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows whose game ended in the last step and began anew in it, in ascending order.
+    pub fn ended(&self) -> impl Iterator<Item = usize> {
+        self.blocks.iter().flat_map(|block| block.ended.iter().copied())
+    }
+
+    /// The last positions of those games, as they are now.
+    pub fn finals(&self) -> Finals {
+        let mut rows = self.kind.empty();
+        for block in &self.blocks {
+            (0..block.ended.len()).for_each(|row| rows.push_of(block.finals.as_ref(), row));
+        }
+        Finals { plan: self.plan, rows, len: self.ended().count() }
+    }
+
+    /// Plays a random game from each row on, and writes the result for each seat. No row changes,
+    /// but their streams go on.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]; no stream has changed then.
+    pub fn playout(&mut self, out: &mut [f32], control: &Control<'_>) -> Result<()> {
+        let seats = self.facts().players();
+        check_size("out", out.len(), self.len * seats)?;
+        let streams: Vec<_> = self.blocks.iter().map(|block| block.streams().to_vec()).collect();
+        control.set_total(self.len as u64);
+        self.share(Lanes { rewards: out, ..Lanes::default() }, |block, lanes| {
+            for (row, out) in lanes.rewards.chunks_exact_mut(seats).enumerate() {
+                if control.poll().is_ok() {
+                    block.playout(row, out);
+                    control.add_done(1);
+                }
+            }
+        });
+        let done = control.poll();
+        if done.is_err() {
+            for (block, streams) in self.blocks.iter_mut().zip(streams) {
+                block.put_streams(&streams);
+            }
+        }
+        done
+    }
+
+    /// Does `work` for each block, with its part of the arrays, on all threads if it is long enough.
+    fn share(&mut self, mut lanes: Lanes<'_>, work: impl Fn(&mut Block, Lanes<'_>) + Sync) {
+        let (threads, mut left) = (self.workers.threads(), self.len);
+        let mut blocks = self.blocks.as_mut_slice();
+        let one = |blocks: &mut [Block], lanes: &mut Lanes<'_>, mut left: usize| {
+            for block in blocks {
+                let rows = block.len();
+                work(block, lanes.take(rows, left));
+                left -= rows;
+            }
+        };
+        if threads == 1 || blocks.len() < 2 {
+            return one(blocks, &mut lanes, left);
+        }
+        // The first block tells how long all will take.
+        let started = Instant::now();
+        let Some(block) = blocks.split_off_first_mut() else { return };
+        let rows = block.len();
+        work(block, lanes.take(rows, left));
+        left -= rows;
+        if started.elapsed() * (blocks.len() as u32 + 1) < SHORT {
+            return one(blocks, &mut lanes, left);
+        }
+        let rest = Mutex::new((blocks, lanes, left));
+        self.workers.run(|| {
+            loop {
+                let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
+                let (blocks, lanes, left) = &mut *rest;
+                // Large pieces first, so that threads seldom meet; small ones last, so that they end
+                // together.
+                let count = (blocks.len() / (4 * threads)).max(1);
+                let Some(blocks) = blocks.split_off_mut(..count) else { return };
+                let rows = blocks.iter().map(Block::len).sum();
+                let mut lanes = lanes.take(rows, *left);
+                *left -= rows;
+                drop(rest);
+                one(blocks, &mut lanes, rows);
+            }
+        });
+    }
+}
+
+/// Positions at the end of games.
+#[derive(Debug)]
+pub struct Finals {
+    plan: Plan,
+    rows: Box<dyn Rows>,
+    len: usize,
+}
+
+impl Finals {
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// True without positions.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// A position in its own type.
+    pub fn position(&self, index: usize) -> &dyn Any {
+        self.rows.position(index)
+    }
+
+    /// Writes their planes, in the layout of the batch.
+    pub fn write_planes(&self, viewers: Viewers<'_>, out: &mut [u8]) -> Result<()> {
+        check_size("out", out.len(), self.len * self.plan.plane_bytes())?;
+        let mut turned = vec![0; self.plan.plane_bytes()];
+        write_planes(self.rows.as_ref(), &self.plan, viewers, &mut turned, out);
+        Ok(())
+    }
+}

@@ -1,0 +1,879 @@
+//! Batches as Python objects.
+
+use std::any::Any;
+use std::path::Path;
+use std::sync::{Mutex, TryLockError};
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::batch::{
+    AutoReset, Batch as Core, Finals, Layout, MAX_FIRST, MAX_ROWS, Mask, OnIllegal, Options, Saved,
+    StepArrays, Viewers,
+};
+use bitgames_core::{self as core, Error, Player};
+use numpy::{
+    PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
+    PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
+};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
+
+use crate::arguments::{self, FilePath, Int, Progress, Root, Text};
+use crate::buffers;
+use crate::error::Result;
+use crate::long_call::long_call;
+use crate::position::Position;
+use crate::typed::{
+    AnyArray, AnyPosition, AnyPositions, ArrayLike, Booleans, Bytes, DType, Float32s, GameStart,
+    Int8s, Int16s, Int64s, Positions, Reduced, SelfType, Sides, Typed, reduced,
+};
+
+const RESETS: [(&str, AutoReset); 3] = [
+    ("next_step", AutoReset::NextStep),
+    ("same_step", AutoReset::SameStep),
+    ("disabled", AutoReset::Disabled),
+];
+const ILLEGAL: [(&str, OnIllegal); 2] = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
+const LAYOUTS: [(&str, Layout); 2] = [("CHW", Layout::Chw), ("HWC", Layout::Hwc)];
+
+/// The choice with this name.
+fn choice<T: Copy>(name: &str, all: &[(&str, T)], given: &str) -> Result<T> {
+    let found = all.iter().find(|(known, _)| *known == given);
+    let names: Vec<_> = all.iter().map(|(known, _)| *known).collect();
+    let wrong = || Error::parameter(name, names.join(" or "), format!("{given:?}")).into();
+    found.map(|(_, choice)| *choice).ok_or_else(wrong)
+}
+
+/// The name of a choice.
+fn name_of<T: Copy + PartialEq>(all: &[(&'static str, T)], choice: T) -> &'static str {
+    all.iter().find(|(_, known)| *known == choice).map_or("", |(name, _)| name)
+}
+
+/// Many games of one kind, stepped together: a row is a game, arrays are row by row.
+///
+/// ``game`` is a spec, or the position in which every game begins; each game of chance is dealt
+/// anew. ``n`` is the number of rows. ``seed`` is as in ``bitgames.seeding``. ``first`` is the number
+/// of the first row: two halves of 500 rows with ``first=0`` and ``first=500`` play the games of one
+/// batch of 1000. ``threads`` (default: all cores) changes no result; short calls use one.
+///
+/// ``autoreset`` says when the game after a finished one begins: with ``next_step`` in the next step,
+/// which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
+/// the position at the end; with ``disabled`` when ``reset`` is called. ``on_illegal`` is ``raise``,
+/// and no row has moved, or ``lose``: the team of the seat to move loses. ``layout`` is ``CHW`` or
+/// ``HWC``: planes come first or last.
+///
+/// Each call returns new arrays, or fills those that it is given, which must have the exact shape and
+/// dtype, be C-contiguous, aligned and writable, and not overlap. A batch serves one thread at a time;
+/// a call from a second one raises UnsupportedError.
+///
+/// Raises ParameterError for a value that is not allowed, and for a start in which the game is over.
+///
+/// >>> import bitgames as bg
+/// >>> batch = bg.Batch("tictactoe", 3, seed=7)
+/// >>> step = batch.step([4, 0, 8])
+/// >>> batch[0].to_string(), batch.turn.tolist(), step.terminated.tolist()
+/// ('tictactoe .../.o./...', [1, 1, 1], [False, False, False])
+/// >>> while not (step := batch.step(batch.sample())).terminated.any():
+/// ...     pass
+/// >>> step.rewards.shape, batch.planes().shape, batch.legal_mask().shape
+/// ((3, 2), (3, 2, 3, 3), (3, 9))
+#[pyclass(frozen, module = "bitgames")]
+pub struct Batch {
+    start: Position,
+    core: Mutex<Core>,
+    len: usize,
+    options: Options,
+    shape: [usize; 3],
+}
+
+impl Batch {
+    fn of(py: Python<'_>, start: Box<dyn AnyGame>, core: Core) -> PyResult<Self> {
+        let (len, options, shape) = (core.len(), core.options(), core.planes_shape());
+        Ok(Batch { start: Position::new(py, start)?, core: Mutex::new(core), len, options, shape })
+    }
+
+    /// Runs `work` with the games, detached; refuses if another thread uses them.
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Core) -> core::Result<T> + Send,
+    ) -> Result<T> {
+        Ok(py.detach(|| self.locked(work))?)
+    }
+
+    fn locked<T>(&self, work: impl FnOnce(&mut Core) -> core::Result<T>) -> core::Result<T> {
+        match self.core.try_lock() {
+            Ok(mut core) => work(&mut core),
+            Err(TryLockError::Poisoned(poisoned)) => work(&mut poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(Error::Unsupported {
+                what: "a call of a batch that another thread uses".into(),
+                game: self.start.game().spec(),
+                reason: "a batch serves one thread at a time".into(),
+            }),
+        }
+    }
+
+    /// The rows of an array of planes.
+    fn planes_sides(&self, rows: usize) -> [usize; 4] {
+        let [a, b, c] = self.shape;
+        [rows, a, b, c]
+    }
+
+    fn mask_shape(&self) -> [usize; 2] {
+        [self.len, self.start.game().num_moves()]
+    }
+
+    /// The given array for planes.
+    fn planes_out<'py>(
+        &self,
+        name: &str,
+        given: &Bound<'py, PyAny>,
+    ) -> Result<Bound<'py, PyArrayDyn<u8>>> {
+        let bytes = [dtype::<u8>(given.py())];
+        let array = buffers::given(name, given, &bytes, &self.planes_sides(self.len))?;
+        Ok(array.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.clone())
+    }
+
+    /// The given array for a mask of one of these types.
+    fn mask_out<'py>(
+        &self,
+        name: &str,
+        given: &Bound<'py, PyAny>,
+        types: &[Bound<'py, PyArrayDescr>],
+    ) -> Result<MaskArray<'py>> {
+        let array = buffers::given(name, given, types, &self.mask_shape())?;
+        if let Ok(flags) = array.cast::<PyArrayDyn<bool>>() {
+            return Ok(MaskArray::Flags(buffers::writable(name, flags)?));
+        }
+        Ok(MaskArray::Bytes(buffers::writable(name, &buffers::seen_as(array)?)?))
+    }
+
+    /// The seats through whose eyes planes are written.
+    fn seats(&self, viewer: Option<&Bound<'_, PyAny>>, rows: usize) -> Result<Seats> {
+        let Some(viewer) = viewer else { return Ok(Seats::Mover) };
+        let last = self.start.game().facts().players() as u64 - 1;
+        if viewer.cast::<PyUntypedArray>().is_err_and(|_| viewer.extract::<Int>().is_ok()) {
+            let seat = viewer.extract::<Int>()?.within("viewer", 0, last)?;
+            return Ok(Seats::One(Player(seat as u8)));
+        }
+        Ok(Seats::Each(self.seat_of_each("viewer", viewer, rows)?))
+    }
+
+    /// A seat for each row.
+    fn seat_of_each(&self, name: &str, given: &Bound<'_, PyAny>, rows: usize) -> Result<Vec<u8>> {
+        let last = self.start.game().facts().players() as u64 - 1;
+        let seats = Integers::of(name, given, rows)?;
+        if let Some((row, &seat)) =
+            (0..).zip(seats.values()?).find(|(_, seat)| **seat as u64 > last)
+        {
+            let allowed = format!("from 0 to {last} in each row");
+            return Err(Error::parameter(name, allowed, format!("{seat} in row {row}")).into());
+        }
+        Ok(seats.values()?.iter().map(|&seat| seat as u8).collect())
+    }
+
+    /// Does ``work`` with new arrays for rewards and ends, and the given ones.
+    fn stepped<'py>(
+        &self,
+        py: Python<'py>,
+        planes: Option<Typed<'py, Bytes>>,
+        mask: Option<Typed<'py, AnyArray>>,
+        work: impl FnOnce(Python<'py>, StepArrays<'_>) -> Result<()>,
+    ) -> Result<BatchStep> {
+        let planes = planes.map(|given| self.planes_out("planes", &given.into_inner()));
+        let planes = planes.transpose()?;
+        let types = [dtype::<bool>(py), dtype::<i8>(py)];
+        let mask = mask.map(|given| self.mask_out("mask", &given.into_inner(), &types));
+        let mut mask = mask.transpose()?;
+        let seats = self.start.game().facts().players();
+        buffers::check_room(self.len * (4 * seats + 2))?;
+        let rewards = PyArray2::<f32>::zeros(py, [self.len, seats], false);
+        let ends = PyArray1::<bool>::zeros(py, [self.len], false);
+        let mut planes = planes.map(|array| buffers::writable("planes", &array)).transpose()?;
+        let (mut own_rewards, mut own_ends) = (rewards.readwrite(), ends.readwrite());
+        let arrays = StepArrays {
+            rewards: own_rewards.as_slice_mut().unwrap_or_default(),
+            ends: own_ends.as_slice_mut().unwrap_or_default(),
+            planes: planes
+                .as_mut()
+                .map_or(Ok(Default::default()), |array| buffers::slice("planes", array))?,
+            mask: mask.as_mut().map_or(Ok(Mask::default()), MaskArray::values)?,
+        };
+        work(py, arrays)?;
+        drop((own_rewards, own_ends));
+        let truncated = PyArray1::<bool>::zeros(py, [self.len], false);
+        Ok(BatchStep {
+            rewards: rewards.unbind(),
+            terminated: ends.unbind(),
+            truncated: truncated.unbind(),
+        })
+    }
+
+    /// The chosen rows.
+    fn rows(&self, rows: Option<&Bound<'_, PyAny>>) -> Result<Vec<usize>> {
+        let Some(rows) = rows else { return Ok((0..self.len).collect()) };
+        let array = as_array("rows", rows)?;
+        if array.dtype().kind() == b'b' && array.shape() == [self.len] {
+            let chosen = array.cast::<PyArray1<bool>>().map_err(PyErr::from)?.readonly();
+            let rows = chosen.as_array();
+            return Ok(rows
+                .iter()
+                .enumerate()
+                .filter_map(|(row, &is)| is.then_some(row))
+                .collect());
+        }
+        let size = if array.ndim() == 1 { array.len() } else { usize::MAX };
+        if array.dtype().kind() == b'b' || size == usize::MAX {
+            let allowed = format!("an array of row numbers, or of {} bools", self.len);
+            return Err(Error::parameter("rows", allowed, buffers::described(&array)).into());
+        }
+        let numbers = Integers::of("rows", &array, size)?;
+        let row = |&row: &i64| {
+            let wrong =
+                || Error::parameter("rows", format!("different numbers below {}", self.len), row);
+            usize::try_from(row).map_err(|_| wrong().into())
+        };
+        numbers.values()?.iter().map(row).collect()
+    }
+
+    fn object<'py>(&self, py: Python<'py>, position: &dyn Any) -> PyResult<Bound<'py, PyAny>> {
+        let game = self.start.game();
+        self.start.object_of(py, game.of(position).unwrap_or_else(|| game.boxed_clone()))
+    }
+
+    fn restored(py: Python<'_>, saved: Saved, threads: usize) -> Result<Self> {
+        let start = core::games::position(saved.start())?;
+        let core = saved.restore(start.rows()?, threads)?;
+        Ok(Batch::of(py, start, core)?)
+    }
+}
+
+/// An array that is filled with legal moves.
+enum MaskArray<'py> {
+    Bytes(PyReadwriteArrayDyn<'py, u8>),
+    Flags(PyReadwriteArrayDyn<'py, bool>),
+}
+
+impl MaskArray<'_> {
+    fn values(&mut self) -> Result<Mask<'_>> {
+        Ok(match self {
+            MaskArray::Bytes(array) => Mask::Bytes(buffers::slice("mask", array)?),
+            MaskArray::Flags(array) => Mask::Flags(buffers::slice("mask", array)?),
+        })
+    }
+}
+
+/// The viewers of planes.
+enum Seats {
+    Mover,
+    One(Player),
+    Each(Vec<u8>),
+}
+
+impl Seats {
+    fn viewers(&self) -> Viewers<'_> {
+        match self {
+            Seats::Mover => Viewers::Mover,
+            Seats::One(seat) => Viewers::Seat(*seat),
+            Seats::Each(seats) => Viewers::Each(seats),
+        }
+    }
+}
+
+/// An array of integers: the caller's own memory if it is of 64-bit integers in one piece.
+enum Integers<'py> {
+    Borrowed(PyReadonlyArray1<'py, i64>),
+    Copied(Vec<i64>),
+}
+
+impl<'py> Integers<'py> {
+    fn of(name: &str, object: &Bound<'py, PyAny>, size: usize) -> Result<Self> {
+        let array = as_array(name, object)?;
+        let kind = array.dtype().kind();
+        // An empty list becomes an array of floats.
+        let fits = array.shape() == [size] && (matches!(kind, b'i' | b'u') || size == 0);
+        if !fits {
+            let allowed = format!("an array of integers and shape ({size},)");
+            return Err(Error::parameter(name, allowed, buffers::described(&array)).into());
+        }
+        if let Ok(own) = array.cast::<PyArray1<i64>>() {
+            let wrong = |_| {
+                let wrong = "one that overlaps an array that a call fills";
+                Error::parameter(name, "an array that nobody writes", wrong)
+            };
+            let own = own.try_readonly().map_err(wrong)?;
+            return Ok(match own.as_slice() {
+                Ok(_) => Integers::Borrowed(own),
+                Err(_) => Integers::Copied(own.as_array().to_vec()),
+            });
+        }
+        let py = array.py();
+        let mut array = array.into_any();
+        if kind == b'u' {
+            // Larger numbers would come out negative.
+            array = array.call_method1("astype", (dtype::<u64>(py),))?;
+            array = py.import("numpy")?.call_method1("minimum", (array, i64::MAX as u64))?;
+        }
+        let wide = array.call_method1("astype", (dtype::<i64>(py),))?;
+        let wide = wide.cast::<PyArray1<i64>>().map_err(PyErr::from)?;
+        Ok(Integers::Copied(wide.readonly().as_array().to_vec()))
+    }
+
+    fn values(&self) -> Result<&[i64]> {
+        match self {
+            Integers::Borrowed(array) => {
+                let wrong = |_| Error::parameter("moves", "contiguous", "in pieces");
+                Ok(array.as_slice().map_err(wrong)?)
+            }
+            Integers::Copied(values) => Ok(values),
+        }
+    }
+}
+
+/// The object as an array.
+fn as_array<'py>(name: &str, object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyUntypedArray>> {
+    if let Ok(array) = object.cast::<PyUntypedArray>() {
+        return Ok(array.clone());
+    }
+    let made = object.py().import("numpy")?.call_method1("asarray", (object,));
+    let made = made.map_err(|error| Error::parameter(name, "an array of integers", error))?;
+    Ok(made.cast_into::<PyUntypedArray>().map_err(PyErr::from)?)
+}
+
+/// The start that an argument names.
+fn start_of(game: &Bound<'_, PyAny>) -> Result<Box<dyn AnyGame>> {
+    if let Ok(position) = game.cast::<Position>() {
+        return Ok(position.get().game().boxed_clone());
+    }
+    if let Ok(text) = game.cast::<PyString>() {
+        return Ok(core::games::position(&text.to_string_lossy())?);
+    }
+    let text = format!("a game is a spec or a Position, not {}", game.get_type().name()?);
+    Err(PyTypeError::new_err(text).into())
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(
+        signature = (
+            game, n, seed = None, first = Int(0), autoreset = Text("next_step".into()),
+            on_illegal = Text("raise".into()), layout = Text("CHW".into()), threads = None
+        ),
+        text_signature = "(game, n, seed=None, first=0, autoreset='next_step', \
+                          on_illegal='raise', layout='CHW', threads=None)"
+    )]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn new(
+        py: Python<'_>,
+        game: Typed<'_, GameStart>,
+        n: Int,
+        seed: Option<Root>,
+        first: Int,
+        autoreset: Text,
+        on_illegal: Text,
+        layout: Text,
+        threads: Option<Int>,
+    ) -> Result<Self> {
+        let n = n.within("n", 0, MAX_ROWS as u64)?;
+        let options = Options {
+            first: first.within("first", 0, MAX_FIRST - n)?,
+            autoreset: choice("autoreset", &RESETS, &autoreset.0)?,
+            on_illegal: choice("on_illegal", &ILLEGAL, &on_illegal.0)?,
+            layout: choice("layout", &LAYOUTS, &layout.0)?,
+            threads: arguments::threads(threads)?,
+            root: Root::or_fresh(py, seed)?.0,
+        };
+        let start = start_of(&game.into_inner())?;
+        let core = py.detach(|| Core::new(start.rows()?, n as usize, &options))?;
+        Ok(Batch::of(py, start, core)?)
+    }
+
+    /// The game and its parameters, as a spec.
+    #[getter]
+    fn game(&self) -> String {
+        self.start.game().spec()
+    }
+
+    /// The position in which games begin; a game of chance that has not begun there is dealt anew.
+    #[getter]
+    fn start<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyPosition>> {
+        Ok(Typed::new(self.start.object_of(py, self.start.game().boxed_clone())?))
+    }
+
+    /// Number of the first row.
+    #[getter]
+    fn first(&self) -> u64 {
+        self.options.first
+    }
+
+    /// ``next_step``, ``same_step`` or ``disabled``.
+    #[getter]
+    fn autoreset(&self) -> &'static str {
+        name_of(&RESETS, self.options.autoreset)
+    }
+
+    /// ``raise`` or ``lose``.
+    #[getter]
+    fn on_illegal(&self) -> &'static str {
+        name_of(&ILLEGAL, self.options.on_illegal)
+    }
+
+    /// ``CHW`` or ``HWC``.
+    #[getter]
+    fn layout(&self) -> &'static str {
+        name_of(&LAYOUTS, self.options.layout)
+    }
+
+    /// Most threads of a call.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.options.threads
+    }
+
+    /// Number of move indices of the game.
+    #[getter]
+    fn num_moves(&self) -> usize {
+        self.start.game().num_moves()
+    }
+
+    /// The shape of the planes of a row, in the layout of the batch.
+    #[getter]
+    fn planes_shape<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Sides>> {
+        Ok(Typed::new(PyTuple::new(py, self.shape)?.into_any()))
+    }
+
+    fn __len__(&self) -> usize {
+        self.len
+    }
+
+    /// The position of a row; negative numbers count from the end.
+    fn __getitem__<'py>(&self, py: Python<'py>, row: Int) -> Result<Typed<'py, AnyPosition>> {
+        let counted = if row.0 < 0 { row.0.saturating_add(self.len as i64) } else { row.0 };
+        let Some(row) = usize::try_from(counted).ok().filter(|&row| row < self.len) else {
+            let text = format!("row {} of a batch of {} rows", row.0, self.len);
+            return Err(PyIndexError::new_err(text).into());
+        };
+        let copied = |core: &mut Core| Ok(self.start.game().of(core.position(row)?));
+        let game = self.locked(copied)?.unwrap_or_else(|| self.start.game().boxed_clone());
+        Ok(Typed::new(self.start.object_of(py, game)?))
+    }
+
+    /// The seat to move of each row: int8 of shape ``(n,)``.
+    #[getter]
+    fn turn<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int8s>> {
+        let turns =
+            |core: &mut Core| Ok(core.turns_and_plies().map(|(turn, _)| turn as i8).collect());
+        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, turns)?).into_any()))
+    }
+
+    /// Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
+    #[getter]
+    fn ply<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int16s>> {
+        let plies =
+            |core: &mut Core| Ok(core.turns_and_plies().map(|(_, ply)| ply as i16).collect());
+        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, plies)?).into_any()))
+    }
+
+    /// The number of the game of each row, counted from 0: int64 of shape ``(n,)``.
+    #[getter]
+    fn episode<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int64s>> {
+        let episodes =
+            |core: &mut Core| Ok(core.episodes().map(|episode| episode as i64).collect());
+        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, episodes)?).into_any()))
+    }
+
+    /// Whether the game of each row is over: bool of shape ``(n,)``. With ``autoreset="same_step"`` no
+    /// game is over after a step.
+    #[getter]
+    fn finished<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
+        let finished = |core: &mut Core| Ok(core.finished().collect());
+        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, finished)?).into_any()))
+    }
+
+    /// Begins the next game in some rows.
+    ///
+    /// ``rows`` is an array of row numbers or of n bools; None is all rows. ``positions`` is a
+    /// position of the game that is not over, or one for each of these rows; None begins at the start
+    /// of the batch, with a new deal in games of chance.
+    ///
+    /// Raises ParameterError for a row that is not there or is named twice, and for a position of
+    /// another game or in which the game is over; no row has changed then.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> batch = bg.Batch("tictactoe", 2)
+    /// >>> batch.reset([1], [bg.TicTacToe().play("b2")])
+    /// >>> batch.ply.tolist(), batch.episode.tolist()
+    /// ([0, 1], [0, 1])
+    #[pyo3(signature = (rows = None, positions = None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        rows: Option<Typed<'_, ArrayLike>>,
+        positions: Option<Typed<'_, AnyPositions>>,
+    ) -> Result<()> {
+        let rows = self.rows(rows.map(Typed::into_inner).as_ref())?;
+        let Some(positions) = positions else {
+            return self.with(py, |core| core.reset(&rows, None));
+        };
+        let positions = given_positions(&positions.into_inner(), rows.len())?;
+        let own: Vec<_> = positions.iter().map(|position| position.get().game().as_any()).collect();
+        Ok(self.locked(|core| core.reset(&rows, Some(&own)))?)
+    }
+
+    /// A legal move for each row, drawn uniformly from the stream of its game: int64 of shape
+    /// ``(n,)``. A finished row gets 0. ``out`` is filled and returned if it is given.
+    #[pyo3(signature = (out = None))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Typed<'py, Int64s>>,
+    ) -> Result<Typed<'py, Int64s>> {
+        let array = match out.map(Typed::into_inner) {
+            None => PyArray1::<i64>::zeros(py, [self.len], false).to_dyn().clone(),
+            Some(out) => {
+                let array = buffers::given("out", &out, &[dtype::<i64>(py)], &[self.len])?;
+                array.cast::<PyArrayDyn<i64>>().map_err(PyErr::from)?.clone()
+            }
+        };
+        let mut writable = buffers::writable("out", &array)?;
+        let moves = buffers::slice("out", &mut writable)?;
+        self.with(py, |core| core.sample(moves))?;
+        drop(writable);
+        Ok(Typed::new(array.into_any()))
+    }
+
+    /// Plays a move in each row: an array of integers of shape ``(n,)``. Finished rows take any
+    /// number. ``planes`` and ``mask`` are filled with what ``planes()`` and ``legal_mask()`` would
+    /// return after the step, in the same pass.
+    ///
+    /// Raises IllegalMoveError for the first row with an illegal move, if ``on_illegal`` is
+    /// ``raise``; no row has moved then.
+    #[pyo3(signature = (moves, planes = None, mask = None))]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        moves: Typed<'py, ArrayLike>,
+        planes: Option<Typed<'py, Bytes>>,
+        mask: Option<Typed<'py, AnyArray>>,
+    ) -> Result<BatchStep> {
+        let moves = Integers::of("moves", &moves.into_inner(), self.len)?;
+        let values = moves.values()?;
+        self.stepped(py, planes, mask, |py, arrays| self.with(py, |core| core.step(values, arrays)))
+    }
+
+    /// Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
+    ///
+    /// In each row whose game goes on, ``opponent``, the spec of a player, plays all seats but one,
+    /// until that seat is to move or the game is over. ``seats`` is an array of integers of shape
+    /// ``(n,)``.
+    ///
+    /// Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
+    /// so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
+    /// are their results, also of those that were over before. ``planes`` and ``mask`` are filled
+    /// with what ``planes(seats)`` and ``legal_mask()`` would return after them.
+    ///
+    /// Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
+    /// game does not have, and with ``autoreset="same_step"``, where no game waits for answers; no row
+    /// has moved then.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> batch = bg.Batch("tictactoe", 3, seed=7, autoreset="disabled")
+    /// >>> step = batch.reply([0, 0, 0], "perfect", moves=[4, 4, 0])
+    /// >>> batch.turn.tolist(), batch[2].to_string()
+    /// ([0, 0, 0], 'tictactoe o../.x./...')
+    #[pyo3(
+        signature = (
+            seats, opponent = Text("random".into()), moves = None, planes = None, mask = None
+        ),
+        text_signature = "(seats, opponent='random', moves=None, planes=None, mask=None)"
+    )]
+    fn reply<'py>(
+        &self,
+        py: Python<'py>,
+        seats: Typed<'py, ArrayLike>,
+        opponent: Text,
+        moves: Option<Typed<'py, ArrayLike>>,
+        planes: Option<Typed<'py, Bytes>>,
+        mask: Option<Typed<'py, AnyArray>>,
+    ) -> Result<BatchStep> {
+        let seats = self.seat_of_each("seats", &seats.into_inner(), self.len)?;
+        let moves = moves.map(|given| Integers::of("moves", &given.into_inner(), self.len));
+        let moves = moves.transpose()?;
+        let moves = moves.as_ref().map(Integers::values).transpose()?;
+        self.stepped(py, planes, mask, |py, arrays| {
+            long_call(py, None, |control| {
+                self.locked(|core| core.reply(moves, &seats, &opponent.0, arrays, control))
+            })
+        })
+    }
+
+    /// The planes of each row: uint8 of shape ``(n, planes, height, width)``, or with layout ``HWC``
+    /// ``(n, height, width, planes)``. ``viewer`` is a seat, or an array with a seat for each row; by
+    /// default it is the seat to move. They show nothing that is hidden from the viewer. ``out`` is
+    /// filled and returned if it is given.
+    #[pyo3(signature = (viewer = None, out = None))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Option<Typed<'py, ArrayLike>>,
+        out: Option<Typed<'py, Bytes>>,
+    ) -> Result<Typed<'py, Bytes>> {
+        let seats = self.seats(viewer.map(Typed::into_inner).as_ref(), self.len)?;
+        let array = match out.map(Typed::into_inner) {
+            None => buffers::bytes(py, &self.planes_sides(self.len))?,
+            Some(out) => self.planes_out("out", &out)?,
+        };
+        let mut writable = buffers::writable("out", &array)?;
+        let bytes = buffers::slice("out", &mut writable)?;
+        self.with(py, |core| core.write_planes(seats.viewers(), bytes))?;
+        drop(writable);
+        Ok(Typed::new(array.into_any()))
+    }
+
+    /// The legal moves of each row as an array of shape ``(n, num_moves)``; all true for a finished
+    /// row. ``dtype`` is bool or int8; by default it is that of ``out``, which is filled and returned
+    /// if it is given, or else bool.
+    #[pyo3(signature = (dtype = None, out = None))]
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Typed<'py, DType>>,
+        out: Option<Typed<'py, AnyArray>>,
+    ) -> Result<Typed<'py, AnyArray>> {
+        let mut types = vec![numpy::dtype::<bool>(py), numpy::dtype::<i8>(py)];
+        if let Some(dtype) = dtype {
+            let wanted = PyArrayDescr::new(py, dtype.into_inner())?;
+            types.retain(|known| known.is_equiv_to(&wanted));
+            if types.is_empty() {
+                return Err(Error::parameter("dtype", "bool or int8", wanted).into());
+            }
+        }
+        let array = match out.map(Typed::into_inner) {
+            None => buffers::bytes(py, &self.mask_shape())?.call_method1("view", (&types[0],))?,
+            Some(out) => out,
+        };
+        let mut filled = self.mask_out("out", &array, &types)?;
+        let mask = filled.values()?;
+        self.with(py, |core| core.write_legal(mask))?;
+        drop(filled);
+        Ok(Typed::new(array))
+    }
+
+    /// The games that ended in the last step and began anew in it; none unless ``autoreset`` is
+    /// ``same_step``.
+    #[getter]
+    fn r#final(slf: &Bound<'_, Self>) -> Result<BatchFinal> {
+        let (py, batch) = (slf.py(), slf.get());
+        let found = |core: &mut Core| {
+            Ok((core.ended().map(|row| row as i64).collect::<Vec<_>>(), core.finals()))
+        };
+        let (rows, finals) = batch.with(py, found)?;
+        Ok(BatchFinal { rows, finals, batch: slf.clone().unbind() })
+    }
+
+    /// Plays a random game from each row on and returns the results: float32 of shape
+    /// ``(n, seats)``, 1 for a win, -1 for a loss, 0 for a draw. No row changes, but the streams of
+    /// ``sample`` go on. A finished row gives its result.
+    ///
+    /// ``progress(done, total)`` is called every 50 ms.
+    #[pyo3(signature = (*, progress = None))]
+    fn playout<'py>(
+        &self,
+        py: Python<'py>,
+        progress: Option<Progress>,
+    ) -> Result<Typed<'py, Float32s>> {
+        let seats = self.start.game().facts().players();
+        buffers::check_room(4 * self.len * seats)?;
+        let results = PyArray2::<f32>::zeros(py, [self.len, seats], false);
+        let mut writable = results.readwrite();
+        let out = writable.as_slice_mut().unwrap_or_default();
+        long_call(py, progress, |control| self.locked(|core| core.playout(out, control)))?;
+        drop(writable);
+        Ok(Typed::new(results.into_any()))
+    }
+
+    /// The same games, which go on apart from these.
+    fn copy(&self, py: Python<'_>) -> Result<Batch> {
+        let core = self.with(py, |core| Ok(core.clone()))?;
+        Ok(Batch::of(py, self.start.game().boxed_clone(), core)?)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Result<Batch> {
+        self.copy(py)
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Result<Batch> {
+        self.copy(py)
+    }
+
+    /// Writes the batch to a file: games, streams and choices, but not the number of threads. The file
+    /// is whole or absent. It also holds what is hidden from players.
+    ///
+    /// Raises OSError.
+    ///
+    /// >>> import bitgames as bg, pathlib, tempfile
+    /// >>> batch = bg.Batch("quo:3", 4, seed=1)
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     batch.save(pathlib.Path(folder, "batch"))
+    /// ...     again = bg.Batch.load(pathlib.Path(folder, "batch"))
+    /// >>> bool((batch.sample() == again.sample()).all())
+    /// True
+    fn save(&self, py: Python<'_>, path: FilePath) -> Result<()> {
+        self.with(py, |core| core.save(&path.0))
+    }
+
+    /// The batch of a file that ``save`` wrote; it goes on as the one that was saved.
+    ///
+    /// Raises DamagedFileError for a file that is damaged, cut short, of another kind or version, and
+    /// OSError.
+    #[classmethod]
+    #[pyo3(signature = (path, *, threads = None))]
+    fn load<'py>(
+        _cls: &Bound<'py, PyType>,
+        py: Python<'py>,
+        path: FilePath,
+        threads: Option<Int>,
+    ) -> Result<Typed<'py, SelfType>> {
+        let threads = arguments::threads(threads)?;
+        let saved = py.detach(|| Saved::open(&path.0))?;
+        Ok(Typed::new(Bound::new(py, Batch::restored(py, saved, threads)?)?.into_any()))
+    }
+
+    /// The batch as bytes, as ``save`` writes them.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.with(py, |core| Ok(core.to_bytes()))?))
+    }
+
+    /// The batch of the bytes that ``to_bytes`` returned.
+    ///
+    /// Raises DamagedFileError as ``load``.
+    #[classmethod]
+    #[pyo3(signature = (data, *, threads = None))]
+    fn from_bytes<'py>(
+        _cls: &Bound<'py, PyType>,
+        py: Python<'py>,
+        data: &Bound<'py, PyBytes>,
+        threads: Option<Int>,
+    ) -> Result<Typed<'py, SelfType>> {
+        let threads = arguments::threads(threads)?;
+        let saved = Saved::of_bytes(data.as_bytes(), Path::new("bytes"))?;
+        Ok(Typed::new(Bound::new(py, Batch::restored(py, saved, threads)?)?.into_any()))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Reduced>> {
+        let bytes = slf.get().to_bytes(slf.py())?;
+        Ok(reduced(slf.get_type().getattr("from_bytes")?, (bytes,))?)
+    }
+
+    fn __repr__(&self) -> String {
+        let rows = if self.len == 1 { "row" } else { "rows" };
+        format!("<Batch {}, {} {rows}>", self.start.game().spec(), self.len)
+    }
+}
+
+/// One position for all rows, or one for each.
+fn given_positions<'py>(
+    given: &Bound<'py, PyAny>,
+    rows: usize,
+) -> Result<Vec<Bound<'py, Position>>> {
+    if let Ok(position) = given.cast::<Position>() {
+        return Ok(vec![position.clone(); rows]);
+    }
+    let mut positions = Vec::new();
+    // One more than fits is enough to see that there are too many.
+    for item in given.try_iter()?.take(rows + 1) {
+        let item = item?;
+        let Ok(position) = item.cast::<Position>() else {
+            let text = format!("positions are Positions, not {}", item.get_type().name()?);
+            return Err(PyTypeError::new_err(text).into());
+        };
+        positions.push(position.clone());
+    }
+    if positions.len() != rows {
+        let more = if positions.len() > rows { " or more" } else { "" };
+        let found = format!("{}{more}", positions.len());
+        return Err(
+            Error::parameter("positions", format!("{rows}, one for each row"), found).into()
+        );
+    }
+    Ok(positions)
+}
+
+/// What a step of a batch returns.
+#[pyclass(frozen, module = "bitgames")]
+pub struct BatchStep {
+    rewards: Py<PyArray2<f32>>,
+    terminated: Py<PyArray1<bool>>,
+    truncated: Py<PyArray1<bool>>,
+}
+
+#[pymethods]
+impl BatchStep {
+    /// The results of the games that ended in this step, 1 for a win, -1 for a loss; 0 for all other
+    /// rows: float32 of shape ``(n, seats)``.
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> Typed<'py, Float32s> {
+        Typed::new(self.rewards.bind(py).clone().into_any())
+    }
+
+    /// Whether the game of a row ended in this step, or before it if it is not reset: bool of shape
+    /// ``(n,)``.
+    #[getter]
+    fn terminated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
+        Typed::new(self.terminated.bind(py).clone().into_any())
+    }
+
+    /// All false, because every game here ends: bool of shape ``(n,)``.
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
+        Typed::new(self.truncated.bind(py).clone().into_any())
+    }
+}
+
+/// The games of a batch that ended in a step and began anew in it.
+#[pyclass(frozen, module = "bitgames")]
+pub struct BatchFinal {
+    rows: Vec<i64>,
+    finals: Finals,
+    batch: Py<Batch>,
+}
+
+#[pymethods]
+impl BatchFinal {
+    /// Their rows in ascending order: int64.
+    #[getter]
+    fn rows<'py>(&self, py: Python<'py>) -> Typed<'py, Int64s> {
+        Typed::new(PyArray1::from_slice(py, &self.rows).into_any())
+    }
+
+    /// Their positions at the end.
+    #[getter]
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Positions>> {
+        let batch = self.batch.get();
+        let all = (0..self.finals.len()).map(|at| batch.object(py, self.finals.position(at)));
+        Ok(Typed::new(all.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?.into_any()))
+    }
+
+    /// The planes of these positions, a row of the array for each: as ``Batch.planes``.
+    #[pyo3(signature = (viewer = None))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Option<Typed<'py, ArrayLike>>,
+    ) -> Result<Typed<'py, Bytes>> {
+        let batch = self.batch.get();
+        let seats = batch.seats(viewer.map(Typed::into_inner).as_ref(), self.rows.len())?;
+        let array = buffers::bytes(py, &batch.planes_sides(self.rows.len()))?;
+        let mut writable = buffers::writable("planes", &array)?;
+        let bytes = buffers::slice("planes", &mut writable)?;
+        py.detach(|| self.finals.write_planes(seats.viewers(), bytes))?;
+        drop(writable);
+        Ok(Typed::new(array.into_any()))
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.len()
+    }
+}

@@ -1,0 +1,200 @@
+//! A tree search that asks a network in Python: the loop over a pool of one tree.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::search::mcts::{MctsResult as Found, PoolOptions};
+use bitgames_core::{self as core, Error};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::arguments::Stop;
+use crate::error::{CancelledError, Result};
+use crate::long_call::Hooks;
+use crate::pool::MctsPool;
+use crate::typed::Typed;
+
+/// Time between two calls of the hooks.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A search with a network.
+pub struct NetSearch {
+    evaluate: Py<PyAny>,
+    state: Mutex<State>,
+}
+
+struct State {
+    pool: MctsPool,
+    root: Box<dyn AnyGame>,
+}
+
+/// The limits of a run.
+pub struct Run {
+    /// Simulations at most.
+    pub simulations: usize,
+    /// Time at most.
+    pub time: Option<Duration>,
+    /// Positions that the network sees at a time.
+    pub leaves: usize,
+}
+
+impl NetSearch {
+    /// A search of a position that calls `evaluate(planes, mask)`.
+    pub fn new(
+        py: Python<'_>,
+        position: &dyn AnyGame,
+        evaluate: Py<PyAny>,
+        options: PoolOptions,
+    ) -> Result<Self> {
+        if position.is_over() {
+            return Err(Error::Unsupported {
+                what: "a tree search".into(),
+                game: position.spec(),
+                reason: "the game is over".into(),
+            }
+            .into());
+        }
+        let pool = MctsPool::of(py, position, &[position], options, false)?;
+        let state = Mutex::new(State { pool, root: position.boxed_clone() });
+        Ok(NetSearch { evaluate, state })
+    }
+
+    fn lock(&self) -> Result<MutexGuard<'_, State>> {
+        match self.state.try_lock() {
+            Ok(state) => Ok(state),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(Error::Unsupported {
+                what: "a second call at the same time".into(),
+                game: "a search with a network".into(),
+                reason: "a run of it goes on, here or in another thread".into(),
+            }
+            .into()),
+        }
+    }
+
+    /// The position at the root.
+    pub fn root(&self) -> Result<Box<dyn AnyGame>> {
+        Ok(self.lock()?.root.boxed_clone())
+    }
+
+    /// Searches, and returns what the tree knows then.
+    pub fn run(&self, py: Python<'_>, run: &Run, hooks: &Hooks) -> Result<Found> {
+        let mut state = self.lock()?;
+        let begin = Instant::now();
+        if state.root.is_over() {
+            return Ok(over(state.root.as_ref()));
+        }
+        state.pool.again(py, run.simulations, run.leaves)?;
+        let looped = self.pull(py, &state.pool, run, hooks, begin);
+        // A result needs the root's evaluation.
+        let found = state.pool.with(|pool| pool.rows().result(0));
+        let stopped = match looped {
+            Ok(stopped) => stopped,
+            Err(raise)
+                if hooks.partial && raise.error().is_instance_of::<PyKeyboardInterrupt>(py) =>
+            {
+                return found.map_err(|_| raise).map(|found| timed(found, begin));
+            }
+            Err(raise) => return Err(raise),
+        };
+        match found {
+            Ok(found) => Ok(timed(found, begin)),
+            Err(_) if stopped => {
+                Err(CancelledError::new_err("stopped before there was a result").into())
+            }
+            Err(raise) => Err(raise),
+        }
+    }
+
+    /// The loop: true if it was stopped.
+    fn pull(
+        &self,
+        py: Python<'_>,
+        pool: &MctsPool,
+        run: &Run,
+        hooks: &Hooks,
+        begin: Instant,
+    ) -> Result<bool> {
+        let mut next_tick = TICK;
+        let report = || {
+            let Some(progress) = &hooks.progress else { return Ok(()) };
+            let (done, total) = pool.with(|pool| Ok(pool.rows().progress()))?;
+            Result::Ok(progress.0.call1(py, (done, total)).map(drop)?)
+        };
+        let deadline = run.time.and_then(|time| begin.checked_add(time));
+        let stop = hooks.stop.as_ref().map(|stop| Stop(stop.0.clone_ref(py)));
+        let inner = Hooks { stop, ..Hooks::default() };
+        loop {
+            match pool.search(py, &inner, deadline) {
+                Ok(true) => break,
+                Err(raise) if raise.error().is_instance_of::<CancelledError>(py) => {
+                    return Ok(true);
+                }
+                searched => drop(searched?),
+            }
+            py.check_signals()?;
+            let elapsed = begin.elapsed();
+            if elapsed >= next_tick {
+                next_tick = elapsed + TICK;
+                report()?;
+                if let Some(stop) = &hooks.stop
+                    && stop.0.call0(py)?.is_truthy(py)?
+                {
+                    return Ok(true);
+                }
+            }
+            // The root is always evaluated, so that there is a result.
+            let has_root = pool.with(|pool| Ok(pool.rows().has_visits(0)))?;
+            if has_root && run.time.is_some_and(|most| elapsed >= most) {
+                break;
+            }
+            let arrays = pool.select(py, None)?.into_inner().cast_into::<PyTuple>();
+            let answer = self.evaluate.bind(py).call1(arrays.map_err(PyErr::from)?)?;
+            let Ok((logits, values)) = answer.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()
+            else {
+                let class = answer.get_type().name()?.to_string();
+                let allowed = "a function that returns logits and values";
+                return Err(Error::parameter("evaluate", allowed, format!("one of {class}")).into());
+            };
+            pool.update(py, Typed::new(logits), Typed::new(values))?;
+        }
+        report()?;
+        Ok(false)
+    }
+
+    /// Plays a move at the root; true if its subtree has simulations, which are kept.
+    pub fn advance(&self, m: core::Move) -> Result<bool> {
+        let mut state = self.lock()?;
+        let root = state.root.play(m)?;
+        let kept = state.pool.with(|pool| {
+            // What waits, after a run that was stopped, is forgotten.
+            pool.rows_mut().forget_waiting();
+            pool.play(&[m])?;
+            Ok(pool.rows().has_visits(0))
+        })?;
+        state.root = root;
+        Ok(kept)
+    }
+}
+
+fn timed(found: Found, begin: Instant) -> Found {
+    Found { time: begin.elapsed(), ..found }
+}
+
+/// The result of a search where the game is over.
+fn over(root: &dyn AnyGame) -> Found {
+    let value = root.outcome().map_or(0.0, |outcome| outcome.returns(root.turn()));
+    Found {
+        best_move: None,
+        value,
+        bounds: (value as i8, value as i8),
+        pv: Vec::new(),
+        moves: Vec::new(),
+        visits: 0,
+        simulations: 0,
+        nodes: 1,
+        time: Duration::ZERO,
+    }
+}

@@ -1,0 +1,73 @@
+"""The examples under docs/examples: they run, go on where they ended, reach what they promise."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from itertools import count
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
+
+
+def load(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """An example as a module."""
+    for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        monkeypatch.setenv(variable, "1")
+    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, module)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_alphazero_in_numpy_learns_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example = load("alphazero_numpy", monkeypatch)
+    monkeypatch.setattr(example, "GAMES", 32)
+    monkeypatch.setattr(example, "SIMULATIONS", 4)
+    monkeypatch.setattr(example, "BATCH", 64)
+    # A clock of its own: 20 plies take 0.2 seconds on any machine.
+    ticks = count()
+    clock = SimpleNamespace(monotonic=lambda: next(ticks) / 100)
+    monkeypatch.setattr(example, "time", clock)
+    file = tmp_path / "net.npz"
+    for _ in range(2):
+        example.main(["--seconds", "0.2", "--file", str(file)])
+    assert capsys.readouterr().out.count("games, loss") >= 2
+    network = example.Network(18, 9, example.np.random.default_rng(5))
+    example.resumed(file, network)
+    assert network.steps > 0
+    kept = [w.copy() for w in network.weights]
+    example.saved(file, network)
+    example.resumed(file, network)
+    assert all((a == b).all() for a, b in zip(kept, network.weights, strict=True))
+
+
+def test_a_loss_of_the_network_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backpropagation by hand: the same examples again and again are learned by heart."""
+    example = load("alphazero_numpy", monkeypatch)
+    np, rng = example.np, example.np.random.default_rng(1)
+    network = example.Network(18, 9, rng)
+    planes = rng.integers(0, 2, (40, 2, 3, 3)).astype(np.uint8)
+    planes[:, 1] &= 1 - planes[:, 0]
+    planes[:, :, 0, 0] = 0
+    policies = np.zeros((40, 9), np.float32)
+    policies[:, 0] = 1
+    values = rng.choice([-1, 0, 1], 40).astype(np.float32)
+    losses = [network.learn(planes, policies, values) for _ in range(200)]
+    assert losses[-1] < 0.05 < losses[0]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(3))
+def test_alphazero_in_numpy_is_unbeaten(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line beats it, from both seats, within two minutes."""
+    example = load("alphazero_numpy", monkeypatch)
+    assert example.main(["--seed", str(seed), "--seconds", "120"]) == 0
