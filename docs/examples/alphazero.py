@@ -6,7 +6,7 @@
 The method is Gumbel AlphaZero (Danihelka et al., "Policy improvement by planning with Gumbel", ICLR
 2022): many games in lockstep, a small tree search for each move, and a network that learns the
 search's moves and the results. Bitgames plays and searches; this file learns. Started again with
-the same folder it goes on where it stopped. ``alphazero_numpy.py`` is the same without torch.
+the same folder it goes on where it stopped.
 """
 
 from __future__ import annotations
