@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 from itertools import count
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -71,3 +73,43 @@ def test_alphazero_in_numpy_is_unbeaten(seed: int, monkeypatch: pytest.MonkeyPat
     """No line beats it, from both seats, within two minutes."""
     example = load("alphazero_numpy", monkeypatch)
     assert example.main(["--seed", str(seed), "--seconds", "120"]) == 0
+
+
+def test_alphazero_goes_on_where_it_stopped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a network that knows nothing; tests come at their times, also after a stop."""
+    example = load("alphazero", monkeypatch)
+    np = example.np
+    monkeypatch.setattr(example, "GAMES", 16)
+    monkeypatch.setattr(example, "REPLAY", 500)
+    monkeypatch.setattr(example, "BATCH", 64)
+    ticks = count()
+    clock = SimpleNamespace(perf_counter=lambda: next(ticks) / 10)
+    monkeypatch.setattr(example, "time", clock)
+    learnt: list[int] = []
+
+    class Network:
+        def evaluate(self, planes: Any, mask: Any) -> Any:
+            return np.zeros(mask.shape, np.float32), np.zeros(len(mask), np.float32)
+
+        def learn(self, planes: Any, policy: Any, value: Any) -> float:
+            assert policy.sum(axis=1) == pytest.approx(1, abs=1e-5)
+            assert set(value.tolist()) <= {-1, 0, 1}
+            learnt.append(len(planes))
+            return 1.0
+
+        def state(self) -> int:
+            return len(learnt)
+
+        def restore(self, state: int) -> None:
+            assert state == len(learnt) > 0
+
+    options = f"tictactoe --folder {tmp_path} --sims 2 --test-games 2 --openings none"
+    for time in ("--minutes 0.04 --tests 2", "--minutes 0.06 --tests 3"):
+        example.run(lambda *_: Network(), [*options.split(), *time.split()])
+    log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [round(line["minutes"], 2) for line in log] == [0.02, 0.04, 0.06]
+    assert log[0]["games"] < log[1]["games"] < log[2]["games"]
+    assert capsys.readouterr().out.count("against random") == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log.jsonl", "tictactoe.pickle"]

@@ -1,0 +1,199 @@
+"""AlphaZero on a laptop: a network learns a game from nothing but games against itself.
+
+    pip install 'bitgames[torch]'
+    python alphazero.py othello:6 --minutes 15 --folder runs/othello6
+
+The method is Gumbel AlphaZero (Danihelka et al., "Policy improvement by planning with Gumbel", ICLR
+2022): many games in lockstep, a small tree search for each move, and a network that learns the
+search's moves and the results. Bitgames plays and searches; this file learns. Started again with
+the same folder it goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import bitgames as bg
+
+GAMES = 256  # in lockstep: so many positions are evaluated at once
+REPLAY = 200_000  # positions kept
+BATCH = 1024
+STEPS = 2  # of learning for each move of the games: every position is learnt about eight times
+
+
+def torch_network(inputs: int, moves: int, seed: int) -> Any:
+    """Two hidden layers of 256 cells: planes in, logits and values of the player to move out."""
+    import torch
+    from torch import nn
+    from torch.nn import functional
+
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)  # small layers are slower on two
+
+    class Torch(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            layers = [nn.Linear(inputs, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU()]
+            self.layers = nn.Sequential(*layers, nn.Linear(256, moves + 1))
+            self.adam = torch.optim.Adam(self.parameters(), lr=1e-3, weight_decay=1e-5)
+
+        def forward(self, planes: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+            out = self.layers(torch.from_numpy(planes).flatten(1).float())
+            return out[:, :moves], torch.tanh(out[:, moves])
+
+        @torch.inference_mode()
+        def evaluate(self, planes: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            logits, values = self(planes)
+            return logits.numpy(), values.numpy()
+
+        def learn(self, planes: np.ndarray, policy: np.ndarray, value: np.ndarray) -> float:
+            logits, guess = self(planes)
+            loss = functional.cross_entropy(logits, torch.from_numpy(policy))
+            loss = loss + functional.mse_loss(guess, torch.from_numpy(value))
+            self.adam.zero_grad()
+            loss.backward()
+            self.adam.step()
+            return loss.item()
+
+        def state(self) -> Any:
+            return self.state_dict(), self.adam.state_dict()
+
+        def restore(self, state: Any) -> None:
+            self.load_state_dict(state[0])
+            self.adam.load_state_dict(state[1])
+
+    return Torch()
+
+
+class Replay:
+    """The latest positions with the moves that the search preferred and the results."""
+
+    def __init__(self, game: bg.Position) -> None:
+        self.planes = np.zeros((REPLAY, *game.planes().shape), np.uint8)
+        self.policy = np.zeros((REPLAY, game.num_moves), np.float32)
+        self.value = np.zeros(REPLAY, np.float32)
+        self.added = 0
+        moves, symmetries = range(game.num_moves), range(game.num_symmetries)
+        # Where each symmetry of the board puts each move.
+        self.images = [[int(game.transform_move(m, s)) for m in moves] for s in symmetries]
+
+    def add(self, position: bg.Position, policy: np.ndarray, value: float, symmetry: int) -> None:
+        """Add a position as a symmetry of the board shows it."""
+        at = self.added % REPLAY
+        self.planes[at] = position.transform(symmetry).planes()
+        self.policy[at, self.images[symmetry]] = policy
+        self.value[at] = value
+        self.added += 1
+
+    def sample(self, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        rows = rng.integers(min(self.added, REPLAY), size=BATCH)
+        return self.planes[rows], self.policy[rows], self.value[rows]
+
+
+def self_play(
+    start: bg.Position, network: Any, sims: int, replay: Replay, rng: np.random.Generator
+) -> Iterator[int]:
+    """Play games for ever; yields the number of games that ended with each move."""
+    games: list[bg.Position] = [start] * GAMES
+    past: list[list[tuple[bg.Position, np.ndarray]]] = [[] for _ in games]
+    while True:
+        pool = bg.MctsPool(games, simulations=sims, seed=int(rng.integers(2**63)))
+        while not pool.done:
+            pool.update(*network.evaluate(*pool.select()))
+        moves, policies, _, _ = pool.result()
+        ended = 0
+        for i, (m, policy) in enumerate(zip(moves, policies, strict=True)):
+            past[i].append((games[i], policy))
+            games[i] = games[i].play(int(m))
+            if games[i].is_over:
+                for position, target in past[i]:
+                    symmetry = int(rng.integers(len(replay.images)))
+                    replay.add(position, target, games[i].returns[position.turn], symmetry)
+                games[i], past[i] = start, []
+                ended += 1
+        yield ended
+
+
+class Learned(bg.players.Player):
+    """The network as a player: the best move of a search without noise."""
+
+    name = "alphazero"
+    deterministic = True
+
+    def __init__(self, network: Any, sims: int) -> None:
+        self.network, self.sims = network, sims
+
+    def choose(self, position: bg.Position) -> int:
+        pool = bg.MctsPool([position], simulations=self.sims, noise=0, seed=0)
+        while not pool.done:
+            pool.update(*self.network.evaluate(*pool.select()))
+        return int(pool.result()[0][0])
+
+
+def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None) -> None:
+    """Learn as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("game", nargs="?", default="tictactoe")
+    parser.add_argument("--minutes", type=float, default=2.0, help="time to learn")
+    parser.add_argument("--sims", type=int, default=16, help="simulations for each move")
+    parser.add_argument("--against", nargs="*", default=["random"], help="players to be tested by")
+    parser.add_argument("--openings", default="random:4", help="of the tests; none: the start")
+    parser.add_argument("--test-games", type=int, default=100)
+    parser.add_argument("--tests", type=int, default=4, help="how often, evenly over the time")
+    parser.add_argument("--folder", type=Path, default=Path("alphazero"))
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args(arguments)
+
+    start, folder = bg.position(given.game), given.folder
+    network = make(start.planes().size, start.num_moves, given.seed)
+    replay, rng = Replay(start), np.random.default_rng(given.seed)
+    seconds, games, losses = 0.0, 0, [0.0]
+    kept = folder / f"{given.game.replace(':', '-')}.pickle"
+    folder.mkdir(parents=True, exist_ok=True)
+    if kept.exists():
+        state, memory, rng, seconds, games = pickle.loads(kept.read_bytes())
+        network.restore(state)
+        vars(replay).update(memory)
+
+    def keep() -> None:
+        whole = pickle.dumps((network.state(), vars(replay), rng, seconds, games))
+        kept.with_suffix(".new").write_bytes(whole)
+        kept.with_suffix(".new").replace(kept)  # complete, or the old one
+
+    def test(rival: str) -> None:
+        rules = {"games": given.test_games, "openings": given.openings, "seed": 1}
+        found = bg.match(Learned(network, given.sims), rival, start, **rules)
+        line = {"minutes": seconds / 60, "games": games, "loss": float(np.mean(losses))}
+        line |= {"against": rival, "score": found.score, "interval": found.score_interval}
+        with (folder / "log.jsonl").open("a") as file:
+            file.write(json.dumps(line) + "\n")
+        low, high = found.score_interval
+        print(f"{seconds / 60:.1f} minutes, {games:,} games, loss {line['loss']:.3f}:", end=" ")
+        print(f"{found.score:.1%} ({low:.1%} to {high:.1%}) against {rival}", flush=True)
+
+    plays = self_play(start, network, given.sims, replay, rng)
+    try:
+        every = given.minutes * 60 / given.tests
+        for step in range(int(seconds / every), given.tests):
+            while seconds < (step + 1) * every:
+                began = time.perf_counter()
+                games += next(plays)
+                if replay.added >= BATCH:
+                    losses = [network.learn(*replay.sample(rng)) for _ in range(STEPS)]
+                seconds += time.perf_counter() - began
+            for rival in given.against:
+                test(rival)
+    finally:  # Ctrl-C keeps what is learnt
+        keep()
+
+
+if __name__ == "__main__":
+    run(torch_network)
