@@ -1484,7 +1484,7 @@ class MctsPool:
         """
         For each position, whether its game is over: a bool array.
         """
-    def play(self, /, moves: SupportsGetItem[int, SupportsIndex]) -> None:
+    def play(self, /, moves: ArrayLike) -> None:
         """
         Plays a move in each position, integers or an array of them, and begins the next searches. Those of
         finished games are ignored.
