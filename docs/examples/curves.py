@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 def draw(folders: list[Path], title: str) -> Figure:
     """Draw the logs of runs into one picture."""
-    figure = Figure(figsize=(7, 4), layout="constrained")
+    figure = Figure(figsize=(8, 4), layout="constrained")
     axes = figure.add_subplot()
     for folder in folders:
         rivals = defaultdict(list)
@@ -30,10 +30,10 @@ def draw(folders: list[Path], title: str) -> Figure:
             name = rival if len(folders) == 1 else f"{folder.name}: {rival}"
             (drawn,) = axes.plot(minutes, scores, marker="o", markersize=3, label=name)
             axes.fill_between(minutes, low, high, alpha=0.15, color=drawn.get_color())
-    axes.set(title=title, xlabel="minutes of learning", ylabel="score", ylim=(0, 1))
+    axes.set(title=title, xlabel="minutes of learning", ylabel="score", ylim=(0, 1.02))
     axes.axhline(0.5, color="grey", linewidth=0.8)
     axes.spines[["right", "top"]].set_visible(False)
-    axes.legend(frameon=False, loc="lower right")
+    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
     return figure
 
 

@@ -5,7 +5,7 @@
 pub enum AutoReset {
     /// In the step after the one that ended it, whose move is ignored.
     NextStep,
-    /// In the step that ended it; [`Batch::ended`] keeps its last position.
+    /// In the step that ended it; [`super::Batch::ended`] keeps its last position.
     SameStep,
     /// When it is asked for.
     Disabled,

@@ -79,7 +79,7 @@ impl Node {
         self.count as usize
     }
 
-    /// The team to move, as [`Tree::expand`] was told.
+    /// The team to move, as [`super::Tree::expand`] was told.
     #[inline]
     pub const fn team(&self) -> u8 {
         (self.state & TEAM != 0) as u8

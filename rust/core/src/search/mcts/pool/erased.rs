@@ -24,7 +24,7 @@ pub trait AnyPool: Send + Sync {
     /// be made again. After the deadline it returns although searches could go on.
     ///
     /// # Errors
-    /// [`Error::Interrupted`].
+    /// [`crate::Error::Interrupted`].
     fn select(&mut self, deadline: Option<Instant>, control: &Control<'_>) -> Result<usize>;
     /// Writes the planes of the positions that wait, as their players to move see them, and their legal
     /// moves. Rows of the arrays that are left over become planes of zeros, with all moves legal.
@@ -33,18 +33,19 @@ pub trait AnyPool: Send + Sync {
     /// time. PUCT goes on in its trees, Gumbel begins anew. What waits now is forgotten.
     ///
     /// # Errors
-    /// [`Error::Parameter`] for numbers out of their ranges, [`Error::Memory`].
+    /// [`crate::Error::Parameter`] for numbers out of their ranges, [`crate::Error::Memory`].
     fn again(&mut self, simulations: usize, leaves: usize) -> Result<()>;
     /// Plays a move in each row and begins new searches. The moves of rows whose game is over are
     /// ignored.
     ///
     /// # Errors
-    /// [`Error::IllegalMove`] names the row, [`Error::Unsupported`] while positions wait; nothing has
+    /// [`crate::Error::IllegalMove`] names the row, [`crate::Error::Unsupported`] while positions
+    /// wait; nothing has
     /// changed then.
     fn play(&mut self, moves: &[Move]) -> Result<()>;
     /// Begins a new search in a row, at a position of the same game.
     ///
     /// # Errors
-    /// As [`super::Pool::new`]; [`Error::Unsupported`] while positions wait.
+    /// As [`super::Pool::new`]; [`crate::Error::Unsupported`] while positions wait.
     fn reset(&mut self, row: usize, position: &dyn Any) -> Result<()>;
 }

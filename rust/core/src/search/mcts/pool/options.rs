@@ -16,12 +16,12 @@ pub const MAX_LEAVES: usize = 1 << 10;
 /// How a search with a network chooses its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// [`crate::search::mcts::gumbel`], with this many moves considered at the root.
+    /// `search::mcts::gumbel`, with this many moves considered at the root.
     Gumbel {
         /// Moves that the root considers.
         considered: usize,
     },
-    /// [`crate::search::mcts::puct`], with this weight of the bonus.
+    /// `search::mcts::puct`, with this weight of the bonus.
     Puct {
         /// Weight of the bonus while there are few visits.
         c: f32,
