@@ -527,7 +527,7 @@ impl Batch {
         signature = (
             seats, opponent = Text("random".into()), moves = None, planes = None, mask = None
         ),
-        text_signature = "(seats, opponent='random', moves=None, planes=None, mask=None)"
+        text_signature = "($self, seats, opponent='random', moves=None, planes=None, mask=None)"
     )]
     fn reply<'py>(
         &self,
