@@ -346,7 +346,7 @@ fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
                         // A level slips now and then: it has a probability for each move.
                         Ok(Insight::Policy(policy)) => {
                             let sum: f64 = policy.iter().map(|each| each.probability).sum();
-                            assert!((sum - 1.0).abs() < 1e-6, "{name} {position}: {policy:?}");
+                            assert!((sum - 1.0).abs() < 1e-9, "{name} {position}: {policy:?}");
                             if policy.iter().any(|each| each.visits > 0) {
                                 // A tree search tells of one search, and chooses by another.
                                 continue;

@@ -23,7 +23,7 @@ import numpy as np
 
 import bitgames as bg
 
-GAMES = 256  # in lockstep: so many positions are evaluated at once
+GAMES = 256  # in lockstep: the number of positions evaluated at once
 REPLAY = 200_000  # positions kept
 BATCH = 1024
 STEPS = 2  # of learning for each move of the games: every position is learnt about eight times

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::path::Path;
-use std::sync::{Mutex, TryLockError};
+use std::sync::Mutex;
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::batch::{
@@ -21,6 +21,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
 use crate::arguments::{self, FilePath, Int, Progress, Root, Text};
 use crate::buffers;
 use crate::error::Result;
+use crate::exclusive::at_once;
 use crate::integers::{Integers, as_array, kind_of};
 use crate::long_call::long_call;
 use crate::position::Position;
@@ -103,15 +104,12 @@ impl Batch {
     }
 
     fn locked<T>(&self, work: impl FnOnce(&mut Core) -> core::Result<T>) -> core::Result<T> {
-        match self.core.try_lock() {
-            Ok(mut core) => work(&mut core),
-            Err(TryLockError::Poisoned(poisoned)) => work(&mut poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(Error::Unsupported {
-                what: "a call of a batch that another thread uses".into(),
-                game: self.start.game().spec(),
-                reason: "a batch serves one thread at a time".into(),
-            }),
-        }
+        let busy = || Error::Unsupported {
+            what: "a call of a batch that another thread uses".into(),
+            game: self.start.game().spec(),
+            reason: "a batch serves one thread at a time".into(),
+        };
+        work(&mut *at_once(&self.core, busy)?)
     }
 
     /// The rows of an array of planes.

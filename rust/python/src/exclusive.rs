@@ -104,6 +104,18 @@ impl<T> Exclusive<T> {
     }
 }
 
+/// The value if no thread holds it, without waiting.
+///
+/// # Errors
+/// What `busy` says.
+pub fn at_once<T>(value: &Mutex<T>, busy: impl FnOnce() -> Error) -> Result<MutexGuard<'_, T>> {
+    match value.try_lock() {
+        Ok(value) => Ok(value),
+        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(busy()),
+    }
+}
+
 /// A number that no other living thread has.
 fn this_thread() -> usize {
     thread_local!(static MARK: u8 = const { 0 });

@@ -1,6 +1,6 @@
 //! A tree search that asks a network in Python: the loop over a pool of one tree.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use bitgames_core::any::AnyGame;
@@ -12,6 +12,7 @@ use pyo3::types::PyTuple;
 
 use crate::arguments::Stop;
 use crate::error::{CancelledError, Result};
+use crate::exclusive::at_once;
 use crate::long_call::Hooks;
 use crate::pool::MctsPool;
 use crate::typed::Typed;
@@ -62,16 +63,12 @@ impl NetSearch {
     }
 
     fn lock(&self) -> Result<MutexGuard<'_, State>> {
-        match self.state.try_lock() {
-            Ok(state) => Ok(state),
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(Error::Unsupported {
-                what: "a second call at the same time".into(),
-                game: "a search with a network".into(),
-                reason: "a run of it goes on, here or in another thread".into(),
-            }
-            .into()),
-        }
+        let busy = || Error::Unsupported {
+            what: "a second call at the same time".into(),
+            game: "a search with a network".into(),
+            reason: "a run of it goes on, here or in another thread".into(),
+        };
+        Ok(at_once(&self.state, busy)?)
     }
 
     /// The position at the root.

@@ -1,6 +1,6 @@
 //! A pool of searches as a Python object: arrays out, arrays in.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
 
 use bitgames_core::any::AnyGame;
@@ -16,6 +16,7 @@ use pyo3::types::{PySlice, PyTuple};
 use crate::arguments::{self, Int, Real, Root, Text};
 use crate::buffers::{self, described, shape_text};
 use crate::error::Result;
+use crate::exclusive::at_once;
 use crate::integers::{Integers, foreign};
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::position::Position;
@@ -240,16 +241,12 @@ impl MctsPool {
 
     /// The pool, unless another thread is in a call of it.
     fn lock(&self) -> Result<MutexGuard<'_, Inner>> {
-        match self.inner.try_lock() {
-            Ok(inner) => Ok(inner),
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(Error::Unsupported {
-                what: "a second call at the same time".into(),
-                game: "a pool of searches".into(),
-                reason: "another thread is in a call of it; make a pool for each thread".into(),
-            }
-            .into()),
-        }
+        let busy = || Error::Unsupported {
+            what: "a second call at the same time".into(),
+            game: "a pool of searches".into(),
+            reason: "another thread is in a call of it; make a pool for each thread".into(),
+        };
+        Ok(at_once(&self.inner, busy)?)
     }
 
     fn full_shape(&self) -> [usize; 4] {

@@ -115,11 +115,13 @@ impl<G: Specialists> Thinker<G> for ByPlayouts<G> {
         let mut search = Mcts::new(at.position, &self.how, solve::solver)?;
         let found = search.run(self.limits, 1, 1, control);
         control.poll()?;
+        // Single precision sums to 1 in seven digits only.
+        let sum: f64 = found.moves.iter().map(|each| f64::from(each.policy)).sum();
         let consider = |m| {
             let of = found.moves.iter().find(|each| each.m == m);
             Considered {
                 m,
-                probability: of.map_or(0.0, |of| f64::from(of.policy)),
+                probability: of.map_or(0.0, |of| f64::from(of.policy) / sum),
                 value: of.filter(|of| G::FACTS.max_score == 1 && of.visits > 0).map(|of| of.value),
                 visits: of.map_or(0, |of| u64::from(of.visits)),
             }

@@ -36,7 +36,7 @@ pub struct Halving {
 }
 
 impl Halving {
-    /// The order of visits of so many simulations, among at most so many moves.
+    /// The order of visits: of all simulations, among at most this number of moves.
     pub fn new(considered: usize, simulations: usize) -> Self {
         let halvings = considered.max(1).next_power_of_two().trailing_zeros() as usize;
         let mut halving =

@@ -6,7 +6,7 @@ use crate::rng::Rng;
 /// 19 x 19, as `AlphaZero` has it, and more where there are fewer moves.
 const CONCENTRATION: f64 = 10.83;
 
-/// Dirichlet noise for so many moves.
+/// Dirichlet noise for each of the moves.
 pub fn dirichlet(rng: &mut Rng, moves: usize, out: &mut Vec<f32>) {
     let alpha = CONCENTRATION / moves.max(1) as f64;
     let drawn: Vec<f64> = (0..moves).map(|_| gamma(rng, alpha)).collect();

@@ -2,7 +2,7 @@
 //!
 //! A node holds no position: a search plays the moves from the root again, which costs less than to
 //! store and load positions. It holds no parent either: a simulation keeps its own path. All values
-//! are those of team 0, so nothing changes its sign on the way up, whoever moves.
+//! are those of team 0, so nothing changes its sign on the way up, with either side to move.
 //!
 //! # Interface
 //! - [`Tree::new`] makes a tree of a root alone, with a capacity in nodes ([`Tree::nodes_in`]).
@@ -78,7 +78,7 @@ impl Tree {
         Ok(Tree { nodes, capacity, left: Vec::new() })
     }
 
-    /// Number of nodes in so many MiB.
+    /// Number of nodes that fit this number of MiB.
     pub const fn nodes_in(mib: usize) -> usize {
         mib.saturating_mul((1 << 20) / size_of::<Node>())
     }
@@ -176,7 +176,7 @@ impl Tree {
         true
     }
 
-    /// A place for so many nodes side by side.
+    /// A place for this number of nodes side by side.
     fn place(&mut self, count: usize) -> Option<NodeId> {
         debug_assert!(count > 0 && u8::try_from(count).is_ok());
         if let Some(&first) = self.left.get(count).filter(|&&first| first != 0) {

@@ -186,7 +186,7 @@ impl<G: Specialists> Mcts<G> {
     /// Simulates until a limit is met, the control is stopped or the value is proven. `limits.nodes`
     /// counts simulations; the depth has no meaning.
     ///
-    /// With `leaves` above 1 so many simulations descend before the first of them gets its value.
+    /// With `leaves` above 1 that many simulations descend before the first of them gets its value.
     /// Until then each counts as a visit with the mean that its nodes had before, so that they choose
     /// different leaves, and the threads share the playouts. The result depends on the number of
     /// leaves, not on that of the threads.

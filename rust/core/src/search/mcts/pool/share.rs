@@ -18,7 +18,7 @@ pub struct Scratch {
     pub path: Path,
 }
 
-/// Does `work` for each job, on all threads if the pool has so many rows that it is worth waking them.
+/// Does `work` for each job, on all threads if the pool has enough rows to be worth waking them.
 pub fn share<T: Send>(
     workers: &mut Workers,
     rows: usize,
