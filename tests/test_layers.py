@@ -37,6 +37,7 @@ LAYERS = [
     {"envs"},
     {"analysis"},
     {"play"},
+    {"web"},
     {"__init__"},
     {"cli", "__main__"},
 ]

@@ -105,8 +105,10 @@ def test_hello_tells_what_there_is() -> None:
     wire = Wire("othello:4", known={"mine": "first"})
     welcome, state = wire.say("hello", id=7)
     assert welcome["re"] == state["re"] == 7
-    assert welcome["role"] == "owner" and "othello" in welcome["games"]
-    assert {"mine", "random"} <= set(welcome["players"])
+    assert welcome["role"] == "owner" and welcome["players"] == ["mine"]
+    othello = next(game for game in welcome["games"] if game["name"] == "othello")
+    assert othello["seats"] == ["black", "white"] and "othello:6" in othello["sizes"]
+    assert {"random", "level:easy"} <= set(othello["players"])
     assert [seat["player"] for seat in state["seats"]] == ["open", "open"]
 
 

@@ -9,6 +9,7 @@ tried.
 ('b2', 2)
 """
 
+from bitgames.play.catalogue import catalogue, welcome
 from bitgames.play.game import End, Game
 from bitgames.play.jobs import Job, Jobs, QueuedJobs, ThreadJobs
 from bitgames.play.messages import FIELDS, PROTOCOL, Answer, Message, Refused
@@ -30,4 +31,6 @@ __all__ = [
     "Room",
     "ThreadJobs",
     "Tree",
+    "catalogue",
+    "welcome",
 ]

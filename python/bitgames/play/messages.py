@@ -106,8 +106,9 @@ class Welcome(_Answer, _Is):
 
     version: str
     role: str
+    seat: int | None
     seats: list[int]
-    games: list[str]
+    games: list[dict[str, Any]]
     players: list[str]
     limits: dict[str, int]
 

@@ -5,21 +5,19 @@ message of a viewer to ``Room.handle``, and sends the answers that the room give
 answer is for one viewer and holds only what that viewer may know.
 """
 
-from typing import Any
-
-from bitgames import games, players
+from bitgames import games
 from bitgames._core import (
     GameError,
     IllegalMoveError,
     Move,
     ParameterError,
-    __version__,
     child_seed,
 )
 from bitgames._core import position as parse_position
 from bitgames.analysis import Advice, hint
 from bitgames.games.scenes import waves
 from bitgames.play import files, state, table_talk
+from bitgames.play.catalogue import welcome
 from bitgames.play.game import End, Game
 from bitgames.play.hints import hint_data
 from bitgames.play.host import NO_THREAD, Emit, Host, Viewer, code_of
@@ -91,14 +89,8 @@ class Room(Host):
         return False
 
     def _do_hello(self, viewer: str, message: Message) -> None:
-        answer: dict[str, Any] = {
-            "version": __version__,
-            "role": self._viewers[viewer].role,
-            "seats": self._own(viewer),
-            "games": games.names(),
-            "players": [*self._known, *players.names(self.game.start.game)],
-            "limits": {"nodes": MAX_NODES},
-        }
+        role = self._viewers[viewer].role
+        answer = welcome(role, self._own(viewer), self._known)
         self._send(viewer, "welcome", **answer)
         self._send(viewer, "state", **self._state(viewer))
 

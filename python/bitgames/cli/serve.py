@@ -1,0 +1,108 @@
+"""``bitgames serve``: play, analyse and watch in a browser."""
+
+import ipaddress
+from typing import Annotated
+
+import typer
+
+from bitgames._core import ParameterError
+from bitgames.cli.common import Table, Threads
+from bitgames.cli.errors import Failure, warn
+
+__all__ = ["serve"]
+
+_DEFAULT_PORT = 8437
+_MAX_PORT = 65535
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Listen at this address.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", help="Listen at port N; 0 takes a free one.")
+    ] = _DEFAULT_PORT,
+    no_open: Annotated[
+        bool, typer.Option("--no-open", help="Do not open the page in a browser.")
+    ] = False,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            metavar="NAME",
+            help="Answer requests to this name, too; needed for an address other than that of "
+            "this computer alone. May be repeated.",
+        ),
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="NAME=SPEC",
+            help="Offer a player under a name: lion=engine:lion --gtp. Only so can a page use "
+            "other programs. May be repeated.",
+        ),
+    ] = None,
+    threads: Threads = None,
+    table: Table = 64,
+    seconds: Annotated[
+        float,
+        typer.Option("--seconds", metavar="S", help="Let one move or analysis take S seconds."),
+    ] = 60.0,
+) -> None:
+    """Play, analyse and watch in a browser: opens the page, and runs until Ctrl-C.
+
+    The address that it prints holds a secret: whoever has it is the owner of the games.
+    """
+    try:
+        from bitgames.web.hall import Hall
+        from bitgames.web.server import serve as run
+    except ImportError as error:
+        raise Failure(
+            f"serve needs the package {error.name}: pip install 'bitgames[web]' installs it"
+        ) from None
+    allowed = allow_host or []
+    if not 0 <= port <= _MAX_PORT:
+        raise ParameterError(f"--port must be from 0 to {_MAX_PORT}, not {port}")
+    if not _is_local(host):
+        if not allowed:
+            raise ParameterError(
+                f"--host {host} lets other computers in: name this one by --allow-host NAME"
+            )
+        warn("others on the network can read what is sent: there is no TLS")
+    hall = Hall(known=_aliases(player or []))
+
+    def ready(at: int) -> None:
+        shown = host if _is_local(host) else allowed[0].partition(":")[0]
+        shown = f"[{shown}]" if ":" in shown else shown
+        address = f"http://{shown}:{at}/#{hall.token}"
+        print(f"Listening on {address}", flush=True)
+        if not no_open:
+            import webbrowser
+            from threading import Thread
+
+            # A browser may take long to start.
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    run(hall, host, port, allowed=allowed, ready=ready)
+
+
+def _is_local(host: str) -> bool:
+    """Tell whether an address is that of this computer alone."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _aliases(texts: list[str]) -> dict[str, str]:
+    """Read ``NAME=SPEC``; raises ``ParameterError``."""
+    found = {}
+    for text in texts:
+        name, equals, spec = text.partition("=")
+        if not (name and equals and spec) or not name.isprintable():
+            raise ParameterError(f"--player must be NAME=SPEC, not {text!r}")
+        found[name] = spec
+    return found

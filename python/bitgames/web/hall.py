@@ -1,0 +1,328 @@
+"""The rooms of a server, and who may come in: tokens, invitations, spectators."""
+
+import asyncio
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import token_urlsafe
+from time import monotonic
+from typing import Any, Literal, Protocol, TypeVar
+
+from bitgames.play import PROTOCOL, Refused, Room, welcome
+from bitgames.play.jobs import Jobs, ThreadJobs
+from bitgames.play.seating import Known
+from bitgames.web import limits
+
+__all__ = ["OWNER", "Client", "Hall", "Person"]
+
+OWNER = "owner"
+"""The viewer who has the owner's token."""
+_WATCH = "watch"
+
+_TOKEN_BYTES = 16
+_KEPT_ROUTES = 64
+_WORKERS = 8
+
+Role = Literal["owner", "seat", "spectator"]
+
+_FOR_SPECTATORS = frozenset({"hello", "geometry", "export", "tree"})
+_OPENS = frozenset({"new", "match"})
+"""Messages that open a room if they name none."""
+
+T = TypeVar("T")
+
+
+class Client(Protocol):
+    """A connected client."""
+
+    def post(self, answer: dict[str, Any]) -> None:
+        """Send an answer; returns at once."""
+        ...
+
+    def hang_up(self) -> None:
+        """Disconnect the client."""
+        ...
+
+
+@dataclass(slots=True)
+class Person:
+    """What the token of a client says of it."""
+
+    viewer: str
+    """The name under which rooms know it; the clients of one token share it."""
+    role: Role
+    seat: int | None = None
+    """The seat of an invitation."""
+    room: "Entry | None" = None
+    """The room where it is."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """A room with its clients and links."""
+
+    name: str
+    room: Room
+    clients: dict[str, set[Client]] = field(default_factory=dict)
+    """The clients of each viewer."""
+    links: dict[str, str] = field(default_factory=dict)
+    """The tokens by viewer: of each seat that waits for a person, and of spectators."""
+    routes: "OrderedDict[tuple[str, str | int], Client]" = field(default_factory=OrderedDict)
+    """The client that sent a message, by viewer and id, so that its answer goes there alone."""
+    used: float = field(default_factory=monotonic)
+
+
+class Hall:
+    """The rooms of a server.
+
+    ``known`` are players that the owner named at the start. The token of the owner is ``token``.
+    """
+
+    def __init__(self, *, known: Known | None = None, jobs: Jobs | None = None) -> None:
+        """Open the hall, without rooms."""
+        self.token = token_urlsafe(_TOKEN_BYTES)
+        self._known = dict(known or {})
+        self._jobs: Jobs = jobs or ThreadJobs()
+        self._workers = ThreadPoolExecutor(_WORKERS, "bitgames-room")
+        # The innermost lock: no room is called while it is held, because rooms call `_emit` while
+        # they hold their own.
+        self._lock = threading.Lock()
+        self._rooms: OrderedDict[str, Entry] = OrderedDict()
+        self._people: dict[bytes, tuple[Role, int | None, Entry | None]] = {
+            _digest(self.token): ("owner", None, None)
+        }
+        self._sockets = self._strangers = 0
+
+    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Do the work of a message in another thread, so that the server goes on meanwhile."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._workers, work, *arguments)
+
+    def close(self) -> None:
+        """Close all rooms."""
+        with self._lock:
+            entries = list(self._rooms.values())
+            self._rooms.clear()
+        for entry in entries:
+            entry.room.close()
+        self._workers.shutdown(wait=False, cancel_futures=True)
+
+    # Clients come and go.
+
+    def enter(self) -> bool:
+        """Count a client that has shown no token yet; return False if there are too many."""
+        with self._lock:
+            full = self._sockets >= limits.MAX_SOCKETS or self._strangers >= limits.MAX_STRANGERS
+            if not full:
+                self._sockets += 1
+                self._strangers += 1
+            return not full
+
+    def exit(self, person: Person | None, client: Client) -> None:
+        """Forget a client that has gone."""
+        with self._lock:
+            self._sockets -= 1
+            if person is None:
+                self._strangers -= 1
+        if person is not None:
+            self._leave(person, client)
+
+    def hello(self, client: Client, message: dict[str, Any]) -> Person:
+        """Let a client in by its first message; raises ``Refused``."""
+        known = {"do", "id", "token", "v", "room"}
+        if message.get("do") != "hello" or not message.keys() <= known:
+            raise Refused("denied", "the first message must be hello with a token")
+        if message.get("v", PROTOCOL) != PROTOCOL:
+            raise Refused(
+                "unsupported", f"this server speaks version {PROTOCOL}: load the page again"
+            )
+        token = message.get("token")
+        role, seat, entry = self._of_token(token if isinstance(token, str) else "")
+        if role == "owner":
+            with self._lock:
+                entry = self._rooms.get(str(message.get("room")))
+        viewer = {"owner": OWNER, "spectator": _WATCH, "seat": _seat_name(seat)}[role]
+        person = Person(viewer, role, seat)
+        with self._lock:
+            self._strangers -= 1
+        if entry is None:
+            self._welcome(client, message)
+        else:
+            self._join(person, client, entry)
+            self._pass_on(person, client, entry, {"do": "hello", **_id(message)})
+        return person
+
+    def _of_token(self, token: str) -> tuple[Role, int | None, Entry | None]:
+        digest = _digest(token)
+        found = None
+        with self._lock:
+            for known, person in self._people.items():
+                if compare_digest(known, digest):
+                    found = person
+        if found is None:
+            raise Refused("denied", "this link is not valid: ask for another one")
+        return found
+
+    def _welcome(self, client: Client, message: dict[str, Any]) -> None:
+        """Greet the owner, who is in no room yet."""
+        with self._lock:
+            rooms = [
+                {"room": each.name, "game": each.room.game.start.game}
+                for each in self._rooms.values()
+            ]
+        answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
+        client.post({**answer, **_re(message), "rooms": rooms})
+
+    def _join(self, person: Person, client: Client, entry: Entry) -> None:
+        """Bring a client into a room, out of the one where it was."""
+        if person.room is entry:
+            return
+        self._leave(person, client)
+        person.room = entry
+        with self._lock:
+            entry.clients.setdefault(person.viewer, set()).add(client)
+        room, seat = entry.room, person.seat
+        room.admit(person.viewer, owner=person.role == "owner")
+        if seat is not None:
+            # Whose seat is taken, watches.
+            with suppress(Refused):
+                room.admit(person.viewer, seat=seat)
+
+    def _leave(self, person: Person, client: Client) -> None:
+        entry, person.room = person.room, None
+        if entry is None:
+            return
+        with self._lock:
+            clients = entry.clients.get(person.viewer, set())
+            clients.discard(client)
+            is_last = not clients
+        if is_last:
+            entry.room.leave(person.viewer)
+
+    # Messages.
+
+    def handle(self, person: Person, client: Client, message: dict[str, Any]) -> None:
+        """Pass a message to the room of its sender, or open a room; raises ``Refused``."""
+        name = message.pop("room", None)
+        do = message.get("do")
+        entry = person.room
+        if person.role == "owner" and (entry is None or name != entry.name):
+            entry = self._named(name) if name is not None else self._opened(do, entry)
+        elif name is not None and (entry is None or name != entry.name):
+            raise Refused("denied", "this is another room")
+        if person.role == "spectator" and do not in _FOR_SPECTATORS:
+            raise Refused("denied", "spectators only watch")
+        if person.role == "seat" and do == "sit" and message.get("seat") != person.seat:
+            raise Refused("denied", "the link is for another seat")
+        if entry is None:
+            raise Refused("denied", "there is no game yet: begin a new one")
+        message.pop("token", None)
+        message.pop("v", None)
+        self._join(person, client, entry)
+        self._pass_on(person, client, entry, message)
+
+    def _pass_on(
+        self, person: Person, client: Client, entry: Entry, message: dict[str, Any]
+    ) -> None:
+        entry.used = monotonic()
+        number = message.get("id")
+        if isinstance(number, str | int):
+            with self._lock:
+                entry.routes[person.viewer, number] = client
+                if len(entry.routes) > _KEPT_ROUTES:
+                    entry.routes.popitem(last=False)
+        entry.room.handle(person.viewer, message)
+
+    def _named(self, name: Any) -> Entry:
+        with self._lock:
+            entry = self._rooms.get(name) if isinstance(name, str) else None
+        if entry is None:
+            raise Refused("stale", "this game has ended")
+        return entry
+
+    def _opened(self, do: Any, entry: Entry | None) -> Entry | None:
+        """Open a room for a message that needs one."""
+        return self._open() if do in _OPENS else entry
+
+    def _open(self) -> Entry:
+        name = token_urlsafe(6)
+        room = Room(
+            lambda viewer, answer: self._emit(entry, viewer, answer),
+            known=self._known,
+            jobs=self._jobs,
+        )
+        entry = Entry(name, room)
+        with self._lock:
+            spare = [each for each in self._rooms.values() if not any(each.clients.values())]
+            full = len(self._rooms) >= limits.MAX_ROOMS
+            if full and not spare:
+                raise Refused("limit", f"there are {limits.MAX_ROOMS} games already")
+            self._rooms[name] = entry
+        if full:
+            self._close(min(spare, key=lambda each: each.used))
+        self._link(entry, _WATCH, "spectator", None)
+        return entry
+
+    def _close(self, entry: Entry) -> None:
+        with self._lock:
+            self._rooms.pop(entry.name, None)
+            for token in entry.links.values():
+                self._people.pop(_digest(token), None)
+        entry.room.close()
+
+    def end_idle(self, now: float) -> None:
+        """Close the rooms that nobody has used for long."""
+        with self._lock:
+            idle = [each for each in self._rooms.values() if now - each.used > limits.IDLE_SECONDS]
+        for entry in idle:
+            self._close(entry)
+
+    # Answers.
+
+    def _emit(self, entry: Entry, viewer: str, answer: dict[str, Any]) -> None:
+        answer = {**answer, "room": entry.name}
+        if viewer == OWNER and answer["is"] == "state":
+            answer["links"] = self._links(entry, answer["seats"])
+        with self._lock:
+            clients = list(entry.clients.get(viewer, ()))
+            asker = entry.routes.get((viewer, answer.get("re", "")))
+        if asker in clients and answer["is"] != "state":
+            clients = [asker]
+        for client in clients:
+            client.post(answer)
+
+    def _links(self, entry: Entry, seats: list[dict[str, Any]]) -> dict[str, str]:
+        """Return the tokens of the seats that wait for a person, by seat, and that to watch."""
+        found = {_WATCH: entry.links[_WATCH]}
+        for number, seat in enumerate(seats):
+            if seat["player"] == "open" or (seat["player"] == "human" and not seat["yours"]):
+                found[str(number)] = self._link(entry, _seat_name(number), "seat", number)
+        return found
+
+    def _link(self, entry: Entry, viewer: str, role: Role, seat: int | None) -> str:
+        with self._lock:
+            if viewer not in entry.links:
+                token = entry.links[viewer] = token_urlsafe(_TOKEN_BYTES)
+                self._people[_digest(token)] = (role, seat, entry)
+            return entry.links[viewer]
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode(errors="replace")).digest()
+
+
+def _seat_name(seat: int | None) -> str:
+    return f"seat {seat}"
+
+
+def _id(message: dict[str, Any]) -> dict[str, Any]:
+    return {"id": message["id"]} if "id" in message else {}
+
+
+def _re(message: dict[str, Any]) -> dict[str, Any]:
+    return {"re": message["id"]} if isinstance(message.get("id"), str | int) else {}

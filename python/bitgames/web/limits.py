@@ -1,0 +1,38 @@
+"""The limits of the server, which keep one client from taking what the others need."""
+
+__all__ = [
+    "HELLO_SECONDS",
+    "IDLE_SECONDS",
+    "MAX_BURST",
+    "MAX_DROPPED",
+    "MAX_FRAME",
+    "MAX_MESSAGE",
+    "MAX_QUEUE",
+    "MAX_RATE",
+    "MAX_ROOMS",
+    "MAX_SOCKETS",
+    "MAX_STRANGERS",
+]
+
+MAX_FRAME = 1 << 20
+"""Most bytes of a frame; only an import may have so many."""
+MAX_MESSAGE = 8 << 10
+"""Most bytes of any other message."""
+MAX_RATE = 20.0
+"""Messages a second from one client, on average."""
+MAX_BURST = 40
+"""Messages that a client may send at once after a pause."""
+MAX_DROPPED = 200
+"""A client with so many messages above its rate, without a pause, is disconnected."""
+MAX_SOCKETS = 64
+"""Clients at a time."""
+MAX_STRANGERS = 16
+"""How many of them may be connected before they have shown a token."""
+HELLO_SECONDS = 5.0
+"""Time in seconds in which a client shows its token."""
+MAX_QUEUE = 64
+"""Answers that wait for a slow client; with more of them it is disconnected."""
+MAX_ROOMS = 32
+"""Games at a time."""
+IDLE_SECONDS = 2 * 3600.0
+"""A room without a message for so many seconds is closed."""

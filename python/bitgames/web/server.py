@@ -1,0 +1,103 @@
+"""Running the server: its address, its end by Ctrl-C, and the care for rooms that nobody uses."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from types import FrameType
+
+import uvicorn
+
+from bitgames.web import limits
+from bitgames.web.app import application
+from bitgames.web.guard import own_hosts
+from bitgames.web.hall import Hall
+
+__all__ = ["serve"]
+
+_TICK_SECONDS = 0.1
+
+
+def serve(
+    hall: Hall, host: str, port: int, *, allowed: list[str], ready: Callable[[int], object]
+) -> None:
+    """Serve a hall at an address until SIGINT or SIGTERM; ``ready`` is called with the port.
+
+    ``allowed`` are further names of the server. Port 0 takes a free one. Raises ``OSError`` if the
+    address cannot be used.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host, port), family=family, backlog=64) as listener:
+        port = listener.getsockname()[1]
+        hosts = own_hosts(port, allowed)
+        server = _Server(
+            uvicorn.Config(
+                application(hall, hosts, _without_local(hosts, allowed, port)),
+                access_log=False,
+                http="h11",
+                h11_max_incomplete_event_size=16 << 10,
+                lifespan="off",
+                limit_concurrency=2 * limits.MAX_SOCKETS,
+                log_config=None,
+                log_level="critical",
+                loop="asyncio",
+                server_header=False,
+                timeout_graceful_shutdown=1,
+                timeout_keep_alive=5,
+                ws="websockets-sansio",
+                ws_max_size=limits.MAX_FRAME,
+                ws_per_message_deflate=False,
+            ),
+            hall,
+            lambda: ready(port),
+        )
+        try:
+            server.run([listener])
+        finally:
+            hall.close()
+
+
+def _without_local(hosts: frozenset[str], allowed: list[str], port: int) -> frozenset[str]:
+    """Return the names that a server in front of this one may use with TLS."""
+    return hosts & own_hosts(port, allowed) - own_hosts(port) if allowed else frozenset()
+
+
+class _Server(uvicorn.Server):
+    """A server that tells when it is ready, and ends by a signal without an error."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._hall, self._ready = hall, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and tell so."""
+        await super().startup(sockets)
+        self._care = asyncio.create_task(self._tick())
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the rooms and the clients."""
+        self._care.cancel()
+        self._hall.close()
+        await super().shutdown(sockets)
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            self._hall.end_idle(monotonic())
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End by a signal as by a request, with no error: the end by Ctrl-C is the usual one."""
+
+        def end(number: int, frame: FrameType | None) -> None:
+            self.should_exit = True
+
+        before = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
