@@ -11,6 +11,7 @@ from bitgames.render.overlay import Spot, add_overlays
 from bitgames.render.reading import legal_cells, owner_of
 from bitgames.render.theme import TERMINAL_LINE, Theme
 from bitgames.scene import GridScene
+from bitgames.scene.geometry import grid_place
 
 __all__ = ["board_svg", "board_text"]
 
@@ -82,10 +83,8 @@ class _Plan:
         return self.root
 
     def centre(self, cell: int) -> tuple[float, float]:
-        y, x = divmod(cell, self.scene["width"])
-        if self.style.flip:
-            x, y = self.scene["width"] - 1 - x, self.scene["height"] - 1 - y
-        return MARGIN + (x + 0.5) * CELL, MARGIN + (y + 0.5) * CELL
+        scene = self.scene
+        return grid_place(cell, scene["width"], scene["height"], flip=self.style.flip)
 
     def _coordinates(self) -> None:
         group = add_element(

@@ -3,12 +3,9 @@
 from xml.etree import ElementTree as ET
 
 from bitgames.render.theme import FONT, LIGHT, Theme
+from bitgames.scene.geometry import CELL, MARGIN
 
 __all__ = ["CELL", "MARGIN", "add_element", "add_word", "document", "serialize"]
-
-CELL = 60.0
-MARGIN = 26.0
-"""Lengths in units of the drawing: the side of a cell, and the border with the coordinates."""
 
 
 def document(

@@ -1,11 +1,10 @@
 """Isometric pictures of pyramids: stacked discs, seen from above a corner."""
 
-from dataclasses import dataclass
-from math import cos, radians, sin, sqrt
+from math import cos, radians, sin
 from xml.etree import ElementTree as ET
 
 from bitgames.games.pyramid import below, layers
-from bitgames.render.drawing import CELL, add_element, add_word, document
+from bitgames.render.drawing import add_element, add_word, document
 from bitgames.render.options import Style
 from bitgames.render.overlay import Spot, add_overlays
 from bitgames.render.pieces import (
@@ -27,19 +26,12 @@ from bitgames.render.reading import (
 )
 from bitgames.render.theme import shade
 from bitgames.scene import PyramidScene
+from bitgames.scene.geometry import CELL, DEEP, FLAT, PADDING, RADIUS, SLAB, THICK, Projection
 
 __all__ = ["isometric_svg"]
 
-# Lengths in cells. From this angle a pyramid of this slope hides no disc behind it.
-ANGLE = radians(50)
-RADIUS, THICK = 0.47, 0.4
-RIM, SLAB = 0.55, 0.3
-FLAT = sin(ANGLE)
-"""Height divided by width of a circle on the table."""
 LOWEST = 0.86
 """Brightness of the ground; it increases to 1 at the top."""
-LEAST_WIDTH = 330.0
-PADDING = 16.0
 
 # The line around the side of a disc, by shape: dashes in units of the drawing, "" for none.
 _BANDS: dict[str | None, str | None] = {
@@ -62,55 +54,12 @@ def isometric_svg(scene: PyramidScene, style: Style) -> ET.Element:
     return _Pile(scene, style).draw()
 
 
-@dataclass(frozen=True, slots=True)
-class _Projection:
-    """The projection from the table to the drawing."""
-
-    size: int
-    flip: bool
-
-    @property
-    def width(self) -> float:
-        """Width of the drawing: the table with a margin."""
-        return max(LEAST_WIDTH, (self.size + 2 * RIM) * sqrt(2) * CELL + 2 * PADDING)
-
-    def point(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
-        """Place of a point from its column, row and height, all in cells.
-
-        Flipped or not, the table fills the same part of the drawing.
-        """
-        if self.flip:
-            x, y = self.size - x, self.size - y
-        across = (x - y) / sqrt(2)
-        down = (x + y + 2 * RIM) / sqrt(2) * FLAT - z * cos(ANGLE)
-        return self.width / 2 + across * CELL, PADDING + down * CELL
-
-    @property
-    def bottom(self) -> float:
-        """The lower edge, below the front corner of the table."""
-        front = -RIM if self.flip else self.size + RIM
-        return self.point(front, front, -SLAB)[1] + PADDING / 2
-
-    def places(self) -> dict[int, tuple[float, float]]:
-        """The middle of the base of each cell, in drawing order: later cells cover earlier ones.
-
-        From above, a lower cell or a cell farther back never covers another cell.
-        """
-        found = {}
-        for layer in layers(self.size):
-            for cell in layer.cells[:: -1 if self.flip else 1]:
-                row, column = divmod(cell - layer.first, layer.width)
-                shift = layer.level / 2
-                found[cell] = self.point(column + shift, row + shift, (layer.level - 1) * THICK)
-        return found
-
-
 class _Pile:
     """The drawing of one pyramid from above a corner."""
 
     def __init__(self, scene: PyramidScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
-        self.view = view = _Projection(scene["size"], style.flip)
+        self.view = view = Projection(scene["size"], style.flip)
         self.places = view.places()
         height = view.bottom + LEGEND_ROW * legend_rows(scene, view.width) + PADDING
         shown = style.size if style.size is not None else round(view.width)
@@ -132,12 +81,8 @@ class _Pile:
         return self.root
 
     def _table(self) -> None:
-        theme, size, drop = self.theme, self.view.size, SLAB * cos(ANGLE) * CELL
-        back, front = -RIM, size + RIM
-        if self.style.flip:
-            back, front = front, back
-        point = self.view.point
-        left, nearest, right = point(back, front), point(front, front), point(front, back)
+        theme, drop = self.theme, SLAB * DEEP * CELL
+        left, nearest, right, back = self.view.corners
         for (x1, y1), (x2, y2), fill in (
             (left, nearest, theme.table_left),
             (nearest, right, theme.table_right),
@@ -145,16 +90,11 @@ class _Pile:
             side = f"M{x1:g} {y1:g}L{x2:g} {y2:g}V{y2 + drop:g}L{x1:g} {y1 + drop:g}Z"
             line = {"fill": fill, "stroke": fill, "stroke_linejoin": "round"}
             add_element(self.root, "path", d=side, **line)
-        corners = "L".join(f"{x:g} {y:g}" for x, y in (left, nearest, right, point(back, back)))
+        corners = "L".join(f"{x:g} {y:g}" for x, y in (left, nearest, right, back))
         add_element(self.root, "path", d=f"M{corners}Z", fill=theme.table)
         words = add_element(self.root, "g", fill=theme.ink, font_size=14, text_anchor="middle")
-        # Along the two edges in front.
-        beyond = -RIM / 2 if self.style.flip else size + RIM / 2
-        labels = zip(self.scene["columns"], self.scene["rows"], strict=True)
-        for place, (column, row) in enumerate(labels):
-            for x, y, text in ((place + 0.5, beyond, column), (beyond, place + 0.5, row)):
-                across, down = point(x, y)
-                add_word(words, text, x=across, y=down + 5)
+        for label in self.view.labels(self.scene["columns"], self.scene["rows"]):
+            add_word(words, **label)
 
     def _cells(self) -> None:
         """The cells of the ground, then a group for each cell, layer by layer.
@@ -246,4 +186,4 @@ class _Pile:
 
 def _top(y: float) -> float:
     """The height of the middle of the top of a disc, by that of its base."""
-    return y - THICK * cos(ANGLE) * CELL
+    return y - THICK * DEEP * CELL

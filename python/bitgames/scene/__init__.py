@@ -30,6 +30,7 @@ from bitgames.games.scenes import (
 )
 from bitgames.scene.check import cell_names, checked
 from bitgames.scene.describe import describe
+from bitgames.scene.geometry import Geometry, geometry
 
 __all__ = [
     "VACANT",
@@ -40,6 +41,7 @@ __all__ = [
     "CellMove",
     "CellMoves",
     "Common",
+    "Geometry",
     "GridScene",
     "Hand",
     "LayerData",
@@ -53,4 +55,5 @@ __all__ = [
     "cell_names",
     "checked",
     "describe",
+    "geometry",
 ]
