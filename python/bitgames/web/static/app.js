@@ -1,0 +1,1421 @@
+// @ts-check
+/**
+ * The page: its views around the board of `board.js`, and the connection to the server.
+ *
+ * The server alone decides: the page shows the last state that it sent, and never a move of its own.
+ */
+
+import { element, graded, lastMove, render, signed, standing } from "./board.js";
+
+/**
+ * @typedef {import("./board.js").Scene} Scene
+ * @typedef {{n: number, i: number, text: string, ms?: number, value?: number, comment?: string}} Step
+ * @typedef {{name: string, player: string, yours: boolean, online: boolean, thinking: boolean}} Seat
+ * @typedef {{left: (number | null)[], running: number | null, now?: number}} Clock
+ * @typedef {{room: string, game: string, number: number, node: number, scene: Scene,
+ *   turn: number | null, path: Step[], branches: Step[], comment: string, seats: Seat[],
+ *   job: number | null, waits: boolean, can: string[], clock?: Clock | null,
+ *   formats?: string[], links?: Record<string, string>, merged?: boolean,
+ *   ended: {how: string, seat: number | null, text: string, summary: string[]} | null,
+ *   series: {games: number, scores: number[], text: string} | null}} State
+ * @typedef {{name: string, title: string, aim: string, rules: string, sizes: string[],
+ *   seats: string[], teams: number[], hidden: boolean, chance: boolean,
+ *   players: Record<string, string>}} Game
+ * @typedef {{version: string, role: string, seats: number[], games: Game[], players: string[],
+ *   rooms?: {room: string, game: string}[]}} Welcome
+ */
+
+const PROTOCOL = 1;
+const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
+const RETRY_MS = [500, 8000];
+const SETTINGS = "bitgames settings";
+const SAVED = "bitgames game";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {string} text @param {() => void} click @param {Record<string, any>} [more] */
+const button = (text, click, more = {}) =>
+  element("button", { type: "button", click, ...more }, text);
+
+/** A labelled control. @param {string} label @param {HTMLElement} control */
+function field(label, control) {
+  return element("label", { class: "field" }, element("span", {}, label), control);
+}
+
+/** @param {string} label @param {[string, string][]} choices @param {string} [chosen] */
+function select(label, choices, chosen) {
+  const control = element(
+    "select",
+    { "aria-label": label },
+    ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)),
+  );
+  return control;
+}
+
+// The connection.
+
+/** The model of the board, fed by a WebSocket: what anywidget's model is in a notebook. */
+class Link {
+  constructor() {
+    /** @type {Map<string, any>} */
+    this.values = new Map();
+    /** @type {Map<string, Set<(...data: any[]) => void>>} */
+    this.listeners = new Map();
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.isOpen = false;
+    this.wait = RETRY_MS[0];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** Different in each page, so that the ids of two pages differ. */
+    this.name = Math.random().toString(36).slice(2, 8);
+    this.count = 0;
+    /** The last move sent, until the server has answered. @type {any} */
+    this.unsure = null;
+    this.isRefused = false;
+    /** @type {(answer: any) => void} */
+    this.receive = () => {};
+    /** @type {(isOpen: boolean) => void} */
+    this.changed = () => {};
+  }
+
+  /** @param {string} name */
+  get(name) {
+    return this.values.get(name);
+  }
+
+  /** @param {string} name @param {any} value */
+  set(name, value) {
+    if (this.values.get(name) === value) return;
+    this.values.set(name, value);
+    this.fire(`change:${name}`);
+  }
+
+  /** @param {string} name @param {(...data: any[]) => void} listener */
+  on(name, listener) {
+    const known = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, known.add(listener));
+  }
+
+  /** @param {string} name @param {(...data: any[]) => void} [listener] */
+  off(name, listener) {
+    if (listener) this.listeners.get(name)?.delete(listener);
+  }
+
+  /** @param {string} name @param {any} [data] */
+  fire(name, data) {
+    for (const listener of this.listeners.get(name) ?? []) listener(data);
+  }
+
+  get token() {
+    return sessionStorage.getItem("token");
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    if (this.socket && this.socket.readyState < WebSocket.CLOSING) return;
+    if (!this.token || this.isRefused) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const room = sessionStorage.getItem("room");
+      socket.send(JSON.stringify({ do: "hello", token: this.token, v: PROTOCOL, ...(room && { room }) }));
+    };
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.take(JSON.parse(event.data));
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      if (this.isOpen) {
+        this.isOpen = false;
+        this.wait = RETRY_MS[0];
+      }
+      this.changed(false);
+      if (this.isRefused) return;
+      this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
+      this.wait = Math.min(this.wait * 2, RETRY_MS[1]);
+    };
+  }
+
+  /** Connect at once, where a connection may have been lost without a word. */
+  wake() {
+    if (!this.isOpen) {
+      this.wait = RETRY_MS[0];
+      this.connect();
+    }
+  }
+
+  /** Begin again with the token of another link. */
+  restart() {
+    this.isRefused = false;
+    const socket = this.socket;
+    this.socket = null;
+    this.isOpen = false;
+    socket?.close();
+    this.connect();
+  }
+
+  /** @param {any} answer */
+  take(answer) {
+    if (answer.is === "welcome") {
+      this.isOpen = true;
+      this.wait = RETRY_MS[0];
+      this.fire("msg:custom", { is: "connected" });
+      this.changed(true);
+    } else if (answer.is === "note" && !this.isOpen) {
+      // The answer to hello.
+      if (answer.code === "denied" || answer.code === "unsupported") this.isRefused = true;
+    }
+    if (this.unsure !== null && answer.re === this.unsure.id) this.unsure = null;
+    if (answer.is === "geometry" || answer.is === "preview") this.fire("msg:custom", answer);
+    else this.receive(answer);
+    if (answer.is === "state" && this.unsure !== null && !this.unsure.sent) {
+      // A move that was on its way when the connection broke: its id keeps it from counting twice.
+      this.unsure.sent = true;
+      this.post(this.unsure.message);
+    }
+  }
+
+  /**
+   * @param {any} message
+   * @returns {string | null} its id; null if there is no connection
+   */
+  send(message) {
+    if (!this.isOpen) return null;
+    const id = `${this.name}${++this.count}`;
+    const room = sessionStorage.getItem("room");
+    const whole = { ...message, id, ...(room && message.do !== "new" && { room }) };
+    if (message.do === "play") {
+      whole.at = app.state?.node;
+      this.unsure = { id, message: whole, sent: true };
+    }
+    this.post(whole);
+    return id;
+  }
+
+  /** @param {any} message */
+  post(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}
+
+const link = new Link();
+
+// Settings, which stay in this browser.
+
+/** @type {{theme: string, show: "both" | "numbers" | "colours", loss: boolean, animate: boolean,
+ *   tap_twice: boolean, suits: "SHCD" | "SHDC", letters: boolean, confirm_pass: boolean}} */
+const usual = {
+  theme: "system",
+  show: "both",
+  loss: false,
+  animate: true,
+  tap_twice: false,
+  suits: "SHCD",
+  letters: true,
+  confirm_pass: false,
+};
+const settings = { ...usual };
+
+function readSettings() {
+  try {
+    Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
+  } catch {
+    // Somebody else's text: the usual settings hold.
+  }
+}
+
+function useSettings() {
+  const root = document.documentElement;
+  if (settings.theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  const { show, loss, animate, tap_twice, suits } = settings;
+  link.set("options", { show, loss, animate, tap_twice, suits });
+  try {
+    localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  } catch {
+    // No room or no leave to store: the settings last as long as the page.
+  }
+}
+
+// What the page knows.
+
+const app = {
+  /** @type {Welcome | null} */
+  welcome: null,
+  /** @type {State | null} */
+  state: null,
+  /** @type {Step[]} the line on the board, with the moves after the node shown */
+  line: [],
+  /** @type {string[]} what the last moves brought */
+  words: [],
+  /** @type {any} the values of the moves at the node shown */
+  values: null,
+  /** @type {any} */
+  progress: null,
+  isAnalysing: false,
+  /** @type {number | null} the job of the analysis */
+  job: null,
+  /** @type {any} */
+  graph: null,
+  /** @type {string} */
+  tab: "moves",
+  /** @type {Map<string, (answer: any) => void>} who waits for the answer to a message */
+  waiting: new Map(),
+  /** @type {number | null} the seat whose hidden cards were shown last on this screen */
+  eyes: null,
+};
+
+/** Send a message, and call `then` with the answers to it. @param {any} message @param {(answer: any) => void} [then] */
+function ask(message, then) {
+  const id = link.send(message);
+  if (id === null) {
+    tell(["not connected: the server does not answer"]);
+    return null;
+  }
+  if (then) {
+    app.waiting.set(id, then);
+    if (app.waiting.size > 64) app.waiting.delete(app.waiting.keys().next().value ?? "");
+  }
+  return id;
+}
+
+/** Announce lines; the last one says whose turn it is, or the result. @param {string[]} lines */
+function tell(lines) {
+  const status = byId("status");
+  const all = app.state === null || view() !== "play" ? lines : [...lines, turnLine(app.state)];
+  const text = all.filter(Boolean).join("\n");
+  if (status.innerText !== text)
+    status.replaceChildren(...all.filter(Boolean).map((line) => element("p", {}, line)));
+}
+
+/** @param {State} state */
+function turnLine(state) {
+  if (state.ended === null) return standing(state.scene);
+  return state.ended.how === "rules" ? state.scene.caption : state.ended.text;
+}
+
+/** @type {{close: () => void} | null} */
+let banner = null;
+
+/** Show a line with buttons across the page. @param {string} text @param {[string, () => void][]} choices @param {string} kind */
+function showBanner(text, choices = [], kind = "info") {
+  const place = byId("banner");
+  const close = () => {
+    place.hidden = true;
+    banner = null;
+  };
+  place.className = kind;
+  place.replaceChildren(
+    element("span", {}, text),
+    ...choices.map(([name, act]) => button(name, () => (close(), act()))),
+  );
+  place.hidden = false;
+  banner = { close };
+}
+
+// Answers.
+
+/** @type {Record<string, (answer: any) => void>} */
+const answers = {
+  welcome(answer) {
+    app.welcome = answer;
+    if (banner && byId("banner").className === "offline") banner.close();
+    if (!answer.room && (answer.rooms || app.state === null)) {
+      // The owner, in no room: the one that was here has ended with the server.
+      sessionStorage.removeItem("room");
+      if (app.state !== null) leaveGame();
+    }
+    buildStart();
+    buildMatch();
+    route();
+  },
+  state: takeState,
+  played(answer) {
+    const name = app.state?.scene.players[answer.seat]?.name ?? "";
+    if (answer.by === "pass") {
+      app.words.push(`${name} has no move and passes`);
+      if (settings.confirm_pass) showBanner(`${name} has no move and passes`, [["OK", () => {}]]);
+    }
+    app.words.push(...answer.words);
+  },
+  note(answer) {
+    if (!link.isOpen) showBanner(answer.text, [], "error");
+    else if (answer.code !== "stale" || answer.re) tell([answer.text]);
+    if (answer.code === "stale" && answer.text === "this game has ended") leaveGame();
+  },
+  ask(answer) {
+    const reply = (/** @type {boolean} */ yes) => () => ask({ do: "answer", ask: answer.ask, yes });
+    showBanner(`The other player asks: ${answer.text}`, [["Yes", reply(true)], ["No", reply(false)]]);
+  },
+  hint(answer) {
+    if (answer.node !== app.state?.node) return;
+    app.values = { ...answer, isHint: true };
+    showValues();
+    if (answer.final) tell([answer.words]);
+  },
+  values(answer) {
+    if (answer.node !== app.state?.node) return;
+    app.values = answer;
+    app.job = answer.final ? null : (answer.job ?? app.job);
+    app.progress = null;
+    showValues();
+  },
+  progress(answer) {
+    app.progress = answer;
+    showProgress();
+  },
+  graph(answer) {
+    app.graph = answer;
+    showGraph();
+  },
+  tree: (answer) => showTree(answer),
+  match: (answer) => showMatch(answer),
+  games: (answer) => showList(answer),
+  file: (answer) => download(answer.name, answer.data),
+};
+
+link.receive = (answer) => {
+  const waits = answer.re === undefined ? undefined : app.waiting.get(answer.re);
+  if (answer.room && answer.is === "state") sessionStorage.setItem("room", answer.room);
+  if (waits && answer.is !== "state" && answer.is !== "played") {
+    if (answer.is === "note") answers.note(answer);
+    waits(answer);
+  } else answers[answer.is]?.(answer);
+};
+
+link.changed = (isOpen) => {
+  document.body.classList.toggle("offline", !isOpen);
+  if (isOpen || link.isRefused) return;
+  showBanner("The connection is lost. Trying again\u2026", [["Try now", () => link.wake()]], "offline");
+};
+
+/** The game on the screen is gone: say so, and offer what this browser has kept. */
+function leaveGame() {
+  sessionStorage.removeItem("room");
+  app.state = null;
+  app.line = [];
+  link.set("scene", null);
+  go("start");
+  showBanner("The server has closed this game.", kept() ? [["Continue from the copy in this browser", restore]] : []);
+}
+
+/** @param {State} state */
+function takeState(state) {
+  const before = app.state;
+  const isNew = before === null || before.room !== state.room || before.number !== state.number || before.game !== state.game;
+  const moved = isNew || before.node !== state.node;
+  app.state = state;
+  if (isNew) {
+    app.line = state.path;
+    app.eyes = null;
+    app.graph = null;
+    if (before === null || before.game !== state.game) link.set("flip", false);
+  } else {
+    const stays = state.path.every((step, at) => app.line[at]?.n === step.n);
+    const back = goes;
+    app.line = stays && (back || state.path.length >= app.line.length || !moved) && back !== "undo" ? mergedLine(state.path) : state.path;
+  }
+  goes = null;
+  if (moved) {
+    app.values = null;
+    app.job = null;
+    link.set("ghosts", null);
+    link.set("values", null);
+  }
+  link.set("playable", state.can.includes("play"));
+  link.set("scene", state.scene);
+  const words = app.words.splice(0);
+  if (isNew && asks) go("play");
+  asks = false;
+  if (isNew && after !== null) {
+    const act = after;
+    after = null;
+    act();
+  }
+  if (moved || before?.ended !== state.ended) {
+    const last = moved && !isNew ? lastMove(before?.scene ?? null, state.scene) : "";
+    tell([last, ...words]);
+  }
+  cover(state);
+  showGame();
+  if (moved && app.isAnalysing) later("analyse", analyse, 150);
+  if (moved && app.tab === "tree" && view() === "play") later("tree", openTree, 150);
+  if (state.can.includes("export") && state.path.length > 0 && state.scene.kind !== "table") later("keep", keep, 1000);
+  if (view() === "start") route();
+}
+
+/** How the board leaves the node shown: by `goto` and `redo` the line stays. @type {string | null} */
+let goes = null;
+/** Whether this page has asked for the next game. */
+let asks = false;
+
+/** The line on the screen: a path that is its beginning leaves the rest. @param {Step[]} path */
+function mergedLine(path) {
+  return path.length >= app.line.length ? path : [...path, ...app.line.slice(path.length)];
+}
+
+/** @type {Map<string, ReturnType<typeof setTimeout>>} */
+const timers = new Map();
+
+/** Call soon, and once for many calls. @param {string} name @param {() => void} act @param {number} ms */
+function later(name, act, ms) {
+  clearTimeout(timers.get(name));
+  timers.set(name, setTimeout(act, ms));
+}
+
+/** Two people at one screen: hide the cards before they are shown to the other. @param {State} state */
+function cover(state) {
+  const { scene } = state;
+  if (scene.kind !== "table" || scene.viewer === null) {
+    byId("cover").hidden = true;
+    return;
+  }
+  const own = state.seats.filter((seat) => seat.yours).length;
+  const name = scene.players[scene.viewer].name;
+  const place = byId("cover");
+  if (own > 1 && app.eyes !== null && app.eyes !== scene.viewer) {
+    place.replaceChildren(
+      element("p", {}, `Pass the device to ${name}.`),
+      button(`Show the hand of ${name}`, () => {
+        place.hidden = true;
+        byId("board").hidden = false;
+        byId("board").querySelector("button")?.focus();
+      }),
+    );
+    place.hidden = false;
+    byId("board").hidden = true;
+  }
+  app.eyes = scene.viewer;
+}
+
+// The copy of an open game in this browser.
+
+function keep() {
+  ask({ do: "export", format: "tree" }, (answer) => {
+    if (answer.is !== "file" || app.state === null) return;
+    const seats = app.state.seats.map((seat) => seat.player);
+    try {
+      localStorage.setItem(SAVED, JSON.stringify({ game: app.state.game, seats, tree: answer.data, title: app.state.scene.title }));
+    } catch {
+      // No room to store it.
+    }
+  });
+}
+
+/** @returns {{game: string, seats: string[], tree: string, title: string} | null} */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(SAVED) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function restore() {
+  const saved = kept();
+  if (saved === null) return;
+  begin({ game: saved.game, seats: saved.seats }, () => ask({ do: "import", format: "tree", data: saved.tree }));
+}
+
+// Views.
+
+/** @returns {string} */
+const view = () => document.body.dataset.view ?? "start";
+
+/** @param {string} name */
+function go(name) {
+  if (location.hash !== `#${name}`) location.hash = name;
+  route();
+}
+
+function route() {
+  const token = TOKEN.exec(location.hash);
+  if (token && !["start", "play"].includes(token[1])) {
+    sessionStorage.setItem("token", token[1]);
+    sessionStorage.removeItem("room");
+    history.replaceState(null, "", "#start");
+    app.state = null;
+    link.restart();
+    return;
+  }
+  if (location.hash.startsWith("#g=") || location.hash.startsWith("#s=")) {
+    if (link.isOpen) openShared(new URLSearchParams(location.hash.slice(1)));
+    return;
+  }
+  let name = location.hash.slice(1) || "start";
+  if (name === "analyse" || name === "tree") app.tab = name === "tree" ? "tree" : "analysis";
+  if (["play", "analyse", "tree"].includes(name)) name = app.state === null ? "start" : "play";
+  if (name !== "match") name = name === "play" || isGuest() ? "play" : "start";
+  if (name === "play" && app.state === null) name = "start";
+  const before = view();
+  document.body.dataset.view = name;
+  for (const section of ["start", "play", "match"]) byId(section).hidden = section !== name;
+  document.title = name === "play" && app.state ? `${app.state.scene.title} \u2013 bitgames` : "bitgames";
+  if (before !== name) byId("status").replaceChildren();
+  if (name === "play") {
+    showGame();
+    if (before !== name) tell([]);
+  }
+}
+
+const isGuest = () => app.state !== null && app.welcome !== null && app.welcome.role !== "owner";
+
+// The start view.
+
+const choice = { title: "", size: "" };
+
+/** The games by title: boards of any size of one game are one. @returns {Map<string, Game[]>} */
+function titles() {
+  const found = new Map();
+  for (const game of app.welcome?.games ?? [])
+    found.set(game.title, [...(found.get(game.title) ?? []), game]);
+  return found;
+}
+
+/** @returns {Game | undefined} the game of the size that is chosen */
+function chosenGame() {
+  return titles().get(choice.title)?.find((game) => game.sizes.includes(choice.size));
+}
+
+function buildStart() {
+  const place = byId("start");
+  const games = titles();
+  if (!games.has(choice.title)) choice.title = [...games.keys()][0] ?? "";
+  const cards = element("div", { class: "cards", role: "group", "aria-label": "Games" });
+  const aims = element("p", { class: "aim" });
+  const form = element("form", { class: "setup" });
+  const choose = (/** @type {string} */ title) => {
+    choice.title = title;
+    const list = games.get(title) ?? [];
+    if (!list.some((game) => game.sizes.includes(choice.size))) choice.size = list[0]?.sizes[0] ?? "";
+    for (const card of cards.children)
+      card.setAttribute("aria-pressed", String(card.getAttribute("aria-label") === title));
+    aims.textContent = list[0]?.aim ?? "";
+    buildSeats(form);
+  };
+  for (const title of games.keys())
+    cards.append(
+      element(
+        "button",
+        { type: "button", "aria-label": title, "aria-pressed": "false", click: () => choose(title) },
+        element("span", { class: "emblem", "data-game": games.get(title)?.[0].name, "aria-hidden": "true" }),
+        title,
+      ),
+    );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    startGame(form);
+  });
+  const others = element("div", { class: "row" });
+  if (kept() !== null) others.append(button(`Continue ${kept()?.title}`, restore));
+  for (const { room, game } of app.welcome?.rooms ?? [])
+    others.append(button(`Return to ${game}`, () => {
+      sessionStorage.setItem("room", room);
+      asks = true;
+      link.send({ do: "hello" });
+    }));
+  place.replaceChildren(
+    element("h2", { id: "start-title" }, "Choose a game"),
+    cards,
+    aims,
+    form,
+    others,
+    importPart(),
+  );
+  choose(choice.title);
+}
+
+/** @param {HTMLFormElement} form */
+function buildSeats(form) {
+  const list = titles().get(choice.title) ?? [];
+  const game = chosenGame();
+  if (game === undefined) return;
+  const sizes = list.flatMap((each) => each.sizes).map((size) => /** @type {[string, string]} */ ([size, size]));
+  const size = select("Board", sizes, choice.size);
+  size.addEventListener("change", () => {
+    choice.size = size.value;
+    buildSeats(form);
+    form.querySelector("select")?.focus();
+  });
+  const levels = Object.entries(game.players);
+  const own = app.welcome?.players ?? [];
+  const seats = game.seats.map((name, at) => {
+    const choices = /** @type {[string, string][]} */ ([
+      ["human", "You"],
+      ["open", "A guest with a link"],
+      ...levels.map(([spec, words]) => [spec, spec.startsWith("level:") ? `Computer, ${spec.slice(6)}: ${words}` : `${spec}: ${short(words)}`]),
+      ...own.map((name) => [name, name]),
+      ["other", "Another player\u2026"],
+    ]);
+    const usual = at === 0 ? "human" : "level:club";
+    const control = select(`Seat ${name}`, choices, usual);
+    control.dataset.seat = String(at);
+    const more = element("input", { "aria-label": `Player for ${name}`, placeholder: "alphabeta:depth=6", hidden: true, autocomplete: "off" });
+    control.addEventListener("change", () => (more.hidden = control.value !== "other"));
+    return element("div", { class: "seat" }, field(`Seat ${name}`, control), more);
+  });
+  const clocks = /** @type {[string, string][]} */ ([
+    ["", "none"], ["60+1", "1 minute + 1 s a move"], ["300+3", "5 minutes + 3 s a move"],
+    ["900+10", "15 minutes + 10 s a move"], ["=30", "30 s for each move"],
+  ]);
+  const clock = select("Clock", clocks);
+  clock.name = "clock";
+  const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off", "aria-label": "Seed" });
+  form.replaceChildren(
+    element("div", { class: "fields" }, field("Board", size), ...seats, field("Clock", clock), field("Seed", seed)),
+    element("button", { type: "submit", class: "main" }, "Start"),
+    element("details", {}, element("summary", {}, "Rules"), element("pre", { tabindex: 0, "aria-label": "Rules" }, game.rules)),
+  );
+}
+
+/** @param {string} words */
+const short = (words) => (words.length > 60 ? `${words.slice(0, 57)}\u2026` : words);
+
+/** @param {HTMLFormElement} form */
+function startGame(form) {
+  const seats = [...form.querySelectorAll("select[data-seat]")].map((each) => {
+    const control = /** @type {HTMLSelectElement} */ (each);
+    const more = /** @type {HTMLInputElement} */ (control.closest(".seat")?.querySelector("input"));
+    return control.value === "other" ? more.value.trim() : control.value;
+  });
+  const seed = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed")).value;
+  const clock = /** @type {HTMLSelectElement} */ (form.elements.namedItem("clock")).value;
+  begin({
+    game: choice.size,
+    seats,
+    ...(seed && { seed: Number(seed) }),
+    ...(clock && { clock: clock[0] === "=" ? { move: Number(clock.slice(1)) } : { main: Number(clock.split("+")[0]), increment: Number(clock.split("+")[1]) } }),
+  });
+}
+
+/** Begin another game, in a room of its own. @param {any} settings @param {() => void} [then] */
+function begin(settings, then) {
+  stopAnalysis();
+  if (banner && byId("banner").className !== "offline") banner.close();
+  asks = true;
+  sessionStorage.removeItem("room");
+  after = then ?? null;
+  if (ask({ do: "new", ...settings }) === null) asks = false;
+}
+
+/** What to do once the new game is there. @type {(() => void) | null} */
+let after = null;
+
+/** A place for games from files. */
+function importPart() {
+  const text = element("textarea", { rows: 3, "aria-label": "Game as text", placeholder: "A record, a transcript like f5d6c3, GGF, PBN, OBF, a position" });
+  const file = element("input", { type: "file", "aria-label": "Game from a file" });
+  file.addEventListener("change", async () => {
+    const chosen = file.files?.[0];
+    if (chosen === undefined) return;
+    const bytes = new Uint8Array(await chosen.arrayBuffer());
+    importGame(/\.wtb$/i.test(chosen.name) ? btoa(String.fromCharCode(...bytes)) : new TextDecoder().decode(bytes), /\.wtb$/i.test(chosen.name) ? "wthor" : undefined);
+    file.value = "";
+  });
+  const list = element("div", { class: "found" });
+  return element(
+    "details",
+    { class: "import" },
+    element("summary", {}, "Import a game"),
+    field("File", file),
+    field("Text", text),
+    button("Import", () => importGame(text.value)),
+    list,
+  );
+}
+
+/** @param {string} data @param {string} [format] @param {number} [index] */
+function importGame(data, format, index) {
+  if (!data.trim()) return;
+  const message = { do: "import", data, ...(format && { format }), ...(index !== undefined && { index }) };
+  asks = true;
+  imported = { data, format };
+  if (app.state === null) begin({ game: choice.size }, () => ask(message));
+  else ask(message);
+}
+
+/** @type {{data: string, format?: string}} */
+let imported = { data: "" };
+
+/** Choose among the games of a file. @param {any} answer */
+function showList(answer) {
+  for (const place of document.querySelectorAll(".found")) {
+    const rows = (answer.games ?? []).map((/** @type {any} */ game, /** @type {number} */ at) => {
+      const index = game.index ?? (answer.offset ?? 0) + at;
+      return element("li", {}, button(game.text ?? game.title ?? String(game), () => importGame(imported.data, imported.format, index)));
+    });
+    place.replaceChildren(element("p", {}, `${answer.total ?? rows.length} games`), element("ol", { start: (answer.offset ?? 0) + 1 }, ...rows));
+  }
+}
+
+// The game.
+
+/** @type {Record<string, HTMLElement>} */
+const parts = {};
+
+const MARKS = /** @type {Record<string, string>} */ ({
+  ring: "\u25cb", cross: "\u2715", dark: "\u25cf", light: "\u25cb", circle: "\u25cf", triangle: "\u25b2", square: "\u25a0",
+});
+
+function buildPlay() {
+  const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Game" });
+  const tool = (/** @type {string} */ name, /** @type {() => void} */ act, /** @type {any} */ more = {}) => {
+    parts[name] = button(name, act, more);
+    tools.append(parts[name]);
+  };
+  tool("Back", () => step(-1), { class: "narrow-first" });
+  tool("Forward", () => step(1), { class: "narrow-first" });
+  tool("Undo", () => ((goes = "undo"), ask({ do: "undo" })), { class: "narrow-first" });
+  tool("Redo", () => ((goes = "redo"), ask({ do: "redo" })));
+  tool("Hint", hint, { class: "narrow-first" });
+  tool("Analyse", toggleAnalysis, { "aria-pressed": "false" });
+  tool("Flip", () => link.set("flip", !link.get("flip")), { class: "narrow-first" });
+  tool("View", toggleView);
+  tool("Zoom", () => link.set("zoom", link.get("zoom") === 2 ? 1 : 2), { "aria-pressed": "false" });
+  tool("Continue", () => ask({ do: "go" }));
+  tool("Stop", () => app.state?.job !== null && ask({ do: "stop", job: app.state?.job }));
+  tool("Claim", () => ask({ do: "claim" }));
+  tool("Play forced moves", () => ask({ do: "forced" }));
+  tool("Resign", resign);
+  tool("Rematch", () => ((asks = true), ask({ do: "rematch" })));
+  tool("New game", () => go("start"));
+  tool("Menu", () => {
+    parts.Menu.setAttribute("aria-expanded", String(tools.classList.toggle("open")));
+  }, { class: "narrow-first menu", "aria-expanded": "false" });
+  const input = element("input", { id: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const typed = element("form", { class: "typed" }, element("label", { for: "move" }, "Move"), input, element("button", { type: "submit" }, "Play"));
+  typed.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (typeMove(input.value.trim())) input.value = "";
+  });
+  const tabs = element("div", { class: "tabs", role: "tablist", "aria-label": "Panels" });
+  const panels = element("div", { class: "panels" });
+  for (const name of ["Moves", "Analysis", "Tree", "Files"]) {
+    const id = name.toLowerCase();
+    parts[id] = element("div", { id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: -1 });
+    panels.append(parts[id]);
+    tabs.append(element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": `panel-${id}`, click: () => showTab(id) }, name));
+  }
+  tabs.addEventListener("keydown", (event) => {
+    const all = [...tabs.querySelectorAll("button")];
+    const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    const next = all[at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0)];
+    if (next && next !== event.target) {
+      event.preventDefault();
+      event.stopPropagation();
+      next.click();
+      next.focus();
+    }
+  });
+  parts.players = element("ul", { class: "players", "aria-label": "Players" });
+  parts.invites = element("div", { class: "invites" });
+  parts.end = element("div", { class: "end" });
+  parts.tools = tools;
+  byId("play").replaceChildren(
+    element(
+      "div",
+      { class: "left" },
+      element("h2", { id: "game-title" }),
+      parts.players,
+      parts.invites,
+      element("div", { id: "cover", hidden: true }),
+      element("div", { id: "board" }),
+      parts.end,
+      typed,
+      tools,
+    ),
+    element("div", { class: "right" }, tabs, panels),
+  );
+  render({ model: link, el: byId("board") });
+  byId("board").addEventListener("bitgames-aim", (event) => showLine(/** @type {CustomEvent} */ (event).detail));
+  buildAnalysis();
+  buildFiles();
+  showTab(app.tab);
+}
+
+/** @param {string} id */
+function showTab(id) {
+  app.tab = id;
+  for (const name of ["moves", "analysis", "tree", "files"]) {
+    const tab = byId(`tab-${name}`);
+    tab.setAttribute("aria-selected", String(name === id));
+    tab.tabIndex = name === id ? 0 : -1;
+    parts[name].hidden = name !== id;
+  }
+  if (id === "tree" && app.state !== null) openTree();
+}
+
+function showGame() {
+  const { state } = app;
+  if (state === null || view() !== "play") return;
+  const { scene, can } = state;
+  byId("game-title").textContent = scene.title;
+  const able = (/** @type {string} */ name, /** @type {boolean} */ can) =>
+    /** @type {HTMLButtonElement} */ (parts[name]).setAttribute("aria-disabled", String(!can));
+  const at = state.path.length;
+  able("Back", at > 0 && can.includes("goto"));
+  able("Forward", at < app.line.length && can.includes("goto"));
+  able("Undo", can.includes("undo"));
+  able("Redo", can.includes("redo"));
+  able("Hint", can.includes("hint"));
+  able("Resign", can.includes("resign"));
+  for (const [name, isShown] of /** @type {[string, boolean][]} */ ([
+    ["View", scene.kind === "pyramid"],
+    ["Zoom", scene.kind === "grid" && scene.width > 12],
+    ["Continue", can.includes("go")],
+    ["Stop", can.includes("stop")],
+    ["Claim", can.includes("claim")],
+    ["Play forced moves", can.includes("forced")],
+    ["Rematch", can.includes("rematch")],
+  ]))
+    parts[name].hidden = !isShown;
+  parts.Analyse.setAttribute("aria-pressed", String(app.isAnalysing));
+  showPlayers(state);
+  showInvites(state);
+  showEnd(state);
+  showMoves(state);
+  showShare(state);
+}
+
+/** @param {State} state */
+function showPlayers(state) {
+  const { scene, seats } = state;
+  const isTeams = new Set(scene.players.map((player) => player.team)).size < scene.players.length;
+  const items = scene.players.map((player, at) => {
+    const seat = seats[at];
+    const turn = scene.kind === "pyramid" && scene.choosing !== null ? scene.choosing : state.turn;
+    const count = player.left !== null ? `${player.left} left` : player.score !== null ? `${player.score}` : "";
+    const who = seat.yours ? "you" : seat.player === "open" ? "waiting for a guest" : seat.player === "human" ? "guest" : seat.player;
+    const item = element(
+      "li",
+      { class: [turn === at ? "turn" : "", isTeams ? `team${player.team}` : ""].join(" "), "aria-current": turn === at ? "true" : null },
+      element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, player.shape ? MARKS[player.shape] : ""),
+      element("span", { class: "who" }, element("b", {}, player.name), element("small", {}, isTeams ? `${who}, team ${player.team + 1}` : who)),
+      count ? element("span", { class: "count" }, count) : null,
+      state.clock ? element("span", { class: "clock", "data-seat": at }, clockText(state.clock.left[at])) : null,
+      element("span", { class: seat.online ? "dot on" : "dot", role: "img", "aria-label": seat.thinking ? "thinking" : seat.online ? "online" : "away" }, seat.thinking ? "\u2026" : ""),
+    );
+    if (seat.player === "open" && !seats.some((each) => each.yours) && isGuest())
+      item.append(button("Take this seat", () => ask({ do: "sit", seat: at, player: "human" })));
+    else if (app.welcome?.role === "owner") item.append(seatMenu(state, at));
+    return item;
+  });
+  parts.players.replaceChildren(...items);
+  tick(state);
+}
+
+/** Change the player of a seat during the game. @param {State} state @param {number} at */
+function seatMenu(state, at) {
+  const seat = state.seats[at];
+  const game = app.welcome?.games.find((each) => state.game.split(":")[0] === each.name);
+  const levels = Object.keys(game?.players ?? {});
+  const names = [...new Set([seat.player, "human", "open", ...levels, ...(app.welcome?.players ?? [])])];
+  const words = /** @type {Record<string, string>} */ ({ human: "you", open: "guest" });
+  const control = select(`Player of ${seat.name}`, names.map((name) => [name, words[name] ?? name]), seat.player);
+  control.addEventListener("change", () => ask({ do: "sit", seat: at, player: control.value }));
+  return control;
+}
+
+/** @param {State} state */
+function showInvites(state) {
+  const links = Object.entries(state.links ?? {});
+  const url = (/** @type {string} */ token) => `${location.origin}/#${token}`;
+  const rows = links
+    .filter(([who]) => who !== "watch")
+    .map(([who, token]) => linkRow(`Link for ${state.scene.players[Number(who)]?.name ?? who}`, url(token)));
+  parts.invites.replaceChildren(...rows);
+}
+
+/** @param {string} label @param {string} url */
+function linkRow(label, url) {
+  const input = element("input", { readonly: true, value: url, "aria-label": label });
+  input.addEventListener("focus", () => input.select());
+  return element("div", { class: "link" }, field(label, input), button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      tell(["copied"]);
+    } catch {
+      input.select();
+    }
+  }, { "aria-label": `Copy: ${label}` }));
+}
+
+/** @param {State} state */
+function showEnd(state) {
+  const { ended, series } = state;
+  if (ended === null) {
+    parts.end.replaceChildren();
+    return;
+  }
+  const rows = ended.summary.map((line) => {
+    const [, name, words] = /^(.{0,10}?) {2,}(.*)$/.exec(line.padEnd(13)) ?? [null, "", line];
+    return element("tr", {}, element("th", { scope: "row" }, name.trim()), element("td", {}, words.trim()));
+  });
+  parts.end.replaceChildren(
+    element("h3", {}, turnLine(state)),
+    rows.length ? element("table", {}, ...rows) : "",
+    series && series.games > 0 ? element("p", {}, series.text) : "",
+  );
+}
+
+/** @param {number | null | undefined} seconds */
+function clockText(seconds) {
+  if (seconds === null || seconds === undefined) return "";
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Let the clock that runs run on the screen, too. @param {State} state */
+function tick(state) {
+  const { clock } = state;
+  clearInterval(timers.get("clock"));
+  if (!clock || clock.running === null || state.ended !== null) return;
+  const seat = clock.running;
+  const begun = performance.now();
+  const begin = clock.left[seat] ?? 0;
+  let told = begin;
+  timers.set("clock", setInterval(() => {
+    const left = begin - (performance.now() - begun) / 1000;
+    const place = parts.players.querySelector(`.clock[data-seat="${seat}"]`);
+    if (place) place.textContent = clockText(left);
+    for (const mark of [60, 10]) if (told > mark && left <= mark) tell([`${state.scene.players[seat].name}: ${mark} seconds left`]);
+    told = left;
+  }, 250));
+}
+
+// Moves.
+
+/** @param {number} by */
+function step(by) {
+  const { state } = app;
+  if (state === null) return;
+  goTo(state.path.length + by);
+}
+
+/** Go to a ply of the line. @param {number} ply */
+function goTo(ply) {
+  const { state } = app;
+  if (state === null || ply < 0 || ply > app.line.length || !state.can.includes("goto")) return;
+  goes = "goto";
+  ask({ do: "goto", node: ply === 0 ? 0 : app.line[ply - 1].n });
+}
+
+/** @param {State} state */
+function showMoves(state) {
+  const at = state.path.length;
+  const list = element("ol", { class: "moves" });
+  app.line.forEach((move, ply) => {
+    const isHere = ply === at - 1;
+    const item = element(
+      "li",
+      { class: isHere ? "here" : ply >= at ? "ahead" : "" },
+      button(move.text, () => goTo(ply + 1), { "aria-current": isHere ? "step" : null }),
+      move.ms ? element("small", {}, `${(move.ms / 1000).toFixed(1)} s`) : null,
+      move.comment ? element("q", {}, move.comment) : null,
+    );
+    if (isHere) item.append(...branchButtons(state));
+    list.append(item);
+  });
+  const comment = element("textarea", { rows: 2, "aria-label": "Comment" }, state.comment);
+  comment.value = state.comment;
+  const slider = element("input", { type: "range", min: 0, max: app.line.length, "aria-label": "Ply" });
+  slider.value = String(at);
+  slider.addEventListener("change", () => goTo(Number(slider.value)));
+  const had = parts.moves.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") ?? "" : null;
+  parts.moves.replaceChildren(
+    state.can.includes("goto") && app.line.length > 0 ? field("Ply", slider) : "",
+    ...(at === 0 ? branchButtons(state) : []),
+    list,
+    state.can.includes("goto")
+      ? element(
+          "div",
+          { class: "row" },
+          field("Comment", comment),
+          button("Save comment", () => ask({ do: "comment", node: state.node, text: comment.value })),
+          at > 0 ? button("Make this the main line", () => ask({ do: "promote", node: state.node })) : "",
+          at > 0 ? button("Delete from here", () => confirmDelete(state)) : "",
+        )
+      : "",
+  );
+  if (had === "Ply") slider.focus();
+  list.querySelector(".here")?.scrollIntoView?.({ block: "nearest" });
+}
+
+/** The other moves that were tried at this node. @param {State} state */
+function branchButtons(state) {
+  const next = app.line[state.path.length]?.n;
+  const others = state.branches.filter((branch) => branch.n !== next);
+  if (others.length === 0) return [];
+  return [
+    element("span", { class: "branches" }, "also: ", ...others.map((branch) => button(branch.text, () => {
+      goes = "undo";
+      ask({ do: "goto", node: branch.n });
+    }))),
+  ];
+}
+
+/** @param {State} state */
+function confirmDelete(state) {
+  showBanner("Delete this move and all that follow?", [["Delete", () => ask({ do: "delete", node: state.node })], ["Keep", () => {}]]);
+}
+
+function resign() {
+  if (!app.state?.can.includes("resign")) return;
+  showBanner("Resign this game?", [["Yes, resign", () => ask({ do: "resign" })], ["Play on", () => {}]]);
+}
+
+/** A move, or a word that asks for something. @param {string} text @returns {boolean} whether the field is done */
+function typeMove(text) {
+  const { state } = app;
+  if (state === null || text === "") return false;
+  const { scene } = state;
+  const word = text.toLowerCase();
+  if (word === "moves") tell([`moves: ${scene.moves.text.join(", ") || "none"}`]);
+  else if (word === "last") tell([scene.last ? `last move: ${scene.last.text}` : "no move yet"]);
+  else if (word === "score") tell([scene.caption]);
+  else if (word === "clock") tell([state.clock ? scene.players.map((player, at) => `${player.name} ${clockText(state.clock?.left[at])}`).join(", ") : "no clock"]);
+  else if (word.startsWith("row ") && scene.kind !== "table") {
+    const row = word.slice(4).replace(/^[a-z]/, "");
+    const found = [...byId("board").querySelectorAll("[role=grid] button")].map((each) => each.getAttribute("aria-label") ?? "").filter((name) => name.split(",")[0].replace(/^.*[a-z]/, "") === row);
+    tell([found.join("; ") || `there is no row ${row}`]);
+  } else ask({ do: "play", text });
+  return true;
+}
+
+function hint() {
+  if (app.state?.can.includes("hint")) ask({ do: "hint", count: 1 });
+}
+
+function toggleView() {
+  const shown = document.querySelector(".bitgames")?.getAttribute("data-view");
+  link.set("view", shown === "isometric" ? "plan" : "isometric");
+}
+
+// Analysis.
+
+function buildAnalysis() {
+  const loss = select("Values", [["", "for the player to move"], ["loss", "loss to the best move"]], settings.loss ? "loss" : "");
+  loss.addEventListener("change", () => {
+    settings.loss = loss.value === "loss";
+    useSettings();
+    showValues();
+  });
+  const show = select("On the board", [["both", "numbers and colours"], ["numbers", "numbers"], ["colours", "colours"]], settings.show);
+  show.addEventListener("change", () => {
+    settings.show = /** @type {"both"} */ (show.value);
+    useSettings();
+  });
+  parts.progress = element("p", { class: "progress" });
+  parts.values = element("table", { class: "values" });
+  parts.graph = element("div", { class: "graph" });
+  parts.cancel = button("Stop analysis", stopAnalysis);
+  parts.analysis.replaceChildren(
+    element("div", { class: "row" },
+      button("Solve", () => { app.isAnalysing = true; showGame(); startJob({ do: "solve" }); }),
+      button("Graph of the game", () => ask({ do: "graph", seconds: 1 }, takeJob)),
+      parts.cancel),
+    parts.progress,
+    element("div", { class: "row" }, field("Values", loss), field("On the board", show)),
+    parts.values,
+    parts.graph,
+  );
+}
+
+function toggleAnalysis() {
+  if (app.isAnalysing) stopAnalysis();
+  else {
+    app.isAnalysing = true;
+    if (app.tab !== "analysis") showTab("analysis");
+    analyse();
+  }
+  showGame();
+}
+
+function analyse() {
+  if (!app.isAnalysing || app.state === null) return;
+  if (document.hidden) return;
+  startJob({ do: "analyse", node: app.state.node });
+}
+
+/** @param {any} message */
+function startJob(message) {
+  app.progress = null;
+  ask(message, takeJob);
+}
+
+/** @param {any} answer */
+function takeJob(answer) {
+  if (answer.is !== "note") answers[answer.is]?.(answer);
+  else {
+    app.job = null;
+    showProgress(answer.text);
+  }
+}
+
+function stopAnalysis() {
+  if (app.job !== null) ask({ do: "stop", job: app.job });
+  app.job = null;
+  app.isAnalysing = false;
+  app.values = null;
+  app.progress = null;
+  link.set("values", null);
+  link.set("ghosts", null);
+  if (parts.values) {
+    showValues();
+    showGame();
+  }
+}
+
+function showValues() {
+  const { values } = app;
+  link.set("values", values === null ? null : { ...values });
+  const shown = graded(values, settings);
+  const moves = /** @type {any[]} */ (values?.moves ?? []);
+  const texts = new Map((app.state?.scene.moves.index ?? []).map((i, at) => [i, app.state?.scene.moves.text[at] ?? ""]));
+  const head = element("tr", {}, ...["move", "value", "how"].map((name) => element("th", { scope: "col" }, name)));
+  const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
+    const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
+    const name = move.text ?? texts.get(move.i) ?? String(move.i);
+    const how = move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
+    const line = move.line ?? (values.pv && values.pv[0] === name ? values.pv : [name]);
+    const row = element("tr", { class: grade },
+      element("td", {}, button(name, () => addBranch(line), { title: `best line: ${line.join(" ")}` })),
+      element("td", {}, text), element("td", {}, how));
+    const on = () => link.set("ghosts", line);
+    const off = () => link.set("ghosts", null);
+    row.addEventListener("pointerenter", on);
+    row.addEventListener("pointerleave", off);
+    row.addEventListener("focusin", on);
+    row.addEventListener("focusout", off);
+    return row;
+  });
+  const at = parts.values.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  parts.values.replaceChildren(element("caption", {}, values === null ? "No values yet: press Analyse" : `Values in ${values.unit ?? "points"}`), element("thead", {}, head), element("tbody", {}, ...rows));
+  if (at) [...parts.values.querySelectorAll("button")].find((each) => each.textContent === at)?.focus();
+  showProgress();
+}
+
+/** The line of the move that the pointer or the focus is on. @param {number | null} i */
+function showLine(i) {
+  const move = app.values?.isHint ? undefined : app.values?.moves?.find((/** @type {any} */ each) => each.i === i);
+  const line = move?.line ?? [];
+  link.set("ghosts", line.length > 1 ? line : null);
+}
+
+/** Keep a line as a branch below this node. @param {string[]} line */
+function addBranch(line) {
+  if (app.state !== null) ask({ do: "branch", node: app.state.node, moves: line });
+}
+
+/** @param {string} [words] */
+function showProgress(words) {
+  const { values, progress } = app;
+  const nodes = progress?.nodes ?? progress?.done ?? values?.nodes;
+  const seconds = progress?.seconds ?? values?.seconds;
+  const isDone = values?.final ?? false;
+  const text = words ?? [
+    app.isAnalysing ? (isDone ? "finished" : "thinking") : "",
+    nodes ? `${nodes.toLocaleString("en")} nodes` : "",
+    nodes && seconds ? `${Math.round(nodes / seconds).toLocaleString("en")} a second` : "",
+    seconds ? `${seconds.toFixed(1)} s` : "",
+  ].filter(Boolean).join(", ");
+  parts.progress.textContent = text;
+  parts.cancel.setAttribute("aria-disabled", String(!app.isAnalysing || isDone));
+}
+
+function showGraph() {
+  const points = /** @type {any[]} */ (app.graph?.points ?? []);
+  if (points.length === 0) {
+    parts.graph.replaceChildren();
+    return;
+  }
+  const [width, height] = [480, 140];
+  const most = Math.max(1, ...points.map((point) => Math.abs(point.value ?? 0)));
+  const x = (/** @type {number} */ at) => 12 + (at / Math.max(1, points.length - 1)) * (width - 24);
+  const y = (/** @type {number} */ value) => height / 2 - (value / most) * (height / 2 - 14);
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("aria-hidden", "true");
+  const add = (/** @type {string} */ tag, /** @type {Record<string, any>} */ attributes, /** @type {string} */ text = "") => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+    made.textContent = text;
+    svg.append(made);
+    return made;
+  };
+  add("path", { d: `M0 ${height / 2}H${width}`, class: "axis" });
+  add("text", { x: 2, y: 12 }, `${app.state?.scene.players[0].name} +${signed(most).replace("+", "")}`);
+  const known = points.map((point, at) => ({ ...point, at })).filter((point) => point.value !== null && point.value !== undefined);
+  add("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" });
+  for (const point of known) {
+    const isMistake = point.mistake ?? (point.loss ?? 0) > 0;
+    if (isMistake) add("path", { d: `M${x(point.at)} ${y(point.value) - 9}l6 10h-12z`, class: "mistake" });
+    add("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" });
+  }
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    goTo(Math.round((((event.clientX - box.left) / box.width) * width - 12) / (width - 24) * (points.length - 1)));
+  });
+  const mistakes = known.filter((point) => point.mistake ?? (point.loss ?? 0) > 0).map((point) =>
+    element("li", {}, button(`${point.at}. ${point.text ?? app.line[point.at - 1]?.text ?? ""}${point.loss ? `: loses ${signed(point.loss).slice(1)}` : ""}`, () => goTo(point.at))));
+  parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul", { class: "mistakes", "aria-label": "Mistakes" }, ...mistakes));
+}
+
+// The tree of the game.
+
+function openTree() {
+  if (app.state !== null) ask({ do: "tree", node: app.state.node }, (answer) => answer.is === "note" ? parts.tree.replaceChildren(element("p", {}, answer.text)) : showTree(answer));
+}
+
+/** @param {any} answer */
+function showTree(answer) {
+  const list = element("ul", { role: "tree", "aria-label": "Moves from here" });
+  for (const child of answer.children ?? []) {
+    const value = child.value === null || child.value === undefined ? "" : signed(child.value);
+    list.append(element("li", { role: "treeitem", tabindex: -1 }, child.text, " ", value));
+  }
+  parts.tree.replaceChildren(list);
+}
+
+// Files.
+
+function buildFiles() {
+  parts.formats = select("Format", [["record", "record"], ["tree", "tree with all branches"]]);
+  parts.share = element("div", {});
+  parts.files.replaceChildren(
+    element("div", { class: "row" }, field("Format", parts.formats), button("Download", () => ask({ do: "export", format: /** @type {HTMLSelectElement} */ (parts.formats).value }))),
+    button("Download the picture", savePicture),
+    parts.share,
+    importPart(),
+  );
+}
+
+/** @param {State} state */
+function showShare(state) {
+  if (state.formats) {
+    const chosen = /** @type {HTMLSelectElement} */ (parts.formats).value;
+    parts.formats.replaceChildren(...state.formats.map((format) => element("option", { value: format, selected: format === chosen }, format)));
+  }
+  const watch = state.links?.watch;
+  parts.share.replaceChildren(
+    state.can.includes("export") ? button("Make a link to this game", share) : "",
+    watch ? linkRow("Link to watch", `${location.origin}/#${watch}`) : "",
+  );
+}
+
+function share() {
+  ask({ do: "export", format: "record" }, (answer) => {
+    if (answer.is !== "file" || app.state === null) return;
+    const record = JSON.parse(answer.data);
+    const found = new URLSearchParams({ g: record.game, s: record.start, m: record.moves.join(" "), p: String(app.state.path.length) });
+    parts.share.append(linkRow("Link to this game", `${location.origin}/#${found}`));
+  });
+}
+
+/** @param {URLSearchParams} shared */
+function openShared(shared) {
+  history.replaceState(null, "", "#start");
+  const moves = (shared.get("m") ?? "").split(" ").filter(Boolean);
+  const start = shared.get("s");
+  const ply = Number(shared.get("p") ?? moves.length);
+  begin({ ...(start ? { start } : { game: shared.get("g") }), moves }, () => {
+    if (ply < moves.length) goTo(ply);
+  });
+}
+
+/** @param {string} name @param {string} data */
+function download(name, data) {
+  const url = URL.createObjectURL(new Blob([data], { type: "text/plain" }));
+  element("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+function savePicture() {
+  ask({ do: "export", format: "svg" });
+}
+
+// Matches.
+
+function buildMatch() {}
+
+/** @param {any} answer */
+function showMatch(answer) {
+  void answer;
+}
+
+// Settings and keys.
+
+function buildHeader() {
+  const nav = /** @type {HTMLElement} */ (document.querySelector("header nav"));
+  const dialog = element("dialog", { "aria-label": "Settings" });
+  const check = (/** @type {keyof typeof settings} */ name, /** @type {string} */ words) => {
+    const box = element("input", { type: "checkbox", checked: Boolean(settings[name]) });
+    box.addEventListener("change", () => {
+      /** @type {any} */ (settings)[name] = box.checked;
+      useSettings();
+    });
+    return element("label", { class: "check" }, box, words);
+  };
+  const pick = (/** @type {keyof typeof settings} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ choices) => {
+    const control = select(label, choices, String(settings[name]));
+    control.addEventListener("change", () => {
+      /** @type {any} */ (settings)[name] = control.value;
+      useSettings();
+    });
+    return field(label, control);
+  };
+  dialog.append(
+    element("h2", {}, "Settings"),
+    pick("theme", "Colours of the page", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]),
+    pick("suits", "Suits in a hand", [["SHCD", "alternating colours"], ["SHDC", "by rank"]]),
+    check("animate", "Animate moves"),
+    check("tap_twice", "On touch, the first tap shows what a move does and the second plays it"),
+    check("confirm_pass", "Point out passes"),
+    check("letters", "Letters are short cuts: u undo, r redo, h hint, a analyse, f flip, v view"),
+    button("Close", () => dialog.close()),
+  );
+  nav.append(
+    button("Games", () => go("start")),
+    button("Match", () => go("match")),
+    button("Settings", () => dialog.showModal()),
+  );
+  document.body.append(dialog);
+}
+
+/** @param {KeyboardEvent} event */
+function shortcut(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || view() !== "play") return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest("input, textarea, select, dialog")) return;
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") step(event.key === "ArrowLeft" ? -1 : 1);
+  else if (settings.letters) {
+    const name = { u: "Undo", r: "Redo", h: "Hint", a: "Analyse", f: "Flip", v: "View" }[event.key];
+    if (name === undefined || parts[name].hidden) return;
+    parts[name].click();
+  } else return;
+  event.preventDefault();
+}
+
+readSettings();
+useSettings();
+buildHeader();
+buildPlay();
+addEventListener("hashchange", route);
+addEventListener("keydown", shortcut);
+addEventListener("online", () => link.wake());
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) {
+    if (app.job !== null) ask({ do: "stop", job: app.job });
+    app.job = null;
+  } else {
+    link.wake();
+    if (app.isAnalysing) analyse();
+  }
+});
+route();
+if (!link.token) showBanner("Open the address that the server printed: it has the key to this page.", [], "error");
+else link.connect();
