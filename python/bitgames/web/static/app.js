@@ -5,13 +5,20 @@
  * The server alone decides: the page shows the last state that it sent, and never a move of its own.
  */
 
-import { element, graded, lastMove, render, signed, standing } from "./board.js";
+import { element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
 
 /**
  * @typedef {import("./board.js").Scene} Scene
  * @typedef {{n: number, i: number, text: string, ms?: number, value?: number, comment?: string}} Step
  * @typedef {{name: string, player: string, yours: boolean, online: boolean, thinking: boolean}} Seat
- * @typedef {{left: (number | null)[], running: number | null, now?: number}} Clock
+ * @typedef {{left: (number | null)[], running: number | null, now: number}} Clock
+ * @typedef {import("./board.js").LineStep} LineStep
+ * @typedef {{n: number, i: number, text: string, moves: string[], seat: number,
+ *   value: number | null, exact: boolean, best: boolean, over: boolean, key: string,
+ *   owners: string | null}} Branch
+ * @typedef {{node: number, offset: number, turn: number | null, unit: string,
+ *   value: number | null, bounds?: number[], children: Branch[], total: number,
+ *   job: number | null, final: boolean}} TreePage
  * @typedef {{room: string, game: string, number: number, node: number, scene: Scene,
  *   turn: number | null, path: Step[], branches: Step[], comment: string, seats: Seat[],
  *   job: number | null, waits: boolean, can: string[], clock?: Clock | null,
@@ -28,6 +35,7 @@ import { element, graded, lastMove, render, signed, standing } from "./board.js"
 const PROTOCOL = 1;
 const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
 const RETRY_MS = [500, 8000];
+const PROBE_MS = 3000;
 const SETTINGS = "bitgames settings";
 const SAVED = "bitgames game";
 
@@ -68,6 +76,8 @@ class Link {
     this.wait = RETRY_MS[0];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.probe = undefined;
     /** Different in each page, so that the ids of two pages differ. */
     this.name = Math.random().toString(36).slice(2, 8);
     this.count = 0;
@@ -140,11 +150,14 @@ class Link {
     };
   }
 
-  /** Connect at once, where a connection may have been lost without a word. */
+  /** Connect at once; a connection may have been lost without a word, so an open one is tried. */
   wake() {
-    if (!this.isOpen) {
-      this.wait = RETRY_MS[0];
-      this.connect();
+    this.wait = RETRY_MS[0];
+    if (!this.isOpen) this.connect();
+    else if (sessionStorage.getItem("room")) {
+      clearTimeout(this.probe);
+      this.probe = setTimeout(() => this.restart(), PROBE_MS);
+      this.send({ do: "hello" });
     }
   }
 
@@ -160,6 +173,7 @@ class Link {
 
   /** @param {any} answer */
   take(answer) {
+    clearTimeout(this.probe);
     if (answer.is === "welcome") {
       this.isOpen = true;
       this.wait = RETRY_MS[0];
@@ -372,7 +386,6 @@ const answers = {
     app.graph = answer;
     showGraph();
   },
-  tree: (answer) => showTree(answer),
   match: (answer) => showMatch(answer),
   games: (answer) => showList(answer),
   file: (answer) => download(answer.name, answer.data),
@@ -415,9 +428,8 @@ function takeState(state) {
     app.graph = null;
     if (before === null || before.game !== state.game) link.set("flip", false);
   } else {
-    const stays = state.path.every((step, at) => app.line[at]?.n === step.n);
-    const back = goes;
-    app.line = stays && (back || state.path.length >= app.line.length || !moved) && back !== "undo" ? mergedLine(state.path) : state.path;
+    const stays = goes !== "undo" && state.path.every((step, at) => app.line[at]?.n === step.n);
+    app.line = stays ? [...state.path, ...app.line.slice(state.path.length)] : state.path;
   }
   goes = null;
   if (moved) {
@@ -452,11 +464,6 @@ function takeState(state) {
 let goes = null;
 /** Whether this page has asked for the next game. */
 let asks = false;
-
-/** The line on the screen: a path that is its beginning leaves the rest. @param {Step[]} path */
-function mergedLine(path) {
-  return path.length >= app.line.length ? path : [...path, ...app.line.slice(path.length)];
-}
 
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
@@ -586,7 +593,6 @@ function buildStart() {
   const games = titles();
   if (!games.has(choice.title)) choice.title = [...games.keys()][0] ?? "";
   const cards = element("div", { class: "cards", role: "group", "aria-label": "Games" });
-  const aims = element("p", { class: "aim" });
   const form = element("form", { class: "setup" });
   const choose = (/** @type {string} */ title) => {
     choice.title = title;
@@ -594,7 +600,6 @@ function buildStart() {
     if (!list.some((game) => game.sizes.includes(choice.size))) choice.size = list[0]?.sizes[0] ?? "";
     for (const card of cards.children)
       card.setAttribute("aria-pressed", String(card.getAttribute("aria-label") === title));
-    aims.textContent = list[0]?.aim ?? "";
     buildSeats(form);
   };
   for (const title of games.keys())
@@ -602,8 +607,8 @@ function buildStart() {
       element(
         "button",
         { type: "button", "aria-label": title, "aria-pressed": "false", click: () => choose(title) },
-        element("span", { class: "emblem", "data-game": games.get(title)?.[0].name, "aria-hidden": "true" }),
         title,
+        element("small", {}, games.get(title)?.[0].aim ?? ""),
       ),
     );
   form.addEventListener("submit", (event) => {
@@ -611,17 +616,19 @@ function buildStart() {
     startGame(form);
   });
   const others = element("div", { class: "row" });
-  if (kept() !== null) others.append(button(`Continue ${kept()?.title}`, restore));
+  const way = (/** @type {string} */ text, /** @type {() => void} */ act) =>
+    others.append(element("a", { href: "#play", click: (/** @type {Event} */ event) => (event.preventDefault(), act()) }, text));
+  if (kept() !== null) way(`Continue ${kept()?.title}`, restore);
   for (const { room, game } of app.welcome?.rooms ?? [])
-    others.append(button(`Return to ${game}`, () => {
+    way(`Return to ${game}`, () => {
       sessionStorage.setItem("room", room);
       asks = true;
+      app.state = null;
       link.send({ do: "hello" });
-    }));
+    });
   place.replaceChildren(
     element("h2", { id: "start-title" }, "Choose a game"),
     cards,
-    aims,
     form,
     others,
     importPart(),
@@ -833,6 +840,7 @@ function buildPlay() {
   render({ model: link, el: byId("board") });
   byId("board").addEventListener("bitgames-aim", (event) => showLine(/** @type {CustomEvent} */ (event).detail));
   buildAnalysis();
+  buildTree();
   buildFiles();
   showTab(app.tab);
 }
@@ -884,6 +892,7 @@ function showGame() {
 /** @param {State} state */
 function showPlayers(state) {
   const { scene, seats } = state;
+  const isOwner = app.welcome?.role === "owner";
   const isTeams = new Set(scene.players.map((player) => player.team)).size < scene.players.length;
   const items = scene.players.map((player, at) => {
     const seat = seats[at];
@@ -894,14 +903,14 @@ function showPlayers(state) {
       "li",
       { class: [turn === at ? "turn" : "", isTeams ? `team${player.team}` : ""].join(" "), "aria-current": turn === at ? "true" : null },
       element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, player.shape ? MARKS[player.shape] : ""),
-      element("span", { class: "who" }, element("b", {}, player.name), element("small", {}, isTeams ? `${who}, team ${player.team + 1}` : who)),
+      element("span", { class: "who" }, element("b", {}, player.name), element("small", {}, [isOwner ? "" : who, isTeams ? `team ${player.team + 1}` : ""].filter(Boolean).join(", "))),
       count ? element("span", { class: "count" }, count) : null,
       state.clock ? element("span", { class: "clock", "data-seat": at }, clockText(state.clock.left[at])) : null,
       element("span", { class: seat.online ? "dot on" : "dot", role: "img", "aria-label": seat.thinking ? "thinking" : seat.online ? "online" : "away" }, seat.thinking ? "\u2026" : ""),
     );
     if (seat.player === "open" && !seats.some((each) => each.yours) && isGuest())
       item.append(button("Take this seat", () => ask({ do: "sit", seat: at, player: "human" })));
-    else if (app.welcome?.role === "owner") item.append(seatMenu(state, at));
+    else if (isOwner) item.append(seatMenu(state, at));
     return item;
   });
   parts.players.replaceChildren(...items);
@@ -1060,12 +1069,12 @@ function branchButtons(state) {
 
 /** @param {State} state */
 function confirmDelete(state) {
-  showBanner("Delete this move and all that follow?", [["Delete", () => ask({ do: "delete", node: state.node })], ["Keep", () => {}]]);
+  showBanner("Delete this move and all that follow?", [["Delete", () => ((goes = "undo"), ask({ do: "delete", node: state.node }))], ["Keep", () => {}]]);
 }
 
+// Without a question: a resignation can be taken back.
 function resign() {
-  if (!app.state?.can.includes("resign")) return;
-  showBanner("Resign this game?", [["Yes, resign", () => ask({ do: "resign" })], ["Play on", () => {}]]);
+  if (app.state?.can.includes("resign")) ask({ do: "resign" });
 }
 
 /** A move, or a word that asks for something. @param {string} text @returns {boolean} whether the field is done */
@@ -1181,9 +1190,10 @@ function showValues() {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
     const name = move.text ?? texts.get(move.i) ?? String(move.i);
     const how = move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
-    const line = move.line ?? (values.pv && values.pv[0] === name ? values.pv : [name]);
+    /** @type {LineStep[]} */
+    const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
     const row = element("tr", { class: grade },
-      element("td", {}, button(name, () => addBranch(line), { title: `best line: ${line.join(" ")}` })),
+      element("td", {}, button(name, () => addBranch(line), { title: `add as a branch: ${line.map((step) => step.text).join(" ")}` })),
       element("td", {}, text), element("td", {}, how));
     const on = () => link.set("ghosts", line);
     const off = () => link.set("ghosts", null);
@@ -1206,9 +1216,10 @@ function showLine(i) {
   link.set("ghosts", line.length > 1 ? line : null);
 }
 
-/** Keep a line as a branch below this node. @param {string[]} line */
+/** Keep a line as a branch below this node. @param {LineStep[]} line */
 function addBranch(line) {
-  if (app.state !== null) ask({ do: "branch", node: app.state.node, moves: line });
+  if (app.state === null || line.length === 0) return;
+  ask({ do: "branch", node: app.state.node, moves: line.map((step) => step.i) });
 }
 
 /** @param {string} [words] */
@@ -1252,7 +1263,7 @@ function showGraph() {
   const known = points.map((point, at) => ({ ...point, at })).filter((point) => point.value !== null && point.value !== undefined);
   add("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" });
   for (const point of known) {
-    const isMistake = point.mistake ?? (point.loss ?? 0) > 0;
+    const isMistake = (point.loss ?? 0) > 0;
     if (isMistake) add("path", { d: `M${x(point.at)} ${y(point.value) - 9}l6 10h-12z`, class: "mistake" });
     add("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" });
   }
@@ -1260,25 +1271,173 @@ function showGraph() {
     const box = svg.getBoundingClientRect();
     goTo(Math.round((((event.clientX - box.left) / box.width) * width - 12) / (width - 24) * (points.length - 1)));
   });
-  const mistakes = known.filter((point) => point.mistake ?? (point.loss ?? 0) > 0).map((point) =>
-    element("li", {}, button(`${point.at}. ${point.text ?? app.line[point.at - 1]?.text ?? ""}${point.loss ? `: loses ${signed(point.loss).slice(1)}` : ""}`, () => goTo(point.at))));
+  const mistakes = known.filter((point) => (point.loss ?? 0) > 0).map((point) =>
+    element("li", {}, button(`${point.ply}. ${app.line[point.ply - 1]?.text ?? ""} loses ${signed(point.loss).slice(1)}${point.best ? `, ${point.best} was best` : ""}`, () => goTo(point.ply))));
   parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul", { class: "mistakes", "aria-label": "Mistakes" }, ...mistakes));
 }
 
-// The tree of the game.
+// The tree of all moves.
 
-function openTree() {
-  if (app.state !== null) ask({ do: "tree", node: app.state.node }, (answer) => answer.is === "note" ? parts.tree.replaceChildren(element("p", {}, answer.text)) : showTree(answer));
+/** How the explorer came to where it is: from the node of the game, move by move. */
+const explorer = {
+  /** @type {{n: number, i: number, text: string}[]} */
+  path: [],
+  merge: true,
+  solve: true,
+  /** @type {TreePage | null} */
+  page: null,
+  /** Number of a wish: an answer to an older one is dropped. */
+  wish: 0,
+};
+
+function buildTree() {
+  const check = (/** @type {"merge" | "solve"} */ name, /** @type {string} */ words) => {
+    const box = element("input", { type: "checkbox", checked: explorer[name] });
+    box.addEventListener("change", () => {
+      explorer[name] = box.checked;
+      browse(here());
+    });
+    return element("label", { class: "check" }, box, words);
+  };
+  parts.crumbs = element("nav", { class: "crumbs", "aria-label": "Path in the tree" });
+  parts.worth = element("p", {});
+  parts.children = element("ul", { role: "tree", "aria-label": "Moves from here" });
+  parts.pages = element("div", { class: "row" });
+  parts.tree.replaceChildren(
+    element("div", { class: "row" },
+      check("merge", "merge symmetric moves"),
+      check("solve", "solve"),
+      button("Follow best play", followBest),
+      button("Add to the game", addExplored)),
+    parts.crumbs,
+    parts.worth,
+    parts.children,
+    parts.pages,
+  );
+  // One listener for each kind of event serves all moves.
+  parts.children.addEventListener("click", (event) => descend(itemOf(event)));
+  parts.children.addEventListener("keydown", browseKey);
 }
 
-/** @param {any} answer */
-function showTree(answer) {
-  const list = element("ul", { role: "tree", "aria-label": "Moves from here" });
-  for (const child of answer.children ?? []) {
-    const value = child.value === null || child.value === undefined ? "" : signed(child.value);
-    list.append(element("li", { role: "treeitem", tabindex: -1 }, child.text, " ", value));
-  }
-  parts.tree.replaceChildren(list);
+/** @param {Event} event @returns {number} the place in the list; -1 outside of it */
+function itemOf(event) {
+  const item = /** @type {HTMLElement} */ (event.target).closest("[role=treeitem]");
+  return item === null ? -1 : [...parts.children.children].indexOf(item);
+}
+
+/** The node that is browsed. */
+const here = () => explorer.path.at(-1)?.n ?? app.state?.node ?? 0;
+
+function openTree() {
+  if (app.state === null) return;
+  explorer.path = [];
+  browse(here());
+}
+
+/** @param {number} node @param {number} [offset] @param {(page: TreePage) => void} [then] */
+function browse(node, offset = 0, then) {
+  const wish = ++explorer.wish;
+  ask({ do: "tree", node, offset, merge: explorer.merge, solve: explorer.solve }, (answer) => {
+    if (wish !== explorer.wish) return;
+    if (answer.is === "note") parts.worth.textContent = answer.text;
+    else {
+      explorer.page = answer;
+      showTree(answer);
+      if (answer.final) then?.(answer);
+    }
+  });
+}
+
+/** A value for team 0 as sign and number. @param {number | null} value */
+function worth(value) {
+  if (value === null) return element("span", { class: "worth" }, "?");
+  const [sign, kind] = value > 0 ? ["+", "plus"] : value < 0 ? ["\u2212", "minus"] : ["=", ""];
+  const size = Math.abs(value);
+  return element("span", { class: `worth ${kind}` }, `${sign}${size > 1 ? ` ${size}` : ""}`);
+}
+
+/** @param {TreePage} page */
+function showTree(page) {
+  const { state } = app;
+  if (state === null || page.node !== here()) return;
+  const { scene } = state;
+  const had = parts.children.contains(document.activeElement);
+  const ahead = explorer.path.map((step, at) =>
+    button(step.text, () => ((explorer.path = explorer.path.slice(0, at + 1)), browse(here())), { "aria-current": at === explorer.path.length - 1 ? "step" : null }));
+  parts.crumbs.replaceChildren(button("Game", openTree), ...ahead);
+  const name = scene.players[0].name;
+  const words = page.turn === null ? "the game is over here" : `${scene.players[page.turn].name} to move`;
+  const [low, high] = page.bounds ?? [null, null];
+  const known = page.value !== null ? `, worth ${signed(page.value)} ${page.unit} for ${name}` : low !== null && low !== high ? `, worth ${low} to ${high} for ${name}` : page.final ? "" : ", solving\u2026";
+  parts.worth.textContent = words + known;
+  const keys = page.children.map((child) => child.key);
+  const small = page.children.length <= 24;
+  parts.children.replaceChildren(...page.children.map((child, at) => {
+    const twin = keys.indexOf(child.key);
+    const notes = [
+      child.moves.length > 1 ? `also ${child.moves.slice(1, 8).join(" ")}` : "",
+      twin < at ? `same position as ${page.children[twin].text}` : "",
+      child.over ? "ends the game" : "",
+    ].filter(Boolean).join(", ");
+    const item = element("li", { role: "treeitem", "aria-level": explorer.path.length + 1, tabindex: at === 0 ? 0 : -1, class: child.best ? "best" : "", "aria-label": [child.text, child.value === null ? "not solved" : `worth ${signed(child.value)}`, child.best ? "best" : "", notes].filter(Boolean).join(", ") },
+      small && child.owners !== null && scene.kind !== "table" ? miniature(scene, child.owners) : null,
+      element("span", {}, child.text), worth(child.value), notes ? element("small", {}, notes) : null);
+    return item;
+  }));
+  if (page.children.length === 0) parts.children.replaceChildren(element("li", { role: "treeitem", tabindex: 0, "aria-level": 1 }, "no moves"));
+  const { offset, total } = page;
+  const turn = (/** @type {string} */ text, /** @type {number} */ to) => to >= 0 && to < total ? button(text, () => browse(here(), to)) : null;
+  const turns = [turn("Earlier moves", offset - 50), turn("More moves", offset + 50)].filter((each) => each !== null);
+  parts.pages.replaceChildren(...(total > 50 ? [`${offset + 1} to ${offset + page.children.length} of ${total}`, ...turns] : []));
+  if (had) /** @type {HTMLElement | null} */ (parts.children.firstElementChild)?.focus();
+}
+
+/** @param {number} at */
+function descend(at) {
+  const child = explorer.page?.children[at];
+  if (child === undefined || child.over) return;
+  explorer.path.push({ n: child.n, i: child.i, text: child.text });
+  browse(here());
+}
+
+/** @param {KeyboardEvent} event */
+function browseKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = itemOf(event);
+  const items = /** @type {HTMLElement[]} */ ([...parts.children.children]);
+  if (event.key === "ArrowLeft") {
+    if (explorer.path.pop()) browse(here());
+  } else if (event.key === "ArrowRight" || event.key === "Enter" || event.key === " ") descend(at);
+  else if (/^[1-9]$/.test(event.key)) descend(Number(event.key) - 1);
+  else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    const next = items[at + (event.key === "ArrowUp" ? -1 : 1)];
+    if (next) {
+      for (const item of items) item.tabIndex = item === next ? 0 : -1;
+      next.focus();
+    }
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Go on with best moves, as far as they are known. */
+function followBest() {
+  const next = () => {
+    const at = explorer.page?.children.findIndex((child) => child.best) ?? -1;
+    const child = explorer.page?.children[at];
+    if (child === undefined || view() !== "play" || app.tab !== "tree") return;
+    if (child.over) return;
+    explorer.path.push({ n: child.n, i: child.i, text: child.text });
+    browse(here(), 0, () => setTimeout(next, 150));
+  };
+  next();
+}
+
+/** Keep the line that was browsed as a branch of the game. */
+function addExplored() {
+  if (app.state === null || explorer.path.length === 0) return;
+  ask({ do: "branch", node: app.state.node, moves: explorer.path.map((step) => step.i) });
+  tell([`added: ${explorer.path.map((step) => step.text).join(" ")}`]);
 }
 
 // Files.
@@ -1340,11 +1499,64 @@ function savePicture() {
 
 // Matches.
 
-function buildMatch() {}
+/** @type {number | null} the job of the match on the screen */
+let matchJob = null;
+
+function buildMatch() {
+  const place = byId("match");
+  if (place.childElementCount > 0 || app.welcome === null) return;
+  const sizes = app.welcome.games.flatMap((game) => game.sizes.map((size) => /** @type {[string, string]} */ ([size, `${game.title}: ${size}`])));
+  const game = select("Game", sizes);
+  const names = element("datalist", { id: "players" });
+  const player = (/** @type {string} */ label, /** @type {string} */ value) => element("input", { "aria-label": label, value, list: "players", autocomplete: "off", required: true });
+  const [one, two] = [player("First player", "level:club"), player("Second player", "level:casual")];
+  const fill = () => {
+    const chosen = app.welcome?.games.find((each) => each.sizes.includes(game.value));
+    names.replaceChildren(...[...Object.keys(chosen?.players ?? {}), ...(app.welcome?.players ?? [])].map((value) => element("option", { value })));
+  };
+  game.addEventListener("change", fill);
+  fill();
+  const games = element("input", { type: "number", min: 2, max: 10000, value: 20, "aria-label": "Games" });
+  const seed = element("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", "aria-label": "Seed" });
+  const form = element("form", { class: "setup" },
+    element("div", { class: "fields" }, field("Game", game), field("First player", one), field("Second player", two), field("Games", games), field("Seed", seed)),
+    names,
+    element("button", { type: "submit", class: "main" }, "Play the match"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    matchJob = null;
+    ask({ do: "match", a: one.value.trim(), b: two.value.trim(), game: game.value, games: Number(games.value), ...(seed.value && { seed: Number(seed.value) }) }, showMatch);
+  });
+  parts.score = element("div", {});
+  place.replaceChildren(element("h2", { id: "match-title" }, "Match"), form, parts.score);
+}
 
 /** @param {any} answer */
 function showMatch(answer) {
-  void answer;
+  if (answer.is === "note") {
+    parts.score.replaceChildren(element("p", {}, answer.text));
+    return;
+  }
+  const { job, done, total, table, text, final } = answer;
+  matchJob = final ? null : job;
+  const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1, "aria-label": "Game number" });
+  const rows = table === null ? [] : [
+    element("tr", {}, ...["player", "won", "drawn", "lost"].map((name) => element("th", { scope: "col" }, name))),
+    element("tr", {}, ...[table.a, table.wins, table.draws, table.losses].map((value) => element("td", {}, String(value)))),
+    element("tr", {}, ...[table.b, table.losses, table.draws, table.wins].map((value) => element("td", {}, String(value)))),
+  ];
+  const typed = /** @type {HTMLInputElement | null} */ (parts.score.querySelector("input"))?.value;
+  if (typed) number.value = typed;
+  parts.score.replaceChildren(
+    element("p", {}, `${done} of ${total} games${final ? "" : "\u2026"}`),
+    element("progress", { max: total, value: done, "aria-label": "Games played" }),
+    element("table", { class: "score" }, ...rows),
+    text ? element("pre", { tabindex: 0, "aria-label": "Result" }, text) : "",
+    element("div", { class: "row" },
+      final ? "" : button("Stop the match", () => matchJob !== null && ask({ do: "stop", job: matchJob })),
+      done > 0 ? field("Game", number) : "",
+      done > 0 ? button("Show the game", () => ((asks = true), ask({ do: "show", job, game: Number(number.value) - 1 }))) : ""),
+  );
 }
 
 // Settings and keys.

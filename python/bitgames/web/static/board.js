@@ -34,13 +34,14 @@
  * @typedef {GridScene | PyramidScene | TableScene} Scene
  * @typedef {{game: string, view: string, box: number[], cells: number[][], height: number,
  *   slab: number, table: number[][], labels: {text: string, x: number, y: number}[]}} Geometry
- * @typedef {{i: number, text?: string, value: number, exact: boolean, depth: number | null,
- *   line?: string[]}} Valued
+ * @typedef {{i: number, text: string, cell: number | null, seat: number}} LineStep
+ * @typedef {{i: number, text: string, value: number, exact: boolean, depth: number | null,
+ *   error?: number | null, line?: LineStep[]}} Valued
  * @typedef {{moves: Valued[]}} Values
  * @typedef {{show?: "both" | "numbers" | "colours", loss?: boolean, animate?: boolean,
  *   tap_twice?: boolean, suits?: "SHDC" | "SHCD"}} Options
  * @typedef {object} Model  What this module asks of an anywidget model. Names: `scene`, `values`,
- *   `ghosts` (a line of moves to show), `view` (auto, isometric, plan), `flip`, `playable`
+ *   `ghosts` (a line of moves to show, as steps), `view` (auto, isometric, plan), `flip`, `playable`
  *   (whether the viewer may move), `options`.
  * @property {(name: string) => any} get
  * @property {(name: string, listener: (...data: any[]) => void) => void} on
@@ -220,6 +221,40 @@ export function lastMove(before, scene) {
   return name + text + effect;
 }
 
+/**
+ * A small picture of a board without coordinates; a pyramid is seen from above.
+ * @param {GridScene | PyramidScene} scene
+ * @param {string} owners
+ */
+export function miniature(scene, owners) {
+  const size = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
+  const discs = scene.players[0].shape === "dark";
+  const picture = drawn("svg", {
+    viewBox: `-0.1 -0.1 ${size[0] + 0.2} ${size[1] + 0.2}`,
+    class: discs ? "mini felt" : "mini",
+    "aria-hidden": "true",
+  });
+  // One path for the pieces of a player on a layer: a page of the tree stays small.
+  for (const layer of layersOf(scene)) {
+    /** @type {Map<string, string>} */
+    const paths = new Map();
+    for (let at = 0; at < layer.width * depthOf(scene, layer); at++) {
+      const owner = owners[layer.first + at];
+      if (owner === ".") continue;
+      const shift = Math.max(layer.level - 1, 0) / 2 + 0.5;
+      const [x, y] = [(at % layer.width) + shift, Math.floor(at / layer.width) + shift];
+      const isCross = scene.kind === "grid" && scene.players[Number(owner)].shape === "cross";
+      const d = isCross ? `M${x - 0.25} ${y - 0.25}l.5 .5m0 -.5l-.5 .5` : `M${x - 0.36} ${y}a.36 .36 0 1 0 .72 0a.36 .36 0 1 0 -.72 0`;
+      paths.set(owner, (paths.get(owner) ?? "") + d);
+    }
+    for (const [owner, d] of paths) {
+      const player = scene.players[Number(owner)];
+      picture.append(drawn("path", { d, class: owner === "*" ? "neutral" : `p${owner} ${player.shape}` }));
+    }
+  }
+  return picture;
+}
+
 // Boards of cells.
 
 /**
@@ -241,7 +276,6 @@ class CellBoard {
     this.spots = [];
     this.layout = "";
     this.focus = -1;
-    this.zoom = 1;
     /** How far the top of a disc is above its base. */
     this.rise = 0;
     /** @type {{i: number, cell: number, waves: number[][] | null} | null} */
@@ -455,7 +489,7 @@ class CellBoard {
     pane.style.setProperty("--across", String(box[2] / pitch));
     pane.style.setProperty("--down", String(box[3] / pitch));
     const word = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * 0.28, class: "label" }, text);
+      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * 0.25, class: "label" }, text);
     if (isLayer) under.append(word(`layer ${layer.level}`, x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
     for (let at = 0; at < layer.width; at++) {
       const column = scene.columns[flip ? layer.width - 1 - at : at];
@@ -513,9 +547,11 @@ class CellBoard {
     const { root, scene } = this;
     const wide = root.clientWidth;
     const [columns, rows] = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
-    const tall = Math.max(innerHeight - 190, 260);
+    // Below the board is the row of buttons.
+    const tall = Math.max(innerHeight - root.getBoundingClientRect().top - scrollY - 120, 300);
     let cell = Math.min(wide / (columns + 0.6), tall / (rows + 0.6), 84);
-    if (scene.kind === "grid") cell = Math.max(cell, Math.min(30, wide / (columns + 0.6))) * this.zoom;
+    if (scene.kind === "grid")
+      cell = Math.max(cell, Math.min(30, wide / (columns + 0.6))) * (this.model.get("zoom") ?? 1);
     else if (wide < NARROW) cell = Math.min(wide / (columns + 0.6), 64);
     else cell = Math.min((wide - 48) / (2 * columns + 1), 56);
     root.style.setProperty("--cell", `${Math.floor(cell * 100) / 100}px`);
@@ -581,7 +617,7 @@ class CellBoard {
         offered: offered.has(cell),
         aim: this.aimed?.cell === cell,
         effect: effects.get(cell) ?? 0,
-        ghost: ghosts.get(cell) ?? 0,
+        ghost: ghosts.get(cell) ?? null,
         value: i === undefined ? undefined : values.get(i),
         filled: filled(cell),
         show: options.show ?? "both",
@@ -661,14 +697,13 @@ class CellBoard {
     return found;
   }
 
-  /** @returns {Map<number, number>} the cells of the line to show, with their numbers */
+  /** @returns {Map<number, {number: number, seat: number}>} the cells of the line to show */
   ghosts() {
-    /** @type {string[]} */
-    const line = this.model.get("ghosts") ?? [];
     const found = new Map();
-    line.forEach((text, at) => {
-      const cell = this.names.indexOf(text);
-      if (cell >= 0 && !found.has(cell)) found.set(cell, at + 1);
+    /** @type {LineStep[]} */
+    const line = this.model.get("ghosts") ?? [];
+    line.forEach(({ cell, seat }, at) => {
+      if (cell !== null && !found.has(cell)) found.set(cell, { number: at + 1, seat });
     });
     return found;
   }
@@ -764,8 +799,8 @@ class CellBoard {
       else found.push(drawn("rect", { x: x - rx * 0.93, y: y - rx * 0.93, width: rx * 1.86, height: rx * 1.86, rx: rx * 0.15, class: "last frame" }));
     }
     if (mark.ghost) {
-      oval(0.62, "ghost");
-      word(String(mark.ghost), rx * 0.62, 0, "ghost");
+      oval(0.66, `ghost p${mark.ghost.seat}`);
+      word(String(mark.ghost.number), rx * 0.62, 0);
     } else if (mark.effect) {
       oval(0.62, "effect");
       if (this.root.dataset.kind !== "discs") word(String(mark.effect), rx * 0.6, 0);
@@ -1155,7 +1190,7 @@ class TableBoard {
   }
 }
 
-const WATCHED = ["scene", "values", "ghosts", "view", "flip", "playable", "options", "geometry"];
+const WATCHED = ["scene", "values", "ghosts", "view", "flip", "playable", "options", "geometry", "zoom"];
 
 /**
  * Draw the board of a model into an element; the function that is returned takes it away.
