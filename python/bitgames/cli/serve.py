@@ -1,18 +1,22 @@
 """``bitgames serve``: play, analyse and watch in a browser."""
 
 import ipaddress
+import os
 from typing import Annotated
 
 import typer
 
 from bitgames._core import ParameterError
+from bitgames.arguments import threads as thread_count
 from bitgames.cli.common import Table, Threads
 from bitgames.cli.errors import Failure, warn
+from bitgames.play.bounds import Bounds
 
 __all__ = ["serve"]
 
 _DEFAULT_PORT = 8437
 _MAX_PORT = 65535
+_MAX_TABLE = 65536
 
 
 def serve(
@@ -70,7 +74,13 @@ def serve(
                 f"--host {host} lets other computers in: name this one by --allow-host NAME"
             )
         warn("others on the network can read what is sent: there is no TLS")
-    hall = Hall(known=_aliases(player or []))
+    if not seconds > 0:
+        raise ParameterError(f"--seconds must be above 0, not {seconds:g}")
+    if not 1 <= table <= _MAX_TABLE:
+        raise ParameterError(f"--table must be from 1 to {_MAX_TABLE} MiB, not {table}")
+    threads = thread_count(threads) or max((os.cpu_count() or 2) - 1, 1)
+    bounds = Bounds(seconds=seconds, table_mib=table)
+    hall = Hall(known=_aliases(player or []), threads=threads, bounds=bounds)
 
     def ready(at: int) -> None:
         shown = host if _is_local(host) else allowed[0].partition(":")[0]

@@ -1,37 +1,191 @@
-"""Conversion between a game of a room and the text of a file."""
+"""Conversion between a game of a room and the content of a file."""
 
+import binascii
 import json
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
-from bitgames._core import ParseError
-from bitgames.arguments import parameter_error
+from bitgames._core import GameError, ParseError, Position
+from bitgames.arguments import integer, parameter_error, printable, shortened
+from bitgames.formats import convert, obf, read_any
+from bitgames.games import start as start_of
+from bitgames.play.explorer import PAGE
 from bitgames.play.game import Game
-from bitgames.play.tree import Tree
+from bitgames.play.tree import FORMAT, Tree
 from bitgames.record import Record
+from bitgames.render import to_svg, to_text
+from bitgames.scene import Scene
 
-__all__ = ["FORMATS", "read", "write"]
+__all__ = ["FORMATS", "PICTURES", "SUFFIXES", "Games", "contents", "formats", "read", "write"]
 
-FORMATS = ("record", "tree")
-"""The formats: the moves to the current position and a resignation, or all moves tried."""
+FORMATS = ("record", "tree", "transcript", "ggf", "wthor", "obf", "pbn")
+"""The formats of games: ``record`` has the moves to the current position and a resignation,
+``tree`` all moves tried; the others are those of other programs."""
+PICTURES = ("svg", "text")
+"""Pictures of the position, as far as the viewer sees it."""
+
+SUFFIXES = {
+    "record": "json",
+    "tree": "tree.json",
+    "transcript": "txt",
+    "ggf": "ggf",
+    "wthor": "wtb",
+    "obf": "obf",
+    "pbn": "pbn",
+    "svg": "svg",
+    "text": "txt",
+}
+"""The suffix of a file of each format."""
+
+_SHOWN = 12
+_RESULTS = "bitgames results"
+_HEAD = 200
 
 
-def write(game: Game, form: str) -> str:
-    """Return the text of a file. Raises ``ParameterError`` for an unknown format."""
-    _check(form)
-    return game.record.dumps() if form == "record" else json.dumps(game.tree.to_dict())
+@lru_cache
+def formats(spec: str) -> tuple[str, ...]:
+    """Return the formats that can hold games of ``spec``.
+
+    >>> formats("othello:6"), formats("mosaic")
+    (('record', 'tree', 'transcript', 'ggf'), ('record', 'tree'))
+    """
+    start = start_of(spec)
+    record = Record(start)
+    if not start.facts.hidden:
+        # A transcript holds moves only, so it needs one.
+        record.play(start.legal_moves[0])
+    return tuple(each for each in FORMATS if _fits(record, each))
 
 
-def read(text: str, form: str) -> Record | Tree:
-    """Return the moves of a file. Raises ``ParameterError`` and ``ParseError``."""
-    _check(form)
-    if form == "record":
-        return Record.loads(text)
+def _fits(record: Record, form: str) -> bool:
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise ParseError("not a tree of moves: not valid JSON") from None
-    return Tree.from_dict(data)
+        _content(record, form)
+    except GameError:
+        return False
+    return True
+
+
+def write(game: Game, form: str, scene: Scene) -> bytes:
+    """Return the content of a file; a picture is that of ``scene``.
+
+    Raises ``ParameterError`` for an unknown format, ``UnsupportedError`` for one that cannot hold
+    the game.
+    """
+    if form == "svg":
+        return to_svg(scene).encode()
+    if form == "text":
+        return (to_text(scene) + "\n").encode()
+    _check(form)
+    if form == "tree":
+        return json.dumps(game.tree.to_dict()).encode()
+    return _content(game.record, form)
+
+
+def _content(record: Record, form: str) -> bytes:
+    if form == "tree":
+        return b""
+    if form == "obf":
+        return (obf.to_text(obf.ObfProblem(_othello(record.position))) + "\n").encode()
+    return convert.dumps([record], form)
+
+
+def _othello(position: Position) -> Any:
+    if position.game != "othello":
+        raise parameter_error("the game", "othello for OBF", position.game)
+    return position
+
+
+def contents(data: bytes) -> dict[str, Any]:
+    r"""Return the data of a file for JSON: its text, or base64 if it is not text.
+
+    >>> contents(b"f5d6"), contents(b"\xff")
+    ({'data': 'f5d6', 'base64': False}, {'data': '/w==', 'base64': True})
+    """
+    try:
+        return {"data": data.decode(), "base64": False}
+    except UnicodeDecodeError:
+        return {"data": b64encode(data).decode(), "base64": True}
+
+
+class Games:
+    """The games of a file; each is read when it is asked for."""
+
+    def __init__(self, records: Sequence[Record], titles: Sequence[str] = ()) -> None:
+        """Take the records, and their titles if the file has some."""
+        self._records, self._titles = records, titles
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self._records)
+
+    def record(self, index: int) -> Record:
+        """Return a game. Raises ``ParameterError`` if there is none of this number."""
+        return self._records[integer("index", index, 0, len(self) - 1)]
+
+    def page(self, offset: int) -> list[dict[str, Any]]:
+        """Return the games from ``offset`` on, at most 50, as data for a list."""
+        return [self._row(index) for index in range(offset, min(offset + PAGE, len(self)))]
+
+    def _row(self, index: int) -> dict[str, Any]:
+        record = self._records[index]
+        moves = " ".join(map(str, record.moves[:_SHOWN]))
+        title = self._titles[index] if self._titles else ""
+        return {"index": index, "title": title, "plies": len(record), "moves": moves}
+
+
+def read(text: str, form: str | None = None, *, base64: bool = False) -> Tree | Games:
+    r"""Return the moves of a file: a tree, or the games that it holds.
+
+    By default the content tells the format. Raises ``ParameterError`` and ``ParseError``.
+
+    >>> games = read("f5d6\nc4")
+    >>> len(games), games.record(1).moves
+    (2, [c4])
+    """
+    if form is not None:
+        _check(form)
+    data = _decoded(text) if base64 else text.encode(errors="replace")
+    if form == "tree" or (form is None and _begins(data, FORMAT)):
+        try:
+            return Tree.from_dict(json.loads(data))
+        except (ValueError, RecursionError):
+            raise ParseError("not a tree of moves: not valid JSON") from None
+    if form is None and _begins(data, _RESULTS):
+        return _results(data)
+    if form == "record":
+        return Games([Record.loads(data)])
+    # As bytes: a text could be taken for the name of a file.
+    return Games(read_any(data))
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise ParseError("the data is not valid base64") from None
+
+
+def _begins(data: bytes, name: str) -> bool:
+    return data.lstrip()[:1] == b"{" and f'"{name}"'.encode() in data[:_HEAD]
+
+
+def _results(data: bytes) -> Games:
+    """Read the games of a tournament: a header, then a line of JSON for each game."""
+    records, titles = [], []
+    for number, line in enumerate(data.splitlines()[1:], 2):
+        try:
+            game = json.loads(line)
+            record = Record(game["start"], game["moves"].split())
+            title = f"{game['first']} - {game['second']}"
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, GameError):
+            raise ParseError(f"damaged results: line {number} is not a game") from None
+        records.append(record)
+        titles.append(shortened(printable(title), 80))
+    return Games(records, titles)
 
 
 def _check(form: str) -> None:
     if form not in FORMATS:
-        raise parameter_error("format", f"one of {', '.join(FORMATS)}", repr(form))
+        raise parameter_error("format", f"one of {', '.join((*FORMATS, *PICTURES))}", repr(form))

@@ -1,9 +1,13 @@
 """One game of a series: its tree of moves, its seats, and its end."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Literal
 
 from bitgames._core import Move, Position
+from bitgames.play.clock import Clock, TimeControl
+from bitgames.play.explorer import Explorer
 from bitgames.play.moves import forced_pass
 from bitgames.play.seating import Known, Seat, Seating, dealt
 from bitgames.play.series import Series, series
@@ -17,8 +21,9 @@ __all__ = ["End", "Game"]
 class End:
     """The end of a game other than by its rules."""
 
-    how: Literal["resigned", "forfeit"]
-    """``resigned`` by a person, or ``forfeit`` by a player that gave no legal move."""
+    how: Literal["resigned", "forfeit", "time"]
+    """``resigned`` by a person, ``forfeit`` by a player that gave no legal move, or ``time`` of a
+    seat that has none left."""
     seat: int
     """The seat that lost."""
     reason: str = ""
@@ -41,6 +46,12 @@ class Game:
         self.end: End | None = None
         self.earlier: Series = series(start)
         """The sum of the finished games before this one."""
+        self.clock: Clock | None = None
+        """The clocks of the seats; ``None`` for a game without."""
+        self.is_known = False
+        """True if the cards were chosen, by a seed or a position: somebody may know them."""
+        self.explorer = Explorer(self.tree)
+        """What was browsed of the tree of the game."""
 
     @property
     def start(self) -> Position:
@@ -138,12 +149,22 @@ class Game:
         """Continue with the moves of a tree."""
         if tree.root.position.game != self.start.game:
             self.earlier = series(tree.root.position)
+        self._begin(tree)
+        self.is_known = True
+
+    def set_clock(self, control: TimeControl | None, now: Callable[[], float] = monotonic) -> None:
+        """Give every seat its time, or none."""
+        self.clock = None if control is None else Clock(control, len(self.seats), now)
+
+    def _begin(self, tree: Tree) -> None:
         self.tree = tree
+        self.explorer = Explorer(tree)
         self.end = None
+        if self.clock is not None:
+            self.clock = self.clock.again()
 
     def again(self) -> None:
         """Begin the next game of the series with the same seats."""
         self.earlier = self.series
         self.number += 1
-        self.end = None
-        self.tree = Tree(dealt(self.earlier.start(self.start), self.seed, self.number))
+        self._begin(Tree(dealt(self.earlier.start(self.start), self.seed, self.number)))

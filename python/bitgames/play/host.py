@@ -4,10 +4,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 from bitgames import games, players
 from bitgames._core import (
+    CancelledError,
     GameError,
     IllegalMoveError,
     InvalidPositionError,
@@ -20,8 +22,9 @@ from bitgames._core import (
     UnsupportedError,
 )
 from bitgames.play import state
+from bitgames.play.bounds import FREE, Bounds
 from bitgames.play.game import End, Game
-from bitgames.play.jobs import Done, Job, Jobs, QueuedJobs, Work
+from bitgames.play.jobs import MOVE, STUDY, Done, Job, Jobs, QueuedJobs, Work
 from bitgames.play.messages import PROTOCOL, By, Code, Refused
 from bitgames.play.moves import forced_pass
 from bitgames.play.seating import HUMAN, OPEN, Known, check_player
@@ -29,7 +32,7 @@ from bitgames.play.tree import Node
 from bitgames.record import Record
 from bitgames.seeding import Seed, root
 
-__all__ = ["Emit", "Host", "Viewer", "code_of"]
+__all__ = ["Emit", "Host", "Study", "Viewer", "code_of"]
 
 Emit: TypeAlias = Callable[[str, Any], object]
 """Sends an answer to a viewer. Any thread calls it, one at a time; it returns soon, without calling
@@ -37,6 +40,16 @@ the room."""
 
 
 NO_THREAD = "the machine cannot start more work"
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Long work that a viewer asked for."""
+
+    job: Job
+    viewer: str
+    kind: str
+    """The message that asked for it."""
 
 
 @dataclass(slots=True)
@@ -61,8 +74,12 @@ class Host:
         known: Known | None = None,
         engines: bool = False,
         jobs: Jobs | None = None,
+        bounds: Bounds = FREE,
+        now: Callable[[], float] = monotonic,
     ) -> None:
         """Open the room with a game whose seats are open; no answer is sent yet."""
+        self._bounds = bounds
+        self._now = now
         self._emit = emit
         self._known = dict(known or {})
         self._engines = engines
@@ -75,6 +92,11 @@ class Host:
         self._waits = False
         # Hint jobs with the viewer who asked.
         self._hints: dict[int, tuple[Job, str]] = {}
+        # True until a game was chosen: until then a file of any game is taken in.
+        self._is_new = True
+        self._matches: dict[int, Any] = {}
+        # Other long work, by the number of its job.
+        self._studies: dict[int, Study] = {}
         self._job_count = 0
         self._question: state.Question | None = None
         # The viewer whose message is handled now, and its id, which the answers name.
@@ -106,13 +128,42 @@ class Host:
                 for job, asker in list(self._hints.values()):
                     if asker == viewer:
                         self._end_hint(job)
+                for study in list(self._studies.values()):
+                    # A match goes on: it tells its result to whoever is there then.
+                    if study.viewer == viewer and study.kind != "match":
+                        self._end_study(study)
                 self._tell()
 
     def close(self) -> None:
         """Cancel all jobs, and emit no more answers."""
         with self._lock:
             self._cancel()
+            for study in list(self._studies.values()):
+                self._end_study(study)
             self._viewers.clear()
+
+    def tick(self) -> None:
+        """End the game of a seat whose time is over; a front calls it ten times a second or so.
+
+        It returns at once while a message is handled.
+        """
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            self._check_clock()
+        finally:
+            self._lock.release()
+
+    def _check_clock(self) -> None:
+        """End the game if the time of the seat to move is over."""
+        game = self.game
+        if game.clock is None:
+            return
+        game.clock.tick()
+        if not game.is_over and game.clock.has_run_out(game.node):
+            self._cancel()
+            game.end = End("time", game.position.turn)
+            self._tell()
 
     # For the owner of the room, in the same program.
 
@@ -191,6 +242,8 @@ class Host:
         seat.holder, seat.spec = viewer, HUMAN
 
     def _player(self, game: Game, name: str) -> players.Player:
+        if name not in self._known:
+            self._bounds.check(name)
         return game.seating.player(name, game.start, engines=self._engines)
 
     def _seat_all(self, game: Game, names: list[str], viewer: str) -> None:
@@ -225,6 +278,8 @@ class Host:
         seat = self.game.position.turn
         node = self.game.play(move)
         node.is_sequel = is_sequel
+        if self.game.clock is not None:
+            self.game.clock.played(node)
         for viewer in self._present():
             data = {"node": node.number, **state.move_data(node)}
             words = state.announcement(self.game, viewer)
@@ -256,10 +311,10 @@ class Host:
         def work(job: Job) -> Move | int | str | None:
             while not busy.acquire(timeout=0.05):
                 if job.is_cancelled():
-                    return None
+                    raise CancelledError("the move was not waited for")
             try:
                 if job.is_cancelled():
-                    return None
+                    raise CancelledError("the move was not waited for")
                 if (seed := seeds.pop(id(player), None)) is not None:
                     player.start_game(seed)
                 return players.ask(player, record, stop=job.is_cancelled, progress=job.report)
@@ -280,6 +335,10 @@ class Host:
                 return
             self._thinking = None
             seat = self.game.position.turn
+            if job.is_late and isinstance(error, CancelledError):
+                self._halt("limit", f"the player thought longer than {job.seconds:g} s and waits")
+                self._tell()
+                return
             if error is None:
                 try:
                     self._play(move, "computer")
@@ -307,6 +366,8 @@ class Host:
         done: Done,
         followers: list[str],
         player: players.Player | None = None,
+        *,
+        rank: int = MOVE,
     ) -> Job:
         """Describe work, in which ``player`` thinks; the followers get its progress."""
         self._job_count += 1
@@ -320,7 +381,8 @@ class Host:
                         data = {"job": number, "done": steps, "total": total, "depth": depth}
                         self._send(viewer, "progress", **data)
 
-        return Job(number, work, done, progress)
+        seconds = self._bounds.seconds if rank != STUDY else None
+        return Job(number, work, done, progress, rank=rank, seconds=seconds)
 
     def _started(self, job: Job) -> bool:
         """Start a job; return whether it could be started."""
@@ -343,12 +405,19 @@ class Host:
             self._thinking = None
         for job, _ in list(self._hints.values()):
             self._end_hint(job)
+        for study in list(self._studies.values()):
+            if study.kind == "analyse":
+                self._end_study(study)
         self._waits = False
         self._question = None
 
     def _end_hint(self, job: Job) -> None:
         job.cancel()
         self._hints.pop(job.number, None)
+
+    def _end_study(self, study: Study) -> None:
+        study.job.cancel()
+        self._studies.pop(study.job.number, None)
 
     # Answers.
 
@@ -357,9 +426,20 @@ class Host:
 
     def _tell(self, *, but: str | None = None) -> None:
         """Send every viewer the state."""
+        self._run_clock()
         for viewer in self._present():
             if viewer != but:
                 self._send(viewer, "state", **self._state(viewer))
+
+    def _run_clock(self) -> None:
+        """Let the clock of the seat to move run, if the game goes on."""
+        game = self.game
+        if game.clock is None:
+            return
+        is_at_end = not game.node.children
+        is_full = all(seat.spec != OPEN for seat in game.seats)
+        goes_on = is_at_end and is_full and not game.is_over and not self._waits
+        game.clock.run(game.node, game.position.turn if goes_on else None)
 
     def _state(self, viewer: str) -> dict[str, Any]:
         online = {name for name, each in self._viewers.items() if each.online}

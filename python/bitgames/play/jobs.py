@@ -2,16 +2,32 @@
 
 A room starts jobs without waiting; its front end chooses how they run. ``QueuedJobs`` runs a job
 when the front end calls ``run_one``, in the same thread, so that Ctrl-C in a terminal ends a
-player's thinking. ``ThreadJobs`` runs each job in a thread of its own.
+player's thinking. ``ThreadJobs`` runs each job in a thread of its own, ``PooledJobs`` all of them
+in a few threads.
 """
 
 import threading
 from collections import deque
 from collections.abc import Callable
+from heapq import heappop, heappush
 from time import monotonic
 from typing import Any, Protocol, TypeAlias
 
-__all__ = ["Done", "Job", "Jobs", "QueuedJobs", "ThreadJobs", "Work"]
+__all__ = [
+    "HINT",
+    "MOVE",
+    "STUDY",
+    "Done",
+    "Job",
+    "Jobs",
+    "PooledJobs",
+    "QueuedJobs",
+    "ThreadJobs",
+    "Work",
+]
+
+MOVE, HINT, STUDY = range(3)
+"""The ranks of jobs, the most urgent first: a player's move, a hint, and all other work."""
 
 Progress: TypeAlias = Callable[[int, int], object]
 Work: TypeAlias = Callable[["Job"], Any]
@@ -26,9 +42,21 @@ REPORT_SECONDS = 0.1
 class Job:
     """Work with a number; any thread can cancel it."""
 
-    def __init__(self, number: int, work: Work, done: Done, progress: Progress) -> None:
-        """Describe the work; ``run`` does it."""
+    def __init__(
+        self,
+        number: int,
+        work: Work,
+        done: Done,
+        progress: Progress,
+        *,
+        rank: int = MOVE,
+        seconds: float | None = None,
+    ) -> None:
+        """Describe the work; ``run`` does it. After ``seconds`` of work the job is cancelled."""
         self.number = number
+        self.rank = rank
+        self.seconds = seconds
+        self._until: float | None = None
         self._work, self._done, self._progress = work, done, progress
         self._cancelled = threading.Event()
         self._reported = monotonic()
@@ -38,8 +66,13 @@ class Job:
         self._cancelled.set()
 
     def is_cancelled(self) -> bool:
-        """Return True once the job is cancelled."""
-        return self._cancelled.is_set()
+        """Return True once the job is cancelled or its time is over."""
+        return self._cancelled.is_set() or self.is_late
+
+    @property
+    def is_late(self) -> bool:
+        """True once the time of the job is over."""
+        return self._until is not None and monotonic() >= self._until
 
     def report(self, done: int, total: int) -> None:
         """Report progress, at most ten times a second."""
@@ -52,6 +85,8 @@ class Job:
         """Do the work and call ``done``; a job cancelled before its start does no work."""
         if self.is_cancelled():
             return
+        if self.seconds is not None:
+            self._until = monotonic() + self.seconds
         try:
             result = self._work(self)
         except Exception as error:
@@ -146,3 +181,58 @@ class ThreadJobs:
             thread.join(None if ends is None else max(ends - monotonic(), 0))
             if thread.is_alive():
                 return False
+
+
+class PooledJobs:
+    """Runs jobs in ``threads`` threads, urgent ones first.
+
+    One more thread takes moves and hints only, so that they do not wait for long work.
+    """
+
+    def __init__(self, threads: int) -> None:
+        """Begin without threads; they start with the first job."""
+        self._waiting: list[tuple[int, int, Job]] = []
+        self._count = 0
+        self._changed = threading.Condition()
+        self._is_closed = False
+        self._most = [*[STUDY] * threads, HINT]
+        """The last rank that each thread takes."""
+        self._threads: list[threading.Thread] = []
+
+    def start(self, job: Job) -> None:
+        """Let a job wait for a thread. Raises ``RuntimeError`` after ``close``."""
+        with self._changed:
+            if self._is_closed:
+                raise RuntimeError("the jobs are closed")
+            while len(self._threads) < len(self._most):
+                most = self._most[len(self._threads)]
+                thread = threading.Thread(target=self._run, args=(most,), daemon=True)
+                thread.start()
+                self._threads.append(thread)
+            self._count += 1
+            heappush(self._waiting, (job.rank, self._count, job))
+            self._changed.notify_all()
+
+    def close(self, seconds: float = 0.0) -> bool:
+        """Cancel all that waits; wait at most ``seconds``, and return True if no thread is left."""
+        with self._changed:
+            self._is_closed = True
+            for *_, job in self._waiting:
+                job.cancel()
+            self._waiting.clear()
+            self._changed.notify_all()
+        ends = monotonic() + seconds
+        for thread in self._threads:
+            thread.join(max(ends - monotonic(), 0.0))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _run(self, most: int) -> None:
+        while (job := self._next(most)) is not None:
+            job.run()
+
+    def _next(self, most: int) -> Job | None:
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._is_closed or (self._waiting and self._waiting[0][0] <= most)
+            )
+            return None if self._is_closed else heappop(self._waiting)[2]

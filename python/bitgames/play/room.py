@@ -5,6 +5,8 @@ message of a viewer to ``Room.handle``, and sends the answers that the room give
 answer is for one viewer and holds only what that viewer may know.
 """
 
+from collections.abc import Sequence
+
 from bitgames import games
 from bitgames._core import (
     GameError,
@@ -16,32 +18,37 @@ from bitgames._core import (
 from bitgames._core import position as parse_position
 from bitgames.analysis import Advice, hint
 from bitgames.games.scenes import waves
-from bitgames.play import files, state, table_talk
+from bitgames.play import table_talk
 from bitgames.play.catalogue import welcome
+from bitgames.play.clock import TimeControl
+from bitgames.play.exchange import Exchange
+from bitgames.play.explorer import FIRST
 from bitgames.play.game import End, Game
 from bitgames.play.hints import hint_data
 from bitgames.play.host import NO_THREAD, Emit, Host, Viewer, code_of
-from bitgames.play.jobs import Job
+from bitgames.play.jobs import HINT, Job
 from bitgames.play.messages import By, Message, Refused, read_message
 from bitgames.play.moves import read_move
 from bitgames.play.seating import HUMAN, OPEN, dealt
-from bitgames.play.tree import MAX_NODES, Node, Tree
+from bitgames.play.study import Studies
+from bitgames.play.tree import MAX_NODES, Node
+from bitgames.scene import geometry
 from bitgames.seeding import root
 
 __all__ = ["Emit", "Room", "Viewer"]
 
 _HINT_CHILD = 2**62 + 2**61 + 2**60
-_PAGE = 50
 _KEPT_IDS = 64
 
 
-class Room(Host):
+class Room(Studies, Exchange, Host):
     """A game with its viewers and computer players.
 
     ``emit(viewer, answer)`` sends an answer; ``start`` is a position or the spec of a game.
     ``known`` maps further names that messages may use to player objects or specs. Messages may use
     ``engine:COMMAND`` and ``python:FILE.py:NAME`` only if ``engines`` is true.
-    ``jobs`` runs the players' thinking (default: a queue, which its owner runs).
+    ``jobs`` runs the players' thinking (default: a queue, which its owner runs). ``bounds`` are the
+    most that a job may take, ``now`` the time of the clocks, for which the front calls ``tick``.
 
     >>> import bitgames as bg
     >>> answers = []
@@ -66,6 +73,7 @@ class Room(Host):
                 if self._is_repeated(viewer, read.get("id")):
                     self._send(viewer, "state", **self._state(viewer))
                     return
+                self._check_clock()
                 if read.get("at", self.game.node.number) != self.game.node.number:
                     self._send(viewer, "state", **self._state(viewer))
                     raise Refused("stale", "the game has changed since this message")
@@ -108,6 +116,8 @@ class Room(Host):
             if "game" in message or "seed" in message:
                 start = dealt(start, seed, 0)
         fresh = Game(start, seed=seed, known=self._known)
+        fresh.set_clock(TimeControl.read(message.get("clock")), self._now)
+        fresh.is_known = not {"start", "seed", "moves"}.isdisjoint(message)
         try:
             for move in message.get("moves", ()):
                 fresh.play(move)
@@ -115,10 +125,18 @@ class Room(Host):
             # The error's text might name hidden cards.
             raise Refused("illegal", "the moves cannot be played in this order") from None
         names = message.get("seats", [HUMAN] * len(fresh.seats))
+        if OPEN in names:
+            self._need_unknown(fresh)
         self._seat_all(fresh, names, viewer)
         self._cancel()
         self.game = fresh
+        self._is_new = False
         self._begin()
+
+    def _need_unknown(self, game: Game) -> None:
+        """Refuse to invite another person to cards that the owner chose."""
+        if game.is_known and game.start.facts.hidden:
+            raise Refused("denied", "you chose these cards: others play only with dealt ones")
 
     def _do_sit(self, viewer: str, message: Message) -> None:
         number, name = message["seat"], message["player"]
@@ -131,6 +149,8 @@ class Room(Host):
             raise Refused("denied", "the seat belongs to another player")
         if name == HUMAN and not self._may_switch(viewer, number):
             raise Refused("denied", "you have seen the cards of another seat")
+        if name == OPEN and self._is_owner(viewer):
+            self._need_unknown(self.game)
         player = None if name in (HUMAN, OPEN) else self._player(self.game, name)
         self._cancel()
         seat.holder, seat.player, seat.spec = viewer if name == HUMAN else None, player, name
@@ -183,6 +203,11 @@ class Room(Host):
             self._play(move, by, is_sequel=number > 0)
         self._settle()
 
+    def _do_geometry(self, viewer: str, message: Message) -> None:
+        game = message.get("game", self.game.start.game)
+        data = geometry(game, message.get("view"), flip=message.get("flip", False))
+        self._send(viewer, "geometry", **data)
+
     def _do_preview(self, viewer: str, message: Message) -> None:
         self._need_turn(viewer)
         position, index = self.game.position, message["i"]
@@ -229,7 +254,38 @@ class Room(Host):
 
     def _do_goto(self, viewer: str, message: Message) -> None:
         self._need_alone(viewer)
-        self._stand_at(self.game.tree.node(message["node"]))
+        number = message["node"]
+        if number < FIRST:
+            self._stand_at(self.game.tree.node(number))
+            return
+        place = self.game.explorer.place(number)
+        self._stand_at(self._branch(self.game.tree.node(place.base), place.moves))
+
+    def _do_branch(self, viewer: str, message: Message) -> None:
+        self._need_alone(viewer)
+        if not message["moves"]:
+            raise Refused("damaged", "a branch has moves")
+        try:
+            self._branch(self.game.tree.node(message["node"]), message["moves"])
+        except IllegalMoveError:
+            raise Refused("illegal", "the moves cannot be played in this order") from None
+        self._tell()
+
+    def _branch(self, node: Node, moves: Sequence[int]) -> Node:
+        """Add moves below a node, and return the last node; the game stays where it is."""
+        game = self.game
+        here, end = game.node, game.end
+        steps = [each.visited for each in here.path]
+        try:
+            game.goto(node)
+            for move in moves:
+                game.play(move)
+            return game.node
+        finally:
+            game.goto(here)
+            game.end = end
+            for each, visited in zip(here.path, steps, strict=True):
+                each.visited = visited
 
     def _stand_at(self, node: Node) -> None:
         """Go to a node; at the end of a line the game continues, elsewhere the computer waits."""
@@ -336,7 +392,7 @@ class Room(Host):
                 progress=job.report,
             )  # fmt: skip
 
-        job = self._job(work, done, [viewer])
+        job = self._job(work, done, [viewer], rank=HINT)
         if not self._started(job):
             raise Refused("busy", NO_THREAD)
         self._hints[job.number] = (job, viewer)
@@ -351,29 +407,8 @@ class Room(Host):
             self._cancel()
             self._waits = True
             self._tell()
+        elif number in self._studies and self._studies[number].viewer == viewer:
+            self._end_study(self._studies[number])
+            self._note(viewer, "busy", "stopped")
         else:
             raise Refused("stale", f"there is no job {number}")
-
-    def _do_tree(self, viewer: str, message: Message) -> None:
-        node, offset = self.game.tree.node(message["node"]), max(message.get("offset", 0), 0)
-        shown = [state.step(child) for child in node.children[offset : offset + _PAGE]]
-        data = {"offset": offset, "children": shown, "total": len(node.children)}
-        self._send(viewer, "tree", node=node.number, **data)
-
-    def _do_export(self, viewer: str, message: Message) -> None:
-        if self.game.start.facts.hidden and not self.game.position.is_over:
-            raise Refused("denied", "a game with hidden cards can be saved only at its end")
-        data = files.write(self.game, message["format"])
-        self._send(viewer, "file", name=f"game.{message['format']}", data=data)
-
-    def _do_import(self, viewer: str, message: Message) -> None:
-        self._need_owner(viewer)
-        self._need_alone(viewer)
-        found = files.read(message["data"], message["format"])
-        if isinstance(found, Tree):
-            self.check_start(found.root.position)
-            self._cancel()
-            self.game.adopt(found)
-            self._settle()
-        else:
-            self.load(found)

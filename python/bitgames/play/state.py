@@ -1,10 +1,11 @@
-"""A game as data for one viewer: the answers ``state``, ``played`` and ``hint``."""
+"""A game as data for one viewer: the answers ``state`` and ``played``."""
 
 from dataclasses import dataclass
+from time import time
 from typing import Any
 
 from bitgames.games import talk
-from bitgames.play import table_talk
+from bitgames.play import files, table_talk
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
 
@@ -15,6 +16,7 @@ __all__ = [
     "announcement",
     "eyes",
     "move_data",
+    "scene_of",
     "state_data",
     "step",
 ]
@@ -106,21 +108,59 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "game": game.start.game,
         "number": game.number,
         "node": node.number,
-        "scene": _scene(game, asked.viewer),
+        "scene": scene_of(game, asked.viewer),
         "turn": None if game.is_over else position.turn,
-        "path": [step(each) for each in node.path[1:]],
+        "path": [_move(game, each) for each in node.path[1:]],
+        "ahead": [_move(game, each) for each in node.line_ahead],
         "branches": [step(child) for child in node.children],
         "comment": node.comment,
         "seats": _seats(game, asked),
         "job": asked.job,
         "waits": asked.waits,
+        "clock": _clock(game),
         "ended": _ended(game),
         "series": _series(game) if game.start.facts.chance else None,
+        "formats": _formats(game),
         "can": _can(game, asked),
     }
 
 
-def _scene(game: Game, viewer: str) -> dict[str, Any]:
+def _move(game: Game, node: Node) -> dict[str, Any]:
+    """Return a move of the line, with its time and the other moves that were tried there."""
+    data = step(node)
+    spent = None if game.clock is None else game.clock.spent(node)
+    if spent is not None:
+        data["ms"] = round(spent * 1000)
+    assert node.parent is not None
+    if len(node.parent.children) > 1:
+        data["others"] = [step(each) for each in node.parent.children if each is not node]
+    return data
+
+
+def _clock(game: Game) -> dict[str, Any] | None:
+    clock = game.clock
+    if clock is None:
+        return None
+    return {
+        "control": clock.control.data,
+        "left": [round(left, 3) for left in clock.left(game.node)],
+        "running": clock.running,
+        "now": round(time() * 1000),
+    }
+
+
+def _formats(game: Game) -> list[str]:
+    hides = game.start.facts.hidden and not game.position.is_over
+    return [*(() if hides else files.formats(game.start.game)), *files.PICTURES]
+
+
+def scene_of(game: Game, viewer: str) -> Any:
+    """Return the scene of the current position as a viewer sees it.
+
+    >>> import bitgames as bg
+    >>> scene_of(bg.play.Game(bg.Honeymoon(7), seed=1), "nobody")["viewer"] is None
+    True
+    """
     seat = eyes(game, viewer)
     if seat != NO_SEAT:
         return _seen(game.node, seat)
@@ -155,7 +195,9 @@ def _ended(game: Game) -> dict[str, Any] | None:
     if end is not None:
         name = game.seats[end.seat].name
         words = f"{name} resigned"
-        if end.how == "forfeit":
+        if end.how == "time":
+            words = f"{name} has no time left"
+        elif end.how == "forfeit":
             words = f"{name} forfeits the game: {end.reason}"
         return {"how": end.how, "seat": end.seat, "text": words, "summary": []}
     if outcome is None:
@@ -193,5 +235,9 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "rematch": acts and (game.is_over or not others),
         "stop": alone and asked.job is not None,
         "export": not hides,
+        "import": asked.is_owner and alone,
+        "analyse": acts and (game.is_over or (not others and (not hides or turn))),
+        "tree": acts and not hides and (game.is_over or not others),
+        "match": asked.is_owner,
     }
     return [name for name, is_possible in found.items() if is_possible]

@@ -55,6 +55,16 @@ class Node:
         """The child to which ``redo`` goes: the child visited last, else the main line."""
         return self.visited or (self.children[0] if self.children else None)
 
+    @property
+    def line_ahead(self) -> list["Node"]:
+        """The nodes to which ``redo`` would go, one after the other."""
+        found: list[Node] = []
+        node = self.ahead
+        while node is not None:
+            found.append(node)
+            node = node.ahead
+        return found
+
     def __repr__(self) -> str:
         """Return the number and the move of the node."""
         return f"<Node {self.number} {self.move}>"

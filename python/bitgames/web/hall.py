@@ -14,7 +14,8 @@ from time import monotonic
 from typing import Any, Literal, Protocol, TypeVar
 
 from bitgames.play import PROTOCOL, Refused, Room, welcome
-from bitgames.play.jobs import Jobs, ThreadJobs
+from bitgames.play.bounds import FREE, Bounds
+from bitgames.play.jobs import PooledJobs
 from bitgames.play.seating import Known
 from bitgames.web import limits
 
@@ -30,8 +31,8 @@ _WORKERS = 8
 
 Role = Literal["owner", "seat", "spectator"]
 
-_FOR_SPECTATORS = frozenset({"hello", "geometry", "export", "tree"})
-_OPENS = frozenset({"new", "match"})
+_FOR_SPECTATORS = frozenset({"hello", "geometry", "export"})
+_OPENS = frozenset({"new", "match", "import"})
 """Messages that open a room if they name none."""
 
 T = TypeVar("T")
@@ -83,11 +84,14 @@ class Hall:
     ``known`` are players that the owner named at the start. The token of the owner is ``token``.
     """
 
-    def __init__(self, *, known: Known | None = None, jobs: Jobs | None = None) -> None:
-        """Open the hall, without rooms."""
+    def __init__(
+        self, *, known: Known | None = None, threads: int = 1, bounds: Bounds = FREE
+    ) -> None:
+        """Open the hall, without rooms; ``threads`` do the work of all of them."""
         self.token = token_urlsafe(_TOKEN_BYTES)
         self._known = dict(known or {})
-        self._jobs: Jobs = jobs or ThreadJobs()
+        self._jobs = PooledJobs(threads)
+        self._bounds = bounds
         self._workers = ThreadPoolExecutor(_WORKERS, "bitgames-room")
         # The innermost lock: no room is called while it is held, because rooms call `_emit` while
         # they hold their own.
@@ -110,6 +114,7 @@ class Hall:
             self._rooms.clear()
         for entry in entries:
             entry.room.close()
+        self._jobs.close()
         self._workers.shutdown(wait=False, cancel_futures=True)
 
     # Clients come and go.
@@ -130,7 +135,9 @@ class Hall:
             if person is None:
                 self._strangers -= 1
         if person is not None:
-            self._leave(person, client)
+            # A room may be busy for a while; after the end no room is left.
+            with suppress(RuntimeError):
+                self._workers.submit(self._leave, person, client)
 
     def hello(self, client: Client, message: dict[str, Any]) -> Person:
         """Let a client in by its first message; raises ``Refused``."""
@@ -203,6 +210,10 @@ class Hall:
             is_last = not clients
         if is_last:
             entry.room.leave(person.viewer)
+            with self._lock:
+                is_back = bool(entry.clients.get(person.viewer))
+            if is_back:
+                entry.room.admit(person.viewer)
 
     # Messages.
 
@@ -255,6 +266,7 @@ class Hall:
             lambda viewer, answer: self._emit(entry, viewer, answer),
             known=self._known,
             jobs=self._jobs,
+            bounds=self._bounds,
         )
         entry = Entry(name, room)
         with self._lock:
@@ -275,12 +287,15 @@ class Hall:
                 self._people.pop(_digest(token), None)
         entry.room.close()
 
-    def end_idle(self, now: float) -> None:
-        """Close the rooms that nobody has used for long."""
+    def tick(self, now: float) -> None:
+        """Look at the clocks, and close the rooms that nobody has used for long."""
         with self._lock:
-            idle = [each for each in self._rooms.values() if now - each.used > limits.IDLE_SECONDS]
-        for entry in idle:
-            self._close(entry)
+            entries = list(self._rooms.values())
+        for entry in entries:
+            if now - entry.used > limits.IDLE_SECONDS:
+                self._close(entry)
+            else:
+                entry.room.tick()
 
     # Answers.
 

@@ -86,7 +86,7 @@ class _Server(uvicorn.Server):
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(_TICK_SECONDS)
-            self._hall.end_idle(monotonic())
+            self._hall.tick(monotonic())
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

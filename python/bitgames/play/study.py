@@ -1,0 +1,339 @@
+"""What a viewer asks about a game besides playing: values, graph, proofs, and the tree of moves."""
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
+
+from bitgames._core import Move, Position, UnsupportedError, child_seed
+from bitgames.analysis import AnalysedMove, Analysis, analyze
+from bitgames.analysis.levels import can_solve
+from bitgames.games.advice import unit
+from bitgames.play.explorer import Place
+from bitgames.play.host import NO_THREAD, Host, Study, code_of
+from bitgames.play.jobs import HINT, STUDY, Job, Work
+from bitgames.play.messages import Message, Refused
+from bitgames.play.state import eyes
+from bitgames.play.tree import Node
+from bitgames.play.values import Found, MoveValue, exact_values, refine
+from bitgames.record import Record
+
+__all__ = ["Studies"]
+
+_SEED_CHILD = 2**62 + 2**61 + 2**59
+_REPORT_SECONDS = 0.2
+_SAMPLE_SECONDS = 10.0
+_STUDY_SECONDS = 60.0
+_AT_ONCE_SECONDS = 0.005
+_QUICK_SECONDS = 2.0
+_TABLE_MIB = 64
+_LONGEST_LINE = 12
+
+
+class Studies(Host):
+    """A room in which viewers can study the game."""
+
+    def _do_analyse(self, viewer: str, message: Message) -> None:
+        node = self._node(message)
+        self._need_study(viewer, node)
+        seconds, depth = message.get("seconds"), message.get("depth")
+        if (seconds is not None and seconds <= 0) or (depth is not None and depth <= 0):
+            raise Refused("damaged", "seconds and depth must be above 0")
+        if node.position.is_over:
+            raise Refused("illegal", "the game is over here: no move has a value")
+        game = self.game
+        record = game.tree.record(node)
+        seed = child_seed(game.seed, _SEED_CHILD + node.number)
+        usual = _SAMPLE_SECONDS if game.start.facts.hidden else _STUDY_SECONDS
+        limit = self._bounds.limited(seconds, usual)
+
+        def work(job: Job) -> None:
+            tell = self._teller(viewer, "values", message)
+            for found in refine(
+                record, seconds=limit, depth=depth, table_mib=self._table, seed=seed,
+                stop=job.is_cancelled,
+            ):  # fmt: skip
+                data = _values(node, found)
+                tell(job, data, final=found.final)
+
+        self._study(viewer, "analyse", work, message)
+
+    def _do_solve(self, viewer: str, message: Message) -> None:
+        node = self._node(message)
+        self._need_study(viewer, node)
+        position, wld = node.position, message.get("wld", False)
+        if position.is_over:
+            raise Refused("illegal", "the game is over here: there is nothing to solve")
+        self._need_open(position)
+        limit = self._bounds.limited(None, _STUDY_SECONDS)
+        explorer = self.game.explorer
+
+        def work(job: Job) -> None:
+            found, bounds = exact_values(
+                position, wld=wld, seconds=limit, table_mib=self._table, stop=job.is_cancelled,
+                progress=job.report,
+            )  # fmt: skip
+            if not wld:
+                with self._lock:
+                    explorer.learn(position, found.moves)
+            data = {**_values(node, found), "bounds": list(bounds)}
+            self._teller(viewer, "values", message)(job, data, final=True)
+
+        self._study(viewer, "solve", work, message)
+
+    def _do_graph(self, viewer: str, message: Message) -> None:
+        game = self.game
+        self._need_study(viewer, game.node)
+        if game.start.facts.hidden and not game.position.is_over:
+            raise Refused("denied", "the graph shows all cards: it comes at the end")
+        seconds = message.get("seconds")
+        if seconds is not None and seconds <= 0:
+            raise Refused("damaged", "seconds must be above 0")
+        line = [*game.node.path, *game.node.line_ahead]
+        record = game.tree.record(line[-1])
+        limit = None if seconds is None else self._bounds.limited(seconds, _STUDY_SECONDS)
+
+        def work(job: Job) -> None:
+            graph = _Graph(record, [node.number for node in line])
+            tell = self._teller(viewer, "graph", message)
+
+            def on_move(move: AnalysedMove) -> None:
+                graph.add(move)
+                tell(job, graph.data, final=False)
+
+            # Moves that the tests of the time missed are not worth an error.
+            done = analyze(record, seconds=limit, threads=1, stop=job.is_cancelled, on_move=on_move)
+            tell(job, graph.ended(done), final=True)
+
+        self._study(viewer, "graph", work, message)
+
+    def _do_tree(self, viewer: str, message: Message) -> None:
+        game = self.game
+        if game.start.facts.hidden and not game.position.is_over:
+            raise Refused("denied", "the tree shows all cards: it comes at the end")
+        self._need_study(viewer, game.node)
+        offset, merge = max(message.get("offset", 0), 0), message.get("merge", True)
+        explorer = game.explorer
+        place = explorer.place(message.get("node", game.node.number))
+        position = place.position
+        is_known = position.is_over or explorer.knows(place)
+        seconds = self._bounds.limited(None, _STUDY_SECONDS if "solve" in message else 2.0)
+        wanted = message.get("solve", can_solve(position, _QUICK_SECONDS))
+        solves = wanted and not is_known and not _hides(position)
+        if solves and can_solve(position, _AT_ONCE_SECONDS):
+            explorer.learn(position, exact_values(position, table_mib=1)[0].moves)
+            is_known, solves = True, False
+
+        def page() -> dict[str, Any]:
+            found = explorer.page(place, offset, merge=merge)
+            return {**found, "team": 0, "unit": unit(position).plural}
+
+        if not solves:
+            job = None
+        else:
+            job = self._study(
+                viewer, "tree", self._prover(place, seconds, page, viewer, message), message
+            )
+        self._send(viewer, "tree", job=job, final=job is None, **page())
+
+    def _prover(
+        self,
+        place: Place,
+        seconds: float | None,
+        page: Callable[[], dict[str, Any]],
+        viewer: str,
+        message: Message,
+    ) -> Work:
+        """Return the work that proves the values of the children of a node."""
+        explorer = self.game.explorer
+
+        def work(job: Job) -> None:
+            found, bounds = exact_values(
+                place.position, seconds=seconds, table_mib=self._table, stop=job.is_cancelled,
+                progress=job.report,
+            )  # fmt: skip
+            with self._lock:
+                explorer.learn(place.position, found.moves)
+                data = {**page(), "bounds": list(bounds)}
+            self._teller(viewer, "tree", message)(job, data, final=True)
+
+        return work
+
+    # What they share.
+
+    @property
+    def _table(self) -> int:
+        """The size of tables, in MiB."""
+        return self._bounds.table_mib or _TABLE_MIB
+
+    def _node(self, message: Message) -> Node:
+        if "node" in message:
+            return self.game.tree.node(message["node"])
+        return self.game.node
+
+    def _need_study(self, viewer: str, node: Node) -> None:
+        """Refuse to tell values to one of several players, and what the viewer may not know."""
+        game = self.game
+        self._need_seat(viewer)
+        if self._others(viewer) and not game.is_over:
+            raise Refused("denied", "values come after the game: another person plays in it")
+        hides = game.start.facts.hidden and not game.position.is_over
+        if hides and eyes(game, viewer, node) != node.position.turn:
+            raise Refused("denied", "values of this move would tell hidden cards")
+
+    def _need_open(self, position: Position) -> None:
+        if _hides(position):
+            raise Refused("unsupported", "cards are hidden here: there is nothing to prove yet")
+
+    def _study(self, viewer: str, kind: str, work: Work, message: Message) -> int:
+        """Start a job of a viewer, which replaces an earlier one of its kind; return its number."""
+        for study in list(self._studies.values()):
+            if study.kind == kind == "analyse" and study.viewer != viewer:
+                raise Refused("busy", "somebody else analyses this game")
+            if study.kind == kind and study.viewer == viewer:
+                self._end_study(study)
+        reply = message.get("id")
+
+        def done(job: Job, result: None, error: Exception | None) -> None:
+            with self._lock:
+                if self._studies.pop(job.number, None) is not None and error is not None:
+                    self._note(viewer, code_of(error), self.words(error), reply)
+
+        job = self._job(work, done, [viewer], rank=HINT if kind == "tree" else STUDY)
+        self._studies[job.number] = Study(job, viewer, kind)
+        if not self._started(job):
+            del self._studies[job.number]
+            raise Refused("busy", NO_THREAD)
+        return job.number
+
+    def _teller(self, viewer: str, kind: str, message: Message) -> "Callable[..., None]":
+        """Return a function that sends a job's answers, not too many a second, until its end."""
+        reply = message.get("id")
+        told = [0.0]
+
+        def tell(job: Job, data: dict[str, Any], *, final: bool) -> None:
+            now = monotonic()
+            if not final and now - told[0] < _REPORT_SECONDS:
+                return
+            told[0] = now
+            with self._lock:
+                if job.number in self._studies:
+                    self._send(
+                        viewer, kind, re=reply, **{**data, "job": job.number, "final": final}
+                    )
+
+        return tell
+
+
+def _hides(position: Position) -> bool:
+    """Tell whether the player to move does not know everything."""
+    if not position.facts.hidden:
+        return False
+    try:
+        from bitgames._core import Solver
+
+        Solver(position, table_mib=1)
+    except UnsupportedError:
+        return True
+    return False
+
+
+def _values(node: Node, found: Found) -> dict[str, Any]:
+    """Return the data of the answer ``values``."""
+    position = node.position
+    best = max(found.moves, key=lambda each: each.value, default=None)
+    hides = position.facts.hidden
+    return {
+        "node": node.number,
+        "team": position.facts.teams[position.turn],
+        "unit": unit(position).plural,
+        "moves": [_value(position, each) for each in found.moves],
+        "pv": [] if best is None else steps(position, best.line, hides=hides),
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _value(position: Position, each: MoveValue) -> dict[str, Any]:
+    return {
+        "i": int(each.move),
+        "text": str(each.move),
+        "value": each.value,
+        "exact": each.exact,
+        "depth": each.depth,
+        "error": each.error,
+        "line": steps(position, each.line, hides=position.facts.hidden),
+    }
+
+
+def steps(position: Position, line: Sequence[Move], *, hides: bool) -> list[dict[str, Any]]:
+    """Return a line of moves as data: index, text, cell and seat of each, at most twelve.
+
+    >>> import bitgames as bg
+    >>> start = bg.TicTacToe()
+    >>> steps(start, [start.parse_move("b2")], hides=False)
+    [{'i': 4, 'text': 'b2', 'cell': 4, 'seat': 0}]
+    """
+    found = []
+    for move in line[:_LONGEST_LINE]:
+        found.append(
+            {
+                "i": int(move),
+                "text": str(move),
+                "cell": position.cell_of(move),
+                "seat": position.turn,
+            }
+        )
+        # The moves after it might come from cards that the viewer does not see.
+        if hides:
+            break
+        position = position.play(move)
+    return found
+
+
+class _Graph:
+    """The values of a line of moves, found from its end."""
+
+    def __init__(self, record: Record, numbers: list[int]) -> None:
+        teams = record.start.facts.teams
+        self._signs = [1 if team == 0 else -1 for team in teams]
+        self._unit = unit(record.start).plural
+        self._points: list[dict[str, Any]] = [
+            {"n": number, "ply": ply, "value": None, "exact": False, "depth": None}
+            for ply, number in enumerate(numbers)
+        ]
+
+    def add(self, move: AnalysedMove) -> None:
+        """Take the next move, the last one first."""
+        sign, after = self._signs[move.player], self._points[move.number]
+        if after["value"] is None:
+            after |= {"value": sign * move.after + 0.0, "exact": move.exact}
+        after |= {
+            "loss": move.loss,
+            "best": str(move.best),
+            "is_blunder": move.is_blunder,
+        }
+        before = {"value": sign * move.before + 0.0, "exact": move.exact, "depth": move.depth}
+        self._points[move.number - 1] |= before
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The data of the answer ``graph``, so far."""
+        return {"points": self._points, "team": 0, "unit": self._unit, "totals": []}
+
+    def ended(self, found: Analysis) -> dict[str, Any]:
+        """Take the end of the walk, and return the data."""
+        if found.complete:
+            value, exact = found.final
+            # Told for the first player's side.
+            self._points[-1] |= {"value": self._signs[0] * value + 0.0, "exact": exact}
+        totals = [
+            {
+                "seat": each.player,
+                "moves": each.moves,
+                "best": each.best,
+                "loss": each.loss,
+                "blunders": each.blunders,
+            }
+            for each in found.totals
+        ]
+        return {**self.data, "totals": totals}
