@@ -130,7 +130,6 @@ class Room(Studies, Exchange, Host):
         self._seat_all(fresh, names, viewer)
         self._cancel()
         self.game = fresh
-        self._is_new = False
         self._begin()
 
     def _is_left(self, viewer: str, seat: Seat) -> bool:

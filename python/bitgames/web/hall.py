@@ -237,8 +237,16 @@ class Hall:
             raise Refused("denied", "there is no game yet: begin a new one")
         message.pop("token", None)
         message.pop("v", None)
+        before = person.room
         self._join(person, client, entry)
         self._pass_on(person, client, entry, message)
+        if entry.room.is_new:
+            # The game that the room was opened for has not come about.
+            if before is None:
+                self._leave(person, client)
+            else:
+                self._join(person, client, before)
+            self._close(entry)
 
     def _pass_on(
         self, person: Person, client: Client, entry: Entry, message: dict[str, Any]
