@@ -16,6 +16,7 @@ import bitgames as bg
 from bitgames.play import FIELDS, Room, files
 from bitgames.play.bounds import Bounds
 from bitgames.play.jobs import QueuedJobs
+from bitgames.web import limits
 from bitgames.web.hall import Hall
 from tests.test_room import middle
 
@@ -155,9 +156,6 @@ class Window:
     def post(self, answer: dict[str, Any]) -> None:
         self.heard.append(answer)
 
-    def hang_up(self) -> None:
-        raise AssertionError
-
     def say(self, do: str, **fields: Any) -> dict[str, Any]:
         number = f"{id(self)} {len(self.heard)}"
         self._hall.handle(self.person, self, {"do": do, "id": number, **fields})
@@ -231,3 +229,22 @@ def test_a_game_that_does_not_begin_leaves_no_room(hall: Hall) -> None:
     assert owner.say("play", text="d3")["room"] == room
     assert owner.say("import", data="f5\nc4", index=1)["path"][0]["text"] == "c4"
     assert len(hall._rooms) == 2
+
+
+def test_a_game_without_messages_ends(hall: Hall) -> None:
+    owner = Window(hall, hall.token)
+    room = owner.say("new", game="othello")["room"]
+    entry = hall._rooms[room]
+    hall.tick(entry.used + limits.IDLE_SECONDS - 1)
+    assert owner.say("play", text="d3")["is"] == "played"
+    hall.tick(entry.used + limits.IDLE_SECONDS + 1)
+    assert owner.heard[-1]["code"] == "stale"
+    assert refused(lambda: owner.say("play", text="c3"), "stale")
+    assert refused(lambda: owner.say("play", text="c3", room=room), "stale")
+    assert refused(lambda: Window(hall, state_links(owner)["watch"]), "denied")
+    assert owner.say("new", game="othello")["is"] == "state"
+
+
+def state_links(owner: Window) -> dict[str, str]:
+    links: dict[str, str] = next(a["links"] for a in owner.heard if a["is"] == "state")
+    return links

@@ -25,6 +25,7 @@ OWNER = "owner"
 """The viewer who has the owner's token."""
 _WATCH = "watch"
 
+_ENDED = "this game has ended"
 _TOKEN_BYTES = 16
 _KEPT_ROUTES = 64
 _WORKERS = 8
@@ -46,10 +47,6 @@ class Client(Protocol):
 
     def post(self, answer: dict[str, Any]) -> None:
         """Send an answer; returns at once."""
-        ...
-
-    def hang_up(self) -> None:
-        """Disconnect the client."""
         ...
 
 
@@ -79,6 +76,7 @@ class Entry:
     routes: "OrderedDict[tuple[str, str | int], Client]" = field(default_factory=OrderedDict)
     """The client that sent a message, by viewer and id, so that its answer goes there alone."""
     used: float = field(default_factory=monotonic)
+    is_closed: bool = False
 
 
 class Hall:
@@ -235,6 +233,8 @@ class Hall:
             raise Refused("denied", "the link is for another seat")
         if entry is None:
             raise Refused("denied", "there is no game yet: begin a new one")
+        if entry.is_closed:
+            raise Refused("stale", _ENDED)
         message.pop("token", None)
         message.pop("v", None)
         before = person.room
@@ -264,7 +264,7 @@ class Hall:
         with self._lock:
             entry = self._rooms.get(name) if isinstance(name, str) else None
         if entry is None:
-            raise Refused("stale", "this game has ended")
+            raise Refused("stale", _ENDED)
         return entry
 
     def _opened(self, do: Any, entry: Entry | None) -> Entry | None:
@@ -296,7 +296,11 @@ class Hall:
             self._rooms.pop(entry.name, None)
             for token in entry.links.values():
                 self._people.pop(_digest(token), None)
+            entry.is_closed = True
+            clients = [client for each in entry.clients.values() for client in each]
         entry.room.close()
+        for client in clients:
+            client.post({"v": PROTOCOL, "is": "note", "code": "stale", "text": _ENDED})
 
     def tick(self, now: float) -> None:
         """Look at the clocks, and close the rooms that nobody has used for long."""
