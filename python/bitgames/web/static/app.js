@@ -9,7 +9,8 @@ import { element, graded, lastMove, miniature, render, signed, standing } from "
 
 /**
  * @typedef {import("./board.js").Scene} Scene
- * @typedef {{n: number, i: number, text: string, ms?: number, value?: number, comment?: string}} Step
+ * @typedef {{n: number, i: number, text: string, ms?: number, comment?: string,
+ *   others?: {n: number, i: number, text: string}[]}} Step
  * @typedef {{name: string, player: string, yours: boolean, online: boolean, thinking: boolean}} Seat
  * @typedef {{left: (number | null)[], running: number | null, now: number}} Clock
  * @typedef {import("./board.js").LineStep} LineStep
@@ -20,9 +21,9 @@ import { element, graded, lastMove, miniature, render, signed, standing } from "
  *   value: number | null, bounds?: number[], children: Branch[], total: number,
  *   job: number | null, final: boolean}} TreePage
  * @typedef {{room: string, game: string, number: number, node: number, scene: Scene,
- *   turn: number | null, path: Step[], branches: Step[], comment: string, seats: Seat[],
- *   job: number | null, waits: boolean, can: string[], clock?: Clock | null,
- *   formats?: string[], links?: Record<string, string>, merged?: boolean,
+ *   turn: number | null, path: Step[], ahead: Step[], branches: Step[], comment: string, seats: Seat[],
+ *   job: number | null, waits: boolean, can: string[], clock: Clock | null,
+ *   formats: string[], links?: Record<string, string>, merged?: boolean,
  *   ended: {how: string, seat: number | null, text: string, summary: string[]} | null,
  *   series: {games: number, scores: number[], text: string} | null}} State
  * @typedef {{name: string, title: string, aim: string, rules: string, sizes: string[],
@@ -168,6 +169,7 @@ class Link {
     this.socket = null;
     this.isOpen = false;
     socket?.close();
+    this.changed(false);
     this.connect();
   }
 
@@ -388,7 +390,7 @@ const answers = {
   },
   match: (answer) => showMatch(answer),
   games: (answer) => showList(answer),
-  file: (answer) => download(answer.name, answer.data),
+  file: download,
 };
 
 link.receive = (answer) => {
@@ -422,14 +424,13 @@ function takeState(state) {
   const isNew = before === null || before.room !== state.room || before.number !== state.number || before.game !== state.game;
   const moved = isNew || before.node !== state.node;
   app.state = state;
+  // Undone moves are no longer in the line, though the server keeps them as a branch.
+  app.line = goes === "undo" || (!moved && app.line.length === state.path.length) ? state.path : [...state.path, ...state.ahead];
   if (isNew) {
-    app.line = state.path;
+    app.line = [...state.path, ...state.ahead];
     app.eyes = null;
     app.graph = null;
     if (before === null || before.game !== state.game) link.set("flip", false);
-  } else {
-    const stays = goes !== "undo" && state.path.every((step, at) => app.line[at]?.n === step.n);
-    app.line = stays ? [...state.path, ...app.line.slice(state.path.length)] : state.path;
   }
   goes = null;
   if (moved) {
@@ -460,7 +461,7 @@ function takeState(state) {
   if (view() === "start") route();
 }
 
-/** How the board leaves the node shown: by `goto` and `redo` the line stays. @type {string | null} */
+/** How the board leaves the node shown: an undo takes the moves off the list. @type {string | null} */
 let goes = null;
 /** Whether this page has asked for the next game. */
 let asks = false;
@@ -525,7 +526,11 @@ function kept() {
 function restore() {
   const saved = kept();
   if (saved === null) return;
-  begin({ game: saved.game, seats: saved.seats }, () => ask({ do: "import", format: "tree", data: saved.tree }));
+  open({ do: "import", format: "tree", data: saved.tree }, () => {
+    saved.seats.forEach((player, seat) => {
+      if (player !== "human") ask({ do: "sit", seat, player });
+    });
+  });
 }
 
 // Views.
@@ -691,7 +696,8 @@ function startGame(form) {
   });
   const seed = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed")).value;
   const clock = /** @type {HTMLSelectElement} */ (form.elements.namedItem("clock")).value;
-  begin({
+  open({
+    do: "new",
     game: choice.size,
     seats,
     ...(seed && { seed: Number(seed) }),
@@ -699,14 +705,18 @@ function startGame(form) {
   });
 }
 
-/** Begin another game, in a room of its own. @param {any} settings @param {() => void} [then] */
-function begin(settings, then) {
+/** Send a message that opens a game in a room of its own. @param {any} message @param {() => void} [then] */
+function open(message, then) {
   stopAnalysis();
   if (banner && byId("banner").className !== "offline") banner.close();
+  after = then ?? null;
   asks = true;
   sessionStorage.removeItem("room");
-  after = then ?? null;
-  if (ask({ do: "new", ...settings }) === null) asks = false;
+  const refused = (/** @type {any} */ answer) => {
+    if (answer.is === "games") showList(answer);
+    else asks = false;
+  };
+  if (ask(message, refused) === null) asks = false;
 }
 
 /** What to do once the new game is there. @type {(() => void) | null} */
@@ -720,8 +730,14 @@ function importPart() {
     const chosen = file.files?.[0];
     if (chosen === undefined) return;
     const bytes = new Uint8Array(await chosen.arrayBuffer());
-    importGame(/\.wtb$/i.test(chosen.name) ? btoa(String.fromCharCode(...bytes)) : new TextDecoder().decode(bytes), /\.wtb$/i.test(chosen.name) ? "wthor" : undefined);
     file.value = "";
+    try {
+      importGame(new TextDecoder("utf-8", { fatal: true }).decode(bytes), false);
+    } catch {
+      let binary = "";
+      for (const byte of bytes) binary += String.fromCharCode(byte);
+      importGame(btoa(binary), true);
+    }
   });
   const list = element("div", { class: "found" });
   return element(
@@ -730,32 +746,35 @@ function importPart() {
     element("summary", {}, "Import a game"),
     field("File", file),
     field("Text", text),
-    button("Import", () => importGame(text.value)),
+    button("Import", () => importGame(text.value, false)),
     list,
   );
 }
 
-/** @param {string} data @param {string} [format] @param {number} [index] */
-function importGame(data, format, index) {
+/** @param {string} data @param {boolean} base64 @param {number} [index] */
+function importGame(data, base64, index) {
   if (!data.trim()) return;
-  const message = { do: "import", data, ...(format && { format }), ...(index !== undefined && { index }) };
-  asks = true;
-  imported = { data, format };
-  if (app.state === null) begin({ game: choice.size }, () => ask(message));
-  else ask(message);
+  imported = { data, base64 };
+  open({ do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) });
 }
 
-/** @type {{data: string, format?: string}} */
-let imported = { data: "" };
+/** The file whose games are listed. */
+let imported = { data: "", base64: false };
 
 /** Choose among the games of a file. @param {any} answer */
 function showList(answer) {
   for (const place of document.querySelectorAll(".found")) {
-    const rows = (answer.games ?? []).map((/** @type {any} */ game, /** @type {number} */ at) => {
-      const index = game.index ?? (answer.offset ?? 0) + at;
-      return element("li", {}, button(game.text ?? game.title ?? String(game), () => importGame(imported.data, imported.format, index)));
-    });
-    place.replaceChildren(element("p", {}, `${answer.total ?? rows.length} games`), element("ol", { start: (answer.offset ?? 0) + 1 }, ...rows));
+    const rows = /** @type {any[]} */ (answer.games).map(({ index, title, plies, moves }) =>
+      element("li", {}, button(title, () => importGame(imported.data, imported.base64, index)), element("small", {}, ` ${plies} plies: ${moves}`)));
+    const page = (/** @type {string} */ text, /** @type {number} */ offset) =>
+      offset >= 0 && offset < answer.total
+        ? button(text, () => ask({ do: "import", data: imported.data, ...(imported.base64 && { base64: true }), offset }))
+        : "";
+    place.replaceChildren(
+      element("p", {}, `${answer.total} games`),
+      element("ol", { start: answer.offset + 1 }, ...rows),
+      element("div", { class: "row" }, page("Earlier games", answer.offset - 50), page("More games", answer.offset + 50)),
+    );
   }
 }
 
@@ -891,7 +910,10 @@ function showGame() {
 
 /** @param {State} state */
 function showPlayers(state) {
-  const { scene, seats } = state;
+  const { scene, seats, clock } = state;
+  tick(state);
+  const shown = clock === null ? null : [clock.running, clock.left];
+  if (isSame("players", [state.room, seats, scene.players, state.turn, state.ended, shown])) return;
   const isOwner = app.welcome?.role === "owner";
   const isTeams = new Set(scene.players.map((player) => player.team)).size < scene.players.length;
   const items = scene.players.map((player, at) => {
@@ -905,7 +927,7 @@ function showPlayers(state) {
       element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, player.shape ? MARKS[player.shape] : ""),
       element("span", { class: "who" }, element("b", {}, player.name), element("small", {}, [isOwner ? "" : who, isTeams ? `team ${player.team + 1}` : ""].filter(Boolean).join(", "))),
       count ? element("span", { class: "count" }, count) : null,
-      state.clock ? element("span", { class: "clock", "data-seat": at }, clockText(state.clock.left[at])) : null,
+      clock ? element("span", { class: "clock", "data-seat": at }, clockText(clock.left[at])) : null,
       element("span", { class: seat.online ? "dot on" : "dot", role: "img", "aria-label": seat.thinking ? "thinking" : seat.online ? "online" : "away" }, seat.thinking ? "\u2026" : ""),
     );
     if (seat.player === "open" && !seats.some((each) => each.yours) && isGuest())
@@ -914,7 +936,6 @@ function showPlayers(state) {
     return item;
   });
   parts.players.replaceChildren(...items);
-  tick(state);
 }
 
 /** Change the player of a seat during the game. @param {State} state @param {number} at */
@@ -931,6 +952,7 @@ function seatMenu(state, at) {
 
 /** @param {State} state */
 function showInvites(state) {
+  if (isSame("invites", [state.links, state.scene.players])) return;
   const links = Object.entries(state.links ?? {});
   const url = (/** @type {string} */ token) => `${location.origin}/#${token}`;
   const rows = links
@@ -956,6 +978,7 @@ function linkRow(label, url) {
 /** @param {State} state */
 function showEnd(state) {
   const { ended, series } = state;
+  if (isSame("end", [ended, series, state.scene.caption])) return;
   if (ended === null) {
     parts.end.replaceChildren();
     return;
@@ -1013,9 +1036,21 @@ function goTo(ply) {
   ask({ do: "goto", node: ply === 0 ? 0 : app.line[ply - 1].n });
 }
 
+/** What the parts of the page show, so that they are built again only when it changes. @type {Map<string, string>} */
+const seen = new Map();
+
+/** @param {string} part @param {any} data */
+function isSame(part, data) {
+  const text = JSON.stringify(data);
+  const same = seen.get(part) === text;
+  seen.set(part, text);
+  return same;
+}
+
 /** @param {State} state */
 function showMoves(state) {
   const at = state.path.length;
+  if (isSame("moves", [state.room, state.number, state.node, app.line, state.branches, state.comment, state.can])) return;
   const list = element("ol", { class: "moves" });
   app.line.forEach((move, ply) => {
     const isHere = ply === at - 1;
@@ -1026,7 +1061,7 @@ function showMoves(state) {
       move.ms ? element("small", {}, `${(move.ms / 1000).toFixed(1)} s`) : null,
       move.comment ? element("q", {}, move.comment) : null,
     );
-    if (isHere) item.append(...branchButtons(state));
+    item.append(...branchButtons(move.others ?? []));
     list.append(item);
   });
   const comment = element("textarea", { rows: 2, "aria-label": "Comment" }, state.comment);
@@ -1037,8 +1072,8 @@ function showMoves(state) {
   const had = parts.moves.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") ?? "" : null;
   parts.moves.replaceChildren(
     state.can.includes("goto") && app.line.length > 0 ? field("Ply", slider) : "",
-    ...(at === 0 ? branchButtons(state) : []),
     list,
+    ...branchButtons(app.line.length === at ? state.branches : []),
     state.can.includes("goto")
       ? element(
           "div",
@@ -1054,17 +1089,10 @@ function showMoves(state) {
   list.querySelector(".here")?.scrollIntoView?.({ block: "nearest" });
 }
 
-/** The other moves that were tried at this node. @param {State} state */
-function branchButtons(state) {
-  const next = app.line[state.path.length]?.n;
-  const others = state.branches.filter((branch) => branch.n !== next);
+/** Other moves that were tried, in a line. @param {{n: number, text: string}[]} others */
+function branchButtons(others) {
   if (others.length === 0) return [];
-  return [
-    element("span", { class: "branches" }, "also: ", ...others.map((branch) => button(branch.text, () => {
-      goes = "undo";
-      ask({ do: "goto", node: branch.n });
-    }))),
-  ];
+  return [element("span", { class: "branches" }, "also: ", ...others.map(({ n, text }) => button(text, () => ask({ do: "goto", node: n }))))];
 }
 
 /** @param {State} state */
@@ -1125,7 +1153,7 @@ function buildAnalysis() {
   parts.analysis.replaceChildren(
     element("div", { class: "row" },
       button("Solve", () => { app.isAnalysing = true; showGame(); startJob({ do: "solve" }); }),
-      button("Graph of the game", () => ask({ do: "graph", seconds: 1 }, takeJob)),
+      button("Graph of the game", () => startJob({ do: "graph" })),
       parts.cancel),
     parts.progress,
     element("div", { class: "row" }, field("Values", loss), field("On the board", show)),
@@ -1283,7 +1311,6 @@ const explorer = {
   /** @type {{n: number, i: number, text: string}[]} */
   path: [],
   merge: true,
-  solve: true,
   /** @type {TreePage | null} */
   page: null,
   /** Number of a wish: an answer to an older one is dropped. */
@@ -1291,24 +1318,21 @@ const explorer = {
 };
 
 function buildTree() {
-  const check = (/** @type {"merge" | "solve"} */ name, /** @type {string} */ words) => {
-    const box = element("input", { type: "checkbox", checked: explorer[name] });
-    box.addEventListener("change", () => {
-      explorer[name] = box.checked;
-      browse(here());
-    });
-    return element("label", { class: "check" }, box, words);
-  };
+  const merge = element("input", { type: "checkbox", checked: true });
+  merge.addEventListener("change", () => {
+    explorer.merge = merge.checked;
+    browse(here());
+  });
   parts.crumbs = element("nav", { class: "crumbs", "aria-label": "Path in the tree" });
   parts.worth = element("p", {});
   parts.children = element("ul", { role: "tree", "aria-label": "Moves from here" });
   parts.pages = element("div", { class: "row" });
   parts.tree.replaceChildren(
     element("div", { class: "row" },
-      check("merge", "merge symmetric moves"),
-      check("solve", "solve"),
+      element("label", { class: "check" }, merge, "join symmetric positions"),
+      button("Solve this position", () => browse(here(), 0, { solve: true })),
       button("Follow best play", followBest),
-      button("Add to the game", addExplored)),
+      button("Show on the board", () => explorer.path.length > 0 && ask({ do: "goto", node: here() }))),
     parts.crumbs,
     parts.worth,
     parts.children,
@@ -1334,16 +1358,16 @@ function openTree() {
   browse(here());
 }
 
-/** @param {number} node @param {number} [offset] @param {(page: TreePage) => void} [then] */
-function browse(node, offset = 0, then) {
+/** @param {number} node @param {number} [offset] @param {{solve?: boolean}} [more] @param {() => void} [then] */
+function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
-  ask({ do: "tree", node, offset, merge: explorer.merge, solve: explorer.solve }, (answer) => {
+  ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
     if (wish !== explorer.wish) return;
     if (answer.is === "note") parts.worth.textContent = answer.text;
     else {
       explorer.page = answer;
       showTree(answer);
-      if (answer.final) then?.(answer);
+      if (answer.final) then();
     }
   });
 }
@@ -1428,26 +1452,18 @@ function followBest() {
     if (child === undefined || view() !== "play" || app.tab !== "tree") return;
     if (child.over) return;
     explorer.path.push({ n: child.n, i: child.i, text: child.text });
-    browse(here(), 0, () => setTimeout(next, 150));
+    browse(here(), 0, {}, () => setTimeout(next, 150));
   };
   next();
-}
-
-/** Keep the line that was browsed as a branch of the game. */
-function addExplored() {
-  if (app.state === null || explorer.path.length === 0) return;
-  ask({ do: "branch", node: app.state.node, moves: explorer.path.map((step) => step.i) });
-  tell([`added: ${explorer.path.map((step) => step.text).join(" ")}`]);
 }
 
 // Files.
 
 function buildFiles() {
-  parts.formats = select("Format", [["record", "record"], ["tree", "tree with all branches"]]);
+  parts.formats = select("Format", []);
   parts.share = element("div", {});
   parts.files.replaceChildren(
     element("div", { class: "row" }, field("Format", parts.formats), button("Download", () => ask({ do: "export", format: /** @type {HTMLSelectElement} */ (parts.formats).value }))),
-    button("Download the picture", savePicture),
     parts.share,
     importPart(),
   );
@@ -1455,10 +1471,9 @@ function buildFiles() {
 
 /** @param {State} state */
 function showShare(state) {
-  if (state.formats) {
-    const chosen = /** @type {HTMLSelectElement} */ (parts.formats).value;
-    parts.formats.replaceChildren(...state.formats.map((format) => element("option", { value: format, selected: format === chosen }, format)));
-  }
+  if (isSame("share", [state.formats, state.links?.watch, state.can.includes("export"), state.node])) return;
+  const chosen = /** @type {HTMLSelectElement} */ (parts.formats).value;
+  parts.formats.replaceChildren(...state.formats.map((format) => element("option", { value: format, selected: format === chosen }, format)));
   const watch = state.links?.watch;
   parts.share.replaceChildren(
     state.can.includes("export") ? button("Make a link to this game", share) : "",
@@ -1481,20 +1496,17 @@ function openShared(shared) {
   const moves = (shared.get("m") ?? "").split(" ").filter(Boolean);
   const start = shared.get("s");
   const ply = Number(shared.get("p") ?? moves.length);
-  begin({ ...(start ? { start } : { game: shared.get("g") }), moves }, () => {
+  open({ do: "new", ...(start ? { start } : { game: shared.get("g") }), moves }, () => {
     if (ply < moves.length) goTo(ply);
   });
 }
 
-/** @param {string} name @param {string} data */
-function download(name, data) {
-  const url = URL.createObjectURL(new Blob([data], { type: "text/plain" }));
+/** @param {{name: string, data: string, base64: boolean}} file */
+function download({ name, data, base64 }) {
+  const content = base64 ? Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)) : data;
+  const url = URL.createObjectURL(new Blob([content]));
   element("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-function savePicture() {
-  ask({ do: "export", format: "svg" });
 }
 
 // Matches.
