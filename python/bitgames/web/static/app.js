@@ -345,8 +345,7 @@ const answers = {
       sessionStorage.removeItem("room");
       if (app.state !== null) leaveGame();
     }
-    buildStart();
-    buildMatch();
+    if (view() === "start") buildStart();
     route();
   },
   state: takeState,
@@ -536,7 +535,7 @@ function restore() {
 // Views.
 
 /** @returns {string} */
-const view = () => document.body.dataset.view ?? "start";
+const view = () => document.body.dataset.view ?? "";
 
 /** @param {string} name */
 function go(name) {
@@ -565,6 +564,10 @@ function route() {
   if (name === "play" && app.state === null) name = "start";
   const before = view();
   document.body.dataset.view = name;
+  // A view that is not shown holds no controls, so that every label on the page is that of one.
+  if (before !== name && before !== "play" && before !== "") byId(before).replaceChildren();
+  if (name === "start" && !byId("start").firstChild) buildStart();
+  if (name === "match" && !byId("match").firstChild) buildMatch();
   for (const section of ["start", "play", "match"]) byId(section).hidden = section !== name;
   document.title = name === "play" && app.state ? `${app.state.scene.title} \u2013 bitgames` : "bitgames";
   if (before !== name) byId("status").replaceChildren();
@@ -595,6 +598,7 @@ function chosenGame() {
 
 function buildStart() {
   const place = byId("start");
+  if (app.welcome === null) return;
   const games = titles();
   if (!games.has(choice.title)) choice.title = [...games.keys()][0] ?? "";
   const cards = element("div", { class: "cards", role: "group", "aria-label": "Games" });
@@ -647,7 +651,7 @@ function buildSeats(form) {
   const game = chosenGame();
   if (game === undefined) return;
   const sizes = list.flatMap((each) => each.sizes).map((size) => /** @type {[string, string]} */ ([size, size]));
-  const size = select("Board", sizes, choice.size);
+  const size = select("Variant", sizes, choice.size);
   size.addEventListener("change", () => {
     choice.size = size.value;
     buildSeats(form);
@@ -678,7 +682,7 @@ function buildSeats(form) {
   clock.name = "clock";
   const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off", "aria-label": "Seed" });
   form.replaceChildren(
-    element("div", { class: "fields" }, field("Board", size), ...seats, field("Clock", clock), field("Seed", seed)),
+    element("div", { class: "fields" }, field("Variant", size), ...seats, field("Clock", clock), field("Seed", seed)),
     element("button", { type: "submit", class: "main" }, "Start"),
     element("details", {}, element("summary", {}, "Rules"), element("pre", { tabindex: 0, "aria-label": "Rules" }, game.rules)),
   );
@@ -1513,10 +1517,12 @@ function download({ name, data, base64 }) {
 
 /** @type {number | null} the job of the match on the screen */
 let matchJob = null;
+/** What was last told of it. @type {any} */
+let matchTold = null;
 
 function buildMatch() {
   const place = byId("match");
-  if (place.childElementCount > 0 || app.welcome === null) return;
+  if (app.welcome === null) return;
   const sizes = app.welcome.games.flatMap((game) => game.sizes.map((size) => /** @type {[string, string]} */ ([size, `${game.title}: ${size}`])));
   const game = select("Game", sizes);
   const names = element("datalist", { id: "players" });
@@ -1541,6 +1547,7 @@ function buildMatch() {
   });
   parts.score = element("div", {});
   place.replaceChildren(element("h2", { id: "match-title" }, "Match"), form, parts.score);
+  if (matchTold !== null) showMatch(matchTold);
 }
 
 /** @param {any} answer */
@@ -1550,6 +1557,7 @@ function showMatch(answer) {
     return;
   }
   const { job, done, total, table, text, final } = answer;
+  matchTold = answer;
   matchJob = final ? null : job;
   const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1, "aria-label": "Game number" });
   const rows = table === null ? [] : [
