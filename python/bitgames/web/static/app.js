@@ -5,12 +5,12 @@
  * The server alone decides: the page shows the last state that it sent, and never a move of its own.
  */
 
-import { element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
+import { cardName, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
 
 /**
  * @typedef {import("./board.js").Scene} Scene
- * @typedef {{n: number, i: number, text: string, ms?: number, comment?: string,
- *   others?: {n: number, i: number, text: string}[]}} Step
+ * @typedef {{n: number, seat: number, i: number, text: string, ms?: number, comment?: string,
+ *   others?: {n: number, text: string}[]}} Step
  * @typedef {{name: string, player: string, yours: boolean, online: boolean, thinking: boolean}} Seat
  * @typedef {{left: (number | null)[], running: number | null, now: number}} Clock
  * @typedef {import("./board.js").LineStep} LineStep
@@ -566,6 +566,7 @@ function route() {
   document.body.dataset.view = name;
   // A view that is not shown holds no controls, so that every label on the page is that of one.
   if (before !== name && before !== "play" && before !== "") byId(before).replaceChildren();
+  showImport();
   if (name === "start" && !byId("start").firstChild) buildStart();
   if (name === "match" && !byId("match").firstChild) buildMatch();
   for (const section of ["start", "play", "match"]) byId(section).hidden = section !== name;
@@ -797,8 +798,9 @@ function buildPlay() {
     parts[name] = button(name, act, more);
     tools.append(parts[name]);
   };
-  tool("Back", () => step(-1), { class: "narrow-first" });
-  tool("Forward", () => step(1), { class: "narrow-first" });
+  tool("Back", () => step(-1), { class: "narrow-first", "aria-label": "Back" });
+  tool("Forward", () => step(1), { class: "narrow-first", "aria-label": "Forward" });
+  [parts.Back.textContent, parts.Forward.textContent] = ["\u25c0\ufe0e", "\u25b6\ufe0e"];
   tool("Undo", () => ((goes = "undo"), ask({ do: "undo" })), { class: "narrow-first" });
   tool("Redo", () => ((goes = "redo"), ask({ do: "redo" })));
   tool("Hint", hint, { class: "narrow-first" });
@@ -877,7 +879,8 @@ function showTab(id) {
     tab.tabIndex = name === id ? 0 : -1;
     parts[name].hidden = name !== id;
   }
-  if (id === "tree" && app.state !== null) openTree();
+  if (id === "tree" && view() === "play") openTree();
+  showImport();
 }
 
 function showGame() {
@@ -994,8 +997,31 @@ function showEnd(state) {
   parts.end.replaceChildren(
     element("h3", {}, turnLine(state)),
     rows.length ? element("table", {}, ...rows) : "",
+    trickTable(state),
     series && series.games > 0 ? element("p", {}, series.text) : "",
   );
+}
+
+/**
+ * The tricks of the play with their winners, who lead next; the last winner stands in the scene.
+ * @param {State} state
+ */
+function trickTable({ scene, path }) {
+  if (scene.kind !== "table" || scene.contract === null || scene.outcome === null) return "";
+  const count = scene.tricks[0] + scene.tricks[1];
+  const played = path.slice(path.length - 2 * count);
+  const names = scene.players.map((player) => player.name);
+  const rows = [];
+  for (let at = 0; at < played.length; at += 2) {
+    const winner = played[at + 2]?.seat ?? scene.last_trick?.winner ?? 0;
+    const card = (/** @type {number} */ seat) => {
+      const step = played[at].seat === seat ? played[at] : played[at + 1];
+      return element("td", { class: seat === winner ? "won" : "" }, cardName(step.text) + (step === played[at] ? " (leads)" : ""));
+    };
+    rows.push(element("tr", {}, element("th", { scope: "row" }, String(at / 2 + 1)), card(0), card(1), element("td", {}, names[winner])));
+  }
+  const head = ["trick", ...names, "winner"].map((name) => element("th", { scope: "col" }, name));
+  return element("details", {}, element("summary", {}, "Tricks of the play"), element("table", { class: "tricks" }, element("tr", {}, ...head), ...rows));
 }
 
 /** @param {number | null | undefined} seconds */
@@ -1466,11 +1492,18 @@ function followBest() {
 function buildFiles() {
   parts.formats = select("Format", []);
   parts.share = element("div", {});
+  parts.importing = element("div", {});
   parts.files.replaceChildren(
     element("div", { class: "row" }, field("Format", parts.formats), button("Download", () => ask({ do: "export", format: /** @type {HTMLSelectElement} */ (parts.formats).value }))),
     parts.share,
-    importPart(),
+    parts.importing,
   );
+}
+
+/** The import stands in the panel only while it is shown: the start view has it, too. */
+function showImport() {
+  const isShown = view() === "play" && app.tab === "files";
+  if (isShown !== Boolean(parts.importing.firstChild)) parts.importing.replaceChildren(...(isShown ? [importPart()] : []));
 }
 
 /** @param {State} state */

@@ -489,7 +489,7 @@ class CellBoard {
     pane.style.setProperty("--across", String(box[2] / pitch));
     pane.style.setProperty("--down", String(box[3] / pitch));
     const word = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * 0.25, class: "label" }, text);
+      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * (layer.width > 9 ? 0.36 : 0.25), class: "label" }, text);
     if (isLayer) under.append(word(`layer ${layer.level}`, x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
     for (let at = 0; at < layer.width; at++) {
       const column = scene.columns[flip ? layer.width - 1 - at : at];
@@ -582,6 +582,8 @@ class CellBoard {
     const supported = this.supported(filled);
     const delay = Math.min(WAVE_MS, CHAIN_MS / Math.max(scene.waves.length, 1));
     const hidden = scene.kind === "pyramid" ? this.covered(filled) : new Set();
+    // Where every empty cell can be played, a dot on each would say nothing.
+    const isAny = [...scene.owners].every((owner, cell) => owner !== "." || this.moves.has(cell));
     const offered = new Set(scene.kind === "pyramid" ? scene.offered : []);
     this.banner.hidden = !(scene.kind === "pyramid" && scene.choosing !== null);
     if (!this.banner.hidden) this.banner.textContent = standing(scene);
@@ -614,6 +616,7 @@ class CellBoard {
         flipped: scene.kind === "grid" && wave > 0,
         won: scene.kind === "grid" && scene.won.includes(cell),
         legal: i !== undefined && playable,
+        dot: !isAny,
         offered: offered.has(cell),
         aim: this.aimed?.cell === cell,
         effect: effects.get(cell) ?? 0,
@@ -817,7 +820,7 @@ class CellBoard {
     } else if (mark.offered) {
       oval(0.85, "offer");
       word("?", rx * 0.8, 0);
-    } else if (mark.legal) oval(0.22, "dot");
+    } else if (mark.legal && mark.dot) oval(0.22, "dot");
     if (mark.aim && !mark.filled) oval(0.8, "aim");
     return found;
   }
