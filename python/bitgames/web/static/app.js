@@ -373,7 +373,8 @@ const answers = {
     if (answer.final) tell([answer.words]);
   },
   values(answer) {
-    if (answer.node !== app.state?.node) return;
+    // Values may still be on their way when the analysis is off.
+    if (!app.isAnalysing || answer.node !== app.state?.node) return;
     app.values = answer;
     app.job = answer.final ? null : (answer.job ?? app.job);
     app.progress = null;
@@ -385,7 +386,9 @@ const answers = {
   },
   graph(answer) {
     app.graph = answer;
+    app.job = answer.final ? null : answer.job;
     showGraph();
+    showProgress(answer.final ? "" : "the graph is being computed\u2026");
   },
   match: (answer) => showMatch(answer),
   games: (answer) => showList(answer),
@@ -395,10 +398,8 @@ const answers = {
 link.receive = (answer) => {
   const waits = answer.re === undefined ? undefined : app.waiting.get(answer.re);
   if (answer.room && answer.is === "state") sessionStorage.setItem("room", answer.room);
-  if (waits && answer.is !== "state" && answer.is !== "played") {
-    if (answer.is === "note") answers.note(answer);
-    waits(answer);
-  } else answers[answer.is]?.(answer);
+  if (waits && answer.is !== "state" && answer.is !== "played") waits(answer);
+  else answers[answer.is]?.(answer);
 };
 
 link.changed = (isOpen) => {
@@ -718,8 +719,8 @@ function open(message, then) {
   asks = true;
   sessionStorage.removeItem("room");
   const refused = (/** @type {any} */ answer) => {
-    if (answer.is === "games") showList(answer);
-    else asks = false;
+    if (answer.is !== "games") asks = false;
+    answers[answer.is]?.(answer);
   };
   if (ask(message, refused) === null) asks = false;
 }
@@ -1183,7 +1184,7 @@ function buildAnalysis() {
   parts.analysis.replaceChildren(
     element("div", { class: "row" },
       button("Solve", () => { app.isAnalysing = true; showGame(); startJob({ do: "solve" }); }),
-      button("Graph of the game", () => startJob({ do: "graph" })),
+      button("Graph of the game", startGraph),
       parts.cancel),
     parts.progress,
     element("div", { class: "row" }, field("Values", loss), field("On the board", show)),
@@ -1208,6 +1209,14 @@ function analyse() {
   startJob({ do: "analyse", node: app.state.node });
 }
 
+/** One study at a time: the graph takes the place of the values. */
+function startGraph() {
+  stopAnalysis();
+  app.graph = null;
+  startJob({ do: "graph" });
+  showProgress("the graph is being computed\u2026");
+}
+
 /** @param {any} message */
 function startJob(message) {
   app.progress = null;
@@ -1220,6 +1229,7 @@ function takeJob(answer) {
   else {
     app.job = null;
     showProgress(answer.text);
+    if (answer.code !== "failed" && app.isAnalysing) tell([answer.text]);
   }
 }
 
@@ -1293,7 +1303,7 @@ function showProgress(words) {
     seconds ? `${seconds.toFixed(1)} s` : "",
   ].filter(Boolean).join(", ");
   parts.progress.textContent = text;
-  parts.cancel.setAttribute("aria-disabled", String(!app.isAnalysing || isDone));
+  parts.cancel.setAttribute("aria-disabled", String(app.job === null && (!app.isAnalysing || isDone)));
 }
 
 function showGraph() {
@@ -1520,7 +1530,7 @@ function showShare(state) {
 
 function share() {
   ask({ do: "export", format: "record" }, (answer) => {
-    if (answer.is !== "file" || app.state === null) return;
+    if (answer.is !== "file" || app.state === null) return answers.note(answer);
     const record = JSON.parse(answer.data);
     const found = new URLSearchParams({ g: record.game, s: record.start, m: record.moves.join(" "), p: String(app.state.path.length) });
     parts.share.append(linkRow("Link to this game", `${location.origin}/#${found}`));

@@ -548,7 +548,7 @@ class CellBoard {
     const wide = root.clientWidth;
     const [columns, rows] = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
     // Below the board is the row of buttons.
-    const tall = Math.max(innerHeight - root.getBoundingClientRect().top - scrollY - 120, 300);
+    const tall = Math.max(innerHeight - root.getBoundingClientRect().top - scrollY - 150, 300);
     let cell = Math.min(wide / (columns + 0.6), tall / (rows + 0.6), 84);
     if (scene.kind === "grid")
       cell = Math.max(cell, Math.min(30, wide / (columns + 0.6))) * (this.model.get("zoom") ?? 1);
@@ -809,13 +809,15 @@ class CellBoard {
       if (this.root.dataset.kind !== "discs") word(String(mark.effect), rx * 0.6, 0);
     } else if (mark.value) {
       const { grade, text, depth, shallow } = mark.value;
-      if (mark.show !== "numbers") this.grade(found, grade, x, y, rx, flat);
-      if (mark.show !== "colours") {
-        const size = rx * (text.length > 4 ? 0.5 : 0.62);
-        const width = size * (text.length * 0.56 + 0.5);
-        found.push(drawn("rect", { x: x - width / 2, y: y - size * 0.66 , width, height: size * 1.32, rx: size * 0.3, class: shallow ? "pill shallow" : "pill" }));
+      const numbers = mark.show !== "colours";
+      if (mark.show !== "numbers") this.grade(found, grade, x, y, rx, flat, !numbers);
+      if (numbers) {
+        const size = rx * (text.length > 4 ? 0.5 : 0.6);
+        const width = size * (text.length * 0.58 + 0.4);
+        const pill = { x: x - width / 2, y: y - size * 0.64, width, height: size * 1.28, rx: size * 0.3 };
+        found.push(drawn("rect", { ...pill, class: shallow ? "pill shallow" : "pill" }));
         word(text, size, 0, shallow ? "shallow" : "");
-        if (depth) word(depth, rx * 0.32, -rx * 0.66, "depth");
+        if (depth) word(depth, rx * 0.38, -rx * 0.64, "depth");
       }
     } else if (mark.offered) {
       oval(0.85, "offer");
@@ -825,18 +827,22 @@ class CellBoard {
     return found;
   }
 
-  /** The class of a loss, by shape and colour. @param {SVGElement[]} found @param {string} grade @param {number} x @param {number} y @param {number} rx @param {number} flat */
-  grade(found, grade, x, y, rx, flat) {
+  /**
+   * The class of a loss, by shape and colour: in the middle, or in a corner beside a number.
+   * @param {SVGElement[]} found @param {string} grade @param {number} x @param {number} y
+   * @param {number} rx @param {number} flat @param {boolean} isAlone
+   */
+  grade(found, grade, x, y, rx, flat, isAlone) {
     if (grade === "best") {
-      for (const r of [0.94, 0.78])
+      for (const r of [0.95, 0.8])
         found.push(drawn("ellipse", { cx: x, cy: y, rx: rx * r, ry: rx * r * flat, class: "grade best" }));
       return;
     }
     const shape = { good: "circle", fair: "triangle", bad: "square" }[grade] ?? "circle";
-    const r = rx * 1.35;
-    found.push(
-      drawn("path", { d: SYMBOLS[shape], class: `grade ${grade}`, transform: `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${r.toFixed(2)} ${(r * flat).toFixed(2)})` }),
-    );
+    const [r, out] = isAlone ? [rx, 0] : [rx * 0.5, rx * 0.68];
+    const [cx, cy] = [x + out, y - out * flat];
+    const transform = `translate(${cx.toFixed(2)} ${cy.toFixed(2)}) scale(${r.toFixed(2)} ${(r * flat).toFixed(2)})`;
+    found.push(drawn("path", { d: SYMBOLS[shape], class: `grade ${grade}`, transform }));
   }
 
   /** Strike the lines that won. */
