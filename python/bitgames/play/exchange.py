@@ -55,12 +55,12 @@ class Exchange(Host):
             self._send(viewer, "games", **data)
 
     def _take_in_record(self, record: Record, viewer: str) -> None:
-        if self._is_new:
+        if self.is_new:
             self._begin_anew(record.start, viewer)
         self.load(record)
 
     def _take_in(self, start: Position, tree: Tree, viewer: str) -> None:
-        if self._is_new:
+        if self.is_new:
             self._begin_anew(start, viewer)
         self.check_start(start)
         self._cancel()
@@ -73,7 +73,7 @@ class Exchange(Host):
         self._seat_all(fresh, [HUMAN] * len(fresh.seats), viewer)
         self._cancel()
         self.game = fresh
-        self._is_new = False
+        self.is_new = False
 
     # Matches.
 
@@ -126,7 +126,7 @@ class Exchange(Host):
         if not self._started(job):
             del self._studies[job.number]
             raise Refused("busy", NO_THREAD)
-        self._is_new = False
+        self.is_new = False
         self._matches[job.number] = asked
         if len(self._matches) > _KEPT_MATCHES:
             del self._matches[min(self._matches)]

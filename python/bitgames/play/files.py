@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from bitgames._core import GameError, ParseError, Position
+from bitgames._core import position as parse_position
 from bitgames.arguments import integer, parameter_error, printable, shortened
 from bitgames.formats import convert, obf, read_any
 from bitgames.games import start as start_of
@@ -177,7 +178,7 @@ def _results(data: bytes) -> Games:
     for number, line in enumerate(data.splitlines()[1:], 2):
         try:
             game = json.loads(line)
-            record = Record(game["start"], game["moves"].split())
+            record = Record(parse_position(game["start"]), game["moves"].split())
             title = f"{game['first']} - {game['second']}"
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, GameError):
             raise ParseError(f"damaged results: line {number} is not a game") from None

@@ -1,6 +1,6 @@
 """One game of a series: its tree of moves, its seats, and its end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from time import monotonic
 from typing import Literal
@@ -110,12 +110,15 @@ class Game:
             return False
         return forced_pass(position) is None
 
-    @property
-    def last_choice(self) -> Node | None:
-        """The last node before this one at which a person chose; ``None`` without one."""
+    def last_choice(self, seats: Collection[int]) -> Node | None:
+        """Return the last node before this one at which a person on one of ``seats`` chose.
+
+        ``None`` without one.
+        """
         child = self.node
         for node in self.node.path[-2::-1]:
-            if self.has_choice(node) and not child.is_sequel:
+            is_theirs = node.position.turn in seats
+            if is_theirs and self.has_choice(node) and not child.is_sequel:
                 return node
             child = node
         return None

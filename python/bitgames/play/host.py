@@ -92,8 +92,8 @@ class Host:
         self._waits = False
         # Hint jobs with the viewer who asked.
         self._hints: dict[int, tuple[Job, str]] = {}
-        # True until a game was chosen: until then a file of any game is taken in.
-        self._is_new = True
+        self.is_new = True
+        """True until a game was chosen: until then a file of any game is taken in."""
         self._matches: dict[int, Any] = {}
         # Other long work, by the number of its job.
         self._studies: dict[int, Study] = {}
@@ -270,6 +270,7 @@ class Host:
 
     def _begin(self) -> None:
         self._eyes.clear()
+        self.is_new = False
         self.game.seating.begin(self.game.seed, self.game.number)
         self._settle()
 

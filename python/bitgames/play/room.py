@@ -29,7 +29,7 @@ from bitgames.play.host import NO_THREAD, Emit, Host, Viewer, code_of
 from bitgames.play.jobs import HINT, Job
 from bitgames.play.messages import By, Message, Refused, read_message
 from bitgames.play.moves import read_move
-from bitgames.play.seating import HUMAN, OPEN, dealt
+from bitgames.play.seating import HUMAN, OPEN, Seat, dealt
 from bitgames.play.study import Studies
 from bitgames.play.tree import MAX_NODES, Node
 from bitgames.scene import geometry
@@ -68,9 +68,9 @@ class Room(Studies, Exchange, Host):
             try:
                 if viewer not in self._viewers:
                     return
+                self._reply = (viewer, _id_of(message))
                 read = read_message(message)
-                self._reply = (viewer, read.get("id"))
-                if self._is_repeated(viewer, read.get("id")):
+                if read["do"] != "hello" and self._is_repeated(viewer, read.get("id")):
                     self._send(viewer, "state", **self._state(viewer))
                     return
                 self._check_clock()
@@ -130,8 +130,12 @@ class Room(Studies, Exchange, Host):
         self._seat_all(fresh, names, viewer)
         self._cancel()
         self.game = fresh
-        self._is_new = False
         self._begin()
+
+    def _is_left(self, viewer: str, seat: Seat) -> bool:
+        """Tell whether the owner may give away the seat of somebody who has gone."""
+        holder = self._viewers.get(seat.holder or "")
+        return self._is_owner(viewer) and (holder is None or not holder.online)
 
     def _need_unknown(self, game: Game) -> None:
         """Refuse to invite another person to cards that the owner chose."""
@@ -143,7 +147,7 @@ class Room(Studies, Exchange, Host):
         if not 0 <= number < len(self.game.seats):
             raise Refused("damaged", f"seat must be from 0 to {len(self.game.seats) - 1}")
         seat = self.game.seats[number]
-        others = seat.holder not in (None, viewer)
+        others = seat.holder not in (None, viewer) and not self._is_left(viewer, seat)
         free = seat.spec == OPEN or seat.holder == viewer
         if others or not (self._is_owner(viewer) or (free and name in (HUMAN, OPEN))):
             raise Refused("denied", "the seat belongs to another player")
@@ -219,7 +223,7 @@ class Room(Studies, Exchange, Host):
 
     def _do_undo(self, viewer: str, message: Message) -> None:
         self._need_seat(viewer)
-        target = self._undo_target()
+        target = self._undo_target(viewer)
         others = self._others(viewer)
         if others and self.game.start.facts.hidden and not self.game.position.is_over:
             raise Refused("denied", "moves are not taken back where cards are hidden")
@@ -229,10 +233,10 @@ class Room(Studies, Exchange, Host):
         self._cancel()
         self._undo(target)
 
-    def _undo_target(self) -> Node:
+    def _undo_target(self, viewer: str) -> Node:
         if self.game.end is not None:
             return self.game.node
-        target = self.game.last_choice
+        target = self.game.last_choice(self._own(viewer))
         if target is None:
             raise Refused("illegal", "nothing to undo: you have not moved yet")
         return target
@@ -412,3 +416,9 @@ class Room(Studies, Exchange, Host):
             self._note(viewer, "busy", "stopped")
         else:
             raise Refused("stale", f"there is no job {number}")
+
+
+def _id_of(message: Message) -> str | int | None:
+    """Return the id of a message, which may be anything."""
+    number = message.get("id") if isinstance(message, dict) else None
+    return number if isinstance(number, str | int) else None

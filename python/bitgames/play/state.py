@@ -227,7 +227,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "claim": turn and talk.tricks_left(game.position) > 0,
         "forced": turn and talk.forced_move(game.position) is not None,
         "undo": acts
-        and (game.end is not None or game.last_choice is not None)
+        and (game.end is not None or game.last_choice(own) is not None)
         and not (others and hides),
         "redo": alone and game.next_choice is not None,
         "goto": alone,

@@ -50,8 +50,7 @@ def application(hall: Hall, hosts: Iterable[str], secure: Iterable[str] = ()) ->
 
 def _endpoint(name: str, kind: str) -> Callable[[Request], Response]:
     # Read once: later changes of the file system do not reach the server.
-    path = files("bitgames.web") / "static" / name
-    body = path.read_bytes() if path.is_file() else b""
+    body = (files("bitgames.web") / "static" / name).read_bytes()
 
     async def answer(request: Request) -> Response:
         policy = _POLICY.format(host=request.headers["host"])

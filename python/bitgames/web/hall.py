@@ -19,7 +19,7 @@ from bitgames.play.jobs import PooledJobs
 from bitgames.play.seating import Known
 from bitgames.web import limits
 
-__all__ = ["OWNER", "Client", "Hall", "Person"]
+__all__ = ["OWNER", "Client", "Hall", "Person", "reply"]
 
 OWNER = "owner"
 """The viewer who has the owner's token."""
@@ -34,6 +34,9 @@ Role = Literal["owner", "seat", "spectator"]
 _FOR_SPECTATORS = frozenset({"hello", "geometry", "export"})
 _OPENS = frozenset({"new", "match", "import"})
 """Messages that open a room if they name none."""
+
+_FOR_ALL = frozenset({"state", "played", "ask", "match"})
+"""Answers for every client of a viewer; others are for the one that asked."""
 
 T = TypeVar("T")
 
@@ -183,7 +186,7 @@ class Hall:
                 for each in self._rooms.values()
             ]
         answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
-        client.post({**answer, **_re(message), "rooms": rooms})
+        client.post({**answer, **reply(message), "rooms": rooms})
 
     def _join(self, person: Person, client: Client, entry: Entry) -> None:
         """Bring a client into a room, out of the one where it was."""
@@ -234,8 +237,16 @@ class Hall:
             raise Refused("denied", "there is no game yet: begin a new one")
         message.pop("token", None)
         message.pop("v", None)
+        before = person.room
         self._join(person, client, entry)
         self._pass_on(person, client, entry, message)
+        if entry.room.is_new:
+            # The game that the room was opened for has not come about.
+            if before is None:
+                self._leave(person, client)
+            else:
+                self._join(person, client, before)
+            self._close(entry)
 
     def _pass_on(
         self, person: Person, client: Client, entry: Entry, message: dict[str, Any]
@@ -306,7 +317,7 @@ class Hall:
         with self._lock:
             clients = list(entry.clients.get(viewer, ()))
             asker = entry.routes.get((viewer, answer.get("re", "")))
-        if asker in clients and answer["is"] != "state":
+        if asker in clients and answer["is"] not in _FOR_ALL:
             clients = [asker]
         for client in clients:
             client.post(answer)
@@ -339,5 +350,10 @@ def _id(message: dict[str, Any]) -> dict[str, Any]:
     return {"id": message["id"]} if "id" in message else {}
 
 
-def _re(message: dict[str, Any]) -> dict[str, Any]:
+def reply(message: dict[str, Any]) -> dict[str, Any]:
+    """Return the field that says to which message an answer belongs.
+
+    >>> reply({"do": "undo", "id": 7}), reply({"do": "undo"})
+    ({'re': 7}, {})
+    """
     return {"re": message["id"]} if isinstance(message.get("id"), str | int) else {}

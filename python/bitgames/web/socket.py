@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bitgames.play import PROTOCOL, Refused
 from bitgames.web import limits
-from bitgames.web.hall import Hall, Person
+from bitgames.web.hall import Hall, Person, reply
 
 __all__ = ["Socket", "read_frame"]
 
@@ -134,24 +134,27 @@ class Socket:
 
     async def _hello(self, text: str) -> bool:
         """Let a client in by its token; return whether it is welcome."""
+        message: dict[str, Any] = {}
         try:
             message = read_frame(text, may_import=False)
             self._person = await self._hall.run(self._hall.hello, self, message)
         except Refused as error:
-            self._note(error.code, str(error))
+            self._note(error.code, str(error), message)
             return False
         return True
 
     async def _take(self, text: str) -> None:
         assert self._person is not None
+        message: dict[str, Any] = {}
         try:
             message = read_frame(text, may_import=self._person.role != "spectator")
             await self._hall.run(self._hall.handle, self._person, self, message)
         except Refused as error:
-            self._note(error.code, str(error))
+            self._note(error.code, str(error), message)
 
-    def _note(self, code: str, text: str) -> None:
-        self._put(json.dumps({"v": PROTOCOL, "is": "note", "code": code, "text": text}), False)
+    def _note(self, code: str, text: str, message: dict[str, Any] | None = None) -> None:
+        answer = {"v": PROTOCOL, "is": "note", **reply(message or {}), "code": code, "text": text}
+        self._put(json.dumps(answer), False)
 
 
 class _NotText(Exception):

@@ -1,0 +1,233 @@
+"""Hidden hands at the server: no message, error or file tells a seat what it may not know.
+
+Everything that a viewer hears is the same in all worlds that look alike to it (`determinize`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import bitgames as bg
+from bitgames.play import FIELDS, Room, files
+from bitgames.play.bounds import Bounds
+from bitgames.play.jobs import QueuedJobs
+from bitgames.web.hall import Hall
+from tests.test_room import middle
+
+MESSAGES: list[dict[str, Any]] = [
+    {"do": "hello"},
+    {"do": "preview", "i": 3},
+    {"do": "play", "text": "SA"},
+    {"do": "play", "i": 51},
+    {"do": "play", "i": 70000},
+    {"do": "play", "text": "zz"},
+    {"do": "undo"},
+    {"do": "redo"},
+    {"do": "go"},
+    {"do": "goto", "node": 0},
+    {"do": "goto", "node": 1 << 32},
+    {"do": "branch", "node": 0, "moves": [1, 2]},
+    {"do": "branch", "node": 0, "moves": [60]},
+    {"do": "promote", "node": 0},
+    {"do": "delete", "node": 1},
+    {"do": "comment", "node": 0, "text": "hm"},
+    {"do": "claim"},
+    {"do": "claim", "tricks": 3},
+    {"do": "forced"},
+    {"do": "hint", "count": 0},
+    {"do": "answer", "ask": 1, "yes": True},
+    {"do": "analyse", "depth": 2},
+    {"do": "analyse", "node": 0},
+    {"do": "solve"},
+    {"do": "solve", "wld": True},
+    {"do": "graph"},
+    {"do": "graph", "seconds": 0.1},
+    {"do": "tree"},
+    {"do": "tree", "node": 0, "solve": True},
+    {"do": "stop", "job": 1},
+    {"do": "geometry"},
+    {"do": "import", "data": "f5d6"},
+    {"do": "import", "data": '{"format": "bitgames tree"}'},
+    {"do": "match", "a": "first", "b": "first", "games": 1},
+    {"do": "show", "job": 1, "game": 0},
+    {"do": "sit", "seat": 0, "player": "human"},
+    {"do": "sit", "seat": 1, "player": "human"},
+    {"do": "sit", "seat": 1, "player": "rule"},
+    {"do": "new", "moves": ["1C", "2C", "SA"]},
+    *({"do": "export", "format": form} for form in (*files.FORMATS, *files.PICTURES, "zobrist")),
+    {"do": "resign"},
+    {"do": "tree"},
+    {"do": "graph"},
+    {"do": "analyse", "depth": 1},
+    {"do": "export", "format": "record"},
+    {"do": "undo"},
+]
+
+
+def test_every_message_is_asked() -> None:
+    named = {message["do"] for message in MESSAGES}
+    assert named | {"rematch"} == set(FIELDS)
+
+
+def heard(start: bg.Position, viewer: str, seat: int, seconds: float) -> list[str]:
+    """All that a viewer hears in a room that begins there, whatever it says, as text."""
+    jobs, told = QueuedJobs(), []
+    room = Room(
+        lambda name, answer: told.append((name, json.dumps(answer, sort_keys=True))),
+        start,
+        seed=7,
+        jobs=jobs,
+        bounds=Bounds(seconds=seconds, table_mib=1),
+    )
+    room.admit("owner", owner=True)
+    room.seat([("human", "open")[number == seat] for number in (0, 1)], "owner")
+    room.admit("seat", seat=seat)
+    room.admit("watch")
+    room.begin()
+    for number, message in enumerate(MESSAGES):
+        if message["do"] == "claim" and isinstance(start, bg.Honeymoon) and start.phase == "play":
+            continue  # It may end the game, and then everything is open.
+        room.handle(viewer, {**message, "id": f"{viewer} {number}"})
+        jobs.run_all()
+    return [
+        untimed(text) for name, text in told if name == viewer and '"is": "progress"' not in text
+    ]
+
+
+def untimed(text: str) -> str:
+    """An answer without the time that it took."""
+    return re.sub(r'"seconds": [0-9.]+', "", text)
+
+
+@pytest.fixture
+def one_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the means over worlds depend on no clock."""
+    from bitgames.play import values
+
+    def quick(record: Any, k: Any, *, seconds: Any, **options: Any) -> Any:
+        return bg.analysis.refine(record, k, level="quick", **options)
+
+    monkeypatch.setattr(values, "refine_advice", quick)
+
+
+@pytest.mark.usefixtures("one_round")
+@pytest.mark.parametrize(
+    ("spec", "plies"),
+    [("honeymoon", 3), ("honeymoon:bicycle", 9), ("honeymoon:face_up", 30), ("honeymoon", 40)],
+)
+def test_a_viewer_hears_the_same_in_all_worlds_that_look_alike(spec: str, plies: int) -> None:
+    position = middle(spec, plies, plies)
+    for seat in (0, 1):
+        told = heard(position, "seat", seat, 60.0)
+        assert len(told) >= len(MESSAGES) - 2
+        for world in range(2):
+            assert heard(position.determinize(seat, world), "seat", seat, 60.0) == told
+    # Who only watches knows less than either seat.
+    told = heard(position, "watch", 0, 60.0)
+    for seat in (0, 1):
+        assert heard(position.determinize(seat, 5), "watch", 0, 60.0) == told
+
+
+@pytest.mark.usefixtures("one_round")
+def test_no_answer_has_a_card_of_another_hand() -> None:
+    """A test of the test: the cards are there to be found."""
+    start = bg.Honeymoon(3)
+    theirs = {bg.games.table.card_of(cell) for cell in start.pieces(1)}
+    told = " ".join(heard(start, "seat", 0, 60.0))
+    assert not any(f'"{card}"' in told for card in theirs)
+    told = " ".join(heard(start, "seat", 1, 60.0))
+    assert all(f'"{card}"' in told for card in theirs)
+
+
+class Window:
+    """A client of a hall without a socket."""
+
+    def __init__(self, hall: Hall, token: str) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self._hall = hall
+        self.person = hall.hello(self, {"do": "hello", "token": token})
+
+    def post(self, answer: dict[str, Any]) -> None:
+        self.heard.append(answer)
+
+    def hang_up(self) -> None:
+        raise AssertionError
+
+    def say(self, do: str, **fields: Any) -> dict[str, Any]:
+        number = f"{id(self)} {len(self.heard)}"
+        self._hall.handle(self.person, self, {"do": do, "id": number, **fields})
+        return next(each for each in self.heard if each.get("re") == number)
+
+
+@pytest.fixture
+def hall() -> Any:
+    hall = Hall()
+    hall.enter()
+    yield hall
+    hall.close()
+
+
+def refused(act: Callable[[], Any], code: str) -> bool:
+    try:
+        answer = act()
+    except bg.play.Refused as error:
+        return error.code == code
+    return bool(answer["is"] == "note" and answer["code"] == code)
+
+
+def test_the_links_go_to_the_owner_alone(hall: Hall) -> None:
+    owner = Window(hall, hall.token)
+    state = owner.say("new", game="honeymoon", seats=["human", "open"])
+    links = state["links"]
+    guest, watcher = Window(hall, links["1"]), Window(hall, links["watch"])
+    owner.say("play", text="1C")
+    texts = [json.dumps([*each.heard]) for each in (guest, watcher)]
+    for token in (hall.token, *links.values()):
+        assert not any(token in text for text in texts)
+    for each in (guest, watcher):
+        scene = next(a["scene"] for a in reversed(each.heard) if a["is"] == "state")
+        assert scene["hands"][0]["cards"] == []
+    assert refused(lambda: watcher.say("hint"), "denied")
+    # The seed tells the deal, so it is nowhere.
+    number = next(iter(hall._rooms.values())).room.game.seed
+    assert str(number) not in json.dumps(owner.heard) + texts[0] + texts[1]
+
+
+def test_the_owner_of_chosen_cards_plays_alone(hall: Hall) -> None:
+    owner = Window(hall, hall.token)
+    seats = ["human", "open"]
+    chosen = {"game": "honeymoon", "seed": 5}
+    assert refused(lambda: owner.say("new", **chosen, seats=seats), "denied")
+    start = bg.Honeymoon(5).to_string()
+    assert refused(lambda: owner.say("new", start=start, seats=seats), "denied")
+    room = owner.say("new", **chosen, seats=["human", "rule"])["room"]
+    assert refused(lambda: owner.say("sit", room=room, seat=1, player="open"), "denied")
+    # Where nothing is hidden, anybody may come.
+    assert owner.say("new", game="othello", seed=5, seats=seats)["is"] == "state"
+
+
+def test_what_was_seen_of_a_file_is_known(hall: Hall) -> None:
+    owner = Window(hall, hall.token)
+    data = bg.Record(bg.Honeymoon(5)).dumps()
+    state = owner.say("import", data=data)
+    assert [seat["player"] for seat in state["seats"]] == ["human", "human"]
+    answer = lambda: owner.say("sit", room=state["room"], seat=1, player="open")  # noqa: E731
+    assert refused(answer, "denied")
+
+
+def test_a_game_that_does_not_begin_leaves_no_room(hall: Hall) -> None:
+    owner = Window(hall, hall.token)
+    for fields in ({"start": "chess"}, {"game": "othello", "moves": ["a1"]}, {"seats": ["nobody"]}):
+        assert owner.say("new", **fields)["is"] == "note"
+    assert len(hall._rooms) == 0 and owner.person.room is None
+    room = owner.say("new", game="othello")["room"]
+    assert owner.say("import", data="f5\nc4")["is"] == "games"
+    assert owner.say("new", start="chess")["is"] == "note"
+    assert owner.say("play", text="d3")["room"] == room
+    assert owner.say("import", data="f5\nc4", index=1)["path"][0]["text"] == "c4"
+    assert len(hall._rooms) == 2
