@@ -8,29 +8,7 @@
 import { cardName, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
 
 /**
- * @typedef {import("./board.js").Scene} Scene
- * @typedef {{n: number, seat: number, i: number, text: string, ms?: number, comment?: string,
- *   others?: {n: number, text: string}[]}} Step
- * @typedef {{name: string, player: string, yours: boolean, online: boolean, thinking: boolean}} Seat
- * @typedef {{left: (number | null)[], running: number | null, now: number}} Clock
- * @typedef {import("./board.js").LineStep} LineStep
- * @typedef {{n: number, i: number, text: string, moves: string[], seat: number,
- *   value: number | null, exact: boolean, best: boolean, over: boolean, key: string,
- *   owners: string | null}} Branch
- * @typedef {{node: number, offset: number, turn: number | null, unit: string,
- *   value: number | null, bounds?: number[], children: Branch[], total: number,
- *   job: number | null, final: boolean}} TreePage
- * @typedef {{room: string, game: string, number: number, node: number, scene: Scene,
- *   turn: number | null, path: Step[], ahead: Step[], branches: Step[], comment: string, seats: Seat[],
- *   job: number | null, waits: boolean, can: string[], clock: Clock | null,
- *   formats: string[], links?: Record<string, string>, merged?: boolean,
- *   ended: {how: string, seat: number | null, text: string, summary: string[]} | null,
- *   series: {games: number, scores: number[], text: string} | null}} State
- * @typedef {{name: string, title: string, aim: string, rules: string, sizes: string[],
- *   seats: string[], teams: number[], hidden: boolean, chance: boolean,
- *   players: Record<string, string>}} Game
- * @typedef {{version: string, role: string, seats: number[], games: Game[], players: string[],
- *   rooms?: {room: string, game: string}[]}} Welcome
+ * @import {Game, LineStep, Scene, Settings, State, Step, TreePage, Welcome} from "../types"
  */
 
 const PROTOCOL = 1;
@@ -222,8 +200,7 @@ const link = new Link();
 
 // Settings, which stay in this browser.
 
-/** @type {{theme: string, show: "both" | "numbers" | "colours", loss: boolean, animate: boolean,
- *   tap_twice: boolean, suits: "SHCD" | "SHDC", letters: boolean, confirm_pass: boolean}} */
+/** @type {Settings} */
 const usual = {
   theme: "system",
   show: "both",

@@ -8,45 +8,8 @@
  */
 
 /**
- * @typedef {{name: string, letter: string, shape: string | null, team: number, left: number | null,
- *   score: number | null}} Player
- * @typedef {{cards: string[], hidden: number, known: string[]}} Hand
- * @typedef {{level: number, width: number, first: number}} Layer
- * @typedef {{version: number, game: string, title: string, caption: string, viewer: number | null,
- *   ply: number, turn: number | null, players: Player[],
- *   outcome: {winners: number[], scores: number[], reason: string} | null}} Common
- * @typedef {{index: number[], text: string[], cell: (number | null)[]}} CellMoves
- * @typedef {{index: number, text: string, cell: number | null} | null} CellMove
- * @typedef {Common & {kind: "grid", width: number, height: number, columns: string[],
- *   rows: string[], owners: string, moves: CellMoves, last: CellMove, waves: number[][],
- *   won: number[], lines: number[][]}} GridScene
- * @typedef {Common & {kind: "pyramid", size: number, layers: Layer[], columns: string[],
- *   rows: string[], owners: string, moves: CellMoves, last: CellMove, waves: number[][],
- *   choosing: number | null, offered: number[]}} PyramidScene
- * @typedef {{seats: number[], cards: string[], winner: number}} Trick
- * @typedef {Common & {kind: "table", phase: string, hands: Hand[],
- *   moves: {index: number[], text: string[], card: (string | null)[]},
- *   last: {index: number, text: string, card: string | null} | null, trick: (string | null)[],
- *   led: number | null, stock: number, up: string | null, dealer: number,
- *   auction: {seats: number[], calls: string[]}, last_bid: string | null, contract: string | null,
- *   declarer: number | null, trump: string | null, tricks: number[], last_trick: Trick | null,
- *   vulnerable: boolean[], rubber: {games: number[], part_scores: number[]} | null}} TableScene
- * @typedef {GridScene | PyramidScene | TableScene} Scene
- * @typedef {{game: string, view: string, box: number[], cells: number[][], height: number,
- *   slab: number, table: number[][], labels: {text: string, x: number, y: number}[]}} Geometry
- * @typedef {{i: number, text: string, cell: number | null, seat: number}} LineStep
- * @typedef {{i: number, text: string, value: number, exact: boolean, depth: number | null,
- *   error?: number | null, line?: LineStep[]}} Valued
- * @typedef {{moves: Valued[]}} Values
- * @typedef {{show?: "both" | "numbers" | "colours", loss?: boolean, animate?: boolean,
- *   tap_twice?: boolean, suits?: "SHDC" | "SHCD"}} Options
- * @typedef {object} Model  What this module asks of an anywidget model. Names: `scene`, `values`,
- *   `ghosts` (a line of moves to show, as steps), `view` (auto, isometric, plan), `flip`, `playable`
- *   (whether the viewer may move), `options`.
- * @property {(name: string) => any} get
- * @property {(name: string, listener: (...data: any[]) => void) => void} on
- * @property {(name: string, listener?: (...data: any[]) => void) => void} off
- * @property {(message: object) => void} send
+ * @import {BoardScene, Geometry, Grade, GridScene, Layer, LineStep, Model, Options, PyramidScene,
+ *   Scene, Spot, TableScene, Trick, Values} from "../types"
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -111,17 +74,17 @@ function drawn(tag, attributes = {}, ...children) {
 /** Whether the viewer wants no motion. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @param {GridScene | PyramidScene} scene @returns {Layer[]} the layers, the ground first */
+/** @param {BoardScene} scene @returns {Layer[]} the layers, the ground first */
 function layersOf(scene) {
   return scene.kind === "pyramid" ? scene.layers : [{ level: 0, width: scene.width, first: 0 }];
 }
 
-/** @param {GridScene | PyramidScene} scene @param {Layer} layer @returns {number} */
+/** @param {BoardScene} scene @param {Layer} layer @returns {number} */
 const depthOf = (scene, layer) => (scene.kind === "pyramid" ? layer.width : scene.height);
 
 /**
  * The names of the cells of a board, which are also the texts of its moves.
- * @param {GridScene | PyramidScene} scene
+ * @param {BoardScene} scene
  * @returns {string[]}
  */
 export function cellNames(scene) {
@@ -149,8 +112,7 @@ export function signed(value) {
  * The values of moves as they are shown: text, and the class of the loss to the best move.
  * @param {Values | null} values
  * @param {Options} options
- * @returns {Map<number, {text: string, depth: string, grade: string, exact: boolean,
- *   shallow: boolean}>}
+ * @returns {Map<number, Grade>}
  */
 export function graded(values, options) {
   const moves = values?.moves ?? [];
@@ -223,7 +185,7 @@ export function lastMove(before, scene) {
 
 /**
  * A small picture of a board without coordinates; a pyramid is seen from above.
- * @param {GridScene | PyramidScene} scene
+ * @param {BoardScene} scene
  * @param {string} owners
  */
 export function miniature(scene, owners) {
@@ -257,12 +219,6 @@ export function miniature(scene, owners) {
 
 // Boards of cells.
 
-/**
- * @typedef {{group: SVGElement, over: SVGElement, button: HTMLButtonElement,
- *   square: SVGElement | null, piece: string, marks: string, x: number, y: number, rx: number,
- *   ry: number}} Spot  A cell on the screen: its elements, what they show, and its place.
- */
-
 class CellBoard {
   /** @param {HTMLElement} root @param {Model} model */
   constructor(root, model) {
@@ -280,7 +236,7 @@ class CellBoard {
     this.rise = 0;
     /** @type {{i: number, cell: number, waves: number[][] | null} | null} */
     this.aimed = null;
-    /** @type {GridScene | PyramidScene | null} */
+    /** @type {BoardScene | null} */
     this.shown = null;
     this.names = /** @type {string[]} */ ([]);
     /** @type {Map<number, number>} the move of each cell */
@@ -292,7 +248,7 @@ class CellBoard {
     this.listen();
   }
 
-  /** @returns {GridScene | PyramidScene} */
+  /** @returns {BoardScene} */
   get scene() {
     return this.model.get("scene");
   }
