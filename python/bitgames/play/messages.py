@@ -154,13 +154,14 @@ class Welcome(_Answer, _Is):
 
 
 class PathStep(TypedDict):
-    """A move with its node.
+    """A move with its node, and the seat that made it.
 
     ``ms`` is the time that it took, in a game with clocks; ``others`` are the other moves that were
     tried in its place.
     """
 
     n: int
+    seat: int
     i: int
     text: str
     comment: NotRequired[str]

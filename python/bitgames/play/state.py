@@ -96,8 +96,9 @@ def _announced(node: Node, seat: int | None) -> list[str]:
 
 
 def step(node: Node) -> dict[str, Any]:
-    """Return the move that led to a node, with the node's number."""
-    data = {"n": node.number, **move_data(node)}
+    """Return the move that led to a node, with the node's number and the seat that moved."""
+    assert node.parent is not None
+    data = {"n": node.number, "seat": node.parent.position.turn, **move_data(node)}
     return {**data, "comment": node.comment} if node.comment else data
 
 

@@ -5,31 +5,10 @@
  * The server alone decides: the page shows the last state that it sent, and never a move of its own.
  */
 
-import { element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
+import { cardName, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
 
 /**
- * @typedef {import("./board.js").Scene} Scene
- * @typedef {{n: number, i: number, text: string, ms?: number, value?: number, comment?: string}} Step
- * @typedef {{name: string, player: string, yours: boolean, online: boolean, thinking: boolean}} Seat
- * @typedef {{left: (number | null)[], running: number | null, now: number}} Clock
- * @typedef {import("./board.js").LineStep} LineStep
- * @typedef {{n: number, i: number, text: string, moves: string[], seat: number,
- *   value: number | null, exact: boolean, best: boolean, over: boolean, key: string,
- *   owners: string | null}} Branch
- * @typedef {{node: number, offset: number, turn: number | null, unit: string,
- *   value: number | null, bounds?: number[], children: Branch[], total: number,
- *   job: number | null, final: boolean}} TreePage
- * @typedef {{room: string, game: string, number: number, node: number, scene: Scene,
- *   turn: number | null, path: Step[], branches: Step[], comment: string, seats: Seat[],
- *   job: number | null, waits: boolean, can: string[], clock?: Clock | null,
- *   formats?: string[], links?: Record<string, string>, merged?: boolean,
- *   ended: {how: string, seat: number | null, text: string, summary: string[]} | null,
- *   series: {games: number, scores: number[], text: string} | null}} State
- * @typedef {{name: string, title: string, aim: string, rules: string, sizes: string[],
- *   seats: string[], teams: number[], hidden: boolean, chance: boolean,
- *   players: Record<string, string>}} Game
- * @typedef {{version: string, role: string, seats: number[], games: Game[], players: string[],
- *   rooms?: {room: string, game: string}[]}} Welcome
+ * @import {Game, LineStep, Scene, Settings, State, Step, TreePage, Welcome} from "../types"
  */
 
 const PROTOCOL = 1;
@@ -168,6 +147,7 @@ class Link {
     this.socket = null;
     this.isOpen = false;
     socket?.close();
+    this.changed(false);
     this.connect();
   }
 
@@ -220,8 +200,7 @@ const link = new Link();
 
 // Settings, which stay in this browser.
 
-/** @type {{theme: string, show: "both" | "numbers" | "colours", loss: boolean, animate: boolean,
- *   tap_twice: boolean, suits: "SHCD" | "SHDC", letters: boolean, confirm_pass: boolean}} */
+/** @type {Settings} */
 const usual = {
   theme: "system",
   show: "both",
@@ -343,8 +322,7 @@ const answers = {
       sessionStorage.removeItem("room");
       if (app.state !== null) leaveGame();
     }
-    buildStart();
-    buildMatch();
+    if (view() === "start") buildStart();
     route();
   },
   state: takeState,
@@ -372,7 +350,8 @@ const answers = {
     if (answer.final) tell([answer.words]);
   },
   values(answer) {
-    if (answer.node !== app.state?.node) return;
+    // Values may still be on their way when the analysis is off.
+    if (!app.isAnalysing || answer.node !== app.state?.node) return;
     app.values = answer;
     app.job = answer.final ? null : (answer.job ?? app.job);
     app.progress = null;
@@ -384,20 +363,20 @@ const answers = {
   },
   graph(answer) {
     app.graph = answer;
+    app.job = answer.final ? null : answer.job;
     showGraph();
+    showProgress(answer.final ? "" : "the graph is being computed\u2026");
   },
   match: (answer) => showMatch(answer),
   games: (answer) => showList(answer),
-  file: (answer) => download(answer.name, answer.data),
+  file: download,
 };
 
 link.receive = (answer) => {
   const waits = answer.re === undefined ? undefined : app.waiting.get(answer.re);
   if (answer.room && answer.is === "state") sessionStorage.setItem("room", answer.room);
-  if (waits && answer.is !== "state" && answer.is !== "played") {
-    if (answer.is === "note") answers.note(answer);
-    waits(answer);
-  } else answers[answer.is]?.(answer);
+  if (waits && answer.is !== "state" && answer.is !== "played") waits(answer);
+  else answers[answer.is]?.(answer);
 };
 
 link.changed = (isOpen) => {
@@ -422,14 +401,13 @@ function takeState(state) {
   const isNew = before === null || before.room !== state.room || before.number !== state.number || before.game !== state.game;
   const moved = isNew || before.node !== state.node;
   app.state = state;
+  // Undone moves are no longer in the line, though the server keeps them as a branch.
+  app.line = goes === "undo" || (!moved && app.line.length === state.path.length) ? state.path : [...state.path, ...state.ahead];
   if (isNew) {
-    app.line = state.path;
+    app.line = [...state.path, ...state.ahead];
     app.eyes = null;
     app.graph = null;
     if (before === null || before.game !== state.game) link.set("flip", false);
-  } else {
-    const stays = goes !== "undo" && state.path.every((step, at) => app.line[at]?.n === step.n);
-    app.line = stays ? [...state.path, ...app.line.slice(state.path.length)] : state.path;
   }
   goes = null;
   if (moved) {
@@ -460,7 +438,7 @@ function takeState(state) {
   if (view() === "start") route();
 }
 
-/** How the board leaves the node shown: by `goto` and `redo` the line stays. @type {string | null} */
+/** How the board leaves the node shown: an undo takes the moves off the list. @type {string | null} */
 let goes = null;
 /** Whether this page has asked for the next game. */
 let asks = false;
@@ -525,13 +503,17 @@ function kept() {
 function restore() {
   const saved = kept();
   if (saved === null) return;
-  begin({ game: saved.game, seats: saved.seats }, () => ask({ do: "import", format: "tree", data: saved.tree }));
+  open({ do: "import", format: "tree", data: saved.tree }, () => {
+    saved.seats.forEach((player, seat) => {
+      if (player !== "human") ask({ do: "sit", seat, player });
+    });
+  });
 }
 
 // Views.
 
 /** @returns {string} */
-const view = () => document.body.dataset.view ?? "start";
+const view = () => document.body.dataset.view ?? "";
 
 /** @param {string} name */
 function go(name) {
@@ -560,6 +542,11 @@ function route() {
   if (name === "play" && app.state === null) name = "start";
   const before = view();
   document.body.dataset.view = name;
+  // A view that is not shown holds no controls, so that every label on the page is that of one.
+  if (before !== name && before !== "play" && before !== "") byId(before).replaceChildren();
+  showImport();
+  if (name === "start" && !byId("start").firstChild) buildStart();
+  if (name === "match" && !byId("match").firstChild) buildMatch();
   for (const section of ["start", "play", "match"]) byId(section).hidden = section !== name;
   document.title = name === "play" && app.state ? `${app.state.scene.title} \u2013 bitgames` : "bitgames";
   if (before !== name) byId("status").replaceChildren();
@@ -590,6 +577,7 @@ function chosenGame() {
 
 function buildStart() {
   const place = byId("start");
+  if (app.welcome === null) return;
   const games = titles();
   if (!games.has(choice.title)) choice.title = [...games.keys()][0] ?? "";
   const cards = element("div", { class: "cards", role: "group", "aria-label": "Games" });
@@ -642,7 +630,7 @@ function buildSeats(form) {
   const game = chosenGame();
   if (game === undefined) return;
   const sizes = list.flatMap((each) => each.sizes).map((size) => /** @type {[string, string]} */ ([size, size]));
-  const size = select("Board", sizes, choice.size);
+  const size = select("Variant", sizes, choice.size);
   size.addEventListener("change", () => {
     choice.size = size.value;
     buildSeats(form);
@@ -673,7 +661,7 @@ function buildSeats(form) {
   clock.name = "clock";
   const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off", "aria-label": "Seed" });
   form.replaceChildren(
-    element("div", { class: "fields" }, field("Board", size), ...seats, field("Clock", clock), field("Seed", seed)),
+    element("div", { class: "fields" }, field("Variant", size), ...seats, field("Clock", clock), field("Seed", seed)),
     element("button", { type: "submit", class: "main" }, "Start"),
     element("details", {}, element("summary", {}, "Rules"), element("pre", { tabindex: 0, "aria-label": "Rules" }, game.rules)),
   );
@@ -691,7 +679,8 @@ function startGame(form) {
   });
   const seed = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed")).value;
   const clock = /** @type {HTMLSelectElement} */ (form.elements.namedItem("clock")).value;
-  begin({
+  open({
+    do: "new",
     game: choice.size,
     seats,
     ...(seed && { seed: Number(seed) }),
@@ -699,14 +688,18 @@ function startGame(form) {
   });
 }
 
-/** Begin another game, in a room of its own. @param {any} settings @param {() => void} [then] */
-function begin(settings, then) {
+/** Send a message that opens a game in a room of its own. @param {any} message @param {() => void} [then] */
+function open(message, then) {
   stopAnalysis();
   if (banner && byId("banner").className !== "offline") banner.close();
+  after = then ?? null;
   asks = true;
   sessionStorage.removeItem("room");
-  after = then ?? null;
-  if (ask({ do: "new", ...settings }) === null) asks = false;
+  const refused = (/** @type {any} */ answer) => {
+    if (answer.is !== "games") asks = false;
+    answers[answer.is]?.(answer);
+  };
+  if (ask(message, refused) === null) asks = false;
 }
 
 /** What to do once the new game is there. @type {(() => void) | null} */
@@ -720,8 +713,14 @@ function importPart() {
     const chosen = file.files?.[0];
     if (chosen === undefined) return;
     const bytes = new Uint8Array(await chosen.arrayBuffer());
-    importGame(/\.wtb$/i.test(chosen.name) ? btoa(String.fromCharCode(...bytes)) : new TextDecoder().decode(bytes), /\.wtb$/i.test(chosen.name) ? "wthor" : undefined);
     file.value = "";
+    try {
+      importGame(new TextDecoder("utf-8", { fatal: true }).decode(bytes), false);
+    } catch {
+      let binary = "";
+      for (const byte of bytes) binary += String.fromCharCode(byte);
+      importGame(btoa(binary), true);
+    }
   });
   const list = element("div", { class: "found" });
   return element(
@@ -730,32 +729,35 @@ function importPart() {
     element("summary", {}, "Import a game"),
     field("File", file),
     field("Text", text),
-    button("Import", () => importGame(text.value)),
+    button("Import", () => importGame(text.value, false)),
     list,
   );
 }
 
-/** @param {string} data @param {string} [format] @param {number} [index] */
-function importGame(data, format, index) {
+/** @param {string} data @param {boolean} base64 @param {number} [index] */
+function importGame(data, base64, index) {
   if (!data.trim()) return;
-  const message = { do: "import", data, ...(format && { format }), ...(index !== undefined && { index }) };
-  asks = true;
-  imported = { data, format };
-  if (app.state === null) begin({ game: choice.size }, () => ask(message));
-  else ask(message);
+  imported = { data, base64 };
+  open({ do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) });
 }
 
-/** @type {{data: string, format?: string}} */
-let imported = { data: "" };
+/** The file whose games are listed. */
+let imported = { data: "", base64: false };
 
 /** Choose among the games of a file. @param {any} answer */
 function showList(answer) {
   for (const place of document.querySelectorAll(".found")) {
-    const rows = (answer.games ?? []).map((/** @type {any} */ game, /** @type {number} */ at) => {
-      const index = game.index ?? (answer.offset ?? 0) + at;
-      return element("li", {}, button(game.text ?? game.title ?? String(game), () => importGame(imported.data, imported.format, index)));
-    });
-    place.replaceChildren(element("p", {}, `${answer.total ?? rows.length} games`), element("ol", { start: (answer.offset ?? 0) + 1 }, ...rows));
+    const rows = /** @type {any[]} */ (answer.games).map(({ index, title, plies, moves }) =>
+      element("li", {}, button(title, () => importGame(imported.data, imported.base64, index)), element("small", {}, ` ${plies} plies: ${moves}`)));
+    const page = (/** @type {string} */ text, /** @type {number} */ offset) =>
+      offset >= 0 && offset < answer.total
+        ? button(text, () => ask({ do: "import", data: imported.data, ...(imported.base64 && { base64: true }), offset }))
+        : "";
+    place.replaceChildren(
+      element("p", {}, `${answer.total} games`),
+      element("ol", { start: answer.offset + 1 }, ...rows),
+      element("div", { class: "row" }, page("Earlier games", answer.offset - 50), page("More games", answer.offset + 50)),
+    );
   }
 }
 
@@ -774,8 +776,9 @@ function buildPlay() {
     parts[name] = button(name, act, more);
     tools.append(parts[name]);
   };
-  tool("Back", () => step(-1), { class: "narrow-first" });
-  tool("Forward", () => step(1), { class: "narrow-first" });
+  tool("Back", () => step(-1), { class: "narrow-first", "aria-label": "Back" });
+  tool("Forward", () => step(1), { class: "narrow-first", "aria-label": "Forward" });
+  [parts.Back.textContent, parts.Forward.textContent] = ["\u25c0\ufe0e", "\u25b6\ufe0e"];
   tool("Undo", () => ((goes = "undo"), ask({ do: "undo" })), { class: "narrow-first" });
   tool("Redo", () => ((goes = "redo"), ask({ do: "redo" })));
   tool("Hint", hint, { class: "narrow-first" });
@@ -854,7 +857,8 @@ function showTab(id) {
     tab.tabIndex = name === id ? 0 : -1;
     parts[name].hidden = name !== id;
   }
-  if (id === "tree" && app.state !== null) openTree();
+  if (id === "tree" && view() === "play") openTree();
+  showImport();
 }
 
 function showGame() {
@@ -891,7 +895,10 @@ function showGame() {
 
 /** @param {State} state */
 function showPlayers(state) {
-  const { scene, seats } = state;
+  const { scene, seats, clock } = state;
+  tick(state);
+  const shown = clock === null ? null : [clock.running, clock.left];
+  if (isSame("players", [state.room, seats, scene.players, state.turn, state.ended, shown])) return;
   const isOwner = app.welcome?.role === "owner";
   const isTeams = new Set(scene.players.map((player) => player.team)).size < scene.players.length;
   const items = scene.players.map((player, at) => {
@@ -905,7 +912,7 @@ function showPlayers(state) {
       element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, player.shape ? MARKS[player.shape] : ""),
       element("span", { class: "who" }, element("b", {}, player.name), element("small", {}, [isOwner ? "" : who, isTeams ? `team ${player.team + 1}` : ""].filter(Boolean).join(", "))),
       count ? element("span", { class: "count" }, count) : null,
-      state.clock ? element("span", { class: "clock", "data-seat": at }, clockText(state.clock.left[at])) : null,
+      clock ? element("span", { class: "clock", "data-seat": at }, clockText(clock.left[at])) : null,
       element("span", { class: seat.online ? "dot on" : "dot", role: "img", "aria-label": seat.thinking ? "thinking" : seat.online ? "online" : "away" }, seat.thinking ? "\u2026" : ""),
     );
     if (seat.player === "open" && !seats.some((each) => each.yours) && isGuest())
@@ -914,7 +921,6 @@ function showPlayers(state) {
     return item;
   });
   parts.players.replaceChildren(...items);
-  tick(state);
 }
 
 /** Change the player of a seat during the game. @param {State} state @param {number} at */
@@ -931,6 +937,7 @@ function seatMenu(state, at) {
 
 /** @param {State} state */
 function showInvites(state) {
+  if (isSame("invites", [state.links, state.scene.players])) return;
   const links = Object.entries(state.links ?? {});
   const url = (/** @type {string} */ token) => `${location.origin}/#${token}`;
   const rows = links
@@ -956,6 +963,7 @@ function linkRow(label, url) {
 /** @param {State} state */
 function showEnd(state) {
   const { ended, series } = state;
+  if (isSame("end", [ended, series, state.scene.caption])) return;
   if (ended === null) {
     parts.end.replaceChildren();
     return;
@@ -967,8 +975,31 @@ function showEnd(state) {
   parts.end.replaceChildren(
     element("h3", {}, turnLine(state)),
     rows.length ? element("table", {}, ...rows) : "",
+    trickTable(state),
     series && series.games > 0 ? element("p", {}, series.text) : "",
   );
+}
+
+/**
+ * The tricks of the play with their winners, who lead next; the last winner stands in the scene.
+ * @param {State} state
+ */
+function trickTable({ scene, path }) {
+  if (scene.kind !== "table" || scene.contract === null || scene.outcome === null) return "";
+  const count = scene.tricks[0] + scene.tricks[1];
+  const played = path.slice(path.length - 2 * count);
+  const names = scene.players.map((player) => player.name);
+  const rows = [];
+  for (let at = 0; at < played.length; at += 2) {
+    const winner = played[at + 2]?.seat ?? scene.last_trick?.winner ?? 0;
+    const card = (/** @type {number} */ seat) => {
+      const step = played[at].seat === seat ? played[at] : played[at + 1];
+      return element("td", { class: seat === winner ? "won" : "" }, cardName(step.text) + (step === played[at] ? " (leads)" : ""));
+    };
+    rows.push(element("tr", {}, element("th", { scope: "row" }, String(at / 2 + 1)), card(0), card(1), element("td", {}, names[winner])));
+  }
+  const head = ["trick", ...names, "winner"].map((name) => element("th", { scope: "col" }, name));
+  return element("details", {}, element("summary", {}, "Tricks of the play"), element("table", { class: "tricks" }, element("tr", {}, ...head), ...rows));
 }
 
 /** @param {number | null | undefined} seconds */
@@ -1013,9 +1044,21 @@ function goTo(ply) {
   ask({ do: "goto", node: ply === 0 ? 0 : app.line[ply - 1].n });
 }
 
+/** What the parts of the page show, so that they are built again only when it changes. @type {Map<string, string>} */
+const seen = new Map();
+
+/** @param {string} part @param {any} data */
+function isSame(part, data) {
+  const text = JSON.stringify(data);
+  const same = seen.get(part) === text;
+  seen.set(part, text);
+  return same;
+}
+
 /** @param {State} state */
 function showMoves(state) {
   const at = state.path.length;
+  if (isSame("moves", [state.room, state.number, state.node, app.line, state.branches, state.comment, state.can])) return;
   const list = element("ol", { class: "moves" });
   app.line.forEach((move, ply) => {
     const isHere = ply === at - 1;
@@ -1026,7 +1069,7 @@ function showMoves(state) {
       move.ms ? element("small", {}, `${(move.ms / 1000).toFixed(1)} s`) : null,
       move.comment ? element("q", {}, move.comment) : null,
     );
-    if (isHere) item.append(...branchButtons(state));
+    item.append(...branchButtons(move.others ?? []));
     list.append(item);
   });
   const comment = element("textarea", { rows: 2, "aria-label": "Comment" }, state.comment);
@@ -1037,8 +1080,8 @@ function showMoves(state) {
   const had = parts.moves.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") ?? "" : null;
   parts.moves.replaceChildren(
     state.can.includes("goto") && app.line.length > 0 ? field("Ply", slider) : "",
-    ...(at === 0 ? branchButtons(state) : []),
     list,
+    ...branchButtons(app.line.length === at ? state.branches : []),
     state.can.includes("goto")
       ? element(
           "div",
@@ -1054,17 +1097,10 @@ function showMoves(state) {
   list.querySelector(".here")?.scrollIntoView?.({ block: "nearest" });
 }
 
-/** The other moves that were tried at this node. @param {State} state */
-function branchButtons(state) {
-  const next = app.line[state.path.length]?.n;
-  const others = state.branches.filter((branch) => branch.n !== next);
+/** Other moves that were tried, in a line. @param {{n: number, text: string}[]} others */
+function branchButtons(others) {
   if (others.length === 0) return [];
-  return [
-    element("span", { class: "branches" }, "also: ", ...others.map((branch) => button(branch.text, () => {
-      goes = "undo";
-      ask({ do: "goto", node: branch.n });
-    }))),
-  ];
+  return [element("span", { class: "branches" }, "also: ", ...others.map(({ n, text }) => button(text, () => ask({ do: "goto", node: n }))))];
 }
 
 /** @param {State} state */
@@ -1125,7 +1161,7 @@ function buildAnalysis() {
   parts.analysis.replaceChildren(
     element("div", { class: "row" },
       button("Solve", () => { app.isAnalysing = true; showGame(); startJob({ do: "solve" }); }),
-      button("Graph of the game", () => ask({ do: "graph", seconds: 1 }, takeJob)),
+      button("Graph of the game", startGraph),
       parts.cancel),
     parts.progress,
     element("div", { class: "row" }, field("Values", loss), field("On the board", show)),
@@ -1150,6 +1186,14 @@ function analyse() {
   startJob({ do: "analyse", node: app.state.node });
 }
 
+/** One study at a time: the graph takes the place of the values. */
+function startGraph() {
+  stopAnalysis();
+  app.graph = null;
+  startJob({ do: "graph" });
+  showProgress("the graph is being computed\u2026");
+}
+
 /** @param {any} message */
 function startJob(message) {
   app.progress = null;
@@ -1162,6 +1206,7 @@ function takeJob(answer) {
   else {
     app.job = null;
     showProgress(answer.text);
+    if (answer.code !== "failed" && app.isAnalysing) tell([answer.text]);
   }
 }
 
@@ -1235,7 +1280,7 @@ function showProgress(words) {
     seconds ? `${seconds.toFixed(1)} s` : "",
   ].filter(Boolean).join(", ");
   parts.progress.textContent = text;
-  parts.cancel.setAttribute("aria-disabled", String(!app.isAnalysing || isDone));
+  parts.cancel.setAttribute("aria-disabled", String(app.job === null && (!app.isAnalysing || isDone)));
 }
 
 function showGraph() {
@@ -1283,7 +1328,6 @@ const explorer = {
   /** @type {{n: number, i: number, text: string}[]} */
   path: [],
   merge: true,
-  solve: true,
   /** @type {TreePage | null} */
   page: null,
   /** Number of a wish: an answer to an older one is dropped. */
@@ -1291,24 +1335,21 @@ const explorer = {
 };
 
 function buildTree() {
-  const check = (/** @type {"merge" | "solve"} */ name, /** @type {string} */ words) => {
-    const box = element("input", { type: "checkbox", checked: explorer[name] });
-    box.addEventListener("change", () => {
-      explorer[name] = box.checked;
-      browse(here());
-    });
-    return element("label", { class: "check" }, box, words);
-  };
+  const merge = element("input", { type: "checkbox", checked: true });
+  merge.addEventListener("change", () => {
+    explorer.merge = merge.checked;
+    browse(here());
+  });
   parts.crumbs = element("nav", { class: "crumbs", "aria-label": "Path in the tree" });
   parts.worth = element("p", {});
   parts.children = element("ul", { role: "tree", "aria-label": "Moves from here" });
   parts.pages = element("div", { class: "row" });
   parts.tree.replaceChildren(
     element("div", { class: "row" },
-      check("merge", "merge symmetric moves"),
-      check("solve", "solve"),
+      element("label", { class: "check" }, merge, "join symmetric positions"),
+      button("Solve this position", () => browse(here(), 0, { solve: true })),
       button("Follow best play", followBest),
-      button("Add to the game", addExplored)),
+      button("Show on the board", () => explorer.path.length > 0 && ask({ do: "goto", node: here() }))),
     parts.crumbs,
     parts.worth,
     parts.children,
@@ -1334,16 +1375,16 @@ function openTree() {
   browse(here());
 }
 
-/** @param {number} node @param {number} [offset] @param {(page: TreePage) => void} [then] */
-function browse(node, offset = 0, then) {
+/** @param {number} node @param {number} [offset] @param {{solve?: boolean}} [more] @param {() => void} [then] */
+function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
-  ask({ do: "tree", node, offset, merge: explorer.merge, solve: explorer.solve }, (answer) => {
+  ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
     if (wish !== explorer.wish) return;
     if (answer.is === "note") parts.worth.textContent = answer.text;
     else {
       explorer.page = answer;
       showTree(answer);
-      if (answer.final) then?.(answer);
+      if (answer.final) then();
     }
   });
 }
@@ -1428,37 +1469,35 @@ function followBest() {
     if (child === undefined || view() !== "play" || app.tab !== "tree") return;
     if (child.over) return;
     explorer.path.push({ n: child.n, i: child.i, text: child.text });
-    browse(here(), 0, () => setTimeout(next, 150));
+    browse(here(), 0, {}, () => setTimeout(next, 150));
   };
   next();
-}
-
-/** Keep the line that was browsed as a branch of the game. */
-function addExplored() {
-  if (app.state === null || explorer.path.length === 0) return;
-  ask({ do: "branch", node: app.state.node, moves: explorer.path.map((step) => step.i) });
-  tell([`added: ${explorer.path.map((step) => step.text).join(" ")}`]);
 }
 
 // Files.
 
 function buildFiles() {
-  parts.formats = select("Format", [["record", "record"], ["tree", "tree with all branches"]]);
+  parts.formats = select("Format", []);
   parts.share = element("div", {});
+  parts.importing = element("div", {});
   parts.files.replaceChildren(
     element("div", { class: "row" }, field("Format", parts.formats), button("Download", () => ask({ do: "export", format: /** @type {HTMLSelectElement} */ (parts.formats).value }))),
-    button("Download the picture", savePicture),
     parts.share,
-    importPart(),
+    parts.importing,
   );
+}
+
+/** The import stands in the panel only while it is shown: the start view has it, too. */
+function showImport() {
+  const isShown = view() === "play" && app.tab === "files";
+  if (isShown !== Boolean(parts.importing.firstChild)) parts.importing.replaceChildren(...(isShown ? [importPart()] : []));
 }
 
 /** @param {State} state */
 function showShare(state) {
-  if (state.formats) {
-    const chosen = /** @type {HTMLSelectElement} */ (parts.formats).value;
-    parts.formats.replaceChildren(...state.formats.map((format) => element("option", { value: format, selected: format === chosen }, format)));
-  }
+  if (isSame("share", [state.formats, state.links?.watch, state.can.includes("export"), state.node])) return;
+  const chosen = /** @type {HTMLSelectElement} */ (parts.formats).value;
+  parts.formats.replaceChildren(...state.formats.map((format) => element("option", { value: format, selected: format === chosen }, format)));
   const watch = state.links?.watch;
   parts.share.replaceChildren(
     state.can.includes("export") ? button("Make a link to this game", share) : "",
@@ -1468,7 +1507,7 @@ function showShare(state) {
 
 function share() {
   ask({ do: "export", format: "record" }, (answer) => {
-    if (answer.is !== "file" || app.state === null) return;
+    if (answer.is !== "file" || app.state === null) return answers.note(answer);
     const record = JSON.parse(answer.data);
     const found = new URLSearchParams({ g: record.game, s: record.start, m: record.moves.join(" "), p: String(app.state.path.length) });
     parts.share.append(linkRow("Link to this game", `${location.origin}/#${found}`));
@@ -1481,30 +1520,29 @@ function openShared(shared) {
   const moves = (shared.get("m") ?? "").split(" ").filter(Boolean);
   const start = shared.get("s");
   const ply = Number(shared.get("p") ?? moves.length);
-  begin({ ...(start ? { start } : { game: shared.get("g") }), moves }, () => {
+  open({ do: "new", ...(start ? { start } : { game: shared.get("g") }), moves }, () => {
     if (ply < moves.length) goTo(ply);
   });
 }
 
-/** @param {string} name @param {string} data */
-function download(name, data) {
-  const url = URL.createObjectURL(new Blob([data], { type: "text/plain" }));
+/** @param {{name: string, data: string, base64: boolean}} file */
+function download({ name, data, base64 }) {
+  const content = base64 ? Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)) : data;
+  const url = URL.createObjectURL(new Blob([content]));
   element("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-function savePicture() {
-  ask({ do: "export", format: "svg" });
 }
 
 // Matches.
 
 /** @type {number | null} the job of the match on the screen */
 let matchJob = null;
+/** What was last told of it. @type {any} */
+let matchTold = null;
 
 function buildMatch() {
   const place = byId("match");
-  if (place.childElementCount > 0 || app.welcome === null) return;
+  if (app.welcome === null) return;
   const sizes = app.welcome.games.flatMap((game) => game.sizes.map((size) => /** @type {[string, string]} */ ([size, `${game.title}: ${size}`])));
   const game = select("Game", sizes);
   const names = element("datalist", { id: "players" });
@@ -1529,6 +1567,7 @@ function buildMatch() {
   });
   parts.score = element("div", {});
   place.replaceChildren(element("h2", { id: "match-title" }, "Match"), form, parts.score);
+  if (matchTold !== null) showMatch(matchTold);
 }
 
 /** @param {any} answer */
@@ -1538,6 +1577,7 @@ function showMatch(answer) {
     return;
   }
   const { job, done, total, table, text, final } = answer;
+  matchTold = answer;
   matchJob = final ? null : job;
   const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1, "aria-label": "Game number" });
   const rows = table === null ? [] : [

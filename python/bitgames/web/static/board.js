@@ -8,45 +8,8 @@
  */
 
 /**
- * @typedef {{name: string, letter: string, shape: string | null, team: number, left: number | null,
- *   score: number | null}} Player
- * @typedef {{cards: string[], hidden: number, known: string[]}} Hand
- * @typedef {{level: number, width: number, first: number}} Layer
- * @typedef {{version: number, game: string, title: string, caption: string, viewer: number | null,
- *   ply: number, turn: number | null, players: Player[],
- *   outcome: {winners: number[], scores: number[], reason: string} | null}} Common
- * @typedef {{index: number[], text: string[], cell: (number | null)[]}} CellMoves
- * @typedef {{index: number, text: string, cell: number | null} | null} CellMove
- * @typedef {Common & {kind: "grid", width: number, height: number, columns: string[],
- *   rows: string[], owners: string, moves: CellMoves, last: CellMove, waves: number[][],
- *   won: number[], lines: number[][]}} GridScene
- * @typedef {Common & {kind: "pyramid", size: number, layers: Layer[], columns: string[],
- *   rows: string[], owners: string, moves: CellMoves, last: CellMove, waves: number[][],
- *   choosing: number | null, offered: number[]}} PyramidScene
- * @typedef {{seats: number[], cards: string[], winner: number}} Trick
- * @typedef {Common & {kind: "table", phase: string, hands: Hand[],
- *   moves: {index: number[], text: string[], card: (string | null)[]},
- *   last: {index: number, text: string, card: string | null} | null, trick: (string | null)[],
- *   led: number | null, stock: number, up: string | null, dealer: number,
- *   auction: {seats: number[], calls: string[]}, last_bid: string | null, contract: string | null,
- *   declarer: number | null, trump: string | null, tricks: number[], last_trick: Trick | null,
- *   vulnerable: boolean[], rubber: {games: number[], part_scores: number[]} | null}} TableScene
- * @typedef {GridScene | PyramidScene | TableScene} Scene
- * @typedef {{game: string, view: string, box: number[], cells: number[][], height: number,
- *   slab: number, table: number[][], labels: {text: string, x: number, y: number}[]}} Geometry
- * @typedef {{i: number, text: string, cell: number | null, seat: number}} LineStep
- * @typedef {{i: number, text: string, value: number, exact: boolean, depth: number | null,
- *   error?: number | null, line?: LineStep[]}} Valued
- * @typedef {{moves: Valued[]}} Values
- * @typedef {{show?: "both" | "numbers" | "colours", loss?: boolean, animate?: boolean,
- *   tap_twice?: boolean, suits?: "SHDC" | "SHCD"}} Options
- * @typedef {object} Model  What this module asks of an anywidget model. Names: `scene`, `values`,
- *   `ghosts` (a line of moves to show, as steps), `view` (auto, isometric, plan), `flip`, `playable`
- *   (whether the viewer may move), `options`.
- * @property {(name: string) => any} get
- * @property {(name: string, listener: (...data: any[]) => void) => void} on
- * @property {(name: string, listener?: (...data: any[]) => void) => void} off
- * @property {(message: object) => void} send
+ * @import {BoardScene, Geometry, Grade, GridScene, Layer, LineStep, Model, Options, PyramidScene,
+ *   Scene, Spot, TableScene, Trick, Values} from "../types"
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -111,17 +74,17 @@ function drawn(tag, attributes = {}, ...children) {
 /** Whether the viewer wants no motion. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @param {GridScene | PyramidScene} scene @returns {Layer[]} the layers, the ground first */
+/** @param {BoardScene} scene @returns {Layer[]} the layers, the ground first */
 function layersOf(scene) {
   return scene.kind === "pyramid" ? scene.layers : [{ level: 0, width: scene.width, first: 0 }];
 }
 
-/** @param {GridScene | PyramidScene} scene @param {Layer} layer @returns {number} */
+/** @param {BoardScene} scene @param {Layer} layer @returns {number} */
 const depthOf = (scene, layer) => (scene.kind === "pyramid" ? layer.width : scene.height);
 
 /**
  * The names of the cells of a board, which are also the texts of its moves.
- * @param {GridScene | PyramidScene} scene
+ * @param {BoardScene} scene
  * @returns {string[]}
  */
 export function cellNames(scene) {
@@ -149,8 +112,7 @@ export function signed(value) {
  * The values of moves as they are shown: text, and the class of the loss to the best move.
  * @param {Values | null} values
  * @param {Options} options
- * @returns {Map<number, {text: string, depth: string, grade: string, exact: boolean,
- *   shallow: boolean}>}
+ * @returns {Map<number, Grade>}
  */
 export function graded(values, options) {
   const moves = values?.moves ?? [];
@@ -223,7 +185,7 @@ export function lastMove(before, scene) {
 
 /**
  * A small picture of a board without coordinates; a pyramid is seen from above.
- * @param {GridScene | PyramidScene} scene
+ * @param {BoardScene} scene
  * @param {string} owners
  */
 export function miniature(scene, owners) {
@@ -257,12 +219,6 @@ export function miniature(scene, owners) {
 
 // Boards of cells.
 
-/**
- * @typedef {{group: SVGElement, over: SVGElement, button: HTMLButtonElement,
- *   square: SVGElement | null, piece: string, marks: string, x: number, y: number, rx: number,
- *   ry: number}} Spot  A cell on the screen: its elements, what they show, and its place.
- */
-
 class CellBoard {
   /** @param {HTMLElement} root @param {Model} model */
   constructor(root, model) {
@@ -280,7 +236,7 @@ class CellBoard {
     this.rise = 0;
     /** @type {{i: number, cell: number, waves: number[][] | null} | null} */
     this.aimed = null;
-    /** @type {GridScene | PyramidScene | null} */
+    /** @type {BoardScene | null} */
     this.shown = null;
     this.names = /** @type {string[]} */ ([]);
     /** @type {Map<number, number>} the move of each cell */
@@ -292,7 +248,7 @@ class CellBoard {
     this.listen();
   }
 
-  /** @returns {GridScene | PyramidScene} */
+  /** @returns {BoardScene} */
   get scene() {
     return this.model.get("scene");
   }
@@ -489,7 +445,7 @@ class CellBoard {
     pane.style.setProperty("--across", String(box[2] / pitch));
     pane.style.setProperty("--down", String(box[3] / pitch));
     const word = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * 0.25, class: "label" }, text);
+      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * (layer.width > 9 ? 0.36 : 0.25), class: "label" }, text);
     if (isLayer) under.append(word(`layer ${layer.level}`, x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
     for (let at = 0; at < layer.width; at++) {
       const column = scene.columns[flip ? layer.width - 1 - at : at];
@@ -548,7 +504,7 @@ class CellBoard {
     const wide = root.clientWidth;
     const [columns, rows] = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
     // Below the board is the row of buttons.
-    const tall = Math.max(innerHeight - root.getBoundingClientRect().top - scrollY - 120, 300);
+    const tall = Math.max(innerHeight - root.getBoundingClientRect().top - scrollY - 150, 300);
     let cell = Math.min(wide / (columns + 0.6), tall / (rows + 0.6), 84);
     if (scene.kind === "grid")
       cell = Math.max(cell, Math.min(30, wide / (columns + 0.6))) * (this.model.get("zoom") ?? 1);
@@ -582,6 +538,8 @@ class CellBoard {
     const supported = this.supported(filled);
     const delay = Math.min(WAVE_MS, CHAIN_MS / Math.max(scene.waves.length, 1));
     const hidden = scene.kind === "pyramid" ? this.covered(filled) : new Set();
+    // Where every empty cell can be played, a dot on each would say nothing.
+    const isAny = [...scene.owners].every((owner, cell) => owner !== "." || this.moves.has(cell));
     const offered = new Set(scene.kind === "pyramid" ? scene.offered : []);
     this.banner.hidden = !(scene.kind === "pyramid" && scene.choosing !== null);
     if (!this.banner.hidden) this.banner.textContent = standing(scene);
@@ -614,6 +572,7 @@ class CellBoard {
         flipped: scene.kind === "grid" && wave > 0,
         won: scene.kind === "grid" && scene.won.includes(cell),
         legal: i !== undefined && playable,
+        dot: !isAny,
         offered: offered.has(cell),
         aim: this.aimed?.cell === cell,
         effect: effects.get(cell) ?? 0,
@@ -806,34 +765,40 @@ class CellBoard {
       if (this.root.dataset.kind !== "discs") word(String(mark.effect), rx * 0.6, 0);
     } else if (mark.value) {
       const { grade, text, depth, shallow } = mark.value;
-      if (mark.show !== "numbers") this.grade(found, grade, x, y, rx, flat);
-      if (mark.show !== "colours") {
-        const size = rx * (text.length > 4 ? 0.5 : 0.62);
-        const width = size * (text.length * 0.56 + 0.5);
-        found.push(drawn("rect", { x: x - width / 2, y: y - size * 0.66 , width, height: size * 1.32, rx: size * 0.3, class: shallow ? "pill shallow" : "pill" }));
+      const numbers = mark.show !== "colours";
+      if (mark.show !== "numbers") this.grade(found, grade, x, y, rx, flat, !numbers);
+      if (numbers) {
+        const size = rx * (text.length > 4 ? 0.5 : 0.6);
+        const width = size * (text.length * 0.58 + 0.4);
+        const pill = { x: x - width / 2, y: y - size * 0.64, width, height: size * 1.28, rx: size * 0.3 };
+        found.push(drawn("rect", { ...pill, class: shallow ? "pill shallow" : "pill" }));
         word(text, size, 0, shallow ? "shallow" : "");
-        if (depth) word(depth, rx * 0.32, -rx * 0.66, "depth");
+        if (depth) word(depth, rx * 0.38, -rx * 0.64, "depth");
       }
     } else if (mark.offered) {
       oval(0.85, "offer");
       word("?", rx * 0.8, 0);
-    } else if (mark.legal) oval(0.22, "dot");
+    } else if (mark.legal && mark.dot) oval(0.22, "dot");
     if (mark.aim && !mark.filled) oval(0.8, "aim");
     return found;
   }
 
-  /** The class of a loss, by shape and colour. @param {SVGElement[]} found @param {string} grade @param {number} x @param {number} y @param {number} rx @param {number} flat */
-  grade(found, grade, x, y, rx, flat) {
+  /**
+   * The class of a loss, by shape and colour: in the middle, or in a corner beside a number.
+   * @param {SVGElement[]} found @param {string} grade @param {number} x @param {number} y
+   * @param {number} rx @param {number} flat @param {boolean} isAlone
+   */
+  grade(found, grade, x, y, rx, flat, isAlone) {
     if (grade === "best") {
-      for (const r of [0.94, 0.78])
+      for (const r of [0.95, 0.8])
         found.push(drawn("ellipse", { cx: x, cy: y, rx: rx * r, ry: rx * r * flat, class: "grade best" }));
       return;
     }
     const shape = { good: "circle", fair: "triangle", bad: "square" }[grade] ?? "circle";
-    const r = rx * 1.35;
-    found.push(
-      drawn("path", { d: SYMBOLS[shape], class: `grade ${grade}`, transform: `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${r.toFixed(2)} ${(r * flat).toFixed(2)})` }),
-    );
+    const [r, out] = isAlone ? [rx, 0] : [rx * 0.5, rx * 0.68];
+    const [cx, cy] = [x + out, y - out * flat];
+    const transform = `translate(${cx.toFixed(2)} ${cy.toFixed(2)}) scale(${r.toFixed(2)} ${(r * flat).toFixed(2)})`;
+    found.push(drawn("path", { d: SYMBOLS[shape], class: `grade ${grade}`, transform }));
   }
 
   /** Strike the lines that won. */

@@ -1,0 +1,259 @@
+// Types of the page, for the type checker alone: no browser loads this file. The data are those of
+// bitgames.games.scenes (scenes), bitgames.scene.geometry and bitgames.play.messages (the rest).
+
+export interface Player {
+  name: string;
+  letter: string;
+  shape: string | null;
+  team: number;
+  left: number | null;
+  score: number | null;
+}
+
+export interface Hand {
+  cards: string[];
+  hidden: number;
+  known: string[];
+}
+
+export interface Layer {
+  level: number;
+  width: number;
+  first: number;
+}
+
+interface Common {
+  version: number;
+  game: string;
+  title: string;
+  caption: string;
+  viewer: number | null;
+  ply: number;
+  turn: number | null;
+  players: Player[];
+  outcome: { winners: number[]; scores: number[]; reason: string } | null;
+}
+
+interface Cells extends Common {
+  columns: string[];
+  rows: string[];
+  owners: string;
+  moves: { index: number[]; text: string[]; cell: (number | null)[] };
+  last: { index: number; text: string; cell: number | null } | null;
+  waves: number[][];
+}
+
+export interface GridScene extends Cells {
+  kind: "grid";
+  width: number;
+  height: number;
+  won: number[];
+  lines: number[][];
+}
+
+export interface PyramidScene extends Cells {
+  kind: "pyramid";
+  size: number;
+  layers: Layer[];
+  choosing: number | null;
+  offered: number[];
+}
+
+export interface Trick {
+  seats: number[];
+  cards: string[];
+  winner: number;
+}
+
+export interface TableScene extends Common {
+  kind: "table";
+  phase: string;
+  hands: Hand[];
+  moves: { index: number[]; text: string[]; card: (string | null)[] };
+  last: { index: number; text: string; card: string | null } | null;
+  trick: (string | null)[];
+  led: number | null;
+  stock: number;
+  up: string | null;
+  dealer: number;
+  auction: { seats: number[]; calls: string[] };
+  last_bid: string | null;
+  contract: string | null;
+  declarer: number | null;
+  trump: string | null;
+  tricks: number[];
+  last_trick: Trick | null;
+  vulnerable: boolean[];
+  rubber: { games: number[]; part_scores: number[] } | null;
+}
+
+export type BoardScene = GridScene | PyramidScene;
+export type Scene = BoardScene | TableScene;
+
+export interface Geometry {
+  game: string;
+  view: string;
+  box: number[];
+  cells: number[][];
+  height: number;
+  slab: number;
+  table: number[][];
+  labels: { text: string; x: number; y: number }[];
+}
+
+export interface LineStep {
+  i: number;
+  text: string;
+  cell: number | null;
+  seat: number;
+}
+
+export interface Values {
+  moves: {
+    i: number;
+    text: string;
+    value: number;
+    exact: boolean;
+    depth: number | null;
+    error?: number | null;
+    line?: LineStep[];
+  }[];
+}
+
+/** How a value is shown: its text, its depth, and the class of the loss to the best move. */
+export interface Grade {
+  text: string;
+  depth: string;
+  grade: string;
+  shallow: boolean;
+}
+
+/** What the viewer prefers; the page keeps it. */
+export interface Options {
+  show?: "both" | "numbers" | "colours";
+  loss?: boolean;
+  animate?: boolean;
+  tap_twice?: boolean;
+  suits?: "SHDC" | "SHCD";
+}
+
+/**
+ * What the board asks of an anywidget model. It reads `scene`, `values`, `ghosts` (a line to show),
+ * `view` (auto, isometric, plan), `flip`, `zoom`, `playable` (whether the viewer may move) and
+ * `options`.
+ */
+export interface Model {
+  get(name: string): any;
+  on(name: string, listener: (...data: any[]) => void): void;
+  off(name: string, listener?: (...data: any[]) => void): void;
+  send(message: object): void;
+}
+
+/** A cell on the screen: its elements, what they show, and its place. */
+export interface Spot {
+  group: SVGElement;
+  over: SVGElement;
+  button: HTMLButtonElement;
+  square: SVGElement | null;
+  piece: string;
+  marks: string;
+  x: number;
+  y: number;
+  rx: number;
+  ry: number;
+}
+
+export interface Step {
+  n: number;
+  seat: number;
+  i: number;
+  text: string;
+  ms?: number;
+  comment?: string;
+  others?: { n: number; text: string }[];
+}
+
+export interface Seat {
+  name: string;
+  player: string;
+  yours: boolean;
+  online: boolean;
+  thinking: boolean;
+}
+
+export interface State {
+  room: string;
+  game: string;
+  number: number;
+  node: number;
+  scene: Scene;
+  turn: number | null;
+  path: Step[];
+  ahead: Step[];
+  branches: Step[];
+  comment: string;
+  seats: Seat[];
+  job: number | null;
+  waits: boolean;
+  can: string[];
+  clock: { left: number[]; running: number | null; now: number } | null;
+  formats: string[];
+  links?: Record<string, string>;
+  ended: { how: string; seat: number | null; text: string; summary: string[] } | null;
+  series: { games: number; scores: number[]; text: string } | null;
+}
+
+export interface Branch {
+  n: number;
+  i: number;
+  text: string;
+  moves: string[];
+  seat: number;
+  value: number | null;
+  exact: boolean;
+  best: boolean;
+  over: boolean;
+  key: string;
+  owners: string | null;
+}
+
+export interface TreePage {
+  node: number;
+  offset: number;
+  turn: number | null;
+  unit: string;
+  value: number | null;
+  bounds?: number[];
+  children: Branch[];
+  total: number;
+  job: number | null;
+  final: boolean;
+}
+
+export interface Game {
+  name: string;
+  title: string;
+  aim: string;
+  rules: string;
+  sizes: string[];
+  seats: string[];
+  teams: number[];
+  hidden: boolean;
+  chance: boolean;
+  players: Record<string, string>;
+}
+
+export interface Welcome {
+  version: string;
+  role: string;
+  seats: number[];
+  games: Game[];
+  players: string[];
+  rooms?: { room: string; game: string }[];
+}
+
+export interface Settings extends Required<Options> {
+  theme: string;
+  letters: boolean;
+  confirm_pass: boolean;
+}

@@ -1,0 +1,160 @@
+"""A person at the page, who holds on to accessible names alone: by mouse, touch or keyboard."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+PLAYABLE = "#board button[aria-disabled=false]"
+_CELL = re.compile(r"(\d*)([a-z])(\d+),")
+
+
+def begin(page: Page, title: str, size: str, seats: dict[str, str], seed: int | None = None) -> None:
+    """Begin a game from the start view."""
+    page.get_by_role("button", name=title, exact=True).click()
+    page.get_by_label("Variant", exact=True).select_option(size)
+    for name, player in seats.items():
+        page.get_by_label(f"Seat {name}", exact=True).select_option(player)
+    if seed is not None:
+        page.get_by_label("Seed", exact=True).fill(str(seed))
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#play")).to_be_visible()
+    expect(page.get_by_role("status")).not_to_have_text("")
+
+
+def states(page: Page) -> list[dict[str, Any]]:
+    """Return the states that the server has sent to a page."""
+    answers = map(json.loads, page.heard)  # type: ignore[attr-defined]
+    return [answer for answer in answers if answer["is"] == "state"]
+
+
+def state(page: Page) -> dict[str, Any]:
+    """Return the last state."""
+    return states(page)[-1]
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until this person can move; return False if the game is over."""
+    for _ in range(3000):
+        now = state(page)
+        if now["ended"] is not None:
+            return False
+        if "play" in now["can"] and not now["waits"]:
+            return True
+        page.wait_for_timeout(10)
+    raise AssertionError(f"nobody moves: {state(page)}")
+
+
+def wait_for_move(page: Page, number: int) -> None:
+    """Wait until the server has told more than ``number`` states, and the page shows the last."""
+    for _ in range(3000):
+        if len(states(page)) > number:
+            page.wait_for_timeout(40)
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError("the server does not answer")
+
+
+def pick(page: Page, at: int) -> Locator:
+    """Choose one of the moves that can be played; cards lie in a hand, cells on a grid."""
+    expect(page.locator(PLAYABLE).first).to_be_attached()
+    found = page.locator(PLAYABLE)
+    return found.nth(at % found.count())
+
+
+class Hand:
+    """Plays a game to its end."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.moves = 0
+
+    def act(self, target: Locator) -> None:
+        """Play the move of a button."""
+        raise NotImplementedError
+
+    def play_to_the_end(self, most: int = 400) -> None:
+        while wait_for_turn(self.page):
+            assert self.moves < most
+            told = len(states(self.page))
+            # Different places of the board, without a pattern that the players could share; in
+            # an auction the pass is first, and ends it.
+            is_auction = self.page.get_by_role("group", name="Bids").count() == 1
+            at = 3 if is_auction and self.moves == 0 else 0 if is_auction else self.moves * 7
+            self.act(pick(self.page, at))
+            self.moves += 1
+            wait_for_move(self.page, told)
+
+
+class Mouse(Hand):
+    def act(self, target: Locator) -> None:
+        target.click()
+
+
+class Touch(Hand):
+    def act(self, target: Locator) -> None:
+        target.tap()
+
+
+class Keyboard(Hand):
+    """Uses nothing but keys: Tab to a part of the board, arrows in it, Enter."""
+
+    def act(self, target: Locator) -> None:
+        label = target.get_attribute("aria-label")
+        assert label is not None
+        group = target.evaluate(
+            "(button) => button.closest('[role=group], .panes').getAttribute('aria-label') ?? ''"
+        )
+        self._enter(group)
+        if (cell := _CELL.match(label)) is not None:
+            self._walk(cell)
+        else:
+            self._step(label)
+        assert self._focused() == label
+        self.page.keyboard.press("Enter")
+
+    def _focused(self) -> str:
+        return str(self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''"))
+
+    def _within(self, group: str) -> bool:
+        script = """(name) => {
+            const near = document.activeElement.closest('#board [role=group], #board .panes');
+            return near !== null && (near.getAttribute('aria-label') ?? '') === name;
+        }"""
+        return bool(self.page.evaluate(script, group))
+
+    def _enter(self, group: str) -> None:
+        """Press Tab until the focus is in a group of the board."""
+        for _ in range(60):
+            if self._within(group):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not come to the group {group!r}")
+
+    def _walk(self, goal: "re.Match[str]") -> None:
+        def place(match: "re.Match[str]") -> tuple[int, int, int]:
+            return int(match[1] or 0), ord(match[2]), int(match[3])
+
+        level, column, row = place(goal)
+        for _ in range(60):
+            here = _CELL.match(self._focused())
+            assert here is not None, self._focused()
+            at = place(here)
+            if at == (level, column, row):
+                return
+            if at[0] != level:
+                key = "PageUp" if at[0] < level else "PageDown"
+            elif at[1] != column:
+                key = "ArrowRight" if at[1] < column else "ArrowLeft"
+            else:
+                key = "ArrowDown" if at[2] < row else "ArrowUp"
+            self.page.keyboard.press(key)
+        raise AssertionError("the arrows do not come to the cell")
+
+    def _step(self, label: str) -> None:
+        for key in ["ArrowLeft"] * 40 + ["ArrowRight"] * 40:
+            if self._focused() == label:
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"the arrows do not come to {label}")

@@ -1,0 +1,44 @@
+"""Every game to its end by mouse, by keyboard alone and by touch."""
+
+from collections.abc import Callable
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.driver import Hand, Keyboard, Mouse, Touch, begin, state
+
+pytestmark = pytest.mark.browser
+
+GAMES = {
+    "Tic-tac-toe": ("tictactoe", {"o": "human", "x": "random"}),
+    "Othello": ("othello:4", {"black": "random", "white": "human"}),
+    "Mosaic": ("mosaic:4", {"first": "human", "second": "greedy"}),
+    "Mosaic Quo": (
+        "quo:4",
+        {"first": "human", "second": "random", "third": "human", "fourth": "greedy"},
+    ),
+    "Honeymoon bridge": ("honeymoon", {"south": "human", "north": "random"}),
+}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("hand", [Mouse, Keyboard, Touch], ids=lambda hand: hand.__name__.lower())
+@pytest.mark.parametrize("title", GAMES)
+def test_game_to_its_end(
+    server: Server, open_page: Callable[..., Page], title: str, hand: type[Hand]
+) -> None:
+    page = open_page(server.address, **(PHONE if hand is Touch else {}))
+    size, seats = GAMES[title]
+    begin(page, title, size, seats, seed=11)
+    person = hand(page)
+    person.play_to_the_end()
+    end = state(page)
+    assert person.moves > 2
+    assert end["ended"]["how"] == "rules"
+    status = page.get_by_role("status").inner_text().strip().splitlines()
+    assert status[-1] == end["scene"]["caption"]
+    expect(page.locator("ol.moves > li")).to_have_count(len(end["path"]))

@@ -1,0 +1,292 @@
+"""The page: accessibility by axe, no sideways scroll, studies, files, links, pictures."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Page, expect
+
+import bitgames as bg
+from tests.browser.conftest import Server
+from tests.browser.driver import PLAYABLE, begin, state
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = {360: 740, 768: 1024, 1440: 900}
+PICTURES = os.environ.get("BITGAMES_PICTURES")
+"""A folder for screenshots, if wanted."""
+
+
+def line(game: str, plies: int) -> list[str]:
+    """Return moves from the start, spread over the board."""
+    position, moves = bg.games.get(game), []
+    while len(moves) < plies and not position.is_over:
+        legal = position.legal_moves
+        moves.append(str(legal[len(moves) * 7 % len(legal)]))
+        position = position.play(moves[-1])
+    return moves
+
+
+def choosing() -> list[str]:
+    """Return moves to a position of Quo where an owner chooses the last pieces."""
+    for step in range(1, 60):
+        position, moves = bg.Quo(4), list[str]()
+        while not position.is_over:
+            legal = position.legal_moves
+            moves.append(str(legal[len(moves) * step % len(legal)]))
+            position = position.play(moves[-1])
+            if position.choosing is not None:
+                return moves
+    raise AssertionError("no line comes to a choice")
+
+
+SHOWN: dict[str, tuple[str, list[str]]] = {
+    "tictactoe": ("tictactoe", ["a1", "b1", "b2", "c1", "c3"]),
+    "wide": ("mnk:11,11,5", line("mnk:11,11,5", 20)),
+    "othello": ("othello", line("othello", 24)),
+    "mosaic": ("mosaic", line("mosaic", 60)),
+    "quo": ("quo:4", choosing()),
+    "quo-over": ("quo:4", line("quo:4", 99)),
+}
+
+
+def show(page: Page, server: Server, name: str) -> None:
+    """Open a game at a position, by a link."""
+    game, moves = SHOWN[name]
+    page.goto(f"{server.base}#{urlencode({'g': game, 'm': ' '.join(moves)})}")
+    expect(page.locator("#play")).to_be_visible()
+    expect(page.locator("ol.moves > li")).to_have_count(len(state(page)["path"]))
+    expect(page.locator("#board svg").first).to_be_visible()
+
+
+def open_bridge(page: Page, plies: int) -> None:
+    """Open a deal and play some of it."""
+    begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
+    page.get_by_role("button", name="7NT", exact=True).click()
+    for _ in range(plies):
+        expect(page.locator("#board .hand button[aria-disabled=false]").first).to_be_visible()
+        page.locator("#board .hand button[aria-disabled=false]").first.click()
+        page.wait_for_timeout(60)
+
+
+def look(page: Page, name: str) -> None:
+    """Check a view: nothing wider than the page, and nothing that axe finds; keep a picture."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    found: Any = Axe().run(page)
+    assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+    if PICTURES:
+        scheme = "dark" if page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") else "light"
+        path = Path(PICTURES) / f"{name}-{scheme}-{width}.png"
+        page.screenshot(path=path, full_page=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_view_fits_and_is_accessible(
+    server: Server, open_page: Callable[..., Page], width: int, scheme: str
+) -> None:
+    pytest.importorskip("axe_playwright_python")
+    size = {"width": width, "height": WIDTHS[width]}
+    page = open_page(server.address, viewport=size, color_scheme=scheme, bypass_csp=True)
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    look(page, "start")
+    for name in SHOWN:
+        show(page, server, name)
+        look(page, name)
+        page.goto(f"{server.base}#start")
+    for plies in (0, 3, 14):
+        open_bridge(page, plies)
+        look(page, f"bridge-{plies}")
+        page.goto(f"{server.base}#start")
+    page.goto(f"{server.base}#match")
+    expect(page.get_by_role("button", name="Play the match")).to_be_visible()
+    look(page, "match")
+    show(page, server, "othello")
+    for tab in ("Analysis", "Tree", "Files"):
+        page.get_by_role("tab", name=tab).click()
+        page.wait_for_timeout(300)
+        look(page, f"tab-{tab.lower()}")
+    page.get_by_role("button", name="Settings").click()
+    look(page, "settings")
+
+
+def test_every_width_down_to_320_pixels(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address, viewport={"width": 320, "height": 640})
+    for name in SHOWN:
+        show(page, server, name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
+        page.goto(f"{server.base}#start")
+    open_bridge(page, 3)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_targets_are_large_enough(server: Server, open_page: Callable[..., Page]) -> None:
+    """Every button of the board that can be pressed is at least 24 pixels wide and high."""
+    for width, height in WIDTHS.items():
+        page = open_page(server.address, viewport={"width": width, "height": height})
+        for name in SHOWN:
+            show(page, server, name)
+            sizes = page.locator(PLAYABLE).evaluate_all(
+                "(all) => all.map((each) => [each.offsetWidth, each.offsetHeight])"
+            )
+            assert all(min(size) >= 24 for size in sizes), (name, width, min(map(min, sizes)))
+            page.goto(f"{server.base}#start")
+
+
+def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> None:
+    """The names that others hold on to."""
+    page = open_page(server.address)
+    for title in ("Othello", "Tic-tac-toe", "Mosaic", "Mosaic Quo", "Honeymoon bridge"):
+        expect(page.get_by_role("button", name=title, exact=True)).to_have_count(1)
+    begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
+    for level in (1, 2, 3):
+        expect(page.get_by_role("grid", name=f"Board, layer {level}", exact=True)).to_have_count(1)
+    for name in ("Undo", "Redo", "Hint", "Resign", "New game", "Analyse", "Flip"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    for name in ("Moves", "Analysis", "Tree", "Files"):
+        expect(page.get_by_role("tab", name=name, exact=True)).to_have_count(1)
+    expect(page.get_by_role("status")).to_have_count(1)
+    expect(page.get_by_role("button", name="1a1, empty, playable")).to_have_count(1)
+    page.get_by_role("textbox", name="Move", exact=True).fill("1a1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="1a1, first, last move")).to_have_count(1)
+    expect(page.get_by_role("status")).to_contain_text("first 1a1")
+    page.get_by_role("button", name="Resign", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("second resigned")
+
+
+def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    rows = page.locator("table.values tbody tr")
+    expect(rows).to_have_count(7)
+    expect(page.get_by_text("finished")).to_be_visible()
+    expect(rows.first.locator("td").nth(1)).to_have_text("+1")
+    expect(rows.first.locator("td").nth(2)).to_have_text("exact")
+    expect(page.get_by_role("button", name=re.compile(r"^b2, empty, playable, \+1$"))).to_have_count(1)
+    rows.first.hover()
+    expect(page.locator("#board .ghost").first).to_be_visible()
+    rows.first.get_by_role("button").click()
+    page.get_by_role("tab", name="Moves").click()
+    expect(page.locator(".branches button").first).to_be_visible()
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_label("Values", exact=True).select_option("loss")
+    expect(rows.first.locator("td").nth(1)).to_have_text("0")
+
+
+def test_graph_of_a_game(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 c3 a3 c1'})}")
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Graph of the game").click()
+    mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
+    expect(mistakes.first).to_contain_text("2. a2 loses 1")
+    mistakes.first.click()
+    expect(page.locator("ol.moves li.here")).to_have_text("a2", use_inner_text=True)
+
+
+def test_tree_of_tictactoe(server: Server, open_page: Callable[..., Page]) -> None:
+    """The whole tree by keys: symmetric moves joined, values by sign, best play followed."""
+    page = open_page(server.address)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.get_by_role("tab", name="Tree").click()
+    items = page.get_by_role("treeitem")
+    expect(items).to_have_count(3)
+    expect(items.first).to_have_accessible_name("a1, worth 0, best, also c1 a3 c3")
+    items.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(items).to_have_count(5)
+    expect(page.locator(".crumbs")).to_contain_text("a1")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".crumbs button")).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(items).to_have_count(3)
+    page.keyboard.press("3")
+    expect(page.locator(".crumbs")).to_contain_text("b2")
+    page.get_by_role("button", name="Follow best play").click()
+    expect(page.locator(".crumbs button")).to_have_count(9, timeout=20_000)
+    assert page.locator("#panel-tree *").count() <= 300
+    page.get_by_role("button", name="Show on the board").click()
+    expect(page.locator("ol.moves li.here")).to_have_count(1)
+
+
+def test_undo_branches_and_comments(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
+    items = page.locator("ol.moves > li")
+    page.locator(PLAYABLE).first.click()
+    expect(items).to_have_count(1)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(items).to_have_count(0)
+    page.locator(PLAYABLE).last.click()
+    expect(items).to_have_count(1)
+    expect(page.locator(".branches button")).to_have_count(1)
+    page.get_by_label("Comment", exact=True).fill("a better one")
+    page.get_by_role("button", name="Save comment").click()
+    expect(items.first).to_contain_text("a better one")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator("ol.moves li.here")).to_have_count(0)
+    expect(items).to_have_count(1)
+    page.get_by_role("button", name="Redo", exact=True).click()
+    expect(page.locator("ol.moves li.here")).to_have_count(1)
+
+
+def test_files_come_and_go(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.get_by_text("Import a game").click()
+    page.get_by_label("Game as text").fill("f5d6c3d3c4")
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(5)
+    page.get_by_role("tab", name="Files").click()
+    formats = page.get_by_label("Format", exact=True)
+    assert {"record", "tree", "transcript", "ggf", "svg"} <= set(
+        formats.locator("option").all_inner_texts()
+    )
+    for form, begins in (("transcript", "f5d6c3d3c4"), ("ggf", "(;GM[Othello]")):
+        formats.select_option(form)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download", exact=True).click()
+        assert Path(download.value.path()).read_text().startswith(begins)
+    page.get_by_role("button", name="Make a link to this game").click()
+    link = page.get_by_label("Link to this game", exact=True).input_value()
+    page.goto(link)
+    page.goto(link.replace("c4&p=5", "c4&p=2"))
+    expect(page.locator("ol.moves li.here")).to_contain_text("d6")
+    expect(page.locator("ol.moves > li")).to_have_count(5)
+
+
+def test_match_and_one_of_its_games(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.get_by_role("button", name="Match", exact=True).click()
+    page.get_by_label("First player", exact=True).fill("greedy")
+    page.get_by_label("Second player", exact=True).fill("random")
+    page.get_by_label("Games", exact=True).fill("6")
+    page.get_by_role("button", name="Play the match").click()
+    expect(page.get_by_text("6 of 6 games")).to_be_visible()
+    page.get_by_label("Game number", exact=True).fill("2")
+    page.get_by_role("button", name="Show the game").click()
+    expect(page.locator("ol.moves > li").first).to_be_visible()
+    assert state(page)["ended"] is not None
+
+
+def test_clock_runs(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.get_by_label("Clock", exact=True).select_option("60+1")
+    page.get_by_label("Seat x", exact=True).select_option("human")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".players .clock").first).to_have_text("1:00")
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator(".players .clock").nth(1)).to_have_text("0:59")

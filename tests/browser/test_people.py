@@ -1,0 +1,143 @@
+"""Two people and hidden hands, lost connections, cancelled work."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.driver import PLAYABLE, begin, state, states, wait_for_move
+
+pytestmark = pytest.mark.browser
+
+
+def test_hidden_hands_of_two_browsers(server: Server, open_page: Callable[..., Page]) -> None:
+    """A guest comes by a link, both play, and neither page ever holds the other's cards."""
+    south = open_page(server.address)
+    begin(south, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "open"})
+    link = south.get_by_label("Link for north", exact=True).input_value()
+    north = open_page(link)
+    expect(north.get_by_role("group", name="Hand of north")).to_be_visible()
+    pages = {0: south, 1: north}
+    for text in ("1C", "1S", "pass"):
+        page = pages[state(south)["scene"]["turn"]]
+        page.get_by_role("button", name=text, exact=True).click()
+        expect(page.get_by_role("status")).to_contain_text(text)
+        south.wait_for_timeout(100)
+    for _ in range(8):
+        turn = state(south)["scene"]["turn"]
+        told = [len(states(page)) for page in pages.values()]
+        pages[turn].locator(PLAYABLE).first.click()
+        for page, number in zip(pages.values(), told, strict=True):
+            wait_for_move(page, number)
+    for seat, page in pages.items():
+        own = page.get_by_role("group", name=f"Hand of {('south', 'north')[seat]}")
+        assert own.get_by_role("button").count() == 13
+        for told_state in states(page):
+            scene = told_state["scene"]
+            assert scene["viewer"] == seat
+            assert set(scene["hands"][1 - seat]["cards"]) <= set(scene["hands"][1 - seat]["known"])
+            if scene["turn"] != seat:
+                assert scene["moves"]["card"] == []
+
+
+def test_spectator_sees_no_hand(server: Server, open_page: Callable[..., Page]) -> None:
+    owner = open_page(server.address)
+    begin(owner, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "random"}, seed=6)
+    owner.get_by_role("tab", name="Files").click()
+    guest = open_page(owner.get_by_label("Link to watch", exact=True).input_value())
+    expect(guest.get_by_role("group", name="Hand of north")).to_be_visible()
+    assert guest.locator("#board .hand button").count() == 0
+    assert state(guest)["scene"]["hands"][0]["cards"] == []
+
+
+def test_hot_seat_asks_to_pass_the_device(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "human"}, seed=7)
+    page.get_by_role("button", name="1C", exact=True).click()
+    show = page.get_by_role("button", name="Show the hand of north")
+    expect(show).to_be_visible()
+    expect(page.get_by_role("group", name="Hand of north")).to_be_hidden()
+    show.click()
+    expect(page.get_by_role("group", name="Hand of north")).to_be_visible()
+
+
+def test_server_killed_and_restarted(
+    start_server: Callable[..., Server], open_page: Callable[..., Page]
+) -> None:
+    """The open page says so, and the new server continues the game from the page's copy."""
+    first = start_server()
+    page = open_page(first.address, lost=True)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "first"})
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+    for _ in range(100):
+        if page.evaluate("localStorage.getItem('bitgames game')") is not None:
+            break
+        page.wait_for_timeout(50)
+    first.kill()
+    expect(page.locator("#banner")).to_contain_text("connection is lost")
+    second = start_server(first.port)
+    page.wait_for_timeout(100)
+    page.get_by_role("button", name="Try now").click()
+    expect(page.locator("#banner")).to_contain_text("not valid")
+    page.goto(second.address)
+    page.get_by_role("link", name="Continue").click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+    assert state(page)["seats"][1]["player"] == "first"
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).not_to_have_count(2)
+
+
+def test_page_comes_back_to_its_game(server: Server, open_page: Callable[..., Page]) -> None:
+    """A reload keeps the game; so does a time without a network."""
+    page = open_page(server.address, lost=True)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.locator(PLAYABLE).first.click()
+    page.reload()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    page.context.set_offline(True)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#banner")).to_contain_text("connection is lost", timeout=15_000)
+    page.context.set_offline(False)
+    expect(page.locator("#banner")).to_be_hidden(timeout=15_000)
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+
+
+def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    begin(page, "Othello", "othello", {"black": "human", "white": "human"})
+    analyse = page.get_by_role("button", name="Analyse", exact=True)
+    expect(analyse).to_have_attribute("aria-pressed", "false")
+    analyse.click()
+    expect(analyse).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("table.values tbody tr")).to_have_count(4)
+    cell = page.get_by_role("button", name="d3, empty, playable")
+    expect(cell).to_have_accessible_name(re.compile(r"^d3, empty, playable, ~[+-]?\d+ d\d+$"))
+    page.get_by_role("button", name="Stop analysis").click()
+    expect(analyse).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("table.values tbody tr")).to_have_count(0)
+    page.wait_for_timeout(300)
+    heard = len(page.heard)  # type: ignore[attr-defined]
+    page.wait_for_timeout(500)
+    assert len(page.heard) == heard  # type: ignore[attr-defined]
+    cell.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+
+
+def test_undo_is_asked_of_the_other_person(server: Server, open_page: Callable[..., Page]) -> None:
+    black = open_page(server.address)
+    begin(black, "Othello", "othello:4", {"black": "human", "white": "open"})
+    white = open_page(black.get_by_label("Link for white", exact=True).input_value())
+    expect(white.get_by_role("status")).to_contain_text("black to move")
+    black.locator(PLAYABLE).first.click()
+    expect(white.locator("ol.moves > li")).to_have_count(1)
+    black.get_by_role("button", name="Undo", exact=True).click()
+    white.get_by_role("button", name="Yes", exact=True).click()
+    expect(black.locator("ol.moves > li")).to_have_count(0)
+    expect(white.locator("ol.moves > li")).to_have_count(0)
