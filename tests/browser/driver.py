@@ -10,7 +10,9 @@ PLAYABLE = "#board button[aria-disabled=false]"
 _CELL = re.compile(r"(\d*)([a-z])(\d+),")
 
 
-def begin(page: Page, title: str, size: str, seats: dict[str, str], seed: int | None = None) -> None:
+def begin(
+    page: Page, title: str, size: str, seats: dict[str, str], seed: int | None = None
+) -> None:
     """Begin a game from the start view."""
     page.get_by_role("button", name=title, exact=True).click()
     page.get_by_label("Variant", exact=True).select_option(size)

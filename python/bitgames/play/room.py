@@ -413,7 +413,7 @@ class Room(Studies, Exchange, Host):
             self._tell()
         elif number in self._studies and self._studies[number].viewer == viewer:
             self._end_study(self._studies[number])
-            self._note(viewer, "busy", "stopped")
+            self._send(viewer, "state", **self._state(viewer))
         else:
             raise Refused("stale", f"there is no job {number}")
 
