@@ -218,6 +218,19 @@ def test_what_was_seen_of_a_file_is_known(hall: Hall) -> None:
     assert refused(answer, "denied")
 
 
+def test_a_guest_has_the_same_seat_in_the_next_game(hall: Hall) -> None:
+    owner = Window(hall, hall.token)
+    state = owner.say("new", game="tictactoe", seats=["human", "open"])
+    guest = Window(hall, state["links"]["1"])
+    owner.say("new", room=state["room"], game="othello", seats=["human", "open"])
+    last = [each for each in guest.heard if each["is"] == "state"][-1]
+    assert last["game"] == "othello" and last["seats"][1]["yours"]
+    owner.say("new", room=state["room"], game="othello", seats=["human", "first"])
+    last = [each for each in guest.heard if each["is"] == "state"][-1]
+    assert [seat["yours"] for seat in last["seats"]] == [False, False]
+    assert refused(lambda: guest.say("play", text="d3"), "denied")
+
+
 def test_a_game_that_does_not_begin_leaves_no_room(hall: Hall) -> None:
     owner = Window(hall, hall.token)
     for fields in ({"start": "chess"}, {"game": "othello", "moves": ["a1"]}, {"seats": ["nobody"]}):

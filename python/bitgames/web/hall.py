@@ -28,6 +28,7 @@ _WATCH = "watch"
 _ENDED = "this game has ended"
 _TOKEN_BYTES = 16
 _KEPT_ROUTES = 64
+_PACE_SECONDS = 0.6
 _WORKERS = 8
 
 Role = Literal["owner", "seat", "spectator"]
@@ -38,6 +39,8 @@ _OPENS = frozenset({"new", "match", "import"})
 
 _FOR_ALL = frozenset({"state", "played", "ask", "match"})
 """Answers for every client of a viewer; others are for the one that asked."""
+
+_LIMITS = {"message": limits.MAX_MESSAGE, "import": limits.MAX_FRAME, "rooms": limits.MAX_ROOMS}
 
 T = TypeVar("T")
 
@@ -184,6 +187,7 @@ class Hall:
                 for each in self._rooms.values()
             ]
         answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
+        answer["limits"] |= _LIMITS
         client.post({**answer, **reply(message), "rooms": rooms})
 
     def _join(self, person: Person, client: Client, entry: Entry) -> None:
@@ -240,6 +244,8 @@ class Hall:
         before = person.room
         self._join(person, client, entry)
         self._pass_on(person, client, entry, message)
+        if do == "new":
+            self._seat_again(entry)
         if entry.room.is_new:
             # The game that the room was opened for has not come about.
             if before is None:
@@ -247,6 +253,16 @@ class Hall:
             else:
                 self._join(person, client, before)
             self._close(entry)
+
+    def _seat_again(self, entry: Entry) -> None:
+        """Give those who came by the link of a seat their open seats in the next game."""
+        with self._lock:
+            viewers = [viewer for viewer, clients in entry.clients.items() if clients]
+        for number in range(len(entry.room.game.seats)):
+            if _seat_name(number) in viewers:
+                with suppress(Refused):
+                    entry.room.admit(_seat_name(number), seat=number)
+                    entry.room.handle(_seat_name(number), {"do": "hello"})
 
     def _pass_on(
         self, person: Person, client: Client, entry: Entry, message: dict[str, Any]
@@ -278,6 +294,7 @@ class Hall:
             known=self._known,
             jobs=self._jobs,
             bounds=self._bounds,
+            pace=_PACE_SECONDS,
         )
         entry = Entry(name, room)
         with self._lock:
@@ -316,6 +333,8 @@ class Hall:
 
     def _emit(self, entry: Entry, viewer: str, answer: dict[str, Any]) -> None:
         answer = {**answer, "room": entry.name}
+        if answer["is"] == "welcome":
+            answer["limits"] = {**answer["limits"], **_LIMITS}
         if viewer == OWNER and answer["is"] == "state":
             answer["links"] = self._links(entry, answer["seats"])
         with self._lock:
