@@ -42,7 +42,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "peers(*modules): needs these modules of other programs, is left out without"
     )
-    config.addinivalue_line("markers", "browser: needs Playwright and Chromium, is left out without")
+    config.addinivalue_line(
+        "markers", "browser: needs Playwright and Chromium, is left out without"
+    )
     processes.heed_ctrl_c()
 
 

@@ -1,21 +1,22 @@
 """The page: accessibility by axe, no sideways scroll, studies, files, links, pictures."""
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import pytest
 
-pytest.importorskip("playwright")
-
-from playwright.sync_api import Page, expect
-
 import bitgames as bg
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, state
+from tests.browser.driver import PLAYABLE, begin, expect, state
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -85,7 +86,11 @@ def look(page: Page, name: str) -> None:
     found: Any = Axe().run(page)
     assert found.violations_count == 0, f"{name}: {found.generate_report()}"
     if PICTURES:
-        scheme = "dark" if page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") else "light"
+        scheme = (
+            "dark"
+            if page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+            else "light"
+        )
         path = Path(PICTURES) / f"{name}-{scheme}-{width}.png"
         page.screenshot(path=path, full_page=True)
 
@@ -174,7 +179,9 @@ def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -
     expect(page.get_by_text("finished")).to_be_visible()
     expect(rows.first.locator("td").nth(1)).to_have_text("+1")
     expect(rows.first.locator("td").nth(2)).to_have_text("exact")
-    expect(page.get_by_role("button", name=re.compile(r"^b2, empty, playable, \+1$"))).to_have_count(1)
+    expect(
+        page.get_by_role("button", name=re.compile(r"^b2, empty, playable, \+1$"))
+    ).to_have_count(1)
     rows.first.hover()
     expect(page.locator("#board .ghost").first).to_be_visible()
     rows.first.get_by_role("button").click()
