@@ -407,6 +407,7 @@ CALLS: dict[str, Call] = {
     "scene.cell_names": (scene.cell_names, [usually(MIDDLE.scene())], {}),
     "scene.checked": (scene.checked, [junk], {}),
     "scene.describe": (scene.describe, [usually(MIDDLE), junk], {"last_move": junk}),
+    "scene.geometry": (scene.geometry, [junk], {"view": junk, "flip": junk}),
     "seeding.root": (seeding.root, [junk], {}),
     "files.path_text": (files.path_text, [junk], {}),
     # The plumbing below

@@ -112,3 +112,23 @@ def test_other_clocks_are_refused(control: dict[str, Any]) -> None:
 def test_an_empty_clock_is_none() -> None:
     wire = Timed({}, "human", "human")
     assert wire.state()["clock"] is None
+
+
+def test_a_game_without_people_goes_on_at_a_pace_that_can_be_watched() -> None:
+    now = [0.0]
+    wire = Wire(now=lambda: now[0], pace=0.5)
+    wire.say("new", seats=["first", "first"])
+    for moves in range(1, 7):
+        assert len(wire.moves()) == moves
+        now[0] += 0.4
+        wire.room.tick()
+        wire.jobs.run_all()
+        assert len(wire.moves()) == moves
+        now[0] += 0.2
+        wire.room.tick()
+        wire.jobs.run_all()
+    assert wire.state()["ended"] is not None
+    # Who plays waits for nothing.
+    wire.say("new", seats=["human", "first"])
+    wire.say("play", text="b2")
+    assert len(wire.moves()) == 2

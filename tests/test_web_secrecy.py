@@ -16,6 +16,7 @@ import bitgames as bg
 from bitgames.play import FIELDS, Room, files
 from bitgames.play.bounds import Bounds
 from bitgames.play.jobs import QueuedJobs
+from bitgames.web import limits
 from bitgames.web.hall import Hall
 from tests.test_room import middle
 
@@ -155,9 +156,6 @@ class Window:
     def post(self, answer: dict[str, Any]) -> None:
         self.heard.append(answer)
 
-    def hang_up(self) -> None:
-        raise AssertionError
-
     def say(self, do: str, **fields: Any) -> dict[str, Any]:
         number = f"{id(self)} {len(self.heard)}"
         self._hall.handle(self.person, self, {"do": do, "id": number, **fields})
@@ -220,6 +218,19 @@ def test_what_was_seen_of_a_file_is_known(hall: Hall) -> None:
     assert refused(answer, "denied")
 
 
+def test_a_guest_has_the_same_seat_in_the_next_game(hall: Hall) -> None:
+    owner = Window(hall, hall.token)
+    state = owner.say("new", game="tictactoe", seats=["human", "open"])
+    guest = Window(hall, state["links"]["1"])
+    owner.say("new", room=state["room"], game="othello", seats=["human", "open"])
+    last = [each for each in guest.heard if each["is"] == "state"][-1]
+    assert last["game"] == "othello" and last["seats"][1]["yours"]
+    owner.say("new", room=state["room"], game="othello", seats=["human", "first"])
+    last = [each for each in guest.heard if each["is"] == "state"][-1]
+    assert [seat["yours"] for seat in last["seats"]] == [False, False]
+    assert refused(lambda: guest.say("play", text="d3"), "denied")
+
+
 def test_a_game_that_does_not_begin_leaves_no_room(hall: Hall) -> None:
     owner = Window(hall, hall.token)
     for fields in ({"start": "chess"}, {"game": "othello", "moves": ["a1"]}, {"seats": ["nobody"]}):
@@ -231,3 +242,22 @@ def test_a_game_that_does_not_begin_leaves_no_room(hall: Hall) -> None:
     assert owner.say("play", text="d3")["room"] == room
     assert owner.say("import", data="f5\nc4", index=1)["path"][0]["text"] == "c4"
     assert len(hall._rooms) == 2
+
+
+def test_a_game_without_messages_ends(hall: Hall) -> None:
+    owner = Window(hall, hall.token)
+    room = owner.say("new", game="othello")["room"]
+    entry = hall._rooms[room]
+    hall.tick(entry.used + limits.IDLE_SECONDS - 1)
+    assert owner.say("play", text="d3")["is"] == "played"
+    hall.tick(entry.used + limits.IDLE_SECONDS + 1)
+    assert owner.heard[-1]["code"] == "stale"
+    assert refused(lambda: owner.say("play", text="c3"), "stale")
+    assert refused(lambda: owner.say("play", text="c3", room=room), "stale")
+    assert refused(lambda: Window(hall, state_links(owner)["watch"]), "denied")
+    assert owner.say("new", game="othello")["is"] == "state"
+
+
+def state_links(owner: Window) -> dict[str, str]:
+    links: dict[str, str] = next(a["links"] for a in owner.heard if a["is"] == "state")
+    return links

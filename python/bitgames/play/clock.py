@@ -68,7 +68,7 @@ class Clock:
 
     >>> import bitgames as bg
     >>> tree, now = bg.play.Tree(bg.TicTacToe()), [0.0]
-    >>> clock = Clock(TimeControl(main=60, increment=2), 2, lambda: now[0])
+    >>> clock = Clock(TimeControl(main=60.0, increment=2), 2, lambda: now[0])
     >>> clock.run(tree.root, 0)
     >>> now[0] = 5.0
     >>> clock.left(tree.root)

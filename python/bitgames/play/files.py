@@ -50,7 +50,7 @@ def formats(spec: str) -> tuple[str, ...]:
     """Return the formats that can hold games of ``spec``.
 
     >>> formats("othello:6"), formats("mosaic")
-    (('record', 'tree', 'transcript', 'ggf'), ('record', 'tree'))
+    (('record', 'tree', 'ggf'), ('record', 'tree'))
     """
     start = start_of(spec)
     record = Record(start)

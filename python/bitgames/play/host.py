@@ -76,10 +76,14 @@ class Host:
         jobs: Jobs | None = None,
         bounds: Bounds = FREE,
         now: Callable[[], float] = monotonic,
+        pace: float = 0.0,
     ) -> None:
         """Open the room with a game whose seats are open; no answer is sent yet."""
         self._bounds = bounds
         self._now = now
+        self._pace = pace
+        # When the next move of a game without people is due; None if none is.
+        self._due: float | None = None
         self._emit = emit
         self._known = dict(known or {})
         self._engines = engines
@@ -143,14 +147,20 @@ class Host:
             self._viewers.clear()
 
     def tick(self) -> None:
-        """End the game of a seat whose time is over; a front calls it ten times a second or so.
+        """Do what is due: end the game of a seat without time, play on where nobody plays.
 
-        It returns at once while a message is handled.
+        A front calls it ten times a second or so. It returns at once while a message is handled.
         """
         if not self._lock.acquire(blocking=False):
             return
         try:
             self._check_clock()
+            if self._due is not None and self._now() >= self._due:
+                self._due = None
+                player = self.game.seats[self.game.position.turn].player
+                if player is not None:
+                    self._think(player)
+                self._tell()
         finally:
             self._lock.release()
 
@@ -297,9 +307,16 @@ class Host:
                 break
         if not game.is_over and not self._waits and self._thinking is None:
             seat = game.seats[game.position.turn]
-            if seat.player is not None:
+            if seat.player is not None and self._pace and self._is_shown():
+                self._due = self._now() + self._pace
+            elif seat.player is not None:
                 self._think(seat.player)
         self._tell()
+
+    def _is_shown(self) -> bool:
+        """Tell whether people watch a game in which none of them plays, after its first move."""
+        has_begun = self.game.node.parent is not None
+        return has_begun and all(seat.player is not None for seat in self.game.seats)
 
     def _think(self, player: players.Player) -> None:
         """Start the job in which a computer player chooses its move."""
@@ -410,6 +427,7 @@ class Host:
             if study.kind == "analyse":
                 self._end_study(study)
         self._waits = False
+        self._due = None
         self._question = None
 
     def _end_hint(self, job: Job) -> None:

@@ -48,7 +48,8 @@ class Room(Studies, Exchange, Host):
     ``known`` maps further names that messages may use to player objects or specs. Messages may use
     ``engine:COMMAND`` and ``python:FILE.py:NAME`` only if ``engines`` is true.
     ``jobs`` runs the players' thinking (default: a queue, which its owner runs). ``bounds`` are the
-    most that a job may take, ``now`` the time of the clocks, for which the front calls ``tick``.
+    most that a job may take, ``now`` the time of the clocks, for which the front calls ``tick``;
+    then a game without people takes ``pace`` seconds a move, so that they can watch it.
 
     >>> import bitgames as bg
     >>> answers = []
@@ -413,7 +414,7 @@ class Room(Studies, Exchange, Host):
             self._tell()
         elif number in self._studies and self._studies[number].viewer == viewer:
             self._end_study(self._studies[number])
-            self._note(viewer, "busy", "stopped")
+            self._send(viewer, "state", **self._state(viewer))
         else:
             raise Refused("stale", f"there is no job {number}")
 

@@ -25,8 +25,10 @@ OWNER = "owner"
 """The viewer who has the owner's token."""
 _WATCH = "watch"
 
+_ENDED = "this game has ended"
 _TOKEN_BYTES = 16
 _KEPT_ROUTES = 64
+_PACE_SECONDS = 0.6
 _WORKERS = 8
 
 Role = Literal["owner", "seat", "spectator"]
@@ -38,6 +40,8 @@ _OPENS = frozenset({"new", "match", "import"})
 _FOR_ALL = frozenset({"state", "played", "ask", "match"})
 """Answers for every client of a viewer; others are for the one that asked."""
 
+_LIMITS = {"message": limits.MAX_MESSAGE, "import": limits.MAX_FRAME, "rooms": limits.MAX_ROOMS}
+
 T = TypeVar("T")
 
 
@@ -46,10 +50,6 @@ class Client(Protocol):
 
     def post(self, answer: dict[str, Any]) -> None:
         """Send an answer; returns at once."""
-        ...
-
-    def hang_up(self) -> None:
-        """Disconnect the client."""
         ...
 
 
@@ -79,6 +79,7 @@ class Entry:
     routes: "OrderedDict[tuple[str, str | int], Client]" = field(default_factory=OrderedDict)
     """The client that sent a message, by viewer and id, so that its answer goes there alone."""
     used: float = field(default_factory=monotonic)
+    is_closed: bool = False
 
 
 class Hall:
@@ -186,6 +187,7 @@ class Hall:
                 for each in self._rooms.values()
             ]
         answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
+        answer["limits"] |= _LIMITS
         client.post({**answer, **reply(message), "rooms": rooms})
 
     def _join(self, person: Person, client: Client, entry: Entry) -> None:
@@ -235,11 +237,15 @@ class Hall:
             raise Refused("denied", "the link is for another seat")
         if entry is None:
             raise Refused("denied", "there is no game yet: begin a new one")
+        if entry.is_closed:
+            raise Refused("stale", _ENDED)
         message.pop("token", None)
         message.pop("v", None)
         before = person.room
         self._join(person, client, entry)
         self._pass_on(person, client, entry, message)
+        if do == "new":
+            self._seat_again(entry)
         if entry.room.is_new:
             # The game that the room was opened for has not come about.
             if before is None:
@@ -247,6 +253,16 @@ class Hall:
             else:
                 self._join(person, client, before)
             self._close(entry)
+
+    def _seat_again(self, entry: Entry) -> None:
+        """Give those who came by the link of a seat their open seats in the next game."""
+        with self._lock:
+            viewers = [viewer for viewer, clients in entry.clients.items() if clients]
+        for number in range(len(entry.room.game.seats)):
+            if _seat_name(number) in viewers:
+                with suppress(Refused):
+                    entry.room.admit(_seat_name(number), seat=number)
+                    entry.room.handle(_seat_name(number), {"do": "hello"})
 
     def _pass_on(
         self, person: Person, client: Client, entry: Entry, message: dict[str, Any]
@@ -264,7 +280,7 @@ class Hall:
         with self._lock:
             entry = self._rooms.get(name) if isinstance(name, str) else None
         if entry is None:
-            raise Refused("stale", "this game has ended")
+            raise Refused("stale", _ENDED)
         return entry
 
     def _opened(self, do: Any, entry: Entry | None) -> Entry | None:
@@ -278,6 +294,7 @@ class Hall:
             known=self._known,
             jobs=self._jobs,
             bounds=self._bounds,
+            pace=_PACE_SECONDS,
         )
         entry = Entry(name, room)
         with self._lock:
@@ -296,7 +313,11 @@ class Hall:
             self._rooms.pop(entry.name, None)
             for token in entry.links.values():
                 self._people.pop(_digest(token), None)
+            entry.is_closed = True
+            clients = [client for each in entry.clients.values() for client in each]
         entry.room.close()
+        for client in clients:
+            client.post({"v": PROTOCOL, "is": "note", "code": "stale", "text": _ENDED})
 
     def tick(self, now: float) -> None:
         """Look at the clocks, and close the rooms that nobody has used for long."""
@@ -312,6 +333,8 @@ class Hall:
 
     def _emit(self, entry: Entry, viewer: str, answer: dict[str, Any]) -> None:
         answer = {**answer, "room": entry.name}
+        if answer["is"] == "welcome":
+            answer["limits"] = {**answer["limits"], **_LIMITS}
         if viewer == OWNER and answer["is"] == "state":
             answer["links"] = self._links(entry, answer["seats"])
         with self._lock:

@@ -39,11 +39,6 @@ class Socket:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._put, text, is_report)
 
-    def hang_up(self) -> None:
-        """Disconnect the client; any thread may call this."""
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._stop)
-
     def _put(self, text: str, is_report: bool) -> None:
         if is_report and self._answers.qsize() > limits.MAX_QUEUE // 2:
             return
