@@ -130,6 +130,22 @@ def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page
     expect(page.locator("ol.moves > li")).to_have_count(1)
 
 
+def test_new_game_in_the_midst_of_an_analysis(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """Answers of the game that was left do not hide the new one."""
+    page = open_page(server.address)
+    begin(page, "Othello", "othello", {"black": "human", "white": "human"})
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    expect(page.locator("table.values tbody tr")).to_have_count(4)
+    page.get_by_role("button", name="New game", exact=True).click()
+    begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
+    expect(page.get_by_role("grid", name="Board, layer 1")).to_be_visible()
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    assert state(page)["game"] == "mosaic:3"
+
+
 def test_undo_is_asked_of_the_other_person(server: Server, open_page: Callable[..., Page]) -> None:
     black = open_page(server.address)
     begin(black, "Othello", "othello:4", {"black": "human", "white": "open"})

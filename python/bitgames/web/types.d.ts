@@ -182,6 +182,7 @@ export interface Seat {
 }
 
 export interface State {
+  re?: string;
   room: string;
   game: string;
   number: number;

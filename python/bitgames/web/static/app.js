@@ -367,13 +367,13 @@ const answers = {
 
 link.receive = (answer) => {
   const waits = answer.re === undefined ? undefined : app.waiting.get(answer.re);
-  if (answer.room && answer.is === "state") sessionStorage.setItem("room", answer.room);
   if (waits && answer.is !== "state" && answer.is !== "played") waits(answer);
   else answers[answer.is]?.(answer);
 };
 
 link.changed = (isOpen) => {
   document.body.classList.toggle("offline", !isOpen);
+  if (isOpen) asks = null;
   if (isOpen || link.isRefused) return;
   showBanner("The connection is lost. Trying again\u2026", [["Try now", () => link.wake()]], "offline");
 };
@@ -391,6 +391,10 @@ function leaveGame() {
 /** @param {State} state */
 function takeState(state) {
   const before = app.state;
+  const isAsked = asks !== null && (asks === "any" || state.re === asks);
+  // The game that was left may still have answers on their way.
+  if (!isAsked && (asks !== null ? asks !== "any" : before !== null && before.room !== state.room)) return;
+  sessionStorage.setItem("room", state.room);
   const isNew = before === null || before.room !== state.room || before.number !== state.number || before.game !== state.game;
   const moved = isNew || before.node !== state.node;
   app.state = state;
@@ -413,12 +417,12 @@ function takeState(state) {
   link.set("playable", state.can.includes("play"));
   link.set("scene", state.scene);
   const words = app.words.splice(0);
-  if (isNew && asks) go("play");
-  asks = false;
-  if (isNew && after !== null) {
+  if (isAsked) {
+    asks = null;
+    go("play");
     const act = after;
     after = null;
-    act();
+    act?.();
   }
   if (moved || before?.ended !== state.ended) {
     const last = moved && !isNew ? lastMove(before?.scene ?? null, state.scene) : "";
@@ -434,8 +438,8 @@ function takeState(state) {
 
 /** How the board leaves the node shown: an undo takes the moves off the list. @type {string | null} */
 let goes = null;
-/** Whether this page has asked for the next game. */
-let asks = false;
+/** The message that asked for the next game: its id, or `any` if a job brings it. @type {string | null} */
+let asks = null;
 
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
@@ -604,9 +608,7 @@ function buildStart() {
   for (const { room, game } of app.welcome?.rooms ?? [])
     way(`Return to ${game}`, () => {
       sessionStorage.setItem("room", room);
-      asks = true;
-      app.state = null;
-      link.send({ do: "hello" });
+      asks = link.send({ do: "hello" });
     });
   place.replaceChildren(
     element("h2", { id: "start-title" }, "Choose a game"),
@@ -687,13 +689,12 @@ function open(message, then) {
   stopAnalysis();
   if (banner && byId("banner").className !== "offline") banner.close();
   after = then ?? null;
-  asks = true;
   sessionStorage.removeItem("room");
   const refused = (answer) => {
-    if (answer.is !== "games") asks = false;
+    asks = null;
     answers[answer.is]?.(answer);
   };
-  if (ask(message, refused) === null) asks = false;
+  asks = ask(message, refused);
 }
 
 /** What to do once the new game is there. @type {(() => void) | null} */
@@ -783,7 +784,7 @@ function buildPlay() {
   tool("Claim", () => ask({ do: "claim" }));
   tool("Play forced moves", () => ask({ do: "forced" }));
   tool("Resign", resign);
-  tool("Rematch", () => ((asks = true), ask({ do: "rematch" })));
+  tool("Rematch", () => (asks = ask({ do: "rematch" })));
   tool("New game", () => go("start"));
   tool("Menu", () => {
     parts.Menu.setAttribute("aria-expanded", String(tools.classList.toggle("open")));
@@ -1556,7 +1557,7 @@ function showMatch(answer) {
     row(
       final ? "" : button("Stop the match", () => matchJob !== null && ask({ do: "stop", job: matchJob })),
       done > 0 ? field("Game", number) : "",
-      done > 0 ? button("Show the game", () => ((asks = true), ask({ do: "show", job, game: Number(number.value) - 1 }))) : ""),
+      done > 0 ? button("Show the game", () => (ask({ do: "show", job, game: Number(number.value) - 1 }) !== null && (asks = "any"))) : ""),
   );
 }
 

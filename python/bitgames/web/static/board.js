@@ -1172,7 +1172,8 @@ export function render({ model, el }) {
   const update = () => {
     frame = 0;
     const scene = model.get("scene");
-    if (!scene) return;
+    // What is not shown has no width yet, on which the view depends.
+    if (!scene || root.clientWidth === 0) return;
     if (board === null || isTable !== (scene.kind === "table")) {
       board?.destroy();
       root.replaceChildren();
