@@ -265,8 +265,8 @@ export interface App {
   state: State | null;
   /** The line on the board, with the moves after the node shown. */
   line: Step[];
-  /** What the last moves brought. */
-  words: string[];
+  /** The moves since the last state, and what they brought. */
+  played: { by: string; seat: number; words: string[] }[];
   /** The values of the moves at the node shown, or a hint. */
   values: any;
   progress: any;

@@ -244,7 +244,7 @@ const app = {
   welcome: null,
   state: null,
   line: [],
-  words: [],
+  played: [],
   values: null,
   progress: null,
   isAnalysing: false,
@@ -319,14 +319,7 @@ const answers = {
     route();
   },
   state: takeState,
-  played(answer) {
-    const name = app.state?.scene.players[answer.seat]?.name ?? "";
-    if (answer.by === "pass") {
-      app.words.push(`${name} has no move and passes`);
-      if (settings.confirm_pass) showBanner(`${name} has no move and passes`, [["OK", () => {}]]);
-    }
-    app.words.push(...answer.words);
-  },
+  played: (answer) => void app.played.push(answer),
   note(answer) {
     if (!link.isOpen) showBanner(answer.text, [], "error");
     else if (answer.code !== "stale" || answer.re) tell([answer.text]);
@@ -416,7 +409,8 @@ function takeState(state) {
   }
   link.set("playable", state.can.includes("play"));
   link.set("scene", state.scene);
-  const words = app.words.splice(0);
+  const words = app.played.splice(0).flatMap(({ by, seat, words }) => by === "pass" ? [`${state.scene.players[seat].name} has no move and passes`, ...words] : words);
+  if (settings.confirm_pass && words[0]?.endsWith("passes")) showBanner(words[0], [["OK", () => {}]]);
   if (isAsked) {
     asks = null;
     go("play");
@@ -778,7 +772,10 @@ function buildPlay() {
   tool("Analyse", toggleAnalysis, { "aria-pressed": "false" });
   tool("Flip", () => link.set("flip", !link.get("flip")), { class: "narrow-first" });
   tool("View", toggleView);
-  tool("Zoom", () => link.set("zoom", link.get("zoom") === 2 ? 1 : 2), { "aria-pressed": "false" });
+  tool("Zoom", () => {
+    link.set("zoom", link.get("zoom") === 2 ? 1 : 2);
+    parts.Zoom.setAttribute("aria-pressed", String(link.get("zoom") === 2));
+  }, { "aria-pressed": "false" });
   tool("Continue", () => ask({ do: "go" }));
   tool("Stop", () => app.state?.job !== null && ask({ do: "stop", job: app.state?.job }));
   tool("Claim", () => ask({ do: "claim" }));

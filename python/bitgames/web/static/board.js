@@ -72,6 +72,13 @@ export function drawn(tag, attributes = {}, ...children) {
   return made;
 }
 
+/**
+ * Whether a scene comes soon after the one on the screen: quick players move twice in one frame.
+ * @param {Scene} scene @param {Scene | null} shown
+ */
+const follows = (scene, shown) =>
+  shown !== null && shown.game === scene.game && scene.ply > shown.ply && scene.ply <= shown.ply + 3;
+
 /** Whether the viewer wants no motion. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -272,7 +279,9 @@ class CellBoard {
     panes.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "touch") this.aim(cellOf(event));
     });
-    panes.addEventListener("pointerleave", () => this.aim(null));
+    panes.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "touch") this.aim(null);
+    });
     panes.addEventListener("focusin", (event) => {
       const cell = cellOf(event);
       if (cell === null) return;
@@ -521,8 +530,7 @@ class CellBoard {
   paint() {
     const { scene, model, options, shown } = this;
     const playable = Boolean(model.get("playable")) && scene.outcome === null;
-    const isMove = shown !== null && shown.game === scene.game && scene.ply === shown.ply + 1;
-    const animates = isMove && options.animate !== false && !isStill();
+    const animates = follows(scene, shown) && options.animate !== false && !isStill();
     this.moves = new Map();
     scene.moves.cell.forEach((cell, at) => {
       if (cell !== null) this.moves.set(cell, scene.moves.index[at]);
@@ -605,7 +613,7 @@ class CellBoard {
     const parts = [this.names[cell]];
     if (owner === "*") parts.push("neutral");
     else if (owner !== ".") parts.push(scene.players[Number(owner)].name);
-    else parts.push(supported ? "empty" : "closed");
+    else parts.push(supported ? "empty" : "unsupported");
     if (mark.legal) parts.push(mark.offered ? "playable, offered" : "playable");
     if (mark.last) parts.push("last move");
     if (wave) parts.push(`wave ${wave}`);
@@ -919,8 +927,10 @@ class TableBoard {
     root.append(this.parts.far, this.parts.middle, this.parts.auction, this.parts.near);
     root.addEventListener("click", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest?.("button[data-i]");
-      if (button instanceof HTMLElement && button.getAttribute("aria-disabled") !== "true")
+      if (button instanceof HTMLElement && button.getAttribute("aria-disabled") !== "true") {
+        this.clear();
         this.model.send({ do: "play", i: Number(button.dataset.i) });
+      }
     });
     root.addEventListener("keydown", (event) => this.key(event));
   }
@@ -939,16 +949,14 @@ class TableBoard {
     const { scene, shown } = this;
     const trick = scene.last_trick;
     const isNew =
-      trick !== null && shown !== null && shown.game === scene.game && scene.ply === shown.ply + 1 &&
-      JSON.stringify(trick) !== JSON.stringify(shown.last_trick);
-    if (shown === null || scene.ply !== shown.ply) {
+      trick !== null && follows(scene, shown) &&
+      JSON.stringify(trick) !== JSON.stringify(shown?.last_trick);
+    if (isNew && this.options.animate !== false) {
       clearTimeout(this.timer);
       this.recalls = false;
-      this.stays = isNew ? trick : null;
-      if (isNew && this.options.animate !== false)
-        this.timer = setTimeout(() => this.clear(), TRICK_MS);
-      else this.stays = null;
-    }
+      this.stays = trick;
+      this.timer = setTimeout(() => this.clear(), TRICK_MS);
+    } else if (shown === null || scene.ply < shown.ply) this.stays = null;
     const focused = /** @type {HTMLElement | null} */ (this.root.contains(document.activeElement) ? document.activeElement : null);
     const [label, group] = [focused?.getAttribute("aria-label"), focused?.closest("[role=group]")?.getAttribute("aria-label")];
     this.shown = scene;
