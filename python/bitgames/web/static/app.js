@@ -599,7 +599,7 @@ function buildStart() {
   const way = (text, act) =>
     others.append(element("a", { href: "#play", click: (event) => (event.preventDefault(), act()) }, text));
   if (kept() !== null) way(`Continue ${kept()?.title}`, restore);
-  for (const { room, game } of app.welcome?.rooms ?? [])
+  for (const { room, game } of (app.welcome?.rooms ?? []).slice(-6))
     way(`Return to ${game}`, () => {
       sessionStorage.setItem("room", room);
       asks = link.send({ do: "hello" });
