@@ -1,34 +1,35 @@
 """A server, a browser and pages that fail their test on any error, foreign request or violation."""
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
-import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-pytest.importorskip("playwright", reason="needs a browser: pip install 'bitgames[browser]'")
+from tests import processes
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+NEEDED = "BITGAMES_NEEDS_BROWSER" in os.environ
+"""Whether a missing browser is a failure."""
 SECONDS = 30
-PAUSE_MS = 20
 
 
 class Server:
     """``bitgames serve`` as a process of its own."""
 
-    def __init__(self, port: int = 0, folder: Path | None = None) -> None:
-        command = [sys.executable, "-m", "bitgames", "serve", "--no-open", "--port", str(port)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        assert process.stdout is not None
+        line = process.stdout.readline()
         found = re.fullmatch(r"Listening on (http://127\.0\.0\.1:(\d+)/)#(\S+)\n", line)
         assert found, line
         self.base, self.port, self.token = found[1], int(found[2]), found[3]
@@ -37,46 +38,41 @@ class Server:
     def kill(self) -> None:
         """End it without leave to say goodbye."""
         self.process.kill()
-        self._wait()
-
-    def stop(self) -> None:
-        """End it as Ctrl-C does."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
-        self._wait()
-
-    def _wait(self) -> None:
         self.process.wait(SECONDS)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+
+
+@contextmanager
+def serving(port: int = 0) -> Iterator[Server]:
+    command = [*processes.BITGAMES, "serve", "--no-open", "--port", str(port)]
+    with processes.running(command) as process:
+        yield Server(process)
 
 
 @pytest.fixture
 def start_server() -> Iterator[Callable[..., Server]]:
     """Start servers that end with the test."""
-    servers: list[Server] = []
-
-    def start(port: int = 0) -> Server:
-        servers.append(Server(port))
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.stop()
+    with ExitStack() as stack:
+        yield lambda port=0: stack.enter_context(serving(port))
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """One server for all tests that do not harm it."""
-    server = Server()
-    yield server
-    server.stop()
+    with serving() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    from playwright.sync_api import Error, sync_playwright
+
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        try:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        except Error as error:
+            if NEEDED:
+                raise
+            pytest.skip(f"needs Chromium: {str(error).splitlines()[0]}")
         yield browser
         browser.close()
 

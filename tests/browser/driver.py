@@ -1,10 +1,20 @@
 """A person at the page, who holds on to accessible names alone: by mouse, touch or keyboard."""
 
+from __future__ import annotations
+
 import json
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+# Without Playwright every test file that imports this one is left out, with this reason.
+expect = pytest.importorskip(
+    "playwright.sync_api", reason="needs a browser: pip install 'bitgames[browser]'"
+).expect
 
 PLAYABLE = "#board button[aria-disabled=false]"
 _CELL = re.compile(r"(\d*)([a-z])(\d+),")
@@ -134,8 +144,8 @@ class Keyboard(Hand):
             self.page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not come to the group {group!r}")
 
-    def _walk(self, goal: "re.Match[str]") -> None:
-        def place(match: "re.Match[str]") -> tuple[int, int, int]:
+    def _walk(self, goal: re.Match[str]) -> None:
+        def place(match: re.Match[str]) -> tuple[int, int, int]:
             return int(match[1] or 0), ord(match[2]), int(match[3])
 
         level, column, row = place(goal)

@@ -1,15 +1,17 @@
 """Every game to its end by mouse, by keyboard alone and by touch."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.importorskip("playwright")
-
-from playwright.sync_api import Page, expect
-
 from tests.browser.conftest import Server
-from tests.browser.driver import Hand, Keyboard, Mouse, Touch, begin, state
+from tests.browser.driver import Hand, Keyboard, Mouse, Touch, begin, expect, state
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 

@@ -1,21 +1,22 @@
 """The page: accessibility by axe, no sideways scroll, studies, files, links, pictures."""
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import pytest
 
-pytest.importorskip("playwright")
-
-from playwright.sync_api import Page, expect
-
 import bitgames as bg
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, state
+from tests.browser.driver import PLAYABLE, begin, expect, state
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 

@@ -1,16 +1,18 @@
 """Two people and hidden hands, lost connections, cancelled work."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.importorskip("playwright")
-
-from playwright.sync_api import Page, expect
-
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, state, states, wait_for_move
+from tests.browser.driver import PLAYABLE, begin, expect, state, states, wait_for_move
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -82,9 +84,7 @@ def test_server_killed_and_restarted(
     first.kill()
     expect(page.locator("#banner")).to_contain_text("connection is lost")
     second = start_server(first.port)
-    page.wait_for_timeout(100)
-    page.get_by_role("button", name="Try now").click()
-    expect(page.locator("#banner")).to_contain_text("not valid")
+    expect(page.locator("#banner")).to_contain_text("not valid", timeout=20_000)
     page.goto(second.address)
     page.get_by_role("link", name="Continue").click()
     expect(page.locator("ol.moves > li")).to_have_count(2)
@@ -128,6 +128,22 @@ def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page
     assert len(page.heard) == heard  # type: ignore[attr-defined]
     cell.click()
     expect(page.locator("ol.moves > li")).to_have_count(1)
+
+
+def test_new_game_in_the_midst_of_an_analysis(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """Answers of the game that was left do not hide the new one."""
+    page = open_page(server.address)
+    begin(page, "Othello", "othello", {"black": "human", "white": "human"})
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    expect(page.locator("table.values tbody tr")).to_have_count(4)
+    page.get_by_role("button", name="New game", exact=True).click()
+    begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
+    expect(page.get_by_role("grid", name="Board, layer 1")).to_be_visible()
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    assert state(page)["game"] == "mosaic:3"
 
 
 def test_undo_is_asked_of_the_other_person(server: Server, open_page: Callable[..., Page]) -> None:

@@ -182,6 +182,7 @@ export interface Seat {
 }
 
 export interface State {
+  re?: string;
   room: string;
   game: string;
   number: number;
@@ -256,4 +257,35 @@ export interface Settings extends Required<Options> {
   theme: string;
   letters: boolean;
   confirm_pass: boolean;
+}
+
+/** What the page knows. */
+export interface App {
+  welcome: Welcome | null;
+  state: State | null;
+  /** The line on the board, with the moves after the node shown. */
+  line: Step[];
+  /** The moves since the last state, and what they brought. */
+  played: { by: string; seat: number; words: string[] }[];
+  /** The values of the moves at the node shown, or a hint. */
+  values: any;
+  progress: any;
+  isAnalysing: boolean;
+  /** The job of the analysis. */
+  job: number | null;
+  graph: any;
+  tab: string;
+  /** Who waits for the answers to a message. */
+  waiting: Map<string, (answer: any) => void>;
+  /** The seat whose hidden cards were shown last on this screen. */
+  eyes: number | null;
+}
+
+/** How the explorer came to where it is: from the node of the game, move by move. */
+export interface Explorer {
+  path: { n: number; i: number; text: string }[];
+  merge: boolean;
+  page: TreePage | null;
+  /** Number of a wish: an answer to an older one is dropped. */
+  wish: number;
 }

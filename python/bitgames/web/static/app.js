@@ -1,14 +1,13 @@
-// @ts-check
 /**
  * The page: its views around the board of `board.js`, and the connection to the server.
  *
  * The server alone decides: the page shows the last state that it sent, and never a move of its own.
  */
 
-import { cardName, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
+import { cardName, drawn, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
 
 /**
- * @import {Game, LineStep, Scene, Settings, State, Step, TreePage, Welcome} from "../types"
+ * @import {App, Explorer, Game, LineStep, Settings, State, TreePage, Welcome} from "../types"
  */
 
 const PROTOCOL = 1;
@@ -27,7 +26,7 @@ const button = (text, click, more = {}) =>
 
 /** A labelled control. @param {string} label @param {HTMLElement} control */
 function field(label, control) {
-  return element("label", { class: "field" }, element("span", {}, label), control);
+  return element("label.field", {}, element("span", {}, label), control);
 }
 
 /** @param {string} label @param {[string, string][]} choices @param {string} [chosen] */
@@ -39,6 +38,15 @@ function select(label, choices, chosen) {
   );
   return control;
 }
+
+/** @param {(Node | string)[]} children */
+const row = (...children) => element("div.row", {}, ...children);
+
+/** @param {string[]} names */
+const heads = (...names) => element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
+
+/** @param {(Node | string | number)[]} values */
+const cells = (...values) => values.map((value) => element("td", {}, typeof value === "number" ? String(value) : value));
 
 // The connection.
 
@@ -74,7 +82,7 @@ class Link {
     return this.values.get(name);
   }
 
-  /** @param {string} name @param {any} value */
+  /** @param {string} name */
   set(name, value) {
     if (this.values.get(name) === value) return;
     this.values.set(name, value);
@@ -92,8 +100,8 @@ class Link {
     if (listener) this.listeners.get(name)?.delete(listener);
   }
 
-  /** @param {string} name @param {any} [data] */
-  fire(name, data) {
+  /** @param {string} name */
+  fire(name, data = {}) {
     for (const listener of this.listeners.get(name) ?? []) listener(data);
   }
 
@@ -151,7 +159,6 @@ class Link {
     this.connect();
   }
 
-  /** @param {any} answer */
   take(answer) {
     clearTimeout(this.probe);
     if (answer.is === "welcome") {
@@ -174,7 +181,6 @@ class Link {
   }
 
   /**
-   * @param {any} message
    * @returns {string | null} its id; null if there is no connection
    */
   send(message) {
@@ -190,7 +196,6 @@ class Link {
     return id;
   }
 
-  /** @param {any} message */
   post(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -234,35 +239,23 @@ function useSettings() {
   }
 }
 
-// What the page knows.
-
+/** What the page knows. @type {App} */
 const app = {
-  /** @type {Welcome | null} */
   welcome: null,
-  /** @type {State | null} */
   state: null,
-  /** @type {Step[]} the line on the board, with the moves after the node shown */
   line: [],
-  /** @type {string[]} what the last moves brought */
-  words: [],
-  /** @type {any} the values of the moves at the node shown */
+  played: [],
   values: null,
-  /** @type {any} */
   progress: null,
   isAnalysing: false,
-  /** @type {number | null} the job of the analysis */
   job: null,
-  /** @type {any} */
   graph: null,
-  /** @type {string} */
   tab: "moves",
-  /** @type {Map<string, (answer: any) => void>} who waits for the answer to a message */
   waiting: new Map(),
-  /** @type {number | null} the seat whose hidden cards were shown last on this screen */
   eyes: null,
 };
 
-/** Send a message, and call `then` with the answers to it. @param {any} message @param {(answer: any) => void} [then] */
+/** Send a message, and call `then` with the answers to it. @param {(answer: any) => void} [then] */
 function ask(message, then) {
   const id = link.send(message);
   if (id === null) {
@@ -326,21 +319,14 @@ const answers = {
     route();
   },
   state: takeState,
-  played(answer) {
-    const name = app.state?.scene.players[answer.seat]?.name ?? "";
-    if (answer.by === "pass") {
-      app.words.push(`${name} has no move and passes`);
-      if (settings.confirm_pass) showBanner(`${name} has no move and passes`, [["OK", () => {}]]);
-    }
-    app.words.push(...answer.words);
-  },
+  played: (answer) => void app.played.push(answer),
   note(answer) {
     if (!link.isOpen) showBanner(answer.text, [], "error");
     else if (answer.code !== "stale" || answer.re) tell([answer.text]);
     if (answer.code === "stale" && answer.text === "this game has ended") leaveGame();
   },
   ask(answer) {
-    const reply = (/** @type {boolean} */ yes) => () => ask({ do: "answer", ask: answer.ask, yes });
+    const reply = (yes) => () => ask({ do: "answer", ask: answer.ask, yes });
     showBanner(`The other player asks: ${answer.text}`, [["Yes", reply(true)], ["No", reply(false)]]);
   },
   hint(answer) {
@@ -374,13 +360,13 @@ const answers = {
 
 link.receive = (answer) => {
   const waits = answer.re === undefined ? undefined : app.waiting.get(answer.re);
-  if (answer.room && answer.is === "state") sessionStorage.setItem("room", answer.room);
   if (waits && answer.is !== "state" && answer.is !== "played") waits(answer);
   else answers[answer.is]?.(answer);
 };
 
 link.changed = (isOpen) => {
   document.body.classList.toggle("offline", !isOpen);
+  if (isOpen) asks = null;
   if (isOpen || link.isRefused) return;
   showBanner("The connection is lost. Trying again\u2026", [["Try now", () => link.wake()]], "offline");
 };
@@ -398,11 +384,16 @@ function leaveGame() {
 /** @param {State} state */
 function takeState(state) {
   const before = app.state;
+  const isAsked = asks !== null && (asks === "any" || state.re === asks);
+  // The game that was left may still have answers on their way.
+  if (!isAsked && (asks !== null ? asks !== "any" : before !== null && before.room !== state.room)) return;
+  sessionStorage.setItem("room", state.room);
   const isNew = before === null || before.room !== state.room || before.number !== state.number || before.game !== state.game;
   const moved = isNew || before.node !== state.node;
   app.state = state;
-  // Undone moves are no longer in the line, though the server keeps them as a branch.
-  app.line = goes === "undo" || (!moved && app.line.length === state.path.length) ? state.path : [...state.path, ...state.ahead];
+  // Undone moves leave the list, though the server keeps them as a branch.
+  const isBack = goes === "undo" || !state.can.includes("goto") || (!moved && app.line.length === state.path.length);
+  app.line = isBack ? state.path : [...state.path, ...state.ahead];
   if (isNew) {
     app.line = [...state.path, ...state.ahead];
     app.eyes = null;
@@ -418,13 +409,14 @@ function takeState(state) {
   }
   link.set("playable", state.can.includes("play"));
   link.set("scene", state.scene);
-  const words = app.words.splice(0);
-  if (isNew && asks) go("play");
-  asks = false;
-  if (isNew && after !== null) {
+  const words = app.played.splice(0).flatMap(({ by, seat, words }) => by === "pass" ? [`${state.scene.players[seat].name} has no move and passes`, ...words] : words);
+  if (settings.confirm_pass && words[0]?.endsWith("passes")) showBanner(words[0], [["OK", () => {}]]);
+  if (isAsked) {
+    asks = null;
+    go("play");
     const act = after;
     after = null;
-    act();
+    act?.();
   }
   if (moved || before?.ended !== state.ended) {
     const last = moved && !isNew ? lastMove(before?.scene ?? null, state.scene) : "";
@@ -440,8 +432,8 @@ function takeState(state) {
 
 /** How the board leaves the node shown: an undo takes the moves off the list. @type {string | null} */
 let goes = null;
-/** Whether this page has asked for the next game. */
-let asks = false;
+/** The message that asked for the next game: its id, or `any` if a job brings it. @type {string | null} */
+let asks = null;
 
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
@@ -580,9 +572,9 @@ function buildStart() {
   if (app.welcome === null) return;
   const games = titles();
   if (!games.has(choice.title)) choice.title = [...games.keys()][0] ?? "";
-  const cards = element("div", { class: "cards", role: "group", "aria-label": "Games" });
-  const form = element("form", { class: "setup" });
-  const choose = (/** @type {string} */ title) => {
+  const cards = element("div.cards", { role: "group", "aria-label": "Games" });
+  const form = element("form.setup");
+  const choose = (title) => {
     choice.title = title;
     const list = games.get(title) ?? [];
     if (!list.some((game) => game.sizes.includes(choice.size))) choice.size = list[0]?.sizes[0] ?? "";
@@ -603,16 +595,14 @@ function buildStart() {
     event.preventDefault();
     startGame(form);
   });
-  const others = element("div", { class: "row" });
-  const way = (/** @type {string} */ text, /** @type {() => void} */ act) =>
-    others.append(element("a", { href: "#play", click: (/** @type {Event} */ event) => (event.preventDefault(), act()) }, text));
+  const others = element("div.row");
+  const way = (text, act) =>
+    others.append(element("a", { href: "#play", click: (event) => (event.preventDefault(), act()) }, text));
   if (kept() !== null) way(`Continue ${kept()?.title}`, restore);
-  for (const { room, game } of app.welcome?.rooms ?? [])
+  for (const { room, game } of (app.welcome?.rooms ?? []).slice(-6))
     way(`Return to ${game}`, () => {
       sessionStorage.setItem("room", room);
-      asks = true;
-      app.state = null;
-      link.send({ do: "hello" });
+      asks = link.send({ do: "hello" });
     });
   place.replaceChildren(
     element("h2", { id: "start-title" }, "Choose a game"),
@@ -651,7 +641,7 @@ function buildSeats(form) {
     control.dataset.seat = String(at);
     const more = element("input", { "aria-label": `Player for ${name}`, placeholder: "alphabeta:depth=6", hidden: true, autocomplete: "off" });
     control.addEventListener("change", () => (more.hidden = control.value !== "other"));
-    return element("div", { class: "seat" }, field(`Seat ${name}`, control), more);
+    return element("div.seat", {}, field(`Seat ${name}`, control), more);
   });
   const clocks = /** @type {[string, string][]} */ ([
     ["", "none"], ["60+1", "1 minute + 1 s a move"], ["300+3", "5 minutes + 3 s a move"],
@@ -661,7 +651,7 @@ function buildSeats(form) {
   clock.name = "clock";
   const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off", "aria-label": "Seed" });
   form.replaceChildren(
-    element("div", { class: "fields" }, field("Variant", size), ...seats, field("Clock", clock), field("Seed", seed)),
+    element("div.fields", {}, field("Variant", size), ...seats, field("Clock", clock), field("Seed", seed)),
     element("button", { type: "submit", class: "main" }, "Start"),
     element("details", {}, element("summary", {}, "Rules"), element("pre", { tabindex: 0, "aria-label": "Rules" }, game.rules)),
   );
@@ -688,18 +678,17 @@ function startGame(form) {
   });
 }
 
-/** Send a message that opens a game in a room of its own. @param {any} message @param {() => void} [then] */
+/** Send a message that opens a game in a room of its own. @param {() => void} [then] */
 function open(message, then) {
   stopAnalysis();
   if (banner && byId("banner").className !== "offline") banner.close();
   after = then ?? null;
-  asks = true;
   sessionStorage.removeItem("room");
-  const refused = (/** @type {any} */ answer) => {
-    if (answer.is !== "games") asks = false;
+  const refused = (answer) => {
+    asks = null;
     answers[answer.is]?.(answer);
   };
-  if (ask(message, refused) === null) asks = false;
+  asks = ask(message, refused);
 }
 
 /** What to do once the new game is there. @type {(() => void) | null} */
@@ -722,10 +711,8 @@ function importPart() {
       importGame(btoa(binary), true);
     }
   });
-  const list = element("div", { class: "found" });
-  return element(
-    "details",
-    { class: "import" },
+  const list = element("div.found");
+  return element("details.import", {},
     element("summary", {}, "Import a game"),
     field("File", file),
     field("Text", text),
@@ -744,19 +731,19 @@ function importGame(data, base64, index) {
 /** The file whose games are listed. */
 let imported = { data: "", base64: false };
 
-/** Choose among the games of a file. @param {any} answer */
+/** Choose among the games of a file. */
 function showList(answer) {
   for (const place of document.querySelectorAll(".found")) {
     const rows = /** @type {any[]} */ (answer.games).map(({ index, title, plies, moves }) =>
       element("li", {}, button(title, () => importGame(imported.data, imported.base64, index)), element("small", {}, ` ${plies} plies: ${moves}`)));
-    const page = (/** @type {string} */ text, /** @type {number} */ offset) =>
+    const page = (text, offset) =>
       offset >= 0 && offset < answer.total
         ? button(text, () => ask({ do: "import", data: imported.data, ...(imported.base64 && { base64: true }), offset }))
         : "";
     place.replaceChildren(
       element("p", {}, `${answer.total} games`),
       element("ol", { start: answer.offset + 1 }, ...rows),
-      element("div", { class: "row" }, page("Earlier games", answer.offset - 50), page("More games", answer.offset + 50)),
+      row( page("Earlier games", answer.offset - 50), page("More games", answer.offset + 50)),
     );
   }
 }
@@ -771,8 +758,8 @@ const MARKS = /** @type {Record<string, string>} */ ({
 });
 
 function buildPlay() {
-  const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Game" });
-  const tool = (/** @type {string} */ name, /** @type {() => void} */ act, /** @type {any} */ more = {}) => {
+  const tools = element("div.tools", { role: "toolbar", "aria-label": "Game" });
+  const tool = (name, act, more = {}) => {
     parts[name] = button(name, act, more);
     tools.append(parts[name]);
   };
@@ -785,25 +772,28 @@ function buildPlay() {
   tool("Analyse", toggleAnalysis, { "aria-pressed": "false" });
   tool("Flip", () => link.set("flip", !link.get("flip")), { class: "narrow-first" });
   tool("View", toggleView);
-  tool("Zoom", () => link.set("zoom", link.get("zoom") === 2 ? 1 : 2), { "aria-pressed": "false" });
+  tool("Zoom", () => {
+    link.set("zoom", link.get("zoom") === 2 ? 1 : 2);
+    parts.Zoom.setAttribute("aria-pressed", String(link.get("zoom") === 2));
+  }, { "aria-pressed": "false" });
   tool("Continue", () => ask({ do: "go" }));
   tool("Stop", () => app.state?.job !== null && ask({ do: "stop", job: app.state?.job }));
   tool("Claim", () => ask({ do: "claim" }));
   tool("Play forced moves", () => ask({ do: "forced" }));
   tool("Resign", resign);
-  tool("Rematch", () => ((asks = true), ask({ do: "rematch" })));
+  tool("Rematch", () => (asks = ask({ do: "rematch" })));
   tool("New game", () => go("start"));
   tool("Menu", () => {
     parts.Menu.setAttribute("aria-expanded", String(tools.classList.toggle("open")));
   }, { class: "narrow-first menu", "aria-expanded": "false" });
   const input = element("input", { id: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-  const typed = element("form", { class: "typed" }, element("label", { for: "move" }, "Move"), input, element("button", { type: "submit" }, "Play"));
+  const typed = element("form.typed", {}, element("label", { for: "move" }, "Move"), input, element("button", { type: "submit" }, "Play"));
   typed.addEventListener("submit", (event) => {
     event.preventDefault();
     if (typeMove(input.value.trim())) input.value = "";
   });
-  const tabs = element("div", { class: "tabs", role: "tablist", "aria-label": "Panels" });
-  const panels = element("div", { class: "panels" });
+  const tabs = element("div.tabs", { role: "tablist", "aria-label": "Panels" });
+  const panels = element("div.panels");
   for (const name of ["Moves", "Analysis", "Tree", "Files"]) {
     const id = name.toLowerCase();
     parts[id] = element("div", { id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: -1 });
@@ -821,14 +811,12 @@ function buildPlay() {
       next.focus();
     }
   });
-  parts.players = element("ul", { class: "players", "aria-label": "Players" });
-  parts.invites = element("div", { class: "invites" });
-  parts.end = element("div", { class: "end" });
+  parts.players = element("ul.players", { "aria-label": "Players" });
+  parts.invites = element("div.invites");
+  parts.end = element("div.end");
   parts.tools = tools;
   byId("play").replaceChildren(
-    element(
-      "div",
-      { class: "left" },
+    element("div.left", {},
       element("h2", { id: "game-title" }),
       parts.players,
       parts.invites,
@@ -838,7 +826,7 @@ function buildPlay() {
       typed,
       tools,
     ),
-    element("div", { class: "right" }, tabs, panels),
+    element("div.right", {}, tabs, panels),
   );
   render({ model: link, el: byId("board") });
   byId("board").addEventListener("bitgames-aim", (event) => showLine(/** @type {CustomEvent} */ (event).detail));
@@ -866,23 +854,18 @@ function showGame() {
   if (state === null || view() !== "play") return;
   const { scene, can } = state;
   byId("game-title").textContent = scene.title;
-  const able = (/** @type {string} */ name, /** @type {boolean} */ can) =>
+  const able = (name, can) =>
     /** @type {HTMLButtonElement} */ (parts[name]).setAttribute("aria-disabled", String(!can));
   const at = state.path.length;
   able("Back", at > 0 && can.includes("goto"));
   able("Forward", at < app.line.length && can.includes("goto"));
-  able("Undo", can.includes("undo"));
-  able("Redo", can.includes("redo"));
-  able("Hint", can.includes("hint"));
-  able("Resign", can.includes("resign"));
+  for (const name of ["Undo", "Redo", "Hint", "Resign"]) able(name, can.includes(name.toLowerCase()));
   for (const [name, isShown] of /** @type {[string, boolean][]} */ ([
     ["View", scene.kind === "pyramid"],
     ["Zoom", scene.kind === "grid" && scene.width > 12],
     ["Continue", can.includes("go")],
-    ["Stop", can.includes("stop")],
-    ["Claim", can.includes("claim")],
     ["Play forced moves", can.includes("forced")],
-    ["Rematch", can.includes("rematch")],
+    .../** @type {[string, boolean][]} */ (["Stop", "Claim", "Rematch"].map((name) => [name, can.includes(name.toLowerCase())])),
   ]))
     parts[name].hidden = !isShown;
   parts.Analyse.setAttribute("aria-pressed", String(app.isAnalysing));
@@ -910,9 +893,9 @@ function showPlayers(state) {
       "li",
       { class: [turn === at ? "turn" : "", isTeams ? `team${player.team}` : ""].join(" "), "aria-current": turn === at ? "true" : null },
       element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, player.shape ? MARKS[player.shape] : ""),
-      element("span", { class: "who" }, element("b", {}, player.name), element("small", {}, [isOwner ? "" : who, isTeams ? `team ${player.team + 1}` : ""].filter(Boolean).join(", "))),
-      count ? element("span", { class: "count" }, count) : null,
-      clock ? element("span", { class: "clock", "data-seat": at }, clockText(clock.left[at])) : null,
+      element("span.who", {}, element("b", {}, player.name), element("small", {}, [isOwner ? "" : who, isTeams ? `team ${player.team + 1}` : ""].filter(Boolean).join(", "))),
+      count ? element("span.count", {}, count) : null,
+      clock ? element("span.clock", { "data-seat": at }, clockText(clock.left[at])) : null,
       element("span", { class: seat.online ? "dot on" : "dot", role: "img", "aria-label": seat.thinking ? "thinking" : seat.online ? "online" : "away" }, seat.thinking ? "\u2026" : ""),
     );
     if (seat.player === "open" && !seats.some((each) => each.yours) && isGuest())
@@ -939,7 +922,7 @@ function seatMenu(state, at) {
 function showInvites(state) {
   if (isSame("invites", [state.links, state.scene.players])) return;
   const links = Object.entries(state.links ?? {});
-  const url = (/** @type {string} */ token) => `${location.origin}/#${token}`;
+  const url = (token) => `${location.origin}/#${token}`;
   const rows = links
     .filter(([who]) => who !== "watch")
     .map(([who, token]) => linkRow(`Link for ${state.scene.players[Number(who)]?.name ?? who}`, url(token)));
@@ -950,7 +933,7 @@ function showInvites(state) {
 function linkRow(label, url) {
   const input = element("input", { readonly: true, value: url, "aria-label": label });
   input.addEventListener("focus", () => input.select());
-  return element("div", { class: "link" }, field(label, input), button("Copy", async () => {
+  return element("div.link", {}, field(label, input), button("Copy", async () => {
     try {
       await navigator.clipboard.writeText(url);
       tell(["copied"]);
@@ -992,14 +975,13 @@ function trickTable({ scene, path }) {
   const rows = [];
   for (let at = 0; at < played.length; at += 2) {
     const winner = played[at + 2]?.seat ?? scene.last_trick?.winner ?? 0;
-    const card = (/** @type {number} */ seat) => {
+    const card = (seat) => {
       const step = played[at].seat === seat ? played[at] : played[at + 1];
       return element("td", { class: seat === winner ? "won" : "" }, cardName(step.text) + (step === played[at] ? " (leads)" : ""));
     };
     rows.push(element("tr", {}, element("th", { scope: "row" }, String(at / 2 + 1)), card(0), card(1), element("td", {}, names[winner])));
   }
-  const head = ["trick", ...names, "winner"].map((name) => element("th", { scope: "col" }, name));
-  return element("details", {}, element("summary", {}, "Tricks of the play"), element("table", { class: "tricks" }, element("tr", {}, ...head), ...rows));
+  return element("details", {}, element("summary", {}, "Tricks of the play"), element("table.tricks", {}, heads("trick", ...names, "winner"), ...rows));
 }
 
 /** @param {number | null | undefined} seconds */
@@ -1047,7 +1029,7 @@ function goTo(ply) {
 /** What the parts of the page show, so that they are built again only when it changes. @type {Map<string, string>} */
 const seen = new Map();
 
-/** @param {string} part @param {any} data */
+/** @param {string} part */
 function isSame(part, data) {
   const text = JSON.stringify(data);
   const same = seen.get(part) === text;
@@ -1059,7 +1041,7 @@ function isSame(part, data) {
 function showMoves(state) {
   const at = state.path.length;
   if (isSame("moves", [state.room, state.number, state.node, app.line, state.branches, state.comment, state.can])) return;
-  const list = element("ol", { class: "moves" });
+  const list = element("ol.moves");
   app.line.forEach((move, ply) => {
     const isHere = ply === at - 1;
     const item = element(
@@ -1083,9 +1065,7 @@ function showMoves(state) {
     list,
     ...branchButtons(app.line.length === at ? state.branches : []),
     state.can.includes("goto")
-      ? element(
-          "div",
-          { class: "row" },
+      ? row(
           field("Comment", comment),
           button("Save comment", () => ask({ do: "comment", node: state.node, text: comment.value })),
           at > 0 ? button("Make this the main line", () => ask({ do: "promote", node: state.node })) : "",
@@ -1100,7 +1080,7 @@ function showMoves(state) {
 /** Other moves that were tried, in a line. @param {{n: number, text: string}[]} others */
 function branchButtons(others) {
   if (others.length === 0) return [];
-  return [element("span", { class: "branches" }, "also: ", ...others.map(({ n, text }) => button(text, () => ask({ do: "goto", node: n }))))];
+  return [element("span.branches", {}, "also: ", ...others.map(({ n, text }) => button(text, () => ask({ do: "goto", node: n }))))];
 }
 
 /** @param {State} state */
@@ -1154,17 +1134,17 @@ function buildAnalysis() {
     settings.show = /** @type {"both"} */ (show.value);
     useSettings();
   });
-  parts.progress = element("p", { class: "progress" });
-  parts.values = element("table", { class: "values" });
-  parts.graph = element("div", { class: "graph" });
+  parts.progress = element("p.progress");
+  parts.values = element("table.values");
+  parts.graph = element("div.graph");
   parts.cancel = button("Stop analysis", stopAnalysis);
   parts.analysis.replaceChildren(
-    element("div", { class: "row" },
+    row(
       button("Solve", () => { app.isAnalysing = true; showGame(); startJob({ do: "solve" }); }),
       button("Graph of the game", startGraph),
       parts.cancel),
     parts.progress,
-    element("div", { class: "row" }, field("Values", loss), field("On the board", show)),
+    row( field("Values", loss), field("On the board", show)),
     parts.values,
     parts.graph,
   );
@@ -1194,13 +1174,11 @@ function startGraph() {
   showProgress("the graph is being computed\u2026");
 }
 
-/** @param {any} message */
 function startJob(message) {
   app.progress = null;
   ask(message, takeJob);
 }
 
-/** @param {any} answer */
 function takeJob(answer) {
   if (answer.is !== "note") answers[answer.is]?.(answer);
   else {
@@ -1230,7 +1208,6 @@ function showValues() {
   const shown = graded(values, settings);
   const moves = /** @type {any[]} */ (values?.moves ?? []);
   const texts = new Map((app.state?.scene.moves.index ?? []).map((i, at) => [i, app.state?.scene.moves.text[at] ?? ""]));
-  const head = element("tr", {}, ...["move", "value", "how"].map((name) => element("th", { scope: "col" }, name)));
   const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
     const name = move.text ?? texts.get(move.i) ?? String(move.i);
@@ -1239,7 +1216,7 @@ function showValues() {
     const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
     const row = element("tr", { class: grade },
       element("td", {}, button(name, () => addBranch(line), { title: `add as a branch: ${line.map((step) => step.text).join(" ")}` })),
-      element("td", {}, text), element("td", {}, how));
+      ...cells(text, how));
     const on = () => link.set("ghosts", line);
     const off = () => link.set("ghosts", null);
     row.addEventListener("pointerenter", on);
@@ -1249,14 +1226,14 @@ function showValues() {
     return row;
   });
   const at = parts.values.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  parts.values.replaceChildren(element("caption", {}, values === null ? "No values yet: press Analyse" : `Values in ${values.unit ?? "points"}`), element("thead", {}, head), element("tbody", {}, ...rows));
+  parts.values.replaceChildren(element("caption", {}, values === null ? "No values yet: press Analyse" : `Values in ${values.unit ?? "points"}`), element("thead", {}, heads("move", "value", "how")), element("tbody", {}, ...rows));
   if (at) [...parts.values.querySelectorAll("button")].find((each) => each.textContent === at)?.focus();
   showProgress();
 }
 
 /** The line of the move that the pointer or the focus is on. @param {number | null} i */
 function showLine(i) {
-  const move = app.values?.isHint ? undefined : app.values?.moves?.find((/** @type {any} */ each) => each.i === i);
+  const move = app.values?.isHint ? undefined : app.values?.moves?.find((each) => each.i === i);
   const line = move?.line ?? [];
   link.set("ghosts", line.length > 1 ? line : null);
 }
@@ -1291,26 +1268,17 @@ function showGraph() {
   }
   const [width, height] = [480, 140];
   const most = Math.max(1, ...points.map((point) => Math.abs(point.value ?? 0)));
-  const x = (/** @type {number} */ at) => 12 + (at / Math.max(1, points.length - 1)) * (width - 24);
-  const y = (/** @type {number} */ value) => height / 2 - (value / most) * (height / 2 - 14);
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("aria-hidden", "true");
-  const add = (/** @type {string} */ tag, /** @type {Record<string, any>} */ attributes, /** @type {string} */ text = "") => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-    made.textContent = text;
-    svg.append(made);
-    return made;
-  };
-  add("path", { d: `M0 ${height / 2}H${width}`, class: "axis" });
-  add("text", { x: 2, y: 12 }, `${app.state?.scene.players[0].name} +${signed(most).replace("+", "")}`);
+  const x = (at) => 12 + (at / Math.max(1, points.length - 1)) * (width - 24);
+  const y = (value) => height / 2 - (value / most) * (height / 2 - 14);
+  const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  svg.append(drawn("path", { d: `M0 ${height / 2}H${width}`, class: "axis" }));
+  svg.append(drawn("text", { x: 2, y: 12 }, `${app.state?.scene.players[0].name} +${signed(most).replace("+", "")}`));
   const known = points.map((point, at) => ({ ...point, at })).filter((point) => point.value !== null && point.value !== undefined);
-  add("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" });
+  svg.append(drawn("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" }));
   for (const point of known) {
     const isMistake = (point.loss ?? 0) > 0;
-    if (isMistake) add("path", { d: `M${x(point.at)} ${y(point.value) - 9}l6 10h-12z`, class: "mistake" });
-    add("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" });
+    if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 9}l6 10h-12z`, class: "mistake" }));
+    svg.append(drawn("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" }));
   }
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
@@ -1318,21 +1286,13 @@ function showGraph() {
   });
   const mistakes = known.filter((point) => (point.loss ?? 0) > 0).map((point) =>
     element("li", {}, button(`${point.ply}. ${app.line[point.ply - 1]?.text ?? ""} loses ${signed(point.loss).slice(1)}${point.best ? `, ${point.best} was best` : ""}`, () => goTo(point.ply))));
-  parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul", { class: "mistakes", "aria-label": "Mistakes" }, ...mistakes));
+  parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul.mistakes", { "aria-label": "Mistakes" }, ...mistakes));
 }
 
 // The tree of all moves.
 
-/** How the explorer came to where it is: from the node of the game, move by move. */
-const explorer = {
-  /** @type {{n: number, i: number, text: string}[]} */
-  path: [],
-  merge: true,
-  /** @type {TreePage | null} */
-  page: null,
-  /** Number of a wish: an answer to an older one is dropped. */
-  wish: 0,
-};
+/** @type {Explorer} */
+const explorer = { path: [], merge: true, page: null, wish: 0 };
 
 function buildTree() {
   const merge = element("input", { type: "checkbox", checked: true });
@@ -1340,13 +1300,13 @@ function buildTree() {
     explorer.merge = merge.checked;
     browse(here());
   });
-  parts.crumbs = element("nav", { class: "crumbs", "aria-label": "Path in the tree" });
-  parts.worth = element("p", {});
+  parts.crumbs = element("nav.crumbs", { "aria-label": "Path in the tree" });
+  parts.worth = element("p");
   parts.children = element("ul", { role: "tree", "aria-label": "Moves from here" });
-  parts.pages = element("div", { class: "row" });
+  parts.pages = element("div.row");
   parts.tree.replaceChildren(
-    element("div", { class: "row" },
-      element("label", { class: "check" }, merge, "join symmetric positions"),
+    row(
+      element("label.check", {}, merge, "join symmetric positions"),
       button("Solve this position", () => browse(here(), 0, { solve: true })),
       button("Follow best play", followBest),
       button("Show on the board", () => explorer.path.length > 0 && ask({ do: "goto", node: here() }))),
@@ -1391,7 +1351,7 @@ function browse(node, offset = 0, more = {}, then = () => {}) {
 
 /** A value for team 0 as sign and number. @param {number | null} value */
 function worth(value) {
-  if (value === null) return element("span", { class: "worth" }, "?");
+  if (value === null) return element("span.worth", {}, "?");
   const [sign, kind] = value > 0 ? ["+", "plus"] : value < 0 ? ["\u2212", "minus"] : ["=", ""];
   const size = Math.abs(value);
   return element("span", { class: `worth ${kind}` }, `${sign}${size > 1 ? ` ${size}` : ""}`);
@@ -1427,7 +1387,7 @@ function showTree(page) {
   }));
   if (page.children.length === 0) parts.children.replaceChildren(element("li", { role: "treeitem", tabindex: 0, "aria-level": 1 }, "no moves"));
   const { offset, total } = page;
-  const turn = (/** @type {string} */ text, /** @type {number} */ to) => to >= 0 && to < total ? button(text, () => browse(here(), to)) : null;
+  const turn = (text, to) => to >= 0 && to < total ? button(text, () => browse(here(), to)) : null;
   const turns = [turn("Earlier moves", offset - 50), turn("More moves", offset + 50)].filter((each) => each !== null);
   parts.pages.replaceChildren(...(total > 50 ? [`${offset + 1} to ${offset + page.children.length} of ${total}`, ...turns] : []));
   if (had) /** @type {HTMLElement | null} */ (parts.children.firstElementChild)?.focus();
@@ -1478,10 +1438,10 @@ function followBest() {
 
 function buildFiles() {
   parts.formats = select("Format", []);
-  parts.share = element("div", {});
-  parts.importing = element("div", {});
+  parts.share = element("div");
+  parts.importing = element("div");
   parts.files.replaceChildren(
-    element("div", { class: "row" }, field("Format", parts.formats), button("Download", () => ask({ do: "export", format: /** @type {HTMLSelectElement} */ (parts.formats).value }))),
+    row( field("Format", parts.formats), button("Download", () => ask({ do: "export", format: /** @type {HTMLSelectElement} */ (parts.formats).value }))),
     parts.share,
     parts.importing,
   );
@@ -1546,7 +1506,7 @@ function buildMatch() {
   const sizes = app.welcome.games.flatMap((game) => game.sizes.map((size) => /** @type {[string, string]} */ ([size, `${game.title}: ${size}`])));
   const game = select("Game", sizes);
   const names = element("datalist", { id: "players" });
-  const player = (/** @type {string} */ label, /** @type {string} */ value) => element("input", { "aria-label": label, value, list: "players", autocomplete: "off", required: true });
+  const player = (label, value) => element("input", { "aria-label": label, value, list: "players", autocomplete: "off", required: true });
   const [one, two] = [player("First player", "level:club"), player("Second player", "level:casual")];
   const fill = () => {
     const chosen = app.welcome?.games.find((each) => each.sizes.includes(game.value));
@@ -1556,8 +1516,8 @@ function buildMatch() {
   fill();
   const games = element("input", { type: "number", min: 2, max: 10000, value: 20, "aria-label": "Games" });
   const seed = element("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", "aria-label": "Seed" });
-  const form = element("form", { class: "setup" },
-    element("div", { class: "fields" }, field("Game", game), field("First player", one), field("Second player", two), field("Games", games), field("Seed", seed)),
+  const form = element("form.setup", {},
+    element("div.fields", {}, field("Game", game), field("First player", one), field("Second player", two), field("Games", games), field("Seed", seed)),
     names,
     element("button", { type: "submit", class: "main" }, "Play the match"));
   form.addEventListener("submit", (event) => {
@@ -1565,12 +1525,11 @@ function buildMatch() {
     matchJob = null;
     ask({ do: "match", a: one.value.trim(), b: two.value.trim(), game: game.value, games: Number(games.value), ...(seed.value && { seed: Number(seed.value) }) }, showMatch);
   });
-  parts.score = element("div", {});
+  parts.score = element("div");
   place.replaceChildren(element("h2", { id: "match-title" }, "Match"), form, parts.score);
   if (matchTold !== null) showMatch(matchTold);
 }
 
-/** @param {any} answer */
 function showMatch(answer) {
   if (answer.is === "note") {
     parts.score.replaceChildren(element("p", {}, answer.text));
@@ -1581,21 +1540,21 @@ function showMatch(answer) {
   matchJob = final ? null : job;
   const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1, "aria-label": "Game number" });
   const rows = table === null ? [] : [
-    element("tr", {}, ...["player", "won", "drawn", "lost"].map((name) => element("th", { scope: "col" }, name))),
-    element("tr", {}, ...[table.a, table.wins, table.draws, table.losses].map((value) => element("td", {}, String(value)))),
-    element("tr", {}, ...[table.b, table.losses, table.draws, table.wins].map((value) => element("td", {}, String(value)))),
+    heads("player", "won", "drawn", "lost"),
+    element("tr", {}, ...cells(table.a, table.wins, table.draws, table.losses)),
+    element("tr", {}, ...cells(table.b, table.losses, table.draws, table.wins)),
   ];
   const typed = /** @type {HTMLInputElement | null} */ (parts.score.querySelector("input"))?.value;
   if (typed) number.value = typed;
   parts.score.replaceChildren(
     element("p", {}, `${done} of ${total} games${final ? "" : "\u2026"}`),
     element("progress", { max: total, value: done, "aria-label": "Games played" }),
-    element("table", { class: "score" }, ...rows),
+    element("table.score", {}, ...rows),
     text ? element("pre", { tabindex: 0, "aria-label": "Result" }, text) : "",
-    element("div", { class: "row" },
+    row(
       final ? "" : button("Stop the match", () => matchJob !== null && ask({ do: "stop", job: matchJob })),
       done > 0 ? field("Game", number) : "",
-      done > 0 ? button("Show the game", () => ((asks = true), ask({ do: "show", job, game: Number(number.value) - 1 }))) : ""),
+      done > 0 ? button("Show the game", () => (ask({ do: "show", job, game: Number(number.value) - 1 }) !== null && (asks = "any"))) : ""),
   );
 }
 
@@ -1604,15 +1563,15 @@ function showMatch(answer) {
 function buildHeader() {
   const nav = /** @type {HTMLElement} */ (document.querySelector("header nav"));
   const dialog = element("dialog", { "aria-label": "Settings" });
-  const check = (/** @type {keyof typeof settings} */ name, /** @type {string} */ words) => {
+  const check = (/** @type {keyof typeof settings} */ name, words) => {
     const box = element("input", { type: "checkbox", checked: Boolean(settings[name]) });
     box.addEventListener("change", () => {
       /** @type {any} */ (settings)[name] = box.checked;
       useSettings();
     });
-    return element("label", { class: "check" }, box, words);
+    return element("label.check", {}, box, words);
   };
-  const pick = (/** @type {keyof typeof settings} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ choices) => {
+  const pick = (/** @type {keyof typeof settings} */ name, label, /** @type {[string, string][]} */ choices) => {
     const control = select(label, choices, String(settings[name]));
     control.addEventListener("change", () => {
       /** @type {any} */ (settings)[name] = control.value;

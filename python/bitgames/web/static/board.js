@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The board: draws the scene of a position and takes moves by mouse, touch and keyboard.
  *
@@ -41,13 +40,15 @@ const SUITS = {
 /**
  * Make an HTML element. Attributes with `null` or `false` are left out; functions are listeners.
  * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
+ * @param {T | `${T}.${string}`} tag with a class: `div.row`
  * @param {Record<string, any>} [attributes]
  * @param {(Node | string | null)[]} children
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+  const [name, kind] = tag.split(".");
+  const made = document.createElement(/** @type {T} */ (name));
+  if (kind) made.className = kind;
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);
     else if (value !== null && value !== undefined && value !== false)
@@ -63,13 +64,20 @@ export function element(tag, attributes = {}, ...children) {
  * @param {(Node | string)[]} children
  * @returns {SVGElement}
  */
-function drawn(tag, attributes = {}, ...children) {
+export function drawn(tag, attributes = {}, ...children) {
   const made = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
   for (const [name, value] of Object.entries(attributes))
     made.setAttribute(name, typeof value === "number" ? String(+value.toFixed(2)) : value);
   made.append(...children);
   return made;
 }
+
+/**
+ * Whether a scene comes soon after the one on the screen: quick players move twice in one frame.
+ * @param {Scene} scene @param {Scene | null} shown
+ */
+const follows = (scene, shown) =>
+  shown !== null && shown.game === scene.game && scene.ply > shown.ply && scene.ply <= shown.ply + 3;
 
 /** Whether the viewer wants no motion. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -241,9 +249,9 @@ class CellBoard {
     this.names = /** @type {string[]} */ ([]);
     /** @type {Map<number, number>} the move of each cell */
     this.moves = new Map();
-    this.banner = element("p", { class: "banner", hidden: true });
-    this.jump = element("div", { class: "layers", role: "group", "aria-label": "Layers" });
-    this.panes = element("div", { class: "panes" });
+    this.banner = element("p.banner", { hidden: true });
+    this.jump = element("div.layers", { role: "group", "aria-label": "Layers" });
+    this.panes = element("div.panes");
     root.append(this.banner, this.jump, this.panes);
     this.listen();
   }
@@ -259,7 +267,7 @@ class CellBoard {
   }
 
   listen() {
-    const cellOf = (/** @type {Event} */ event) => {
+    const cellOf = (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest?.("button[data-cell]");
       return button instanceof HTMLElement ? Number(button.dataset.cell) : null;
     };
@@ -271,7 +279,9 @@ class CellBoard {
     panes.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "touch") this.aim(cellOf(event));
     });
-    panes.addEventListener("pointerleave", () => this.aim(null));
+    panes.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "touch") this.aim(null);
+    });
     panes.addEventListener("focusin", (event) => {
       const cell = cellOf(event);
       if (cell === null) return;
@@ -390,7 +400,7 @@ class CellBoard {
       pieces,
       over,
     );
-    const pane = element("div", { class: "pane" }, picture);
+    const pane = element("div.pane", {}, picture);
     pane.style.aspectRatio = `${width} / ${height}`;
     for (const layer of layers) {
       const label = layer.level ? `Board, layer ${layer.level}` : "Board";
@@ -444,8 +454,8 @@ class CellBoard {
     ]);
     pane.style.setProperty("--across", String(box[2] / pitch));
     pane.style.setProperty("--down", String(box[3] / pitch));
-    const word = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * (layer.width > 9 ? 0.36 : 0.25), class: "label" }, text);
+    const word = (text, x, y) =>
+      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * (layer.width > 9 ? 0.4 : 0.3), class: "label" }, text);
     if (isLayer) under.append(word(`layer ${layer.level}`, x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
     for (let at = 0; at < layer.width; at++) {
       const column = scene.columns[flip ? layer.width - 1 - at : at];
@@ -477,7 +487,7 @@ class CellBoard {
     const scene = /** @type {PyramidScene} */ (this.scene);
     const { under } = this.pane(geometry.box, layers, flip, (slot) => geometry.cells[slot]);
     this.rise = geometry.height;
-    const path = (/** @type {number[][]} */ points) =>
+    const path = (points) =>
       `M${points.map((pair) => pair.map((side) => side.toFixed(1)).join(" ")).join("L")}Z`;
     const lower = (/** @type {number[]} */ [x, y]) => [x, y + geometry.slab];
     const [left, near, right] = geometry.table;
@@ -486,7 +496,7 @@ class CellBoard {
       drawn("path", { d: path([near, right, lower(right), lower(near)]), class: "slab right" }),
       drawn("path", { d: path(geometry.table), class: "slab" }),
     );
-    const other = (/** @type {string} */ text) => {
+    const other = (text) => {
       const names = scene.columns.includes(text) ? scene.columns : scene.rows;
       return flip ? names[names.length - 1 - names.indexOf(text)] : text;
     };
@@ -520,8 +530,7 @@ class CellBoard {
   paint() {
     const { scene, model, options, shown } = this;
     const playable = Boolean(model.get("playable")) && scene.outcome === null;
-    const isMove = shown !== null && shown.game === scene.game && scene.ply === shown.ply + 1;
-    const animates = isMove && options.animate !== false && !isStill();
+    const animates = follows(scene, shown) && options.animate !== false && !isStill();
     this.moves = new Map();
     scene.moves.cell.forEach((cell, at) => {
       if (cell !== null) this.moves.set(cell, scene.moves.index[at]);
@@ -534,7 +543,7 @@ class CellBoard {
     );
     const values = graded(model.get("values"), options);
     const ghosts = this.ghosts();
-    const filled = (/** @type {number} */ cell) => scene.owners[cell] !== ".";
+    const filled = (cell) => scene.owners[cell] !== ".";
     const supported = this.supported(filled);
     const delay = Math.min(WAVE_MS, CHAIN_MS / Math.max(scene.waves.length, 1));
     const hidden = scene.kind === "pyramid" ? this.covered(filled) : new Set();
@@ -604,7 +613,7 @@ class CellBoard {
     const parts = [this.names[cell]];
     if (owner === "*") parts.push("neutral");
     else if (owner !== ".") parts.push(scene.players[Number(owner)].name);
-    else parts.push(supported ? "empty" : "closed");
+    else parts.push(supported ? "empty" : "unsupported");
     if (mark.legal) parts.push(mark.offered ? "playable, offered" : "playable");
     if (mark.last) parts.push("last move");
     if (wave) parts.push(`wave ${wave}`);
@@ -739,7 +748,7 @@ class CellBoard {
     return y - this.rise;
   }
 
-  /** What is drawn over pieces and cells. @param {Spot} spot @param {any} mark @returns {SVGElement[]} */
+  /** What is drawn over pieces and cells. @param {Spot} spot @returns {SVGElement[]} */
   marks(spot, mark) {
     const iso = this.root.dataset.view === "isometric";
     const { x, rx } = spot;
@@ -747,9 +756,9 @@ class CellBoard {
     const y = iso && mark.filled ? this.top(spot) : spot.y;
     /** @type {SVGElement[]} */
     const found = [];
-    const oval = (/** @type {number} */ r, /** @type {string} */ kind) =>
+    const oval = (r, kind) =>
       found.push(drawn("ellipse", { cx: x, cy: y, rx: rx * r, ry: rx * r * flat, class: kind }));
-    const word = (/** @type {string} */ text, /** @type {number} */ size, /** @type {number} */ up, kind = "") =>
+    const word = (text, size, up, kind = "") =>
       found.push(drawn("text", { x, y: y + size * 0.36 - up, "font-size": size, class: `word ${kind}` }, text));
     if (mark.flipped) oval(iso ? 1 : 0.86, "flipped");
     if (mark.last) {
@@ -910,16 +919,18 @@ class TableBoard {
     this.recalls = false;
     this.parts = {
       far: element("section", { class: "side far" }),
-      middle: element("div", { class: "middle" }),
-      auction: element("div", { class: "auction" }),
+      middle: element("div.middle"),
+      auction: element("div.auction"),
       near: element("section", { class: "side near" }),
     };
     root.dataset.kind = "table";
     root.append(this.parts.far, this.parts.middle, this.parts.auction, this.parts.near);
     root.addEventListener("click", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest?.("button[data-i]");
-      if (button instanceof HTMLElement && button.getAttribute("aria-disabled") !== "true")
+      if (button instanceof HTMLElement && button.getAttribute("aria-disabled") !== "true") {
+        this.clear();
         this.model.send({ do: "play", i: Number(button.dataset.i) });
+      }
     });
     root.addEventListener("keydown", (event) => this.key(event));
   }
@@ -938,16 +949,14 @@ class TableBoard {
     const { scene, shown } = this;
     const trick = scene.last_trick;
     const isNew =
-      trick !== null && shown !== null && shown.game === scene.game && scene.ply === shown.ply + 1 &&
-      JSON.stringify(trick) !== JSON.stringify(shown.last_trick);
-    if (shown === null || scene.ply !== shown.ply) {
+      trick !== null && follows(scene, shown) &&
+      JSON.stringify(trick) !== JSON.stringify(shown?.last_trick);
+    if (isNew && this.options.animate !== false) {
       clearTimeout(this.timer);
       this.recalls = false;
-      this.stays = isNew ? trick : null;
-      if (isNew && this.options.animate !== false)
-        this.timer = setTimeout(() => this.clear(), TRICK_MS);
-      else this.stays = null;
-    }
+      this.stays = trick;
+      this.timer = setTimeout(() => this.clear(), TRICK_MS);
+    } else if (shown === null || scene.ply < shown.ply) this.stays = null;
     const focused = /** @type {HTMLElement | null} */ (this.root.contains(document.activeElement) ? document.activeElement : null);
     const [label, group] = [focused?.getAttribute("aria-label"), focused?.closest("[role=group]")?.getAttribute("aria-label")];
     this.shown = scene;
@@ -975,9 +984,7 @@ class TableBoard {
   face(card, more = {}) {
     if (card === null) return element("span", { class: "card back", "aria-hidden": "true" });
     const rank = card[1] === "T" ? "10" : card[1];
-    return element(
-      "span",
-      { class: "card", "data-suit": card[0], role: "img", "aria-label": cardName(card), ...more },
+    return element("span.card", { "data-suit": card[0], role: "img", "aria-label": cardName(card), ...more },
       element("b", { "aria-hidden": "true" }, rank),
       element("i", { "aria-hidden": "true" }, SUITS[card[0]].sign),
     );
@@ -1007,7 +1014,7 @@ class TableBoard {
       scene.vulnerable[seat] ? "vulnerable" : "",
     ].filter(Boolean);
     const title = element("h3", {}, `${player.name}${isTurn ? " \u25cf" : ""}`, element("small", {}, about.join(", ")));
-    const hand = element("div", { class: "hand", role: "group", "aria-label": `Hand of ${player.name}` });
+    const hand = element("div.hand", { role: "group", "aria-label": `Hand of ${player.name}` });
     const order = this.options.suits ?? "SHCD";
     const values = graded(this.model.get("values"), this.options);
     const mine = scene.turn === seat && Boolean(this.model.get("playable"));
@@ -1015,7 +1022,7 @@ class TableBoard {
     for (const suit of order) {
       const held = cards.filter((card) => card[0] === suit);
       if (held.length === 0) continue;
-      const group = element("span", { class: "suit" });
+      const group = element("span.suit");
       for (const card of held) {
         if (!isOwn) {
           group.append(this.face(card, { title: "known" }));
@@ -1051,12 +1058,12 @@ class TableBoard {
     const scene = this.scene;
     const names = scene.players.map((player) => player.name);
     const kept = this.stays ?? (this.recalls ? scene.last_trick : null);
-    const stock = element("div", { class: "stock" });
+    const stock = element("div.stock");
     if (scene.stock > 0) {
       stock.append(scene.up === null ? this.face(null) : this.face(scene.up));
       stock.append(element("small", {}, scene.up === null ? `stock: ${scene.stock}` : `stock: ${scene.stock}, face up ${cardName(scene.up)}`));
     }
-    const cards = element("div", { class: "trick", role: "group", "aria-label": kept ? "Last trick" : "Trick" });
+    const cards = element("div.trick", { role: "group", "aria-label": kept ? "Last trick" : "Trick" });
     for (const seat of seats) {
       const card = kept === null ? scene.trick[seat] : kept.cards[kept.seats.indexOf(seat)];
       const isBest = kept !== null && kept.winner === seat;
@@ -1065,8 +1072,8 @@ class TableBoard {
       place.append(element("small", {}, isBest ? `${names[seat]} wins` : names[seat]));
       cards.append(place);
     }
-    const facts = element("dl", { class: "facts" });
-    const fact = (/** @type {string} */ name, /** @type {string} */ value) =>
+    const facts = element("dl.facts");
+    const fact = (name, value) =>
       facts.append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
     if (scene.contract !== null && scene.declarer !== null) fact("contract", `${scene.contract} by ${names[scene.declarer]}`);
     else if (scene.last_bid !== null) fact("last bid", scene.last_bid);
@@ -1077,12 +1084,12 @@ class TableBoard {
       fact("games", scene.rubber.games.join(" : "));
       fact("below the line", scene.rubber.part_scores.join(" : "));
     }
-    const buttons = element("div", {});
+    const buttons = element("div");
     if (kept !== null) buttons.append(element("button", { type: "button", click: () => this.clear() }, "Put the trick away"));
     else if (scene.last_trick !== null)
       buttons.append(element("button", { type: "button", click: () => { this.recalls = true; this.update(); } }, "Last trick"));
     const isCards = scene.phase !== "auction";
-    const inner = isCards ? [stock, cards, element("div", { class: "about" }, facts, buttons)] : [];
+    const inner = isCards ? [stock, cards, element("div.about", {}, facts, buttons)] : [];
     this.parts.middle.replaceChildren(...inner);
   }
 
@@ -1096,14 +1103,14 @@ class TableBoard {
       part.replaceChildren(calls.length ? element("details", {}, element("summary", {}, "Auction"), element("p", {}, text)) : "");
       return;
     }
-    const table = element("table", { class: "calls" }, element("caption", {}, "Calls"));
+    const table = element("table.calls", {}, element("caption", {}, "Calls"));
     const order = [scene.dealer, 1 - scene.dealer];
     table.append(element("tr", {}, ...order.map((seat) => element("th", { scope: "col" }, scene.players[seat].name))));
     for (let at = 0; at < Math.max(calls.length, 1); at += 2)
       table.append(element("tr", {}, ...[0, 1].map((more) => element("td", {}, calls[at + more] ?? (at + more === calls.length ? "\u2026" : "")))));
     const playable = Boolean(this.model.get("playable"));
     const values = graded(this.model.get("values"), this.options);
-    const call = (/** @type {string} */ text, first = false) => {
+    const call = (text, first = false) => {
       const at = scene.moves.text.indexOf(text);
       const can = playable && at >= 0;
       const sign = SUITS[text.slice(1)];
@@ -1116,11 +1123,11 @@ class TableBoard {
         tabindex: first ? 0 : -1,
       }, ...shown);
     };
-    const others = element("div", { class: "others", role: "group", "aria-label": "Calls" }, ...["pass", "double", "redouble"].map((text, at) => call(text, at === 0)));
-    const grid = element("div", { class: "bids", role: "group", "aria-label": "Bids" });
+    const others = element("div.others", { role: "group", "aria-label": "Calls" }, ...["pass", "double", "redouble"].map((text, at) => call(text, at === 0)));
+    const grid = element("div.bids", { role: "group", "aria-label": "Bids" });
     for (let level = 1; level <= 7; level++)
       for (const strain of ["C", "D", "H", "S", "NT"]) grid.append(call(`${level}${strain}`, level === 1 && strain === "C"));
-    part.replaceChildren(element("div", { class: "calling" }, others, grid), table);
+    part.replaceChildren(element("div.calling", {}, others, grid), table);
   }
 
   /** Arrows move among the cards, bids and calls of a group. @param {KeyboardEvent} event */
@@ -1164,7 +1171,7 @@ const WATCHED = ["scene", "values", "ghosts", "view", "flip", "playable", "optio
  */
 export function render({ model, el }) {
   // Keys in the board are for the board, not for the notebook around it.
-  const root = element("div", { class: "bitgames", "data-lm-suppress-shortcuts": "true" });
+  const root = element("div.bitgames", { "data-lm-suppress-shortcuts": "true" });
   el.append(root);
   /** @type {CellBoard | TableBoard | null} */
   let board = null;
@@ -1173,7 +1180,8 @@ export function render({ model, el }) {
   const update = () => {
     frame = 0;
     const scene = model.get("scene");
-    if (!scene) return;
+    // What is not shown has no width yet, on which the view depends.
+    if (!scene || root.clientWidth === 0) return;
     if (board === null || isTable !== (scene.kind === "table")) {
       board?.destroy();
       root.replaceChildren();
@@ -1186,7 +1194,7 @@ export function render({ model, el }) {
   const later = () => {
     frame ||= requestAnimationFrame(update);
   };
-  const receive = (/** @type {any} */ message) =>
+  const receive = (message) =>
     message.is === "connected" ? (board?.reset(), later()) : board?.receive(message);
   const skip = () => board?.skip();
   let width = 0;

@@ -1,0 +1,198 @@
+"""What the board does besides taking moves: previews, chains, views, tricks, keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.browser.conftest import Server
+from tests.browser.driver import PLAYABLE, begin, expect, state
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+# The next piece at 1b2 lets a chain grow.
+CHAIN = "1a1 1d4 1b1 1d3 1a2 1d2"
+
+
+def link(server: Server, game: str, moves: str) -> str:
+    return f"{server.base}#{urlencode({'g': game, 'm': moves})}"
+
+
+def test_flips_are_shown_before_the_move(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    begin(page, "Othello", "othello", {"black": "human", "white": "human"})
+    page.get_by_role("button", name="d3, empty, playable").hover()
+    expect(page.locator("#board .effect")).to_have_count(1)
+    page.mouse.move(5, 5)
+    expect(page.locator("#board .effect")).to_have_count(0)
+    page.get_by_role("button", name="d3, empty, playable").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#board .effect")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("black d3, flips 1")
+    expect(page.locator("#board .flipped")).to_have_count(1)
+
+
+def test_forced_pass_is_told(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.get_by_text("Import a game").click()
+    page.get_by_label("Game as text").fill("othello:4 XO--/----/----/XO-- O")
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("white has no move and passes")
+    expect(page.locator("ol.moves > li")).to_have_text(["pass"])
+
+
+def test_chain_grows_wave_by_wave(server: Server, open_page: Callable[..., Page]) -> None:
+    """The waves come one after another, a key shows them at once, and their numbers stay."""
+    page = open_page(server.address, reduced_motion="no-preference")
+    page.goto(link(server, "mosaic:4", CHAIN))
+    page.get_by_role("button", name="1b2, empty, playable").click()
+    placed = page.locator("#board .placed")
+    expect(placed.first).to_be_attached()
+    waves = state(page)["scene"]["waves"]
+    assert placed.count() == 1 + sum(map(len, waves)) > 1
+    delays = placed.evaluate_all("(all) => all.map((each) => each.style.animationDelay)")
+    assert {"0ms", "180ms"} <= set(delays)
+    page.keyboard.press("Shift")
+    running = "document.getAnimations().filter((each) => each.playState === 'running').length"
+    assert page.evaluate(running) == 0
+    expect(page.get_by_role("status")).to_contain_text("chain: 2a1")
+    expect(page.get_by_role("button", name="2a1, first, wave 1")).to_have_count(1)
+
+
+def test_no_motion_for_those_who_want_none(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address, reduced_motion="reduce")
+    page.goto(link(server, "mosaic:4", CHAIN))
+    page.get_by_role("button", name="1b2, empty, playable").click()
+    expect(page.get_by_role("button", name="2a1, first, wave 1")).to_have_count(1)
+    assert page.locator("#board .placed").count() == 0
+    expect(page.locator("#board .number")).to_have_count(len(state(page)["scene"]["waves"][0]))
+
+
+def test_two_taps_where_one_shows(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address, has_touch=True)
+    page.goto(link(server, "mosaic:4", CHAIN))
+    page.get_by_role("button", name="Settings").tap()
+    page.get_by_label("On touch, the first tap").tap()
+    page.get_by_role("button", name="Close", exact=True).tap()
+    cell = page.get_by_role("button", name="1b2, empty, playable")
+    cell.tap()
+    expect(page.locator("#board .effect").first).to_be_attached()
+    expect(page.locator("ol.moves > li")).to_have_count(6)
+    cell.tap()
+    expect(page.locator("ol.moves > li")).to_have_count(7)
+
+
+def test_views_and_sides(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.goto(link(server, "mosaic:4", CHAIN))
+    board = page.locator("#board .bitgames")
+    expect(board).to_have_attribute("data-view", "isometric")
+    first = page.get_by_role("button", name="1a1, first")
+    place = first.bounding_box()
+    page.get_by_role("button", name="Flip", exact=True).click()
+    expect(page.get_by_role("button", name="1d4, second").first).to_be_attached()
+    page.wait_for_timeout(100)
+    assert page.get_by_role("button", name="1d4, second").bounding_box() == place
+    page.keyboard.press("v")
+    expect(board).to_have_attribute("data-view", "plan")
+    page.get_by_role("button", name="1b2, empty, playable").click()
+    expect(page.locator("ol.moves > li")).to_have_count(7)
+
+
+def test_wide_boards_have_a_zoom(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address, viewport={"width": 360, "height": 740})
+    page.goto(link(server, "mnk:15,7,5", "h4 a1"))
+    zoom = page.get_by_role("button", name="Zoom", exact=True)
+    page.get_by_role("button", name="Menu", exact=True).click()
+    cell = page.get_by_role("button", name="b1, empty, playable")
+    small = cell.bounding_box()
+    zoom.click()
+    expect(zoom).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(100)
+    large = cell.bounding_box()
+    assert small is not None and large is not None
+    assert large["width"] > 1.9 * small["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_owner_chooses_the_last_pieces(server: Server, open_page: Callable[..., Page]) -> None:
+    """The choice interrupts the turns: a banner, a turn marker, and only the offered cells."""
+    from tests.browser.test_page import choosing
+
+    page = open_page(server.address)
+    page.goto(link(server, "quo:4", " ".join(choosing())))
+    expect(page.locator("#board .banner")).to_be_visible()
+    scene = state(page)["scene"]
+    name = scene["players"][scene["choosing"]]["name"]
+    expect(page.locator("#board .banner")).to_contain_text(f"{name} chooses")
+    expect(page.get_by_role("status")).to_contain_text(f"{name} chooses")
+    expect(page.locator(".players li.turn")).to_contain_text(name)
+    expect(page.locator(PLAYABLE)).to_have_count(len(scene["offered"]))
+    offered = page.get_by_role("button", name=re.compile("playable, offered"))
+    expect(offered).to_have_count(len(scene["offered"]))
+    offered.first.click()
+    expect(page.locator("#board .banner")).to_be_hidden()
+
+
+def test_trick_stays_for_a_while(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
+    page.get_by_role("button", name="1NT", exact=True).click()
+    page.locator("#board .hand button[aria-disabled=false]").first.click()
+    last = page.get_by_role("group", name="Last trick")
+    expect(last).to_be_visible()
+    expect(last.get_by_role("img")).to_have_count(2)
+    expect(last).to_be_hidden()
+    page.get_by_role("button", name="Last trick", exact=True).click()
+    expect(last).to_be_visible()
+    page.get_by_role("button", name="Put the trick away").click()
+    expect(last).to_be_hidden()
+
+
+def test_why_a_card_cannot_be_played(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
+    card = page.get_by_role("group", name="Hand of south").get_by_role("button").first
+    expect(card).to_have_attribute("title", "the auction comes first")
+    expect(card).to_have_attribute("aria-disabled", "true")
+
+
+def test_letters_can_be_switched_off(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.goto(link(server, "tictactoe", "b2 a1"))
+    page.get_by_role("button", name="c3, empty, playable").focus()
+    page.keyboard.press("u")
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Letters are short cuts").uncheck()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="c3, empty, playable").focus()
+    page.keyboard.press("u")
+    page.wait_for_timeout(200)
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+
+
+def test_words_and_moves_by_text(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.goto(link(server, "tictactoe", "b2"))
+    field = page.get_by_role("textbox", name="Move", exact=True)
+    status = page.get_by_role("status")
+    for word, answer in (
+        ("moves", "moves: a1, b1"),
+        ("last", "last move: b2"),
+        ("row a2", "b2, o, last move"),
+        ("zz", "not a valid move"),
+    ):
+        field.fill(word)
+        field.press("Enter")
+        expect(status).to_contain_text(answer)
+    assert status.inner_text().strip().splitlines()[-1] == "x to move"
