@@ -185,6 +185,8 @@ def test_the_links_go_to_the_owner_alone(hall: Hall) -> None:
     guest, watcher = Window(hall, links["1"]), Window(hall, links["watch"])
     owner.say("play", text="1C")
     texts = [json.dumps([*each.heard]) for each in (guest, watcher)]
+    own = next(a["token"] for a in guest.heard if a["is"] == "welcome")
+    assert own in texts[0] and own not in json.dumps(owner.heard) + texts[1]
     for token in (hall.token, *links.values()):
         assert not any(token in text for text in texts)
     for each in (guest, watcher):
@@ -194,6 +196,28 @@ def test_the_links_go_to_the_owner_alone(hall: Hall) -> None:
     # The seed tells the deal, so it is nowhere.
     number = next(iter(hall._rooms.values())).room.game.seed
     assert str(number) not in json.dumps(owner.heard) + texts[0] + texts[1]
+
+
+def test_an_invitation_counts_once(hall: Hall) -> None:
+    """The owner sees the link, but not the hand of the one who used it."""
+    owner = Window(hall, hall.token)
+    state = owner.say("new", game="honeymoon", seats=["human", "open"])
+    link = state["links"]["1"]
+    guest = Window(hall, link)
+    assert refused(lambda: Window(hall, link), "denied")
+    last = [each for each in owner.heard if each["is"] == "state"][-1]
+    assert set(last["links"]) == {"watch"} and link not in json.dumps(last)
+    # The guest comes back by a secret of their own, also in a second window.
+    own = next(a["token"] for a in guest.heard if a["is"] == "welcome")
+    again = Window(hall, own)
+    assert [a["seats"] for a in again.heard if a["is"] == "welcome"] == [[1]]
+    # Who has left makes place for another link, which the old secret does not open.
+    guest.say("sit", seat=1, player="open")
+    last = [each for each in owner.heard if each["is"] == "state"][-1]
+    other = Window(hall, last["links"]["1"])
+    assert [a["seats"] for a in other.heard if a["is"] == "welcome"] == [[1]]
+    assert refused(lambda: guest.say("sit", seat=1, player="human"), "denied")
+    assert refused(lambda: again.say("play", text="1C"), "denied")
 
 
 def test_the_owner_of_chosen_cards_plays_alone(hall: Hall) -> None:

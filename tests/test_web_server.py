@@ -189,7 +189,7 @@ def test_two_people_play_and_a_third_watches(server: Server, owner: Client) -> N
         assert len(owner.wait("state", node=0)["path"]) == 0
     while owner.wait("state")["seats"][1]["online"]:
         pass
-    with server.client(links["1"]) as again:
+    with server.client(other.welcome["token"]) as again:
         assert again.wait("state")["seats"][1]["yours"]
 
 
@@ -199,6 +199,7 @@ def test_a_seat_cannot_be_forged(server: Server, owner: Client) -> None:
     second = owner.begin("quo:3", "human", "open", "open", "first")
     with server.client(link) as guest:
         guest.wait("state")
+        own = guest.welcome["token"]
         assert guest.say("play", i=0, room=second["room"])["code"] == "denied"
         assert guest.say("sit", seat=0, player="human")["code"] == "denied"
         assert guest.say("sit", seat=1, player="first")["code"] == "denied"
@@ -212,7 +213,7 @@ def test_a_seat_cannot_be_forged(server: Server, owner: Client) -> None:
     # A link of a seat that a computer has got meanwhile only watches.
     while owner.say("sit", seat=1, player="first", room=first["room"]).get("code") == "denied":
         time.sleep(0.05)  # The server notices a little later that the guest has gone.
-    with server.client(link) as guest:
+    with server.client(own) as guest:
         assert guest.welcome["seats"] == []
         assert guest.say("play", i=0)["code"] == "denied"
     play_on(server)

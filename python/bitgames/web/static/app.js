@@ -164,6 +164,8 @@ class Link {
     if (answer.is === "welcome") {
       this.isOpen = true;
       this.wait = RETRY_MS[0];
+      // An invitation counts once; from now on a secret of its own lets this page in.
+      if (answer.token) sessionStorage.setItem("token", answer.token);
       this.fire("msg:custom", { is: "connected" });
       this.changed(true);
     } else if (answer.is === "note" && !this.isOpen) {
