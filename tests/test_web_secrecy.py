@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.play import FIELDS, Room, files
@@ -18,6 +21,8 @@ from bitgames.play.bounds import Bounds
 from bitgames.play.jobs import QueuedJobs
 from bitgames.web import limits
 from bitgames.web.hall import Hall
+from bitgames.web.socket import read_frame
+from tests.test_room import MESSAGES as MESSAGES_OF_ANY_KIND
 from tests.test_room import middle
 
 MESSAGES: list[dict[str, Any]] = [
@@ -285,3 +290,34 @@ def test_a_game_without_messages_ends(hall: Hall) -> None:
 def state_links(owner: Window) -> dict[str, str]:
     links: dict[str, str] = next(a["links"] for a in owner.heard if a["is"] == "state")
     return links
+
+
+@given(st.lists(MESSAGES_OF_ANY_KIND, max_size=6))
+def test_whatever_is_said_the_hall_answers(said: list[Any]) -> None:
+    hall = Hall()
+    hall.enter()
+    owner = Window(hall, hall.token)
+    owner.say("new", game="tictactoe", seats=["human", "human"])
+    for message in said:
+        before = len(owner.heard)
+        with suppress(bg.play.Refused):
+            hall.handle(owner.person, owner, read_frame(json.dumps(message), may_import=True))
+            assert len(owner.heard) > before
+    hall.close()
+
+
+def test_a_match_tells_nothing_of_the_cards_in_play() -> None:
+    """It is played with other deals; else its score and its games would tell of them."""
+    jobs, told = QueuedJobs(), []
+    for start in (bg.Honeymoon(3), bg.Honeymoon(4)):
+        heard: list[Any] = []
+        room = Room(
+            lambda viewer, answer, heard=heard: heard.append(answer), start, seed=1, jobs=jobs
+        )
+        room.admit("me", owner=True)
+        room.seat(["human", "rule"], "me")
+        room.begin()
+        room.handle("me", {"do": "match", "a": "first", "b": "rule", "games": 4, "seed": 2})
+        jobs.run_all()
+        told.append([each["table"] for each in heard if each["is"] == "match"])
+    assert told[0] == told[1] != []

@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,9 +14,11 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from bitgames.web import limits
 from bitgames.web.hall import Hall
+from bitgames.web.server import serve
 from bitgames.web.socket import Socket
 from tests import processes
 from tests.commands import fails, run
@@ -159,6 +162,83 @@ def test_clients_that_never_show_a_token_leave_room_for_others(server: Server) -
                     break
             except InvalidStatus:
                 assert time.monotonic() < until
+
+
+def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that shows no token and a connection without a request are ended."""
+    monkeypatch.setattr(limits, "HELLO_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "IMPATIENCE_SECONDS", 0.2)
+    found: list[Any] = []
+
+    def visit(port: int) -> None:
+        try:
+            with socket.create_connection(("127.0.0.1", port), SECONDS) as raw:
+                raw.sendall(b"GET / HTTP/1.1\r\nHost: ")
+                found.append(raw.recv(10))
+            host = f"127.0.0.1:{port}"
+            with connect(f"ws://{host}/ws", origin=f"http://{host}") as client:  # type: ignore[arg-type]
+                found.append(json.loads(client.recv(SECONDS))["code"])
+                with pytest.raises(ConnectionClosed):
+                    client.recv(SECONDS)
+            with connect(f"ws://{host}/ws", origin=f"http://{host}") as client:  # type: ignore[arg-type]
+                client.send(json.dumps({"do": "hello", "token": hall.token}))
+                found.append(json.loads(client.recv(SECONDS))["is"])
+                time.sleep(0.5)
+                client.send(json.dumps({"do": "new", "game": "othello"}))
+                found.append(json.loads(client.recv(SECONDS))["is"])
+        finally:
+            signal.raise_signal(signal.SIGTERM)
+
+    hall = Hall()
+    visitors: list[threading.Thread] = []
+
+    def ready(port: int) -> None:
+        visitors.append(threading.Thread(target=visit, args=(port,)))
+        visitors[0].start()
+
+    serve(hall, "127.0.0.1", 0, allowed=[], ready=ready)
+    visitors[0].join()
+    assert found == [b"", "denied", "welcome", "state"]
+
+
+def test_a_fault_of_the_server_tells_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Client:
+        def __init__(self) -> None:
+            self.sent: list[dict[str, Any]] = []
+            self.said = [{"do": "hello", "token": hall.token}, {"do": "new", "id": 7}]
+
+        async def accept(self) -> None:
+            pass
+
+        async def receive(self) -> Any:
+            if not self.said:
+                return {"type": "websocket.disconnect"}
+            return {"type": "websocket.receive", "text": json.dumps(self.said.pop(0))}
+
+        async def send_text(self, text: str) -> None:
+            self.sent.append(json.loads(text))
+
+        async def close(self, code: int) -> None:
+            raise AssertionError
+
+    def fail(*arguments: Any) -> None:
+        raise RuntimeError("SA SK SQ")
+
+    async def talk(client: Client) -> None:
+        await Socket(client, hall).serve()  # type: ignore[arg-type]
+
+    hall = Hall()
+    client = Client()
+    monkeypatch.setattr(hall, "handle", fail)
+    asyncio.run(talk(client))
+    assert [(each["is"], each.get("code"), each.get("re")) for each in client.sent] == [
+        ("welcome", None, None),
+        ("note", "failed", 7),
+    ]
+    assert "SA" not in json.dumps(client.sent[-1]) and "SA SK SQ" in caplog.text
+    hall.close()
 
 
 # Seats and spectators.

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import suppress
+from logging import getLogger
 from time import monotonic
 from typing import Any
 
@@ -13,6 +14,8 @@ from bitgames.web import limits
 from bitgames.web.hall import Hall, Person, reply
 
 __all__ = ["Socket", "read_frame"]
+
+_logger = getLogger(__name__)
 
 _POLICY = 1008
 _TOO_LARGE = 1009
@@ -146,6 +149,10 @@ class Socket:
             await self._hall.run(self._hall.handle, self._person, self, message)
         except Refused as error:
             self._note(error.code, str(error), message)
+        except Exception:
+            # A fault of ours: its text may hold hidden cards, so it stays here.
+            _logger.exception("a message failed")
+            self._note("failed", "the server made a mistake", message)
 
     def _note(self, code: str, text: str, message: dict[str, Any] | None = None) -> None:
         answer = {"v": PROTOCOL, "is": "note", **reply(message or {}), "code": code, "text": text}
