@@ -343,27 +343,35 @@ def test_formats_of_each_game() -> None:
 
 
 def test_urgent_jobs_come_first_and_long_ones_leave_a_thread() -> None:
-    jobs, order = PooledJobs(1), []
-    gate = threading.Event()
+    jobs, order, ended = PooledJobs(1), [], threading.Semaphore(0)
 
-    def job(name: str, rank: int, *, waits: bool = False) -> Job:
+    def job(name: str, rank: int, gate: threading.Event | None = None) -> Job:
+        begun = threading.Event()
+
         def work(job: Job) -> None:
+            begun.set()
+            assert gate is None or gate.wait(30)
             order.append(name)
-            if waits:
-                assert gate.wait(30)
 
-        return Job(0, work, lambda job, result, error: None, print, rank=rank)
+        found = Job(0, work, lambda *_: ended.release(), print, rank=rank)
+        if gate is not None:
+            jobs.start(found)
+            assert begun.wait(30)
+        return found
 
-    first, second = threading.Event(), threading.Event()
-    jobs.start(job("long", STUDY, waits=True))
-    jobs.start(Job(0, lambda job: first.set(), lambda *_: None, print, rank=MOVE))
-    assert first.wait(30), "the move does not wait for the long job"
+    long, short = threading.Event(), threading.Event()
+    job("long", STUDY, long)
+    job("first", MOVE, short)  # does not wait for the long one
     for name, rank in (("study", STUDY), ("hint", HINT), ("move", MOVE)):
         jobs.start(job(name, rank))
-    gate.set()
-    jobs.start(Job(0, lambda job: second.set(), lambda *_: None, print, rank=STUDY))
-    assert second.wait(30)
-    assert order[0] == "long" and order.index("study") > order.index("move")
+    short.set()
+    for _ in range(3):
+        assert ended.acquire(timeout=30)
+    assert order == ["first", "move", "hint"], "the study waits for the other thread"
+    long.set()
+    for _ in range(2):
+        assert ended.acquire(timeout=30)
+    assert order[3:] == ["long", "study"]
     assert jobs.close(30)
     with pytest.raises(RuntimeError):
         jobs.start(job("late", MOVE))
