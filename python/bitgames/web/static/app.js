@@ -278,10 +278,13 @@ function tell(lines) {
     status.replaceChildren(...all.filter(Boolean).map((line) => element("p", {}, line)));
 }
 
-/** @param {State} state */
-function turnLine(state) {
-  if (state.ended === null) return standing(state.scene);
-  return state.ended.how === "rules" ? state.scene.caption : state.ended.text;
+/** Whose turn it is, or the result. @param {State} state */
+function turnLine({ ended, scene }) {
+  if (ended === null) return standing(scene);
+  const loser = ended.seat === null ? undefined : scene.players[ended.seat];
+  if (loser === undefined) return scene.caption;
+  const winners = scene.players.filter((player) => player.team !== loser.team).map((player) => player.name);
+  return `${ended.text}: ${winners.join(" and ")} win${winners.length > 1 ? "" : "s"}`;
 }
 
 /** @type {{close: () => void} | null} */
