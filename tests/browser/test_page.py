@@ -167,7 +167,7 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.get_by_role("button", name="1a1, first, last move")).to_have_count(1)
     expect(page.get_by_role("status")).to_contain_text("first 1a1")
     page.get_by_role("button", name="Resign", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("second resigned")
+    expect(page.get_by_role("status")).to_contain_text("second resigned: first wins")
 
 
 def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -> None:

@@ -24,20 +24,15 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const button = (text, click, more = {}) =>
   element("button", { type: "button", click, ...more }, text);
 
-/** A labelled control. @param {string} label @param {HTMLElement} control */
+/** A control with its label, which is its whole name. @param {string} label @param {HTMLElement} control */
 function field(label, control) {
+  control.setAttribute("aria-label", label);
   return element("label.field", {}, element("span", {}, label), control);
 }
 
-/** @param {string} label @param {[string, string][]} choices @param {string} [chosen] */
-function select(label, choices, chosen) {
-  const control = element(
-    "select",
-    { "aria-label": label },
-    ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)),
-  );
-  return control;
-}
+/** @param {[string, string][]} choices @param {string} [chosen] */
+const select = (choices, chosen) =>
+  element("select", {}, ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
 
 /** @param {(Node | string)[]} children */
 const row = (...children) => element("div.row", {}, ...children);
@@ -280,10 +275,13 @@ function tell(lines) {
     status.replaceChildren(...all.filter(Boolean).map((line) => element("p", {}, line)));
 }
 
-/** @param {State} state */
-function turnLine(state) {
-  if (state.ended === null) return standing(state.scene);
-  return state.ended.how === "rules" ? state.scene.caption : state.ended.text;
+/** Whose turn it is, or the result. @param {State} state */
+function turnLine({ ended, scene }) {
+  if (ended === null) return standing(scene);
+  const loser = ended.seat === null ? undefined : scene.players[ended.seat];
+  if (loser === undefined) return scene.caption;
+  const winners = scene.players.filter((player) => player.team !== loser.team).map((player) => player.name);
+  return `${ended.text}: ${winners.join(" and ")} win${winners.length > 1 ? "" : "s"}`;
 }
 
 /** @type {{close: () => void} | null} */
@@ -622,7 +620,7 @@ function buildSeats(form) {
   const game = chosenGame();
   if (game === undefined) return;
   const sizes = list.flatMap((each) => each.sizes).map((size) => /** @type {[string, string]} */ ([size, size]));
-  const size = select("Variant", sizes, choice.size);
+  const size = select(sizes, choice.size);
   size.addEventListener("change", () => {
     choice.size = size.value;
     buildSeats(form);
@@ -639,7 +637,7 @@ function buildSeats(form) {
       ["other", "Another player\u2026"],
     ]);
     const usual = at === 0 ? "human" : "level:club";
-    const control = select(`Seat ${name}`, choices, usual);
+    const control = select(choices, usual);
     control.dataset.seat = String(at);
     const more = element("input", { "aria-label": `Player for ${name}`, placeholder: "alphabeta:depth=6", hidden: true, autocomplete: "off" });
     control.addEventListener("change", () => (more.hidden = control.value !== "other"));
@@ -649,9 +647,9 @@ function buildSeats(form) {
     ["", "none"], ["60+1", "1 minute + 1 s a move"], ["300+3", "5 minutes + 3 s a move"],
     ["900+10", "15 minutes + 10 s a move"], ["=30", "30 s for each move"],
   ]);
-  const clock = select("Clock", clocks);
+  const clock = select(clocks);
   clock.name = "clock";
-  const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off", "aria-label": "Seed" });
+  const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off" });
   form.replaceChildren(
     element("div.fields", {}, field("Variant", size), ...seats, field("Clock", clock), field("Seed", seed)),
     element("button", { type: "submit", class: "main" }, "Start"),
@@ -698,8 +696,8 @@ let after = null;
 
 /** A place for games from files. */
 function importPart() {
-  const text = element("textarea", { rows: 3, "aria-label": "Game as text", placeholder: "A record, a transcript like f5d6c3, GGF, PBN, OBF, a position" });
-  const file = element("input", { type: "file", "aria-label": "Game from a file" });
+  const text = element("textarea", { rows: 3, placeholder: "A record, a transcript like f5d6c3, GGF, PBN, OBF, a position" });
+  const file = element("input", { type: "file" });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
     if (chosen === undefined) return;
@@ -716,8 +714,8 @@ function importPart() {
   const list = element("div.found");
   return element("details.import", {},
     element("summary", {}, "Import a game"),
-    field("File", file),
-    field("Text", text),
+    field("Game from a file", file),
+    field("Game as text", text),
     button("Import", () => importGame(text.value, false)),
     list,
   );
@@ -915,7 +913,8 @@ function seatMenu(state, at) {
   const levels = Object.keys(game?.players ?? {});
   const names = [...new Set([seat.player, "human", "open", ...levels, ...(app.welcome?.players ?? [])])];
   const words = /** @type {Record<string, string>} */ ({ human: "you", open: "guest" });
-  const control = select(`Player of ${seat.name}`, names.map((name) => [name, words[name] ?? name]), seat.player);
+  const control = select(names.map((name) => [name, words[name] ?? name]), seat.player);
+  control.setAttribute("aria-label", `Player of ${seat.name}`);
   control.addEventListener("change", () => ask({ do: "sit", seat: at, player: control.value }));
   return control;
 }
@@ -933,7 +932,7 @@ function showInvites(state) {
 
 /** @param {string} label @param {string} url */
 function linkRow(label, url) {
-  const input = element("input", { readonly: true, value: url, "aria-label": label });
+  const input = element("input", { readonly: true, value: url });
   input.addEventListener("focus", () => input.select());
   return element("div.link", {}, field(label, input), button("Copy", async () => {
     try {
@@ -1056,9 +1055,9 @@ function showMoves(state) {
     item.append(...branchButtons(move.others ?? []));
     list.append(item);
   });
-  const comment = element("textarea", { rows: 2, "aria-label": "Comment" }, state.comment);
+  const comment = element("textarea", { rows: 2 });
   comment.value = state.comment;
-  const slider = element("input", { type: "range", min: 0, max: app.line.length, "aria-label": "Ply" });
+  const slider = element("input", { type: "range", min: 0, max: app.line.length });
   slider.value = String(at);
   slider.addEventListener("change", () => goTo(Number(slider.value)));
   const had = parts.moves.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") ?? "" : null;
@@ -1125,13 +1124,13 @@ function toggleView() {
 // Analysis.
 
 function buildAnalysis() {
-  const loss = select("Values", [["", "for the player to move"], ["loss", "loss to the best move"]], settings.loss ? "loss" : "");
+  const loss = select([["", "for the player to move"], ["loss", "loss to the best move"]], settings.loss ? "loss" : "");
   loss.addEventListener("change", () => {
     settings.loss = loss.value === "loss";
     useSettings();
     showValues();
   });
-  const show = select("On the board", [["both", "numbers and colours"], ["numbers", "numbers"], ["colours", "colours"]], settings.show);
+  const show = select([["both", "numbers and colours"], ["numbers", "numbers"], ["colours", "colours"]], settings.show);
   show.addEventListener("change", () => {
     settings.show = /** @type {"both"} */ (show.value);
     useSettings();
@@ -1439,7 +1438,7 @@ function followBest() {
 // Files.
 
 function buildFiles() {
-  parts.formats = select("Format", []);
+  parts.formats = select([]);
   parts.share = element("div");
   parts.importing = element("div");
   parts.files.replaceChildren(
@@ -1506,18 +1505,18 @@ function buildMatch() {
   const place = byId("match");
   if (app.welcome === null) return;
   const sizes = app.welcome.games.flatMap((game) => game.sizes.map((size) => /** @type {[string, string]} */ ([size, `${game.title}: ${size}`])));
-  const game = select("Game", sizes);
+  const game = select(sizes);
   const names = element("datalist", { id: "players" });
-  const player = (label, value) => element("input", { "aria-label": label, value, list: "players", autocomplete: "off", required: true });
-  const [one, two] = [player("First player", "level:club"), player("Second player", "level:casual")];
+  const player = (value) => element("input", { value, list: "players", autocomplete: "off", required: true });
+  const [one, two] = [player("level:club"), player("level:casual")];
   const fill = () => {
     const chosen = app.welcome?.games.find((each) => each.sizes.includes(game.value));
     names.replaceChildren(...[...Object.keys(chosen?.players ?? {}), ...(app.welcome?.players ?? [])].map((value) => element("option", { value })));
   };
   game.addEventListener("change", fill);
   fill();
-  const games = element("input", { type: "number", min: 2, max: 10000, value: 20, "aria-label": "Games" });
-  const seed = element("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", "aria-label": "Seed" });
+  const games = element("input", { type: "number", min: 2, max: 10000, value: 20 });
+  const seed = element("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance" });
   const form = element("form.setup", {},
     element("div.fields", {}, field("Game", game), field("First player", one), field("Second player", two), field("Games", games), field("Seed", seed)),
     names,
@@ -1540,7 +1539,7 @@ function showMatch(answer) {
   const { job, done, total, table, text, final } = answer;
   matchTold = answer;
   matchJob = final ? null : job;
-  const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1, "aria-label": "Game number" });
+  const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1 });
   const rows = table === null ? [] : [
     heads("player", "won", "drawn", "lost"),
     element("tr", {}, ...cells(table.a, table.wins, table.draws, table.losses)),
@@ -1555,7 +1554,7 @@ function showMatch(answer) {
     text ? element("pre", { tabindex: 0, "aria-label": "Result" }, text) : "",
     row(
       final ? "" : button("Stop the match", () => matchJob !== null && ask({ do: "stop", job: matchJob })),
-      done > 0 ? field("Game", number) : "",
+      done > 0 ? field("Game number", number) : "",
       done > 0 ? button("Show the game", () => (ask({ do: "show", job, game: Number(number.value) - 1 }) !== null && (asks = "any"))) : ""),
   );
 }
@@ -1574,7 +1573,7 @@ function buildHeader() {
     return element("label.check", {}, box, words);
   };
   const pick = (/** @type {keyof typeof settings} */ name, label, /** @type {[string, string][]} */ choices) => {
-    const control = select(label, choices, String(settings[name]));
+    const control = select(choices, String(settings[name]));
     control.addEventListener("change", () => {
       /** @type {any} */ (settings)[name] = control.value;
       useSettings();

@@ -17,6 +17,7 @@ const NARROW = 640;
 const WAVE_MS = 180;
 const CHAIN_MS = 1600;
 const TRICK_MS = 1200;
+const AIM_MS = 60;
 /** @type {Record<string, string>} Symbols in a circle of radius 1. */
 const SYMBOLS = {
   circle: "M.5 0A.5 .5 0 1 1 -.5 0A.5 .5 0 1 1 .5 0Z",
@@ -240,6 +241,8 @@ class CellBoard {
     this.spots = [];
     this.layout = "";
     this.focus = -1;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     /** How far the top of a disc is above its base. */
     this.rise = 0;
     /** @type {{i: number, cell: number, waves: number[][] | null} | null} */
@@ -850,7 +853,10 @@ class CellBoard {
     if (i === this.aimed?.i) return;
     this.aimed = cell === null || i === undefined ? null : { i, cell, waves: null };
     this.paint();
-    if (i !== undefined && this.root.dataset.kind !== "grid") this.model.send({ do: "preview", i });
+    clearTimeout(this.timer);
+    // A pointer that only crosses the board asks nothing.
+    if (i !== undefined && this.root.dataset.kind !== "grid")
+      this.timer = setTimeout(() => this.model.send({ do: "preview", i }), AIM_MS);
     this.root.dispatchEvent(new CustomEvent("bitgames-aim", { detail: i ?? null, bubbles: true }));
   }
 
@@ -900,7 +906,9 @@ class CellBoard {
     for (const animation of this.root.getAnimations?.({ subtree: true }) ?? []) animation.finish();
   }
 
-  destroy() {}
+  destroy() {
+    clearTimeout(this.timer);
+  }
 }
 
 // Tables of cards.
