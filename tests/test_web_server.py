@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -538,6 +539,13 @@ def test_there_are_only_so_many_games() -> None:
 def test_wrong_options(options: list[str]) -> None:
     complaint = fails(run("serve", "--no-open", *options), 2)
     assert options[0] in complaint
+
+
+@pytest.mark.parametrize("name", ["websockets", "bitgames.web.server"])
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    complaint = fails(run("serve", "--no-open"), 1)
+    assert f"the package {name}: pip install 'bitgames[web]'" in complaint
 
 
 def test_a_port_in_use() -> None:
