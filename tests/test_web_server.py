@@ -202,6 +202,22 @@ def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found == [b"", "denied", "welcome", "state"]
 
 
+def test_a_client_that_goes_at_once_leaves_nothing_behind(server: Server) -> None:
+    with server.client() as owner:
+        state = owner.begin("tictactoe", "human", "open")
+        for _ in range(20):
+            with server.open() as raw:
+                raw.send(json.dumps({"do": "hello", "token": server.token, "room": state["room"]}))
+        with server.client(state["links"]["1"]) as guest:
+            assert guest.welcome["seats"] == [1]
+        while owner.wait("state")["seats"][1]["online"]:
+            pass
+    # All places are free again.
+    with ExitStack() as clients:
+        for _ in range(limits.MAX_STRANGERS - 1):
+            clients.enter_context(server.open())
+
+
 def test_a_fault_of_the_server_tells_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
-from bitgames._core import Move, Position, UnsupportedError, child_seed
+from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
 from bitgames.analysis import AnalysedMove, Analysis, analyze
 from bitgames.analysis.levels import can_solve
 from bitgames.games.advice import unit
@@ -100,7 +100,6 @@ class Studies(Host):
                 graph.add(move)
                 tell(job, graph.data, final=False)
 
-            # Moves that the tests of the time missed are not worth an error.
             done = analyze(record, seconds=limit, threads=1, stop=job.is_cancelled, on_move=on_move)
             tell(job, graph.ended(done), final=True)
 
@@ -229,8 +228,6 @@ def _hides(position: Position) -> bool:
     if not position.facts.hidden:
         return False
     try:
-        from bitgames._core import Solver
-
         Solver(position, table_mib=1)
     except UnsupportedError:
         return True
