@@ -247,6 +247,7 @@ const app = {
   isAnalysing: false,
   job: null,
   graph: null,
+  hinted: null,
   tab: "moves",
   waiting: new Map(),
   eyes: null,
@@ -331,9 +332,13 @@ const answers = {
   },
   hint(answer) {
     if (answer.node !== app.state?.node) return;
-    app.values = { ...answer, isHint: true };
+    // The move first; its value and the reason when asked again.
+    const isAgain = app.hinted === answer.node;
+    app.values = { ...answer, isBare: !isAgain };
     showValues();
-    if (answer.final) tell([answer.words]);
+    if (!answer.final) return;
+    app.hinted = answer.node;
+    tell([isAgain ? answer.words : `hint: ${answer.moves[0].text}`]);
   },
   values(answer) {
     // Values may still be on their way when the analysis is off.
@@ -403,7 +408,7 @@ function takeState(state) {
   goes = null;
   if (moved) {
     app.values = null;
-    app.job = null;
+    app.hinted = app.job = null;
     link.set("ghosts", null);
     link.set("values", null);
   }
@@ -1212,7 +1217,7 @@ function showValues() {
   const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
     const name = move.text ?? texts.get(move.i) ?? String(move.i);
-    const how = move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
+    const how = values.isBare ? "hint" : move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
     /** @type {LineStep[]} */
     const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
     const row = element("tr", { class: grade },
@@ -1234,7 +1239,7 @@ function showValues() {
 
 /** The line of the move that the pointer or the focus is on. @param {number | null} i */
 function showLine(i) {
-  const move = app.values?.isHint ? undefined : app.values?.moves?.find((each) => each.i === i);
+  const move = app.values?.isBare ? undefined : app.values?.moves?.find((each) => each.i === i);
   const line = move?.line ?? [];
   link.set("ghosts", line.length > 1 ? line : null);
 }

@@ -138,8 +138,8 @@ export function graded(values, options) {
       return [
         move.i,
         {
-          text: (move.exact ? "" : "~") + shown,
-          depth: move.exact || move.depth === null ? "" : `d${move.depth}`,
+          text: values?.isBare ? "" : (move.exact ? "" : "~") + shown,
+          depth: values?.isBare || move.exact || move.depth === null ? "" : `d${move.depth}`,
           grade,
           exact: move.exact,
           shallow: !move.exact && (move.depth ?? deepest) * 2 < deepest,
@@ -621,7 +621,7 @@ class CellBoard {
     if (mark.last) parts.push("last move");
     if (wave) parts.push(`wave ${wave}`);
     if (mark.won) parts.push("winning line");
-    if (mark.value) parts.push([mark.value.text, mark.value.depth].filter(Boolean).join(" "));
+    if (mark.value) parts.push([mark.value.text, mark.value.depth].filter(Boolean).join(" ") || "hint");
     const label = parts.join(", ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     button.setAttribute("aria-disabled", String(!mark.legal));
@@ -777,8 +777,8 @@ class CellBoard {
       if (this.root.dataset.kind !== "discs") word(String(mark.effect), rx * 0.6, 0);
     } else if (mark.value) {
       const { grade, text, depth, shallow } = mark.value;
-      const numbers = mark.show !== "colours";
-      if (mark.show !== "numbers") this.grade(found, grade, x, y, rx, flat, !numbers);
+      const numbers = mark.show !== "colours" && text !== "";
+      if (mark.show !== "numbers" || !numbers) this.grade(found, grade, x, y, rx, flat, !numbers);
       if (numbers) {
         const size = rx * (text.length > 4 ? 0.5 : 0.6);
         const width = size * (text.length * 0.58 + 0.4);
@@ -1046,7 +1046,7 @@ class TableBoard {
           title: about.filter(Boolean).join(", ") || null, tabindex: first ? 0 : -1,
         }, ...this.face(card).childNodes);
         first = false;
-        if (value) button.append(element("em", { class: `grade ${value.grade}`, "aria-hidden": "true" }, value.text));
+        if (value) button.append(element("em", { class: `grade ${value.grade}`, "aria-hidden": "true" }, value.text || "\u25ce"));
         group.append(button);
       }
       hand.append(group);
