@@ -170,6 +170,21 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.get_by_role("status")).to_contain_text("second resigned: first wins")
 
 
+def test_hint_names_the_move_before_its_value(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(server.address)
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1 b2 c1'})}")
+    hint, status = page.get_by_role("button", name="Hint", exact=True), page.get_by_role("status")
+    hint.click()
+    expect(status).to_contain_text("hint: c3")
+    expect(page.get_by_role("button", name="c3, empty, playable, hint")).to_have_count(1)
+    expect(page.locator("#board .pill")).to_have_count(0)
+    hint.click()
+    expect(status).to_contain_text("c3 wins")
+    expect(page.get_by_role("button", name="c3, empty, playable, +1")).to_have_count(1)
+
+
 def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")

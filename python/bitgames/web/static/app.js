@@ -6,9 +6,7 @@
 
 import { cardName, drawn, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
 
-/**
- * @import {App, Explorer, Game, LineStep, Settings, State, TreePage, Welcome} from "../types"
- */
+/** @import {App, Explorer, Game, LineStep, Settings, State, TreePage, Welcome} from "../types" */
 
 const PROTOCOL = 1;
 const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
@@ -17,14 +15,13 @@ const PROBE_MS = 3000;
 const SETTINGS = "bitgames settings";
 const SAVED = "bitgames game";
 
-/** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {string} text @param {() => void} click @param {Record<string, any>} [more] */
+/** @param {() => void} click @param {Record<string, any>} [more] */
 const button = (text, click, more = {}) =>
   element("button", { type: "button", click, ...more }, text);
 
-/** A control with its label, which is its whole name. @param {string} label @param {HTMLElement} control */
+/** A control with its label, which is its whole name. @param {HTMLElement} control */
 function field(label, control) {
   control.setAttribute("aria-label", label);
   return element("label.field", {}, element("span", {}, label), control);
@@ -37,7 +34,6 @@ const select = (choices, chosen) =>
 /** @param {(Node | string)[]} children */
 const row = (...children) => element("div.row", {}, ...children);
 
-/** @param {string[]} names */
 const heads = (...names) => element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
 
 /** @param {(Node | string | number)[]} values */
@@ -72,30 +68,27 @@ class Link {
     this.changed = () => {};
   }
 
-  /** @param {string} name */
   get(name) {
     return this.values.get(name);
   }
 
-  /** @param {string} name */
   set(name, value) {
     if (this.values.get(name) === value) return;
     this.values.set(name, value);
     this.fire(`change:${name}`);
   }
 
-  /** @param {string} name @param {(...data: any[]) => void} listener */
+  /** @param {(...data: any[]) => void} listener */
   on(name, listener) {
     const known = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, known.add(listener));
   }
 
-  /** @param {string} name @param {(...data: any[]) => void} [listener] */
+  /** @param {(...data: any[]) => void} [listener] */
   off(name, listener) {
     if (listener) this.listeners.get(name)?.delete(listener);
   }
 
-  /** @param {string} name */
   fire(name, data = {}) {
     for (const listener of this.listeners.get(name) ?? []) listener(data);
   }
@@ -132,7 +125,7 @@ class Link {
     };
   }
 
-  /** Connect at once; a connection may have been lost without a word, so an open one is tried. */
+  /** Connect at once; an open connection may have been lost without a word, so it is tried. */
   wake() {
     this.wait = RETRY_MS[0];
     if (!this.isOpen) this.connect();
@@ -171,15 +164,13 @@ class Link {
     if (answer.is === "geometry" || answer.is === "preview") this.fire("msg:custom", answer);
     else this.receive(answer);
     if (answer.is === "state" && this.unsure !== null && !this.unsure.sent) {
-      // A move that was on its way when the connection broke: its id keeps it from counting twice.
+      // Its id keeps a move that was on its way from counting twice.
       this.unsure.sent = true;
       this.post(this.unsure.message);
     }
   }
 
-  /**
-   * @returns {string | null} its id; null if there is no connection
-   */
+  /** @returns {string | null} its id; null if there is no connection */
   send(message) {
     if (!this.isOpen) return null;
     const id = `${this.name}${++this.count}`;
@@ -219,7 +210,7 @@ function readSettings() {
   try {
     Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
   } catch {
-    // Somebody else's text: the usual settings hold.
+    // Not ours: the usual settings hold.
   }
 }
 
@@ -232,7 +223,7 @@ function useSettings() {
   try {
     localStorage.setItem(SETTINGS, JSON.stringify(settings));
   } catch {
-    // No room or no leave to store: the settings last as long as the page.
+    // They last as long as the page.
   }
 }
 
@@ -247,6 +238,7 @@ const app = {
   isAnalysing: false,
   job: null,
   graph: null,
+  hinted: null,
   tab: "moves",
   waiting: new Map(),
   eyes: null,
@@ -266,7 +258,7 @@ function ask(message, then) {
   return id;
 }
 
-/** Announce lines; the last one says whose turn it is, or the result. @param {string[]} lines */
+/** Announce lines. */
 function tell(lines) {
   const status = byId("status");
   const all = app.state === null || view() !== "play" ? lines : [...lines, turnLine(app.state)];
@@ -287,7 +279,7 @@ function turnLine({ ended, scene }) {
 /** @type {{close: () => void} | null} */
 let banner = null;
 
-/** Show a line with buttons across the page. @param {string} text @param {[string, () => void][]} choices @param {string} kind */
+/** Show a line with buttons across the page. @param {[string, () => void][]} choices */
 function showBanner(text, choices = [], kind = "info") {
   const place = byId("banner");
   const close = () => {
@@ -331,9 +323,13 @@ const answers = {
   },
   hint(answer) {
     if (answer.node !== app.state?.node) return;
-    app.values = { ...answer, isHint: true };
+    // The move first; its value and the reason when asked again.
+    const isAgain = app.hinted === answer.node;
+    app.values = { ...answer, isBare: !isAgain };
     showValues();
-    if (answer.final) tell([answer.words]);
+    if (!answer.final) return;
+    app.hinted = answer.node;
+    tell([isAgain ? answer.words : `hint: ${answer.moves[0].text}`]);
   },
   values(answer) {
     // Values may still be on their way when the analysis is off.
@@ -403,7 +399,7 @@ function takeState(state) {
   goes = null;
   if (moved) {
     app.values = null;
-    app.job = null;
+    app.hinted = app.job = null;
     link.set("ghosts", null);
     link.set("values", null);
   }
@@ -438,7 +434,7 @@ let asks = null;
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
 
-/** Call soon, and once for many calls. @param {string} name @param {() => void} act @param {number} ms */
+/** Call soon, and once for many calls. @param {() => void} act */
 function later(name, act, ms) {
   clearTimeout(timers.get(name));
   timers.set(name, setTimeout(act, ms));
@@ -507,7 +503,6 @@ function restore() {
 /** @returns {string} */
 const view = () => document.body.dataset.view ?? "";
 
-/** @param {string} name */
 function go(name) {
   if (location.hash !== `#${name}`) location.hash = name;
   route();
@@ -657,7 +652,6 @@ function buildSeats(form) {
   );
 }
 
-/** @param {string} words */
 const short = (words) => (words.length > 60 ? `${words.slice(0, 57)}\u2026` : words);
 
 /** @param {HTMLFormElement} form */
@@ -721,7 +715,7 @@ function importPart() {
   );
 }
 
-/** @param {string} data @param {boolean} base64 @param {number} [index] */
+/** @param {number} [index] */
 function importGame(data, base64, index) {
   if (!data.trim()) return;
   imported = { data, base64 };
@@ -836,7 +830,6 @@ function buildPlay() {
   showTab(app.tab);
 }
 
-/** @param {string} id */
 function showTab(id) {
   app.tab = id;
   for (const name of ["moves", "analysis", "tree", "files"]) {
@@ -906,7 +899,7 @@ function showPlayers(state) {
   parts.players.replaceChildren(...items);
 }
 
-/** Change the player of a seat during the game. @param {State} state @param {number} at */
+/** Change the player of a seat during the game. @param {State} state */
 function seatMenu(state, at) {
   const seat = state.seats[at];
   const game = app.welcome?.games.find((each) => state.game.split(":")[0] === each.name);
@@ -930,7 +923,6 @@ function showInvites(state) {
   parts.invites.replaceChildren(...rows);
 }
 
-/** @param {string} label @param {string} url */
 function linkRow(label, url) {
   const input = element("input", { readonly: true, value: url });
   input.addEventListener("focus", () => input.select());
@@ -1012,14 +1004,13 @@ function tick(state) {
 
 // Moves.
 
-/** @param {number} by */
 function step(by) {
   const { state } = app;
   if (state === null) return;
   goTo(state.path.length + by);
 }
 
-/** Go to a ply of the line. @param {number} ply */
+/** Go to a ply of the line. */
 function goTo(ply) {
   const { state } = app;
   if (state === null || ply < 0 || ply > app.line.length || !state.can.includes("goto")) return;
@@ -1027,10 +1018,9 @@ function goTo(ply) {
   ask({ do: "goto", node: ply === 0 ? 0 : app.line[ply - 1].n });
 }
 
-/** What the parts of the page show, so that they are built again only when it changes. @type {Map<string, string>} */
+/** What the parts of the page show. @type {Map<string, string>} */
 const seen = new Map();
 
-/** @param {string} part */
 function isSame(part, data) {
   const text = JSON.stringify(data);
   const same = seen.get(part) === text;
@@ -1094,7 +1084,7 @@ function resign() {
   if (app.state?.can.includes("resign")) ask({ do: "resign" });
 }
 
-/** A move, or a word that asks for something. @param {string} text @returns {boolean} whether the field is done */
+/** A move, or a word that asks for something. @returns {boolean} whether the field is done */
 function typeMove(text) {
   const { state } = app;
   if (state === null || text === "") return false;
@@ -1105,9 +1095,9 @@ function typeMove(text) {
   else if (word === "score") tell([scene.caption]);
   else if (word === "clock") tell([state.clock ? scene.players.map((player, at) => `${player.name} ${clockText(state.clock?.left[at])}`).join(", ") : "no clock"]);
   else if (word.startsWith("row ") && scene.kind !== "table") {
-    const row = word.slice(4).replace(/^[a-z]/, "");
-    const found = [...byId("board").querySelectorAll("[role=grid] button")].map((each) => each.getAttribute("aria-label") ?? "").filter((name) => name.split(",")[0].replace(/^.*[a-z]/, "") === row);
-    tell([found.join("; ") || `there is no row ${row}`]);
+    const row = /\d+$/.exec(word)?.[0];
+    const names = [...byId("board").querySelectorAll("[role=grid] button")].map((each) => each.getAttribute("aria-label") ?? "");
+    tell([names.filter((name) => /(\d+),/.exec(name)?.[1] === row).join("; ") || `there is no row ${row}`]);
   } else ask({ do: "play", text });
   return true;
 }
@@ -1212,7 +1202,7 @@ function showValues() {
   const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
     const name = move.text ?? texts.get(move.i) ?? String(move.i);
-    const how = move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
+    const how = values.isBare ? "hint" : move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
     /** @type {LineStep[]} */
     const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
     const row = element("tr", { class: grade },
@@ -1232,9 +1222,9 @@ function showValues() {
   showProgress();
 }
 
-/** The line of the move that the pointer or the focus is on. @param {number | null} i */
+/** The line of the move that the pointer or the focus is on. */
 function showLine(i) {
-  const move = app.values?.isHint ? undefined : app.values?.moves?.find((each) => each.i === i);
+  const move = app.values?.isBare ? undefined : app.values?.moves?.find((each) => each.i === i);
   const line = move?.line ?? [];
   link.set("ghosts", line.length > 1 ? line : null);
 }
@@ -1321,7 +1311,7 @@ function buildTree() {
   parts.children.addEventListener("keydown", browseKey);
 }
 
-/** @param {Event} event @returns {number} the place in the list; -1 outside of it */
+/** @returns {number} the place in the list; -1 outside of it */
 function itemOf(event) {
   const item = /** @type {HTMLElement} */ (event.target).closest("[role=treeitem]");
   return item === null ? -1 : [...parts.children.children].indexOf(item);
@@ -1336,7 +1326,7 @@ function openTree() {
   browse(here());
 }
 
-/** @param {number} node @param {number} [offset] @param {{solve?: boolean}} [more] @param {() => void} [then] */
+/** @param {number} [offset] @param {{solve?: boolean}} [more] @param {() => void} [then] */
 function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
   ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
@@ -1350,7 +1340,7 @@ function browse(node, offset = 0, more = {}, then = () => {}) {
   });
 }
 
-/** A value for team 0 as sign and number. @param {number | null} value */
+/** A value for team 0 as sign and number. */
 function worth(value) {
   if (value === null) return element("span.worth", {}, "?");
   const [sign, kind] = value > 0 ? ["+", "plus"] : value < 0 ? ["\u2212", "minus"] : ["=", ""];
@@ -1394,7 +1384,6 @@ function showTree(page) {
   if (had) /** @type {HTMLElement | null} */ (parts.children.firstElementChild)?.focus();
 }
 
-/** @param {number} at */
 function descend(at) {
   const child = explorer.page?.children[at];
   if (child === undefined || child.over) return;
@@ -1402,7 +1391,6 @@ function descend(at) {
   browse(here());
 }
 
-/** @param {KeyboardEvent} event */
 function browseKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const at = itemOf(event);
@@ -1598,7 +1586,6 @@ function buildHeader() {
   document.body.append(dialog);
 }
 
-/** @param {KeyboardEvent} event */
 function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || view() !== "play") return;
   const target = /** @type {HTMLElement} */ (event.target);

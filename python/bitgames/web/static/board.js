@@ -60,7 +60,6 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {(Node | string)[]} children
  * @returns {SVGElement}
@@ -108,10 +107,7 @@ export function cellNames(scene) {
   return names;
 }
 
-/**
- * A value with its sign: `+6`, `0`, `-1.5`.
- * @param {number} value
- */
+/** A value with its sign: `+6`, `0`, `-1.5`. */
 export function signed(value) {
   const rounded = Math.abs(value) >= 10 ? Math.round(value) : Math.round(value * 10) / 10;
   return rounded > 0 ? `+${rounded}` : String(rounded === 0 ? 0 : rounded);
@@ -138,8 +134,8 @@ export function graded(values, options) {
       return [
         move.i,
         {
-          text: (move.exact ? "" : "~") + shown,
-          depth: move.exact || move.depth === null ? "" : `d${move.depth}`,
+          text: values?.isBare ? "" : (move.exact ? "" : "~") + shown,
+          depth: values?.isBare || move.exact || move.depth === null ? "" : `d${move.depth}`,
           grade,
           exact: move.exact,
           shallow: !move.exact && (move.depth ?? deepest) * 2 < deepest,
@@ -149,7 +145,7 @@ export function graded(values, options) {
   );
 }
 
-/** The text of a card as it is read: `S A`, `H 10`. @param {string} card */
+/** The text of a card as it is read: `S A`, `H 10`. */
 export const cardName = (card) => `${card[0]} ${card[1] === "T" ? "10" : card[1]}`;
 
 /**
@@ -195,7 +191,6 @@ export function lastMove(before, scene) {
 /**
  * A small picture of a board without coordinates; a pyramid is seen from above.
  * @param {BoardScene} scene
- * @param {string} owners
  */
 export function miniature(scene, owners) {
   const size = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
@@ -295,7 +290,7 @@ class CellBoard {
     panes.addEventListener("keydown", (event) => this.key(event, cellOf(event)));
   }
 
-  /** @param {string} view @returns {Geometry | null} */
+  /** @returns {Geometry | null} */
   geometry(view) {
     const game = this.scene.game;
     const key = `${game} ${view}`;
@@ -351,7 +346,7 @@ class CellBoard {
 
   // Building: once for each board, view and side.
 
-  /** @param {Geometry} geometry @param {string} view @param {boolean} flip */
+  /** @param {Geometry} geometry */
   build(geometry, view, flip) {
     const scene = this.scene;
     const focused = this.panes.contains(document.activeElement);
@@ -384,9 +379,7 @@ class CellBoard {
 
   /**
    * One picture with buttons over it.
-   * @param {number[]} box
    * @param {Layer[]} layers
-   * @param {boolean} flip
    * @param {(slot: number) => number[]} place
    * @returns {{pane: HTMLElement, under: SVGElement}}
    */
@@ -433,7 +426,7 @@ class CellBoard {
     return { pane, under };
   }
 
-  /** A flat board, or a layer of a pyramid. @param {Geometry} geometry @param {Layer} layer @param {boolean} flip */
+  /** A flat board, or a layer of a pyramid. @param {Geometry} geometry @param {Layer} layer */
   plan(geometry, layer, flip) {
     const scene = this.scene;
     const places = geometry.cells;
@@ -606,10 +599,7 @@ class CellBoard {
     this.shown = scene;
   }
 
-  /**
-   * @param {HTMLButtonElement} button @param {number} cell @param {any} mark
-   * @param {number | undefined} i @param {boolean} supported @param {number} wave
-   */
+  /** @param {HTMLButtonElement} button @param {number} cell @param {any} mark */
   name(button, cell, mark, i, supported, wave) {
     const scene = this.scene;
     const owner = scene.owners[cell];
@@ -621,7 +611,7 @@ class CellBoard {
     if (mark.last) parts.push("last move");
     if (wave) parts.push(`wave ${wave}`);
     if (mark.won) parts.push("winning line");
-    if (mark.value) parts.push([mark.value.text, mark.value.depth].filter(Boolean).join(" "));
+    if (mark.value) parts.push([mark.value.text, mark.value.depth].filter(Boolean).join(" ") || "hint");
     const label = parts.join(", ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     button.setAttribute("aria-disabled", String(!mark.legal));
@@ -679,7 +669,7 @@ class CellBoard {
     return found;
   }
 
-  /** The piece on a cell. @param {Spot} spot @param {number} cell @param {number} wave @returns {SVGElement[]} */
+  /** The piece on a cell. @param {Spot} spot @returns {SVGElement[]} */
   piece(spot, cell, wave) {
     const scene = this.scene;
     const owner = scene.owners[cell];
@@ -705,7 +695,7 @@ class CellBoard {
     ];
   }
 
-  /** A symbol, around a number if a wave brought the piece. @param {string} shape @param {number} x @param {number} y @param {number} r @param {number} flat @param {number} wave */
+  /** A symbol, around a number if a wave brought the piece. */
   symbol(shape, x, y, r, flat, wave) {
     const around = wave ? r * 1.35 : r;
     const found = [
@@ -725,7 +715,7 @@ class CellBoard {
     return found;
   }
 
-  /** A disc of the pyramid. @param {Spot} spot @param {string} shape @param {string} player @param {number} wave */
+  /** A disc of the pyramid. @param {Spot} spot */
   disc(spot, shape, player, wave) {
     const { x, y, rx, ry } = spot;
     const top = this.top(spot);
@@ -777,8 +767,8 @@ class CellBoard {
       if (this.root.dataset.kind !== "discs") word(String(mark.effect), rx * 0.6, 0);
     } else if (mark.value) {
       const { grade, text, depth, shallow } = mark.value;
-      const numbers = mark.show !== "colours";
-      if (mark.show !== "numbers") this.grade(found, grade, x, y, rx, flat, !numbers);
+      const numbers = mark.show !== "colours" && text !== "";
+      if (mark.show !== "numbers" || !numbers) this.grade(found, grade, x, y, rx, flat, !numbers);
       if (numbers) {
         const size = rx * (text.length > 4 ? 0.5 : 0.6);
         const width = size * (text.length * 0.58 + 0.4);
@@ -798,7 +788,6 @@ class CellBoard {
   /**
    * The class of a loss, by shape and colour: in the middle, or in a corner beside a number.
    * @param {SVGElement[]} found @param {string} grade @param {number} x @param {number} y
-   * @param {number} rx @param {number} flat @param {boolean} isAlone
    */
   grade(found, grade, x, y, rx, flat, isAlone) {
     if (grade === "best") {
@@ -831,7 +820,7 @@ class CellBoard {
 
   // Hands on the board.
 
-  /** @param {number} cell @param {string} [pointer] */
+  /** @param {string} [pointer] */
   press(cell, pointer) {
     const i = this.moves.get(cell);
     if (i === undefined || !this.model.get("playable")) {
@@ -847,7 +836,7 @@ class CellBoard {
     this.model.send({ do: "play", i });
   }
 
-  /** Show what a move would do. @param {number | null} cell */
+  /** Show what a move would do. */
   aim(cell) {
     const i = cell === null || !this.model.get("playable") ? undefined : this.moves.get(cell);
     if (i === this.aimed?.i) return;
@@ -860,7 +849,6 @@ class CellBoard {
     this.root.dispatchEvent(new CustomEvent("bitgames-aim", { detail: i ?? null, bubbles: true }));
   }
 
-  /** @param {number} cell */
   rove(cell) {
     const before = this.spots[this.focus]?.button;
     if (before) before.tabIndex = -1;
@@ -869,7 +857,6 @@ class CellBoard {
     if (now) now.tabIndex = 0;
   }
 
-  /** @param {KeyboardEvent} event @param {number | null} cell */
   key(event, cell) {
     if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
@@ -988,7 +975,7 @@ class TableBoard {
     this.update();
   }
 
-  /** A card on the table. @param {string | null} card @param {Record<string, any>} [more] */
+  /** A card on the table. @param {Record<string, any>} [more] */
   face(card, more = {}) {
     if (card === null) return element("span", { class: "card back", "aria-hidden": "true" });
     const rank = card[1] === "T" ? "10" : card[1];
@@ -998,7 +985,7 @@ class TableBoard {
     );
   }
 
-  /** Why a card cannot be played; empty if it can. @param {TableScene} scene @param {string} card */
+  /** Why a card cannot be played; empty if it can. @param {TableScene} scene */
   reason(scene, card) {
     if (scene.moves.card.includes(card)) return "";
     if (scene.outcome !== null) return "the deal is over";
@@ -1008,7 +995,7 @@ class TableBoard {
     return led ? `follow ${SUITS[led[0]].name}` : "it cannot be played now";
   }
 
-  /** @param {HTMLElement} part @param {number} seat */
+  /** @param {HTMLElement} part */
   side(part, seat) {
     const scene = this.scene;
     const player = scene.players[seat];
@@ -1046,7 +1033,7 @@ class TableBoard {
           title: about.filter(Boolean).join(", ") || null, tabindex: first ? 0 : -1,
         }, ...this.face(card).childNodes);
         first = false;
-        if (value) button.append(element("em", { class: `grade ${value.grade}`, "aria-hidden": "true" }, value.text));
+        if (value) button.append(element("em", { class: `grade ${value.grade}`, "aria-hidden": "true" }, value.text || "\u25ce"));
         group.append(button);
       }
       hand.append(group);
@@ -1138,7 +1125,7 @@ class TableBoard {
     part.replaceChildren(element("div.calling", {}, others, grid), table);
   }
 
-  /** Arrows move among the cards, bids and calls of a group. @param {KeyboardEvent} event */
+  /** Arrows move among the cards, bids and calls of a group. */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     const group = target.closest(".hand, .bids, .others");
