@@ -178,8 +178,8 @@ def read(text: str, form: str | None = None, *, base64: bool = False) -> Tree | 
 
 def _check_size(data: bytes) -> None:
     """Raise ``LimitError`` for more games than are read in a moment."""
-    # A deal of PBN takes many lines; a game of the other formats takes one or less. Those of a WTHOR
-    # base are replayed when they are asked for.
+    # A deal of PBN takes many lines; a game of the other formats takes one or less. The games of a
+    # WTHOR base are replayed when they are asked for.
     kind = recognise(data)
     count = data.count(b"(;") if kind in ("PBN", "GGF") else data.count(b"\n")
     if kind != "WTHOR" and count > MOST_GAMES:
