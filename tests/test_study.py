@@ -210,6 +210,20 @@ def test_what_is_out_of_reach_is_solved_on_request() -> None:
     assert last["bounds"] == [-64, 64] and last["children"][0]["value"] is None
 
 
+def test_several_nodes_of_the_tree_are_in_work() -> None:
+    wire = Wire("mosaic:4")
+    wire.say("new", seats=["human", "human"])
+    # Without a thread the jobs wait.
+    wire.room.handle("me", {"do": "tree", "merge": False, "id": 0})
+    children = [answer for _, answer in wire.heard if answer["is"] == "tree"][-1]["children"]
+    for number, child in enumerate(children[:10]):
+        wire.room.handle("me", {"do": "tree", "node": child["n"], "solve": True, "id": number + 1})
+    jobs = [study.job.number for study in wire.room._studies.values()]
+    begun = [answer["job"] for _, answer in wire.heard if answer["is"] == "tree"]
+    assert jobs == begun[-8:] and len(begun) == 11
+    wire.room.close()
+
+
 def test_a_full_explorer_forgets_what_was_browsed_first(monkeypatch: pytest.MonkeyPatch) -> None:
     from bitgames.play import explorer as module
 

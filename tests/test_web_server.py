@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -199,6 +200,22 @@ def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     serve(hall, "127.0.0.1", 0, allowed=[], ready=ready)
     visitors[0].join()
     assert found == [b"", "denied", "welcome", "state"]
+
+
+def test_a_client_that_goes_at_once_leaves_nothing_behind(server: Server) -> None:
+    with server.client() as owner:
+        state = owner.begin("tictactoe", "human", "open")
+        for _ in range(20):
+            with server.open() as raw:
+                raw.send(json.dumps({"do": "hello", "token": server.token, "room": state["room"]}))
+        with server.client(state["links"]["1"]) as guest:
+            assert guest.welcome["seats"] == [1]
+        while owner.wait("state")["seats"][1]["online"]:
+            pass
+    # All places are free again.
+    with ExitStack() as clients:
+        for _ in range(limits.MAX_STRANGERS - 1):
+            clients.enter_context(server.open())
 
 
 def test_a_fault_of_the_server_tells_nothing(
@@ -538,6 +555,13 @@ def test_there_are_only_so_many_games() -> None:
 def test_wrong_options(options: list[str]) -> None:
     complaint = fails(run("serve", "--no-open", *options), 2)
     assert options[0] in complaint
+
+
+@pytest.mark.parametrize("name", ["websockets", "bitgames.web.server"])
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    complaint = fails(run("serve", "--no-open"), 1)
+    assert f"the package {name}: pip install 'bitgames[web]'" in complaint
 
 
 def test_a_port_in_use() -> None:
