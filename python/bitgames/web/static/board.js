@@ -1171,12 +1171,13 @@ export function render({ model, el }) {
   /** @type {CellBoard | TableBoard | null} */
   let board = null;
   let isTable = false;
-  let frame = 0;
+  let isAsked = false;
+  let isGone = false;
   const update = () => {
-    frame = 0;
+    isAsked = false;
     const scene = model.get("scene");
     // What is not shown has no width yet, on which the view depends.
-    if (!scene || root.clientWidth === 0) return;
+    if (isGone || !scene || root.clientWidth === 0) return;
     if (board === null || isTable !== (scene.kind === "table")) {
       board?.destroy();
       root.replaceChildren();
@@ -1185,9 +1186,10 @@ export function render({ model, el }) {
     }
     board.update();
   };
-  // Several changes within a frame are one update.
+  // Changes that come together are one update, which nobody sees half done.
   const later = () => {
-    frame ||= requestAnimationFrame(update);
+    if (!isAsked) queueMicrotask(update);
+    isAsked = true;
   };
   const receive = (message) =>
     message.is === "connected" ? (board?.reset(), later()) : board?.receive(message);
@@ -1196,7 +1198,7 @@ export function render({ model, el }) {
   const observer = new ResizeObserver(() => {
     if (root.clientWidth !== width) {
       width = root.clientWidth;
-      later();
+      requestAnimationFrame(update);
     }
   });
   observer.observe(root);
@@ -1205,7 +1207,7 @@ export function render({ model, el }) {
   addEventListener("keydown", skip, true);
   update();
   return () => {
-    cancelAnimationFrame(frame);
+    isGone = true;
     observer.disconnect();
     for (const name of WATCHED) model.off(`change:${name}`, later);
     model.off("msg:custom", receive);
