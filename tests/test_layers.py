@@ -34,6 +34,7 @@ LAYERS = [
     {"openings", "played", "players"},
     {"results"},
     {"matches"},
+    {"spread"},
     {"tournament"},
     {"envs"},
     {"analysis"},
