@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
+    from bitgames.clock import Clock, MoveLimits
     from bitgames.errors import PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
@@ -104,6 +105,7 @@ __all__ = [
     "BatchStep",
     "CancelledError",
     "CellSet",
+    "Clock",
     "ClosedError",
     "DamagedFileError",
     "Ending",
@@ -125,6 +127,7 @@ __all__ = [
     "MctsResult",
     "Mosaic",
     "Move",
+    "MoveLimits",
     "Moves",
     "Othello",
     "Outcome",
@@ -183,8 +186,10 @@ _LAZY = {
     "Analysis": "bitgames.analysis",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
+    "Clock": "bitgames.clock",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
+    "MoveLimits": "bitgames.clock",
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
