@@ -88,6 +88,8 @@ if TYPE_CHECKING:
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
     from bitgames.errors import ClusterError, PlayerError
+    from bitgames.clock import Clock, MoveLimits
+    from bitgames.errors import PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
@@ -104,6 +106,7 @@ __all__ = [
     "BatchStep",
     "CancelledError",
     "CellSet",
+    "Clock",
     "ClosedError",
     "ClusterError",
     "DamagedFileError",
@@ -126,6 +129,7 @@ __all__ = [
     "MctsResult",
     "Mosaic",
     "Move",
+    "MoveLimits",
     "Moves",
     "Othello",
     "Outcome",
@@ -185,8 +189,10 @@ _LAZY = {
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "ClusterError": "bitgames.errors",
+    "Clock": "bitgames.clock",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
+    "MoveLimits": "bitgames.clock",
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
