@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
+    from bitgames.tournament.sprt import Sprt
 
 __all__ = [
     "Advice",
@@ -149,6 +150,7 @@ __all__ = [
     "Searcher",
     "Solution",
     "Solver",
+    "Sprt",
     "TicTacToe",
     "UnknownGameError",
     "UnknownPlayerError",
@@ -196,6 +198,7 @@ _LAZY = {
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
+    "Sprt": "bitgames.tournament.sprt",
     "match": "bitgames.matches",
 }
 _SUBMODULES = frozenset(
