@@ -65,7 +65,19 @@ def checked(outcomes: Iterable[Outcome]) -> list[Outcome]:
     ...
     bitgames.ParameterError: outcome 0: nan is not a valid score: allowed are 1, 0.5 and 0
     """
-    return [_checked(row, each) for row, each in enumerate(outcomes)]
+    return [each if _is_valid(each) else _checked(row, each) for row, each in enumerate(outcomes)]
+
+
+def _is_valid(given: object) -> bool:
+    """Tell quickly of what is as it should be in every respect."""
+    if type(given) is not Outcome or type(given.score) is not float or type(given.pair) is not int:
+        return False
+    return (
+        given.score in (1.0, 0.5, 0.0)
+        and given.pair >= 0
+        and type(given.first) is type(given.second) is str
+        and "" != given.first != given.second != ""
+    )
 
 
 def _checked(row: int, given: Outcome) -> Outcome:

@@ -140,6 +140,29 @@ class Ratings:
                 return player
         raise _unknown(name, [player.name for player in self.players])
 
+    def expected(self, player: str, other: str) -> float:
+        """Return the points per game, 0 to 1, that a player makes against another by the model.
+
+        Both sides count alike. Raises ``ParameterError`` for a name without games, and for players
+        of different pools.
+
+        >>> import bitgames as bg
+        >>> found = bg.ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])
+        >>> round(found.expected("a", "b"), 2)
+        0.62
+        """
+        one, two = self[player], self[other]
+        if one.pool != two.pool:
+            raise ParameterError(f"no game joins {_shown(player)} with {_shown(other)}")
+        pool = self.pools[one.pool]
+        nu = 2.0 * pool.draw_rate / (1.0 - pool.draw_rate)
+        seat = pool.first_seat or 0.0
+        scores = []
+        for side in (seat, -seat):
+            odds = math.exp((one.rating - two.rating + side) / (2.0 * ELO))
+            scores.append((odds + nu / 2.0) / (odds + nu + 1.0 / odds))
+        return sum(scores) / 2.0
+
     def __str__(self) -> str:
         """Return the table: ratings with their intervals, games and scores, by pool."""
         from bitgames.tournament.ratings_text import to_text
@@ -248,8 +271,8 @@ def ratings(
     ``tournament.bootstrap`` for the sources.
 
     Raises ``ParameterError`` for no games, an invalid outcome, an unknown anchor and numbers out of
-    range, ``OSError`` for a file that cannot be read, and ``ParseError`` or ``DamagedFileError`` for
-    one with other contents.
+    range, ``OSError`` for a file that cannot be read, and ``ParseError`` or ``DamagedFileError``
+    for one with other contents.
 
     >>> import bitgames as bg
     >>> found = bg.ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0), ("a", "c", 1, 0)])
@@ -278,9 +301,12 @@ def ratings(
 
 
 def _unknown(name: str, known: list[str]) -> ParameterError:
-    shown = shortened(printable(str(name)), 60)
-    hint = did_you_mean(str(name), {each.lower(): shortened(printable(each), 60) for each in known})
-    return ParameterError(f"{shown!r} is not a player with games{hint}")
+    hint = did_you_mean(name, {each.lower(): _shown(each) for each in known})
+    return ParameterError(f"{_shown(name)!r} is not a player with games{hint}")
+
+
+def _shown(name: str) -> str:
+    return shortened(printable(name), 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,20 +372,20 @@ def _joined(
         shift = 0.0
         if anchor in own:
             shift = anchor_rating - ELO * float(part.strength[own.index(anchor)])
-        order = sorted(range(len(own)), key=lambda at: (-round(part.strength[at], 9), own[at]))
+        order = sorted(
+            range(len(own)), key=lambda at: (-round(float(part.strength[at]), 9), own[at])
+        )
         for at in order:
-            ends = (shift + ELO * float(each[at]) for each in (part.strength, part.low, part.high))
-            wins, draws, losses = _results(part.pool, at)
-            players.append(Rating(own[at], number, *ends, wins, draws, losses))
+            rating, low, high = (
+                shift + ELO * float(each[at]) for each in (part.strength, part.low, part.high)
+            )
+            results = _results(part.pool, at)
+            players.append(Rating(own[at], number, rating, low, high, *results))
             where.append((number, at))
         seat = None if not part.has_seats else ELO * float(part.strength[-1])
-        ends = (ELO * float(part.low[-1]), ELO * float(part.high[-1]))
+        ends = (ELO * float(part.low[-1]), ELO * float(part.high[-1])) if part.has_seats else None
         in_order = tuple(own[at] for at in order)
-        infos.append(
-            RatedPool(
-                in_order, seat, ends if part.has_seats else None, part.draw_rate, part.intervals
-            )
-        )
+        infos.append(RatedPool(in_order, seat, ends, part.draw_rate, part.intervals))
     return Ratings(
         players=tuple(players),
         pools=tuple(infos),
