@@ -87,13 +87,14 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
-    from bitgames.errors import ClusterError, PlayerError
     from bitgames.clock import Clock, MoveLimits
-    from bitgames.errors import PlayerError
+    from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
+    from bitgames.tournament.result import Tournament
+    from bitgames.tournament.runner import tournament
     from bitgames.tournament.sprt import Sprt
 
 __all__ = [
@@ -152,6 +153,7 @@ __all__ = [
     "Solver",
     "Sprt",
     "TicTacToe",
+    "Tournament",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
@@ -180,6 +182,7 @@ __all__ = [
     "search",
     "seeding",
     "solve",
+    "tournament",
 ]
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
@@ -199,6 +202,7 @@ _LAZY = {
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
     "Sprt": "bitgames.tournament.sprt",
+    "Tournament": "bitgames.tournament",
     "match": "bitgames.matches",
 }
 _SUBMODULES = frozenset(
@@ -215,6 +219,7 @@ _SUBMODULES = frozenset(
         "render",
         "scene",
         "seeding",
+        "tournament",  # the package, which is also the function of that name
     }
 )
 

@@ -50,6 +50,7 @@ def match(
     on_game: Callable[[PlayedGame], object] | None = None,
     clock: ClockLike = None,
     adjudicate: str | None = None,
+    paired_seeds: bool = False,
 ) -> MatchResult:
     """Play a match between two players and count the results.
 
@@ -60,8 +61,9 @@ def match(
 
     Side ``s`` of game ``i`` draws its random numbers from child ``2*i + s`` of the seed, so a match
     repeats exactly with any number of ``threads`` (``None``: all cores; players written in Python
-    use one). ``first_game`` is the number of the first game: a long match can be played in parts,
-    which ``MatchResult.merge`` joins.
+    use one). With ``paired_seeds`` both games of a pair have the seeds of the first one, so that a
+    side has the same luck whoever holds it. ``first_game`` is the number of the first game: a long
+    match can be played in parts, which ``MatchResult.merge`` joins.
 
     ``openings`` are where the games begin; both games of a pair, in which the players swap their
     sides, have the same one:
@@ -177,6 +179,7 @@ def match(
         progress=progress,
         clock=None if clock is None else _numbers(clock),
         adjudicate=vacant,
+        paired_seeds=paired_seeds,
     )
     (first_won, first_lost, first_drawn), (second_won, second_lost, second_drawn) = results
     return MatchResult(

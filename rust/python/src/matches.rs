@@ -400,7 +400,7 @@ fn run_attached(
 /// game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
 /// increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
 /// of ``MoveLimits`` as a second argument. ``adjudicate`` is the most vacant cells at which games are
-/// solved.
+/// solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 ///
 /// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
 /// that ended by proof, hashes of the different games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
@@ -411,9 +411,9 @@ fn run_attached(
     signature = (
         position, a, b, *, games, root, first = Int(0), openings = Vec::new(),
         random_openings = None, threads = None, keep_games = false, on_game = None, progress = None,
-        clock = None, adjudicate = None
+        clock = None, adjudicate = None, paired_seeds = false
     ),
-    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None, clock=None, adjudicate=None)"
+    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None, clock=None, adjudicate=None, paired_seeds=False)"
 )]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match<'py>(
@@ -431,6 +431,7 @@ pub fn play_match<'py>(
     progress: Option<Progress>,
     clock: Option<GivenClock>,
     adjudicate: Option<Int>,
+    paired_seeds: bool,
 ) -> Result<Outcome> {
     const MOST: u64 = 1 << 53;
     let (py, started) = (position.py(), Instant::now());
@@ -463,7 +464,7 @@ pub fn play_match<'py>(
     let sink = |game| collector.take(game, !is_native);
     let threads = if is_native { arguments::threads(threads)? } else { 1 };
     let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
-    let plan = Match { first, games, root: root.0, threads, sink, clock, adjudicate };
+    let plan = Match { first, games, root: root.0, threads, sink, clock, adjudicate, paired_seeds };
     let played = if let (Side::Native(a), Side::Native(b)) = (&a, &b) {
         let progress =
             if is_told { Some(handing_out(py, collector.clone(), progress)?) } else { progress };

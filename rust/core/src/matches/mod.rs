@@ -24,8 +24,10 @@ use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
-/// Number of games that a thread takes at a time: even, so that no pair is divided.
+/// Most games that a thread takes at a time: even, so that no pair is divided.
 const CHUNK: u64 = 64;
+/// Parts of its share that a thread takes at least, so that all threads end at about the same time.
+const PARTS: u64 = 8;
 /// Number of games that a thread interleaves when its players keep no state: while the next move of
 /// one game depends on the last one, the processor works on the other game. With three, tic-tac-toe
 /// loses more than Othello gains.
@@ -52,12 +54,28 @@ pub struct Match<'a> {
     /// a limit of positions, so that a match repeats exactly; a game goes on where it proves
     /// nothing.
     pub adjudicate: Option<usize>,
+    /// True if both games of a pair have the seeds of the first one.
+    pub paired_seeds: bool,
 }
 
 impl<'a> Match<'a> {
+    /// Number of games that a thread takes at a time.
+    fn chunk(&self) -> u64 {
+        (self.games / (PARTS * self.threads.max(1) as u64)).clamp(2, CHUNK) & !1
+    }
+
     /// So many games from this root on one thread, without clock and adjudication.
     pub fn new(games: u64, root: u128) -> Self {
-        Match { first: 0, games, root, threads: 1, sink: None, clock: None, adjudicate: None }
+        Match {
+            first: 0,
+            games,
+            root,
+            threads: 1,
+            sink: None,
+            clock: None,
+            adjudicate: None,
+            paired_seeds: false,
+        }
     }
 }
 
@@ -126,7 +144,7 @@ pub fn play_match<G: Playable>(
     let next = AtomicU64::new(plan.first & !1);
     let referee = Referee { start, openings, plan, control, next };
     if let [Side::Spec(a), Side::Spec(b)] = sides {
-        let threads = plan.threads.clamp(1, plan.games.div_ceil(CHUNK).max(1) as usize);
+        let threads = plan.threads.clamp(1, plan.games.div_ceil(plan.chunk()).max(1) as usize);
         let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
         let mut total = MatchCounts::default();
         on_threads(threads, work, control)?.into_iter().for_each(|counts| total.add(counts));
@@ -171,13 +189,14 @@ impl<G: Playable> Referee<'_, G> {
         let is_plain = self.plan.clock.is_none() && self.plan.adjudicate.is_none();
         let by_turns = is_plain && self.plan.sink.is_none() && !agents.iter().any(Agent::remembers);
         let (mut moves, mut drawn) = (Vec::new(), Drawn::default());
-        let mut results = Vec::with_capacity(CHUNK as usize);
+        let chunk = self.plan.chunk();
+        let mut results = Vec::with_capacity(chunk as usize);
         loop {
-            let first = self.next.fetch_add(CHUNK, Ordering::Relaxed);
+            let first = self.next.fetch_add(chunk, Ordering::Relaxed);
             if first >= last {
                 return Ok(counts);
             }
-            let games = first.max(self.plan.first)..last.min(first + CHUNK);
+            let games = first.max(self.plan.first)..last.min(first + chunk);
             let done = games.end - games.start;
             results.clear();
             if by_turns && first >= COMPARED && done >= AT_ONCE as u64 {
@@ -251,6 +270,7 @@ impl<G: Playable> Referee<'_, G> {
     /// The seeds of both sides in a game.
     #[inline]
     fn seeds(&self, game: u64) -> [u64; 2] {
+        let game = if self.plan.paired_seeds { game & !1 } else { game };
         [0, 1].map(|side| child_seed(self.plan.root, 2 * game + side))
     }
 
