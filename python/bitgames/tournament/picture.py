@@ -6,7 +6,8 @@ from xml.etree import ElementTree as ET
 
 from bitgames.render.drawing import add_element, add_word, document, serialize
 from bitgames.render.theme import Theme, mixed, named
-from bitgames.tournament.ratings_text import name_text, score_of, share_text
+from bitgames.tournament.ratings_text import likely_text, points_text, score_of, share_text
+from bitgames.tournament.table import short_name
 
 if TYPE_CHECKING:
     from bitgames.tournament.ratings import RatedPool, Ratings
@@ -17,6 +18,7 @@ _MARGIN, _GAP = 20.0, 28.0
 _ROW, _HEAD = 22.0, 34.0
 _LETTER = 6.6  # width of a letter, about
 _PLOT = 420.0  # width of the ratings
+_TITLE = 290.0  # width of the title of a matrix, about
 _CELL = 40.0
 _SMALL = 10.0  # side of a cell without a number
 _NUMBERED = 24  # players of whom each cell has its number
@@ -33,7 +35,9 @@ def to_svg(found: "Ratings", *, theme: str | Theme = "light") -> str:
     panels = [_Panel(found, number, pool) for number, pool in enumerate(found.pools)]
     width = 2 * _MARGIN + max(panel.width for panel in panels)
     height = 2 * _MARGIN + sum(panel.height for panel in panels) + _GAP * (len(panels) - 1)
-    best = ", ".join(f"{name_text(each.name)} {each.rating:+.0f}" for each in found.players[:20])
+    best = ", ".join(
+        f"{short_name(each.name)} {points_text(each.rating)}" for each in found.players[:20]
+    )
     root = document(width, height, f"Ratings with 95% intervals: {best}", theme=colors)
     top = _MARGIN
     for panel in panels:
@@ -49,14 +53,15 @@ class _Panel:
         self.found, self.number, self.pool = found, number, pool
         self.places = [place for place, player in enumerate(found.players) if player.pool == number]
         self.players = [found.players[place] for place in self.places]
-        names = [name_text(player.name) for player in self.players]
+        names = [short_name(player.name) for player in self.players]
         self.label = 30.0 + _LETTER * max(map(len, names))
         self.is_numbered = len(names) <= _NUMBERED
         self.cell = _CELL if self.is_numbered else _SMALL
         self.row = _ROW if self.is_numbered else _SMALL
         self.side = self.cell * len(names)
         self.plot_height = _HEAD + _ROW * len(names) + 24.0
-        matrices = 2 * (self.label + self.side) + _GAP
+        self.second = max(self.label + self.side, _TITLE) + _GAP
+        matrices = self.second + max(self.label + self.side, _TITLE)
         self.width = max(self.label + _PLOT + 130.0, matrices)
         self.height = self.plot_height + _GAP + _HEAD + self.row * len(names) + 20.0
 
@@ -66,12 +71,12 @@ class _Panel:
         found, below = self.found, top + self.plot_height + _GAP
         self._draw_matrix(
             root, _MARGIN, below, "Score of the row's player, %", colors,
-            lambda row, column: score_of(found.cross[row][column]),
+            lambda row, column: score_of(found.cross[row][column]), share_text,
         )  # fmt: skip
         self._draw_matrix(
-            root, _MARGIN + self.label + self.side + _GAP, below,
+            root, _MARGIN + self.second, below,
             "Likelihood that the row's player is stronger, %", colors,
-            lambda row, column: found.superiority[row][column],
+            lambda row, column: found.superiority[row][column], likely_text,
         )  # fmt: skip
 
     def _draw_ratings(self, root: ET.Element, top: float, colors: Theme) -> None:
@@ -96,25 +101,23 @@ class _Panel:
                 stroke=colors.grid, stroke_width=1.5 if value == 0 else 0.5,
             )  # fmt: skip
             add_word(
-                root, f"{value:+g}" if value else "0", x=x(value), y=bottom + 14, fill=colors.ink,
+                root, points_text(value), x=x(value), y=bottom + 14, fill=colors.ink,
                 font_size=11, text_anchor="middle",
             )  # fmt: skip
         for rank, player in enumerate(self.players, 1):
             y = first + _ROW * (rank - 0.5)
             _add_name(root, rank, player.name, _MARGIN, y + 4, colors, 12)
-            ends = {"x1": x(player.low), "x2": x(player.high)}
             add_element(
-                root, "line", **ends, y1=y, y2=y, stroke=colors.players[0], stroke_width=3,
-                stroke_linecap="round",
+                root, "line", x1=x(player.low), x2=x(player.high), y1=y, y2=y,
+                stroke=colors.players[0], stroke_width=3, stroke_linecap="round",
             )  # fmt: skip
             add_element(
                 root, "circle", cx=x(player.rating), cy=y, r=4.5, fill=colors.board,
                 stroke=colors.players[0], stroke_width=2,
             )  # fmt: skip
-            said = f"{player.rating:+.0f}  ({player.low:+.0f} to {player.high:+.0f})"
-            add_word(
-                root, said, x=left + _PLOT + 6, y=y + 4, fill=colors.ink, font_size=11
-            )  # fmt: skip
+            rating, *ends = map(points_text, (player.rating, player.low, player.high))
+            said = f"{rating}  ({ends[0]} to {ends[1]})"
+            add_word(root, said, x=left + _PLOT + 6, y=y + 4, fill=colors.ink, font_size=11)
 
     def _draw_matrix(
         self,
@@ -124,6 +127,7 @@ class _Panel:
         title: str,
         colors: Theme,
         share: Callable[[int, int], float | None],
+        text: Callable[[float], str],
     ) -> None:
         """Draw a share for each two players: in one colour above a half, in another below."""
         add_word(root, title, x=left, y=top + 10, fill=colors.ink, font_size=12)
@@ -141,9 +145,11 @@ class _Panel:
             for column, other in enumerate(self.places):
                 value = None if place == other else share(place, other)
                 if value is not None:
-                    self._draw_cell(root, begin + self.cell * column, y, value, colors)
+                    self._draw_cell(root, begin + self.cell * column, y, value, text(value), colors)
 
-    def _draw_cell(self, root: ET.Element, x: float, y: float, value: float, colors: Theme) -> None:
+    def _draw_cell(
+        self, root: ET.Element, x: float, y: float, value: float, text: str, colors: Theme
+    ) -> None:
         color = colors.players[0 if value >= 0.5 else 1]
         fill = mixed(colors.board, color, 1.2 * abs(value - 0.5))
         add_element(
@@ -152,7 +158,7 @@ class _Panel:
         )  # fmt: skip
         if self.is_numbered:
             add_word(
-                root, share_text(value), x=x + self.cell / 2, y=y + 4, fill=colors.ink,
+                root, text, x=x + self.cell / 2, y=y + 4, fill=colors.ink,
                 font_size=11, text_anchor="middle",
             )  # fmt: skip
 
@@ -163,4 +169,4 @@ def _add_name(
     add_word(
         root, str(rank), x=x + 16, y=y, fill=colors.grid, font_size=size - 1, text_anchor="end"
     )  # fmt: skip
-    add_word(root, name_text(name), x=x + 22, y=y, fill=colors.ink, font_size=size)
+    add_word(root, short_name(name), x=x + 22, y=y, fill=colors.ink, font_size=size)

@@ -52,7 +52,7 @@ class Rating:
     >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
     >>> best = bg.ratings(match).players[0]
     >>> best.name, round(best.rating), best.games
-    ('ai14', 296, 200)
+    ('ai14', 631, 200)
     """
 
     name: str
@@ -113,6 +113,10 @@ class Ratings:
     >>> import bitgames as bg
     >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
     >>> print(bg.ratings(match))
+    #  player  rating  95% interval  games  score
+    1  ai14      +631  +398 to +863    200  96.2%
+    2  ai2       -631  -863 to -398    200   3.8%
+    first seat +363 (+133 to +593); draws of equals 51.8%
     """
 
     players: tuple[Rating, ...]
@@ -222,8 +226,8 @@ class Ratings:
         for pool, info in enumerate(self.pools):
             for rank, name in enumerate(info.names, 1):
                 player = self[name]
-                found = {"pool": pool, "rank": rank}
-                writer.writerow([found.get(each) or getattr(player, each) for each in _COLUMNS])
+                values = (getattr(player, each) for each in _COLUMNS[2:])
+                writer.writerow((pool, rank, *values))
         return text.getvalue()
 
     def to_svg(self, *, theme: "str | Theme" = "light") -> str:

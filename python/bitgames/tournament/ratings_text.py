@@ -3,14 +3,21 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from bitgames.arguments import printable, shortened
+from bitgames.tournament.table import short_name
 
 if TYPE_CHECKING:
     from bitgames.tournament.ratings import RatedPool, Ratings
 
-__all__ = ["cross_text", "name_text", "score_of", "share_text", "superiority_text", "to_text"]
+__all__ = [
+    "cross_text",
+    "likely_text",
+    "points_text",
+    "score_of",
+    "share_text",
+    "superiority_text",
+    "to_text",
+]
 
-_WIDE = 24  # characters of a player's name
 _HEADS = ("#", "player", "rating", "95% interval", "games", "score")
 
 
@@ -19,6 +26,10 @@ def to_text(found: "Ratings") -> str:
 
     >>> from bitgames.tournament.ratings import ratings
     >>> print(to_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
+    #  player  rating  95% interval  games  score
+    1  a         +112  -120 to +343      2  75.0%
+    2  b         -112  -343 to +120      2  25.0%
+    first seat +223 (-43 to +490); draws of equals 58.3%
     """
     lines: list[str] = []
     for number, pool in enumerate(found.pools):
@@ -29,13 +40,15 @@ def to_text(found: "Ratings") -> str:
         rows = [_HEADS]
         for rank, name in enumerate(pool.names, 1):
             player = found[name]
-            interval = f"{_points(player.low)} to {_points(player.high)}"
+            interval = f"{points_text(player.low)} to {points_text(player.high)}"
             counts = (f"{player.games:,}", f"{player.score:.1%}")
-            rows.append((str(rank), name_text(name), _points(player.rating), interval, *counts))
+            rows.append(
+                (str(rank), short_name(name), points_text(player.rating), interval, *counts)
+            )
         lines += _aligned(rows)
         lines.append(_said(pool))
     if found.unrated:
-        lines += ["", f"no games: {', '.join(map(name_text, found.unrated))}"]
+        lines += ["", f"no games: {', '.join(map(short_name, found.unrated))}"]
     return "\n".join(lines)
 
 
@@ -44,6 +57,9 @@ def cross_text(found: "Ratings") -> str:
 
     >>> from bitgames.tournament.ratings import ratings
     >>> print(cross_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
+    #  player     1     2
+    1  a          -  75.0
+    2  b       25.0     -
     """
     return _matrix(found, lambda row, column: share_text(score_of(found.cross[row][column])))
 
@@ -53,8 +69,11 @@ def superiority_text(found: "Ratings") -> str:
 
     >>> from bitgames.tournament.ratings import ratings
     >>> print(superiority_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
+    #  player     1     2
+    1  a          -  82.8
+    2  b       17.2     -
     """
-    return _matrix(found, lambda row, column: share_text(found.superiority[row][column]))
+    return _matrix(found, lambda row, column: likely_text(found.superiority[row][column]))
 
 
 def score_of(results: tuple[int, int, int]) -> float | None:
@@ -71,28 +90,29 @@ def score_of(results: tuple[int, int, int]) -> float | None:
 def share_text(share: float | None) -> str:
     """Return a share in percent, with one decimal; nothing for ``None``.
 
-    >>> share_text(0.5), share_text(None), share_text(0.99999)
-    ('50.0', '', '>99.9')
+    >>> share_text(0.5), share_text(None)
+    ('50.0', '')
     """
-    if share is None:
-        return ""
-    if 0.9995 <= share < 1.0:
-        return ">99.9"
-    if 0.0 < share < 0.0005:
-        return "<0.1"
-    return f"{100 * share:.1f}"
+    return "" if share is None else f"{100 * share:.1f}"
 
 
-def name_text(name: str) -> str:
-    """Return a player's name for a table: on one line and not too long.
+def likely_text(probability: float | None) -> str:
+    """Return a probability as ``share_text`` does; never as certain.
 
-    >>> name_text("python -m bitgames engine othello")
-    'python -m bitgames engi…'
+    >>> likely_text(0.99999), likely_text(0.00001)
+    ('>99.9', '<0.1')
     """
-    return shortened(printable(name), _WIDE - 1)
+    if probability is not None and not 0.0005 <= probability < 0.9995:
+        return "<0.1" if probability < 0.5 else ">99.9"
+    return share_text(probability)
 
 
-def _points(rating: float) -> str:
+def points_text(rating: float) -> str:
+    """Return a rating as text, in whole points.
+
+    >>> points_text(3.7), points_text(-0.2)
+    ('+4', '0')
+    """
     return f"{round(rating):+d}" if round(rating) else "0"
 
 
@@ -102,8 +122,8 @@ def _said(pool: "RatedPool") -> str:
     if pool.first_seat is None or pool.first_seat_interval is None:
         words.append("first seat: the games do not tell")
     else:
-        low, high = map(_points, pool.first_seat_interval)
-        words.append(f"first seat {_points(pool.first_seat)} ({low} to {high})")
+        low, high = map(points_text, pool.first_seat_interval)
+        words.append(f"first seat {points_text(pool.first_seat)} ({low} to {high})")
     words.append(f"draws of equals {pool.draw_rate:.1%}")
     if pool.intervals == "profile":
         words.append("intervals by profile likelihood")
@@ -119,7 +139,7 @@ def _matrix(found: "Ratings", cell: Callable[[int, int], str]) -> str:
         rows = [["#", "player", *(str(rank) for rank in range(1, len(pool.names) + 1))]]
         for rank, (place, name) in enumerate(zip(places, pool.names, strict=True), 1):
             cells = ("-" if place == other else cell(place, other) for other in places)
-            rows.append([str(rank), name_text(name), *cells])
+            rows.append([str(rank), short_name(name), *cells])
         blocks.append("\n".join(_aligned(rows)))
     return "\n\n".join(blocks)
 

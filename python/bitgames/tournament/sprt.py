@@ -24,7 +24,7 @@ MAX_ELO = 2000.0
 
 _EMPTY = 1e-3  # what an empty cell counts, as on fishtest
 _STEPS = 80  # of a bisection: to the last bit, and never more
-_BLOCK = 4096  # pairs that are looked at together
+_BLOCK = 1024  # pairs that are looked at together
 
 
 @dataclass(frozen=True, slots=True)
