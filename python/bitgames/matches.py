@@ -3,7 +3,15 @@
 from collections.abc import Callable
 from typing import Any, SupportsIndex, TypeAlias
 
-from bitgames._core import Agent, Facts, Position, UnsupportedError, play_match
+from bitgames._core import (
+    Agent,
+    Facts,
+    ForfeitError,
+    ParameterError,
+    Position,
+    UnsupportedError,
+    play_match,
+)
 from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of, empties_of
@@ -88,10 +96,10 @@ def match(
     mean less than they seem to; the table and ``repeats`` of the result say so.
 
     ``clock`` is a ``Clock``, or its text such as ``"move=0.1"``: a player that is late by more than
-    its margin loses the game. ``alphabeta``, ``mcts``, ``perfect`` and ``montecarlo`` keep to it, an
-    ``Engine`` is told, and a player in Python gets ``MoveLimits`` if its ``choose`` has a parameter
-    ``limits``. An engine or a native player that does not answer is stopped; a player in Python is
-    not, and loses once it returns.
+    its margin loses the game. ``alphabeta``, ``mcts`` and ``perfect`` keep to it, an ``Engine`` is
+    told, and a player in Python gets ``MoveLimits`` if its ``choose`` has a parameter ``limits``. An
+    engine or a native player that does not answer is stopped; a player in Python is not, and loses
+    once it returns.
 
     ``adjudicate`` is ``"exact:N"``: a game ends once the exact solver proves its result, which it
     tries at ``N`` vacant cells or fewer (in games without cells, at ``N`` plies before the longest
@@ -133,7 +141,7 @@ def match(
     vacant = empties_of(adjudicate)
     if vacant is not None and position.facts.hidden:
         raise UnsupportedError(
-            f"adjudicate needs a game in which both sides see everything: {position.game} hides information"
+            f"adjudicate needs a game that both sides see whole: {position.game} hides information"
         )
     run_seed = root(seed)
     players = (_player(a), _player(b))
@@ -153,8 +161,7 @@ def match(
     number = integer("games", games, 1, MAX_GAMES)
     first = integer("first_game", first_game, 0, MAX_GAMES - number)
     hides = position.facts.hidden and not see_all
-    for player in dict.fromkeys(players):
-        player.get_ready(position)
+    _shake_hands(players, position)
     sides = [_side_of(player, position, hides=hides, timed=clock is not None) for player in players]
     if players[0] is players[1] and not isinstance(sides[1], str):
         # An object that plays both sides starts each game once, with the seed of the first side.
@@ -233,24 +240,53 @@ def _side_of(player: Player, start: Position, *, hides: bool, timed: bool) -> _S
     # Exactly these classes: a subclass may choose differently.
     if type(player) is NativePlayer:
         return player.name
-    choose = player.function if type(player) is FunctionPlayer else player.choose
+    choose: Callable[..., Answer] = (
+        player.function if type(player) is FunctionPlayer else player.choose
+    )
     # A player that inherits the empty `start_game` gets no call for new games.
     told = None if type(player).start_game is Player.start_game else player.start_game
-    if type(player).get_ready is not Player.get_ready:
-        told = _preparing(player, start)
     if timed:
         choose = _limited(choose, wanted=wants_limits(player))
+    if type(player).get_ready is not Player.get_ready:
+        seat = _Seat(player, start, choose)
+        choose, told = seat.choose, seat.start_game
     return choose, told, "view" if hides else player.sees
 
 
-def _preparing(player: Player, start: Position) -> Callable[[int], None]:
-    """Return a function that tells a player about a new game and lets it get ready."""
+def _shake_hands(players: tuple[Player, Player], position: Position) -> None:
+    """Let the players get ready: one that cannot ends the match before its first game."""
+    for player in dict.fromkeys(players):
+        try:
+            player.get_ready(position)
+        except ForfeitError as error:
+            raise ParameterError(
+                f"{player.name} is not ready for {position.game}: {error}"
+            ) from None
 
-    def begin(seed: int) -> None:
-        player.start_game(seed)
-        player.get_ready(start)
 
-    return begin
+class _Seat:
+    """A player that gets ready before each game: if it cannot, it loses the game at its turn."""
+
+    def __init__(self, player: Player, start: Position, choose: Callable[..., Answer]) -> None:
+        self._player = player
+        self._start = start
+        self._choose = choose
+        self._fault: ForfeitError | None = None
+
+    def start_game(self, seed: int) -> None:
+        """Tell the player about a new game, and wait until it is ready."""
+        self._player.start_game(seed)
+        try:
+            self._player.get_ready(self._start)
+            self._fault = None
+        except ForfeitError as error:
+            self._fault = error
+
+    def choose(self, *asked: Any) -> Answer:
+        """Ask the player."""
+        if self._fault is not None:
+            raise self._fault
+        return self._choose(*asked)
 
 
 def _limited(choose: Callable[..., Answer], *, wanted: bool) -> Callable[..., Answer]:
