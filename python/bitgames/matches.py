@@ -30,7 +30,7 @@ from bitgames.players.registry import get
 from bitgames.results import COMPARED, Half, MatchResult
 from bitgames.seeding import Seed, root
 
-__all__ = ["Contestant", "Forfeit", "MatchResult", "PlayedGame", "match"]
+__all__ = ["Contestant", "Forfeit", "MatchResult", "PlayedGame", "is_deterministic", "match"]
 
 MAX_GAMES = 2**53
 DEFAULT_GAMES = 100
@@ -152,7 +152,7 @@ def match(
         # A program of another protocol is told the moves from the start on.
         is_told = player.sees == "record" and not isinstance(player, NativePlayer)
         player.check(position if is_told else begin)
-    deterministic = all(_is_deterministic(player, begin) for player in players)
+    deterministic = all(is_deterministic(player, begin) for player in players)
     if chosen is None:
         chosen = usual(position, deterministic=deterministic)
     given = chosen.records
@@ -220,7 +220,7 @@ def match(
     )
 
 
-def _is_deterministic(player: Player, position: Position) -> bool:
+def is_deterministic(player: Player, position: Position) -> bool:
     """Tell whether a player says that it draws no random numbers in this game."""
     # Exactly this class: a subclass may choose differently.
     if type(player) is NativePlayer:
