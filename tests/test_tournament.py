@@ -14,6 +14,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.intervals import score_interval
+from bitgames.spread import Failed
 from bitgames.tournament import chunk, runner
 from bitgames.tournament.schedule import Openings, game_key
 from bitgames.tournament.store import Game, Line, read_line
@@ -297,3 +298,117 @@ def test_bad_input(players: Any, options: Any, message: str) -> None:
 def test_bad_types(players: Any, options: Any) -> None:
     with pytest.raises(TypeError):
         bg.tournament(players, **options)
+
+
+class Crashing:
+    """Fails in turn when it is told of a game, asked to get ready, and asked for a move."""
+
+    games = 0
+
+    def start_game(self, seed: int) -> None:
+        self.games += 1
+        if self.games % 4 == 1:
+            raise OSError("no table")
+
+    def choose(self, position: bg.Position) -> Any:
+        if self.games % 4 == 2:
+            raise ValueError("no \x1b idea")
+        return 10_000 if self.games % 4 == 3 else position.legal_moves[0]
+
+
+def test_what_players_raise_loses_the_game() -> None:
+    t = bg.tournament([Crashing(), "random"], "tictactoe", pairs=4, max_faults=1.0)
+    assert t.is_complete
+    reasons = [game.reason for game in t.games if game.forfeit]
+    assert all(game.loser == "Crashing" for game in t.games if game.forfeit)
+    assert len(reasons) == t.faults == 6
+    assert reasons[:2] == ["OSError: no table", r"ValueError: no \x1b idea"]
+    assert "6 games were lost by faults; the first by Crashing: OSError: no table" in t.notes
+
+
+class Unready(bg.players.Player):
+    """Gets ready a few times."""
+
+    name = "unready"
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def get_ready(self, position: bg.Position) -> None:
+        self.times -= 1
+        if self.times < 0:
+            raise bg.ForfeitError("it does not start")
+
+    def choose(self, position: bg.Position) -> Any:
+        return position.legal_moves[0]
+
+
+def test_a_player_that_does_not_start_ends_the_tournament_before_its_first_game(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "r.jsonl"
+    with pytest.raises(bg.ParameterError, match="unready is not ready for tictactoe: it does not"):
+        bg.tournament(["random", "first", Unready(0)], results=path)
+    assert bg.Tournament.read(path).num_games == 0
+    # Later it is a fault.
+    t = bg.tournament(["random", Unready(3)], pairs=3, max_faults=1.0)
+    assert [game.forfeit for game in t.games] == [False, False, True, True, True, True]
+
+
+@pytest.fixture
+def tasks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Runs parts of tournaments as workers do: out of order, some twice; the list has failures."""
+    failing: list[Any] = []
+
+    def spread(task: Any, specs: Any, *, workers: Any, halve: Any) -> Any:
+        waiting: list[bytes] = []
+        for spec in specs:
+            waiting.append(spec)
+            if len(waiting) > 3:
+                spec = waiting.pop(1)
+                if failing:
+                    yield spec, failing.pop()
+                    continue
+                result = task(spec)
+                yield spec, result
+                yield spec, result
+        for spec in reversed(waiting):
+            for half in halve(spec):
+                yield half, task(half)
+
+    monkeypatch.setattr(runner, "spread", spread)
+    monkeypatch.setattr(runner, "is_here", lambda workers: False)
+    return failing
+
+
+def test_tasks_in_any_order_and_twice_make_the_same_tournament(
+    tasks: list[Any], tmp_path: Path
+) -> None:
+    players, sprt = ["ai14", "ai2", "random"], bg.Sprt(elo0=0, elo1=100)
+    path = tmp_path / "r.jsonl"
+    spread = bg.tournament(players, pairs=60, sprt=sprt, results=path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "is_here", lambda workers: True)
+        assert bg.tournament(players, pairs=60, sprt=sprt).to_json() == spread.to_json()
+    keys = [json.loads(line)["key"] for line in path.read_text().splitlines()[1:]]
+    assert len(set(keys)) == len(keys)
+    with pytest.raises(bg.ParameterError, match="lambda is an object, which workers cannot make"):
+        bg.tournament(["ai14", lambda position: 0])
+
+
+def test_lost_tasks_are_told_and_played_again_later(tasks: list[Any], tmp_path: Path) -> None:
+    tasks += [Failed("4 workers died while it ran")] * 2
+    path = tmp_path / "r.jsonl"
+    t = bg.tournament(PLAYERS, pairs=40, results=path)
+    assert (t.stopped, t.is_complete) == ("lost", False)
+    assert t.num_games < 240
+    assert t.notes[0].endswith("are missing: 4 workers died while it ran")
+    again = bg.tournament(PLAYERS, pairs=40, results=path)
+    assert (again.stopped, again.num_games) == (None, 240)
+
+
+@pytest.mark.cluster
+def test_processes_of_joblib_play_the_same(tmp_path: Path) -> None:
+    players = ["random", "greedy"]
+    t = bg.tournament(players, "othello:6", pairs=20, workers=2)
+    assert t.to_json() == bg.tournament(players, "othello:6", pairs=20).to_json()

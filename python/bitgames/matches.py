@@ -1,6 +1,6 @@
 """Matches: many games between two players, who alternate who moves first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, TypeAlias
 
 from bitgames._core import (
@@ -30,7 +30,15 @@ from bitgames.players.registry import get
 from bitgames.results import COMPARED, Half, MatchResult
 from bitgames.seeding import Seed, root
 
-__all__ = ["Contestant", "Forfeit", "MatchResult", "PlayedGame", "is_deterministic", "match"]
+__all__ = [
+    "Contestant",
+    "Forfeit",
+    "MatchResult",
+    "PlayedGame",
+    "is_deterministic",
+    "match",
+    "shake_hands",
+]
 
 MAX_GAMES = 2**53
 DEFAULT_GAMES = 100
@@ -161,7 +169,7 @@ def match(
     number = integer("games", games, 1, MAX_GAMES)
     first = integer("first_game", first_game, 0, MAX_GAMES - number)
     hides = position.facts.hidden and not see_all
-    _shake_hands(players, position)
+    shake_hands(players, position)
     sides = [_side_of(player, position, hides=hides, timed=clock is not None) for player in players]
     if players[0] is players[1] and not isinstance(sides[1], str):
         # An object that plays both sides starts each game once, with the seed of the first side.
@@ -253,7 +261,7 @@ def _side_of(player: Player, start: Position, *, hides: bool, timed: bool) -> _S
     return choose, told, "view" if hides else player.sees
 
 
-def _shake_hands(players: tuple[Player, Player], position: Position) -> None:
+def shake_hands(players: Iterable[Player], position: Position) -> None:
     """Let the players get ready: one that cannot ends the match before its first game."""
     for player in dict.fromkeys(players):
         try:

@@ -43,8 +43,8 @@ def tournament(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="round_robin: everybody plays everybody else; gauntlet: the first player plays "
-            "all others.",
+            help="Let everybody play everybody else (round_robin, the default), or the first "
+            "player all others (gauntlet).",
         ),
     ] = "round_robin",
     openings: Annotated[

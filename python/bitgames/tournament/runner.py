@@ -7,11 +7,12 @@ from threading import Lock
 from typing import Any, SupportsIndex
 
 from bitgames._core import DamagedFileError, ParameterError, Position, UnsupportedError, child_seed
-from bitgames.arguments import Threads, integer, parameter_error
+from bitgames._core import position as parse_position
+from bitgames.arguments import Threads, integer, parameter_error, printable, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import ClockLike, clock_of, empties_of
 from bitgames.games import start as start_of
-from bitgames.matches import is_deterministic
+from bitgames.matches import is_deterministic, shake_hands
 from bitgames.openings import OpeningsLike, usual
 from bitgames.played import PlayedGame
 from bitgames.players.base import NativePlayer
@@ -325,6 +326,9 @@ class _Runner:
 
     def play_here(self, threads: int | None) -> None:
         """Play in this process; each game is kept when it ends."""
+        if not self.played.is_complete:
+            start = parse_position(self.played.config["start"])
+            shake_hands([each.player for each in self.entrants.values()], start)
         while (part := self.part()) is not None:
             place, chunk = part
             course = self.played.courses[place]
@@ -346,6 +350,8 @@ class _Runner:
 
     def play_spread(self, workers: SupportsIndex | None) -> None:
         """Play on workers; the games of a part are kept when it ends."""
+        # A game may last as long as a task shall.
+        self.sizes = [2] * len(self.sizes)
 
         def specs() -> Any:
             while (part := self.part()) is not None:
@@ -384,6 +390,12 @@ class _Runner:
         played = self.played
         if self.is_failing(1):
             played.stopped = "faults"
+        if played.faults:
+            first = next(game for game in played.games if game.forfeit)
+            played.notes.append(
+                f"{played.faults} games were lost by faults; the first by "
+                f"{short_name(first.loser or '')}: {printable(shortened(first.reason, 200))}"
+            )
         number, pairs = self.openings.number, played.config["pairs"]
         if self.repeats and number is not None and number < pairs:
             begins = "one opening serves" if number < 2 else f"{number} different openings serve"
