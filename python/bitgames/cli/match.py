@@ -48,6 +48,24 @@ def match(
             "deterministic, else none.",
         ),
     ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            "--clock",
+            metavar="move=SECONDS|game=SECONDS,increment=SECONDS|nodes=N",
+            help="Limit each move, or all moves of a player in a game, in seconds, or the positions "
+            "of each move; margin=SECONDS (0.2 by default) may be exceeded. A player that is later "
+            "loses the game.",
+        ),
+    ] = None,
+    adjudicate: Annotated[
+        str | None,
+        typer.Option(
+            "--adjudicate",
+            metavar="exact:N",
+            help="End a game once the exact solver proves its result, at N vacant cells or fewer.",
+        ),
+    ] = None,
     seed: Seed = None,
     threads: Threads = None,
     csv: Annotated[
@@ -76,6 +94,8 @@ def match(
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
         options: dict[str, Any] = {
             "openings": openings,
+            "clock": clock,
+            "adjudicate": adjudicate,
             "threads": threads,
             "keep_games": csv,
             "progress": bar.callback,
