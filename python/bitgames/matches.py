@@ -104,10 +104,10 @@ def match(
     mean less than they seem to; the table and ``repeats`` of the result say so.
 
     ``clock`` is a ``Clock``, or its text such as ``"move=0.1"``: a player that is late by more than
-    its margin loses the game. ``alphabeta``, ``mcts`` and ``perfect`` keep to it, an ``Engine`` is
-    told, and a player in Python gets ``MoveLimits`` if its ``choose`` has a parameter ``limits``. An
-    engine or a native player that does not answer is stopped; a player in Python is not, and loses
-    once it returns.
+    its margin loses the game. ``alphabeta``, ``mcts``, ``perfect`` and ``montecarlo`` keep to it,
+    an ``Engine`` is told, and a player in Python gets ``MoveLimits`` if its ``choose`` has a
+    parameter ``limits``. An engine or a native player that does not answer is stopped; a player in
+    Python is not, and loses once it returns.
 
     ``adjudicate`` is ``"exact:N"``: a game ends once the exact solver proves its result, which it
     tries at ``N`` vacant cells or fewer (in games without cells, at ``N`` plies before the longest
