@@ -77,6 +77,18 @@ def usually(good: object, bad: st.SearchStrategy[Any] = junk) -> st.SearchStrate
     return st.one_of(st.just(good), bad)
 
 
+def existing(read: Callable[[Any], object]) -> Callable[[Any], object]:
+    """A function of a file, called with the names of files that are not there."""
+
+    def call(name: Any) -> object:
+        try:
+            return read(name)
+        except OSError:
+            return None
+
+    return call
+
+
 Call = tuple[Callable[..., object], list[st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]
 
 # Every public function by the name in `bitgames`, with what it is called with.
@@ -248,6 +260,24 @@ CALLS: dict[str, Call] = {
             "on_game": usually(None, not_callable),
         },
     ),
+    "tournament": (
+        bg.tournament,
+        [usually(["ai2", "ai1"]), usually("tictactoe", game_specs)],
+        {
+            "pairs": usually(1, counts),
+            "format": usually("gauntlet"),
+            "openings": usually([START], st.one_of(junk, st.lists(game_specs, max_size=2))),
+            "balance": usually(True, st.booleans()),
+            "seed": usually(1),
+            "clock": usually(None),
+            "sprt": usually(None),
+            "adjudicate": usually(None),
+            "max_faults": usually(0.1),
+            "threads": usually(1, threads),
+            "progress": usually(None, not_callable),
+        },
+    ),
+    "Tournament": (existing(bg.Tournament.read), [junk], {}),
     "mnk": (bg.mnk, [usually(3), usually(3), junk], {}),
     "perft": (bg.perft, [usually(START), junk], {"progress": usually(None, not_callable)}),
     "playout": (bg.playout, [usually(START), usually(1)], {}),
@@ -470,7 +500,11 @@ NOT_TRIED = {
     "ScriptPlayer",
     "Factory",
     "Theme",
+    "check_regular",
+    "lock",
+    "open_to_read",
     "read_regular",
+    "sync_folder",
     "write_atomic",
     "generator",
 }
