@@ -9,7 +9,16 @@ import typer
 
 from bitgames._core import ParameterError, Position
 from bitgames.arguments import printable, shortened
-from bitgames.cli.common import Json, PositionText, Quiet, Threads, asked_position, file_name
+from bitgames.cli.common import (
+    Adjudicate,
+    Clock,
+    Json,
+    PositionText,
+    Quiet,
+    Threads,
+    asked_position,
+    file_name,
+)
 from bitgames.cli.errors import FAULTS, complain, warn
 from bitgames.cli.standings import Standings
 
@@ -43,8 +52,8 @@ def tournament(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="round_robin: everybody plays everybody else; gauntlet: the first player plays "
-            "all others.",
+            help="Let everybody play everybody else (round_robin, the default), or the first "
+            "player all others (gauntlet).",
         ),
     ] = "round_robin",
     openings: Annotated[
@@ -75,15 +84,7 @@ def tournament(
             "--seed", metavar="N", help="Start the random numbers from N: the same seed repeats it."
         ),
     ] = 0,
-    clock: Annotated[
-        str | None,
-        typer.Option(
-            "--clock",
-            metavar="CLOCK",
-            help="Limit the players: move=SECONDS, game=SECONDS, increment=SECONDS, nodes=N, "
-            "margin=SECONDS, separated by commas. Who is late loses.",
-        ),
-    ] = None,
+    clock: Clock = None,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -93,14 +94,7 @@ def tournament(
             "or only by A points; alpha=P,beta=P are the probabilities of an error (0.05).",
         ),
     ] = None,
-    adjudicate: Annotated[
-        str | None,
-        typer.Option(
-            "--adjudicate",
-            metavar="exact:N",
-            help="End a game once the exact solver proves its result, from N vacant cells on.",
-        ),
-    ] = None,
+    adjudicate: Adjudicate = None,
     max_faults: Annotated[
         float,
         typer.Option(
