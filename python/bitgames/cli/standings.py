@@ -67,8 +67,9 @@ class Standings:
         if self._quiet or now < self._from:
             return
         if self._is_terminal:
-            self._from = now + _DRAWN_EVERY
             self._draw(played)
+            # A large table is drawn less often.
+            self._from = now + max(_DRAWN_EVERY, 20 * (monotonic() - now))
         else:
             self._from = now + LINE_SECONDS
             print(f"playing: {self._state(played)}", file=sys.stderr, flush=True)

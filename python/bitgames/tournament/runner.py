@@ -33,10 +33,10 @@ DEFAULT_PAIRS = 100
 MOST_PAIRS = 2**24
 
 # Seconds of play in a part of the schedule: players take turns, and workers get new work.
-_HERE, _SPREAD = 4.0, 3.0
+_HERE, _SPREAD = 20.0, 3.0
 _FIRST = 16  # games of the first part of two players, whose speed is not known
 _GROWTH = 8
-_LONGEST = 1 << 20
+_LONGEST = 1 << 14  # games, whose openings are held at once
 _KEPT_EVERY = 0.02  # seconds between two writes
 _SYNCED_EVERY = 1.0
 _TOLD_EVERY = 0.1
