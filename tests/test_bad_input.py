@@ -43,6 +43,10 @@ counts = st.one_of(st.just(0), strategies.bad_numbers, strategies.wrong_types, t
 threads = st.one_of(
     st.just(0), strategies.bad_numbers, strategies.wrong_types.filter(lambda x: x is not None)
 )
+numbers = st.one_of(strategies.numbers, st.floats(), st.none())
+clocks = st.one_of(
+    texts, st.sampled_from(["move=1", "game=60,increment=1", "nodes=5", "move=0", "x=1", ""])
+)
 not_callable = st.one_of(strategies.numbers, texts, st.binary(max_size=3))
 
 # What a player may answer when asked for a move, and things that cannot be asked.
@@ -260,6 +264,13 @@ CALLS: dict[str, Call] = {
         },
     ),
     "judge": (bg.judge, [junk], {}),
+    "Clock": (
+        bg.Clock,
+        [],
+        dict.fromkeys(["move", "game", "increment", "nodes", "margin"], st.one_of(junk, numbers)),
+    ),
+    "MoveLimits": (bg.MoveLimits, [junk], {}),
+    "clock.Clock.read": (bg.Clock.read, [st.one_of(junk, clocks)], {}),
     "match": (
         bg.match,
         [usually("ai2", agent_specs), usually("ai1", junk), usually("tictactoe", game_specs)],
@@ -271,6 +282,8 @@ CALLS: dict[str, Call] = {
             "threads": usually(1, threads),
             "progress": usually(None, not_callable),
             "on_game": usually(None, not_callable),
+            "clock": usually("move=60", st.one_of(junk, clocks)),
+            "adjudicate": usually("exact:3", junk),
         },
     ),
     "tournament": (
@@ -469,6 +482,10 @@ CALLS: dict[str, Call] = {
             "threads": usually(1, threads),
             "on_game": usually(None, not_callable),
             "progress": usually(None, not_callable),
+            "clock": usually(
+                (60.0, None, 0.0, None, 60.0), st.one_of(junk, st.tuples(*[numbers] * 5))
+            ),
+            "adjudicate": usually(3, counts),
         },
     ),
     "_core.draw_openings": (
