@@ -35,6 +35,7 @@ LAYERS = [
     {"results"},
     {"matches"},
     {"spread"},
+    {"tournament"},
     {"envs"},
     {"analysis"},
     {"play"},
