@@ -7,15 +7,45 @@ from collections.abc import Callable
 from bitgames._core import DamagedFileError, GameError, LimitError, UnknownGameError
 from bitgames.errors import ClusterError, PlayerError
 
-__all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason", "warn"]
+__all__ = [
+    "FAILURE",
+    "FAULTS",
+    "INTERRUPTED",
+    "USAGE",
+    "Failure",
+    "Incomplete",
+    "complain",
+    "failed_tasks",
+    "guard",
+    "reason",
+    "warn",
+]
 
 FAILURE = 1
 USAGE = 2
+FAULTS = 3
 INTERRUPTED = 130
 
 
 class Failure(Exception):
     """A command failed although its arguments are valid."""
+
+
+class Incomplete(Exception):
+    """A command came to its end, but some of its tasks or games failed on the way."""
+
+
+def failed_tasks(failed: int, tasks: int) -> str:
+    """Say that tasks failed, and what to do.
+
+    >>> failed_tasks(1, 20)
+    '1 of 20 tasks failed: the workers that ran it died; with --results the same command tries again'
+    """
+    it = "it" if failed == 1 else "them"
+    return (
+        f"{failed:,} of {tasks:,} tasks failed: the workers that ran {it} died; with --results the "
+        "same command tries again"
+    )
 
 
 def complain(message: str) -> None:
@@ -61,6 +91,9 @@ def guard(run: Callable[[], int]) -> int:
     except (Failure, ClusterError, DamagedFileError, LimitError, PlayerError, EOFError) as error:
         complain(str(error))
         return FAILURE
+    except Incomplete as error:
+        complain(str(error))
+        return FAULTS
     except UnknownGameError as error:
         complain(f"{error}{_advice(error.name or '')}")
         return USAGE

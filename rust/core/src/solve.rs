@@ -471,13 +471,11 @@ mod tests {
         let mut bounds = |position: &TicTacToe3, value| {
             solver.bound(position, value, none, &control).expect("no limit").bounds
         };
-        assert_eq!([-1, 0, 1, 2].map(|value| bounds(&start, value)), [
-            (-1, 1),
-            (0, 1),
-            (-1, 0),
-            (-1, 1)
-        ]);
-        let over: TicTacToe3 = "xxx/oo./...".parse().expect("a finished game");
+        assert_eq!(
+            [-1, 0, 1, 2].map(|value| bounds(&start, value)),
+            [(-1, 1), (0, 1), (-1, 0), (-1, 1)]
+        );
+        let over: TicTacToe3 = "tictactoe ooo/xx./...".parse().expect("a finished game");
         assert_eq!(bounds(&over, 1), (-1, -1));
         let wld = SolveOptions { wld: true, ..SolveOptions::default() };
         let mut solver = Solver::new(&start, &wld).expect("a small table");
