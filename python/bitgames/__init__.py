@@ -87,11 +87,15 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
+    from bitgames.clock import Clock, MoveLimits
     from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
+    from bitgames.tournament.result import Tournament
+    from bitgames.tournament.runner import tournament
+    from bitgames.tournament.sprt import Sprt
 
 __all__ = [
     "Advice",
@@ -104,6 +108,7 @@ __all__ = [
     "BatchStep",
     "CancelledError",
     "CellSet",
+    "Clock",
     "ClosedError",
     "ClusterError",
     "DamagedFileError",
@@ -126,6 +131,7 @@ __all__ = [
     "MctsResult",
     "Mosaic",
     "Move",
+    "MoveLimits",
     "Moves",
     "Othello",
     "Outcome",
@@ -145,7 +151,9 @@ __all__ = [
     "Searcher",
     "Solution",
     "Solver",
+    "Sprt",
     "TicTacToe",
+    "Tournament",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
@@ -174,6 +182,7 @@ __all__ = [
     "search",
     "seeding",
     "solve",
+    "tournament",
 ]
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
@@ -185,11 +194,15 @@ _LAZY = {
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "ClusterError": "bitgames.errors",
+    "Clock": "bitgames.clock",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
+    "MoveLimits": "bitgames.clock",
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
+    "Sprt": "bitgames.tournament.sprt",
+    "Tournament": "bitgames.tournament",
     "match": "bitgames.matches",
 }
 _SUBMODULES = frozenset(
@@ -206,6 +219,7 @@ _SUBMODULES = frozenset(
         "render",
         "scene",
         "seeding",
+        "tournament",  # the package, which is also the function of that name
     }
 )
 

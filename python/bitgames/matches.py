@@ -6,10 +6,18 @@ from typing import Any, SupportsIndex, TypeAlias
 from bitgames._core import Agent, Facts, Position, UnsupportedError, play_match
 from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
+from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of, empties_of
 from bitgames.games import start as start_of
 from bitgames.openings import OpeningsLike, choose, usual
 from bitgames.played import Forfeit, PlayedGame, Winner
-from bitgames.players.base import Answer, FunctionPlayer, NativePlayer, Player, as_player
+from bitgames.players.base import (
+    Answer,
+    FunctionPlayer,
+    NativePlayer,
+    Player,
+    as_player,
+    wants_limits,
+)
 from bitgames.players.registry import get
 from bitgames.results import COMPARED, Half, MatchResult
 from bitgames.seeding import Seed, root
@@ -40,6 +48,9 @@ def match(
     progress: Progress | None = None,
     see_all: bool = False,
     on_game: Callable[[PlayedGame], object] | None = None,
+    clock: ClockLike = None,
+    adjudicate: str | None = None,
+    paired_seeds: bool = False,
 ) -> MatchResult:
     """Play a match between two players and count the results.
 
@@ -50,8 +61,9 @@ def match(
 
     Side ``s`` of game ``i`` draws its random numbers from child ``2*i + s`` of the seed, so a match
     repeats exactly with any number of ``threads`` (``None``: all cores; players written in Python
-    use one). ``first_game`` is the number of the first game: a long match can be played in parts,
-    which ``MatchResult.merge`` joins.
+    use one). With ``paired_seeds`` both games of a pair have the seeds of the first one, so that a
+    side has the same luck whoever holds it. ``first_game`` is the number of the first game: a long
+    match can be played in parts, which ``MatchResult.merge`` joins.
 
     ``openings`` are where the games begin; both games of a pair, in which the players swap their
     sides, have the same one:
@@ -75,9 +87,24 @@ def match(
     its seat, or with ``see_all`` the position. If the players repeat their games, the statistics
     mean less than they seem to; the table and ``repeats`` of the result say so.
 
+    ``clock`` is a ``Clock``, or its text such as ``"move=0.1"``: a player that is late by more than
+    its margin loses the game. ``alphabeta``, ``mcts``, ``perfect`` and ``montecarlo`` keep to it, an
+    ``Engine`` is told, and a player in Python gets ``MoveLimits`` if its ``choose`` has a parameter
+    ``limits``. An engine or a native player that does not answer is stopped; a player in Python is
+    not, and loses once it returns.
+
+    ``adjudicate`` is ``"exact:N"``: a game ends once the exact solver proves its result, which it
+    tries at ``N`` vacant cells or fewer (in games without cells, at ``N`` plies before the longest
+    end). The reason of such a game is ``"proven with ... vacant cells"``, and ``adjudicated`` of
+    the result counts them. A solve visits at most 16 million positions; where that is not enough,
+    the game goes on.
+
+    Every player is asked to get ready before the first game, so a program that does not start ends
+    the match with ``ParameterError`` before any game is lost.
+
     Raises ``UnknownPlayerError``, ``UnknownGameError``, ``UnsupportedError`` for a player that
-    cannot play the game, and ``ParameterError`` for numbers out of range and for openings of
-    another game.
+    cannot play the game and for the adjudication of a game that hides something, and
+    ``ParameterError`` for numbers out of range and for openings of another game.
 
     >>> import bitgames as bg
     >>> print(bg.match("ai14", "first", games=10, seed=1))
@@ -102,6 +129,12 @@ def match(
     threads = thread_count(threads)
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
+    clock = clock_of(clock)
+    vacant = empties_of(adjudicate)
+    if vacant is not None and position.facts.hidden:
+        raise UnsupportedError(
+            f"adjudicate needs a game in which both sides see everything: {position.game} hides information"
+        )
     run_seed = root(seed)
     players = (_player(a), _player(b))
     chosen = None if openings is None else choose(openings, position)
@@ -120,7 +153,9 @@ def match(
     number = integer("games", games, 1, MAX_GAMES)
     first = integer("first_game", first_game, 0, MAX_GAMES - number)
     hides = position.facts.hidden and not see_all
-    sides = [_side_of(player, hides=hides) for player in players]
+    for player in dict.fromkeys(players):
+        player.get_ready(position)
+    sides = [_side_of(player, position, hides=hides, timed=clock is not None) for player in players]
     if players[0] is players[1] and not isinstance(sides[1], str):
         # An object that plays both sides starts each game once, with the seed of the first side.
         sides[1] = (sides[1][0], None, sides[1][2])
@@ -129,7 +164,7 @@ def match(
         if on_game is not None:
             on_game(_played(played))
 
-    plies, results, seconds, forfeits, hashes, (pairs, halves), played = play_match(
+    plies, results, seconds, forfeits, proven, hashes, (pairs, halves), played = play_match(
         position,
         sides[0],
         sides[1],
@@ -142,6 +177,9 @@ def match(
         keep_games=keep_games,
         on_game=None if on_game is None else tell,
         progress=progress,
+        clock=None if clock is None else _numbers(clock),
+        adjudicate=vacant,
+        paired_seeds=paired_seeds,
     )
     (first_won, first_lost, first_drawn), (second_won, second_lost, second_drawn) = results
     return MatchResult(
@@ -169,6 +207,9 @@ def match(
         pairs=tuple(pairs),
         halves=(_half(halves[0]), _half(halves[1])),
         games=tuple(_played(each) for each in played),
+        clock=None if clock is None else str(clock),
+        adjudicate=None if vacant is None else f"exact:{vacant}",
+        adjudicated=proven,
     )
 
 
@@ -188,14 +229,39 @@ _Side: TypeAlias = str | tuple[Callable[[Any], Answer], Callable[[int], object] 
 """A side for the native referee: a spec, or ``choose``, ``start_game`` and what ``choose`` gets."""
 
 
-def _side_of(player: Player, *, hides: bool) -> _Side:
+def _side_of(player: Player, start: Position, *, hides: bool, timed: bool) -> _Side:
     # Exactly these classes: a subclass may choose differently.
     if type(player) is NativePlayer:
         return player.name
     choose = player.function if type(player) is FunctionPlayer else player.choose
     # A player that inherits the empty `start_game` gets no call for new games.
     told = None if type(player).start_game is Player.start_game else player.start_game
+    if type(player).get_ready is not Player.get_ready:
+        told = _preparing(player, start)
+    if timed:
+        choose = _limited(choose, wanted=wants_limits(player))
     return choose, told, "view" if hides else player.sees
+
+
+def _preparing(player: Player, start: Position) -> Callable[[int], None]:
+    """Return a function that tells a player about a new game and lets it get ready."""
+
+    def begin(seed: int) -> None:
+        player.start_game(seed)
+        player.get_ready(start)
+
+    return begin
+
+
+def _limited(choose: Callable[..., Answer], *, wanted: bool) -> Callable[..., Answer]:
+    """Return a function of a position and limits, which passes them to a player that wants them."""
+    if not wanted:
+        return lambda at, _: choose(at)
+    return lambda at, limits: choose(at, limits=MoveLimits(*limits))
+
+
+def _numbers(clock: Clock) -> tuple[float | None, float | None, float, int | None, float]:
+    return clock.move, clock.game, clock.increment or 0.0, clock.nodes, clock.margin
 
 
 def _played(fields: tuple[Any, ...]) -> PlayedGame:

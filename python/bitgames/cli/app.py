@@ -23,6 +23,7 @@ from bitgames.cli.rules import rules
 from bitgames.cli.search import search
 from bitgames.cli.show import show
 from bitgames.cli.solve import solve
+from bitgames.cli.tournament import tournament
 
 __all__ = ["app", "run_app"]
 
@@ -95,8 +96,8 @@ def _front(
 
 
 for _command in (
-    play, match, solve, search, analyze, perft, judge, show, convert, engine, demo, games, rules,
-    players,
+    play, match, tournament, solve, search, analyze, perft, judge, show, convert, engine, demo,
+    games, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(db, name="db")

@@ -39,12 +39,12 @@ def failed_tasks(failed: int, tasks: int) -> str:
     """Say that tasks failed, and what to do.
 
     >>> failed_tasks(1, 20)
-    '1 of 20 tasks failed: the workers that ran it died; with --results the same command tries again'
+    '1 of 20 tasks failed: its workers died; with --results the same command tries again'
     """
-    it = "it" if failed == 1 else "them"
+    whose = "its" if failed == 1 else "their"
     return (
-        f"{failed:,} of {tasks:,} tasks failed: the workers that ran {it} died; with --results the "
-        "same command tries again"
+        f"{failed:,} of {tasks:,} tasks failed: {whose} workers died; with --results the same "
+        "command tries again"
     )
 
 

@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
 from itertools import chain
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
@@ -199,7 +198,7 @@ def lines(path: Path, offset: int = 0, number: int = 1) -> Iterator[Line]:
         if offset == 0:
             _header(file.readline(_MAX_LINE), name)
         file.seek(offset)
-        for number, data in enumerate(iter(file.readline, b""), number):
+        for data in iter(file.readline, b""):
             if not data.endswith(b"\n"):
                 return
             body = data[: -1 - _TAIL_BYTES]
@@ -209,7 +208,7 @@ def lines(path: Path, offset: int = 0, number: int = 1) -> Iterator[Line]:
                     "without this line the file can be used, and its game is played again"
                 )
             yield Line(number, offset, data[:-1])
-            offset += len(data)
+            number, offset = number + 1, offset + len(data)
 
 
 def games(path: Path) -> Iterator[Game]:
