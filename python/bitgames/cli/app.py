@@ -21,6 +21,7 @@ from bitgames.cli.play import play
 from bitgames.cli.players import players
 from bitgames.cli.rules import rules
 from bitgames.cli.search import search
+from bitgames.cli.selfplay import selfplay
 from bitgames.cli.show import show
 from bitgames.cli.solve import solve
 from bitgames.cli.tournament import tournament
@@ -96,8 +97,8 @@ def _front(
 
 
 for _command in (
-    play, match, tournament, solve, search, analyze, perft, judge, show, convert, engine, demo,
-    games, rules, players,
+    play, match, tournament, selfplay, solve, search, analyze, perft, judge, show, convert, engine,
+    demo, games, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(db, name="db")

@@ -35,17 +35,15 @@ class Incomplete(Exception):
     """A command came to its end, but some of its tasks or games failed on the way."""
 
 
-def failed_tasks(failed: int, tasks: int) -> str:
-    """Say that tasks failed, and what to do.
+def failed_tasks(failed: int, tasks: int, *, kept: bool = False) -> str:
+    """Say that tasks failed, and what to do; ``kept`` if the others are kept in any case.
 
     >>> failed_tasks(1, 20)
     '1 of 20 tasks failed: its workers died; with --results the same command tries again'
     """
     whose = "its" if failed == 1 else "their"
-    return (
-        f"{failed:,} of {tasks:,} tasks failed: {whose} workers died; with --results the same "
-        "command tries again"
-    )
+    again = "the same command" if kept else "with --results the same command"
+    return f"{failed:,} of {tasks:,} tasks failed: {whose} workers died; {again} tries again"
 
 
 def complain(message: str) -> None:

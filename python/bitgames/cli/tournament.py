@@ -9,7 +9,16 @@ import typer
 
 from bitgames._core import ParameterError, Position
 from bitgames.arguments import printable, shortened
-from bitgames.cli.common import Json, PositionText, Quiet, Threads, asked_position, file_name
+from bitgames.cli.common import (
+    Cluster,
+    Json,
+    PositionText,
+    Quiet,
+    Threads,
+    Workers,
+    asked_position,
+    file_name,
+)
 from bitgames.cli.errors import FAULTS, complain, warn
 from bitgames.cli.standings import Standings
 
@@ -111,12 +120,8 @@ def tournament(
         ),
     ] = 0.1,
     threads: Threads = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers", metavar="N", help="Play in N processes; needs bitgames[cluster]."
-        ),
-    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     csv: Annotated[
         bool,
         typer.Option(
@@ -167,9 +172,14 @@ def tournament(
         "--adjudicate": adjudicate,
         "--max-faults": None if max_faults == 0.1 else max_faults,
         "--results": results,
+        "--workers": workers,
+        "--cluster": cluster,
     }
     again = None if results is None else _command(game, players, flags)
-    run(start, players, options, again=again, csv=csv, plot=plot, json=json, quiet=quiet)
+    from bitgames.cluster import connected
+
+    with connected(cluster):
+        run(start, players, options, again=again, csv=csv, plot=plot, json=json, quiet=quiet)
 
 
 def run(

@@ -25,7 +25,7 @@ class Node:
     low: int
     high: int
     estimate: float = 0.0
-    """A guess of the value for the side to move, from a shallow search; minimax above the leaves."""
+    """A guess of the value for the side to move: of a shallow search, by minimax above leaves."""
     children: list[tuple[Node, bool]] = field(default_factory=list)
     """The positions after each move, and whether the same side moves there; empty for a leaf."""
     parents: list[Node] = field(default_factory=list)
