@@ -13,6 +13,7 @@ from bitgames.cluster.ledger import Ledger, encoded, key_of
 from bitgames.cluster.weights import checked, network
 from bitgames.files import path_text, read_regular, write_atomic
 from bitgames.matches import match
+from bitgames.openings import random_openings
 from bitgames.players import get
 from bitgames.seeding import Seed, root
 from bitgames.spread import Failed, spread
@@ -205,20 +206,27 @@ def play(spec: bytes) -> bytes:
 
 
 def _by_player(document: dict[str, Any], start: Position) -> bytes:
-    name, plies = document["player"], document["opening"]
-    played = match(
-        name,
-        name,
-        start,
-        document["games"],
-        document["seed"],
-        first_game=document["first"],
-        openings=f"random:{plies}" if plies and not start.facts.chance else "none",
-        keep_games=True,
-        threads=1,
-    )
+    player, plies = get(document["player"], seed=0), document["opening"]
+    first, number = document["first"], document["games"]
+    begins: list[Any] = ["none"] * number
+    if plies and not start.facts.chance:
+        drawn = random_openings(start, plies, number, document["seed"], balance=False, first=first)
+        begins = [[record] for record in drawn]
     games = _Games()
-    for each in played.games:
+    for game, begin in enumerate(begins, first):
+        # The first games of different pairs: the second one would repeat the deal or the opening.
+        played = match(
+            player,
+            player,
+            start,
+            1,
+            document["seed"],
+            first_game=2 * game,
+            openings=begin,
+            keep_games=True,
+            threads=1,
+        )
+        [each] = played.games
         at = position(each.start)
         moves: list[int] = []
         for text in each.moves:
