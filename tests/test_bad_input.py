@@ -72,6 +72,19 @@ game_specs = st.one_of(
 )
 
 
+# Outcomes of which one field is anything, or something else.
+outcomes = st.one_of(
+    junk,
+    st.lists(junk, max_size=3),
+    st.tuples(
+        st.one_of(st.just("a"), junk),
+        st.one_of(st.just("b"), junk),
+        st.one_of(st.just(1.0), junk),
+        st.one_of(st.just(0), junk),
+    ).map(lambda row: [("a", "b", 0.5, 0), row]),
+)
+
+
 def usually(good: object, bad: st.SearchStrategy[Any] = junk) -> st.SearchStrategy[Any]:
     """The right argument, or a wrong one, so that the others of a call get their turn."""
     return st.one_of(st.just(good), bad)
@@ -438,6 +451,26 @@ CALLS: dict[str, Call] = {
             "first": usually(0),
             "balanced": usually(True),
             "progress": usually(None, not_callable),
+        },
+    ),
+    "Sprt": (
+        bg.Sprt,
+        [usually(0), usually(20)],
+        {"alpha": usually(0.05), "beta": usually(0.05)},
+    ),
+    "Sprt.test": (bg.Sprt(0, 20).test, [usually((1, 2, 3, 4, 5))], {}),
+    "Sprt.over": (bg.Sprt(0, 20).over, [usually([("a", "b", 1, 0)], outcomes), usually("a")], {}),
+    "Sprt.after": (bg.Sprt(0, 20).after, [usually((1, 2, 3, 4, 5)), usually((4, 4))], {}),
+    "Ratings": (bg.Ratings, [junk], {}),
+    "ratings": (
+        # A text is the name of a file.
+        bg.ratings,
+        [usually([("a", "b", 1, 0)], outcomes.filter(lambda given: not isinstance(given, str)))],
+        {
+            "anchor": usually("a", st.one_of(junk, texts)),
+            "anchor_rating": usually(1500),
+            "samples": usually(50, st.one_of(st.just(0), strategies.bad_numbers)),
+            "seed": usually(1),
         },
     ),
     "openings.random_openings": (

@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
+    from bitgames.tournament.ratings import Ratings, ratings
     from bitgames.tournament.result import Tournament
     from bitgames.tournament.runner import tournament
     from bitgames.tournament.sprt import Sprt
@@ -144,6 +145,7 @@ __all__ = [
     "PyramidPosition",
     "PyramidSet",
     "Quo",
+    "Ratings",
     "Record",
     "Rubber",
     "SearchLine",
@@ -177,6 +179,7 @@ __all__ = [
     "playout",
     "position",
     "protocols",
+    "ratings",
     "render",
     "scene",
     "search",
@@ -202,8 +205,10 @@ _LAZY = {
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
     "Sprt": "bitgames.tournament.sprt",
+    "Ratings": "bitgames.tournament.ratings",
     "Tournament": "bitgames.tournament",
     "match": "bitgames.matches",
+    "ratings": "bitgames.tournament.ratings",
 }
 _SUBMODULES = frozenset(
     {

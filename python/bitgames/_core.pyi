@@ -3156,6 +3156,18 @@ def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTac
     True
     """
 
+def moves_to_time(position: Position) -> int:
+    """
+    Number of moves, the next one included, for which the side to move still needs time.
+
+    Each side fills half of the vacant cells. One search solves the last cells of Othello, and a game
+    that a line ends does not fill the board.
+
+    >>> import bitgames as bg
+    >>> bg._core.moves_to_time(bg.Othello()), bg._core.moves_to_time(bg.mnk(11, 11, 5))
+    (20, 31)
+    """
+
 def own_agents(position: Position) -> list[tuple[str, str]]:
     """
     The native players that only this game has, as far as they play on the board of ``position``:
@@ -3461,6 +3473,7 @@ __all__ = [
     "judge_file",
     "levels",
     "mnk",
+    "moves_to_time",
     "own_agents",
     "perft",
     "play_match",

@@ -45,10 +45,11 @@ class MoveLimits(NamedTuple):
 class Clock:
     """The clock of a match: time for a move, time for a game, positions for a move.
 
-    ``move`` is the time for each move, ``game`` the time of a player for all its moves of a game, to
-    which each of its moves adds ``increment``, all in seconds. ``nodes`` is the number of positions
-    for each move (simulations of ``mcts``): it bounds native players only, and is told to others. At
-    least one of ``move``, ``game`` and ``nodes`` is needed; limits hold together.
+    ``move`` is the time for each move, ``game`` the time of a player for all its moves of a game,
+    to which each of its moves adds ``increment``, all in seconds. ``nodes`` is the number of
+    positions for each move (simulations of ``mcts``): it bounds native players that search, and is
+    told to players in Python. At least one of ``move``, ``game`` and ``nodes`` is needed; limits
+    hold together.
 
     A player that uses up its time and ``margin`` seconds more loses the game. The margin is for the
     way of an answer through pipes, and for a busy machine.

@@ -1,9 +1,17 @@
 """Matches: many games between two players, who alternate who moves first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, TypeAlias
 
-from bitgames._core import Agent, Facts, Position, UnsupportedError, play_match
+from bitgames._core import (
+    Agent,
+    Facts,
+    ForfeitError,
+    ParameterError,
+    Position,
+    UnsupportedError,
+    play_match,
+)
 from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of, empties_of
@@ -22,7 +30,15 @@ from bitgames.players.registry import get
 from bitgames.results import COMPARED, Half, MatchResult
 from bitgames.seeding import Seed, root
 
-__all__ = ["Contestant", "Forfeit", "MatchResult", "PlayedGame", "match"]
+__all__ = [
+    "Contestant",
+    "Forfeit",
+    "MatchResult",
+    "PlayedGame",
+    "is_deterministic",
+    "match",
+    "shake_hands",
+]
 
 MAX_GAMES = 2**53
 DEFAULT_GAMES = 100
@@ -88,10 +104,10 @@ def match(
     mean less than they seem to; the table and ``repeats`` of the result say so.
 
     ``clock`` is a ``Clock``, or its text such as ``"move=0.1"``: a player that is late by more than
-    its margin loses the game. ``alphabeta``, ``mcts``, ``perfect`` and ``montecarlo`` keep to it, an
-    ``Engine`` is told, and a player in Python gets ``MoveLimits`` if its ``choose`` has a parameter
-    ``limits``. An engine or a native player that does not answer is stopped; a player in Python is
-    not, and loses once it returns.
+    its margin loses the game. ``alphabeta``, ``mcts``, ``perfect`` and ``montecarlo`` keep to it,
+    an ``Engine`` is told, and a player in Python gets ``MoveLimits`` if its ``choose`` has a
+    parameter ``limits``. An engine or a native player that does not answer is stopped; a player in
+    Python is not, and loses once it returns.
 
     ``adjudicate`` is ``"exact:N"``: a game ends once the exact solver proves its result, which it
     tries at ``N`` vacant cells or fewer (in games without cells, at ``N`` plies before the longest
@@ -133,7 +149,7 @@ def match(
     vacant = empties_of(adjudicate)
     if vacant is not None and position.facts.hidden:
         raise UnsupportedError(
-            f"adjudicate needs a game in which both sides see everything: {position.game} hides information"
+            f"adjudicate needs a game that both sides see whole: {position.game} hides information"
         )
     run_seed = root(seed)
     players = (_player(a), _player(b))
@@ -144,7 +160,7 @@ def match(
         # A program of another protocol is told the moves from the start on.
         is_told = player.sees == "record" and not isinstance(player, NativePlayer)
         player.check(position if is_told else begin)
-    deterministic = all(_is_deterministic(player, begin) for player in players)
+    deterministic = all(is_deterministic(player, begin) for player in players)
     if chosen is None:
         chosen = usual(position, deterministic=deterministic)
     given = chosen.records
@@ -153,8 +169,7 @@ def match(
     number = integer("games", games, 1, MAX_GAMES)
     first = integer("first_game", first_game, 0, MAX_GAMES - number)
     hides = position.facts.hidden and not see_all
-    for player in dict.fromkeys(players):
-        player.get_ready(position)
+    shake_hands(players, position)
     sides = [_side_of(player, position, hides=hides, timed=clock is not None) for player in players]
     if players[0] is players[1] and not isinstance(sides[1], str):
         # An object that plays both sides starts each game once, with the seed of the first side.
@@ -213,7 +228,7 @@ def match(
     )
 
 
-def _is_deterministic(player: Player, position: Position) -> bool:
+def is_deterministic(player: Player, position: Position) -> bool:
     """Tell whether a player says that it draws no random numbers in this game."""
     # Exactly this class: a subclass may choose differently.
     if type(player) is NativePlayer:
@@ -233,24 +248,53 @@ def _side_of(player: Player, start: Position, *, hides: bool, timed: bool) -> _S
     # Exactly these classes: a subclass may choose differently.
     if type(player) is NativePlayer:
         return player.name
-    choose = player.function if type(player) is FunctionPlayer else player.choose
+    choose: Callable[..., Answer] = (
+        player.function if type(player) is FunctionPlayer else player.choose
+    )
     # A player that inherits the empty `start_game` gets no call for new games.
     told = None if type(player).start_game is Player.start_game else player.start_game
-    if type(player).get_ready is not Player.get_ready:
-        told = _preparing(player, start)
     if timed:
         choose = _limited(choose, wanted=wants_limits(player))
+    if type(player).get_ready is not Player.get_ready:
+        seat = _Seat(player, start, choose)
+        choose, told = seat.choose, seat.start_game
     return choose, told, "view" if hides else player.sees
 
 
-def _preparing(player: Player, start: Position) -> Callable[[int], None]:
-    """Return a function that tells a player about a new game and lets it get ready."""
+def shake_hands(players: Iterable[Player], position: Position) -> None:
+    """Let the players get ready: one that cannot ends the match before its first game."""
+    for player in dict.fromkeys(players):
+        try:
+            player.get_ready(position)
+        except ForfeitError as error:
+            raise ParameterError(
+                f"{player.name} is not ready for {position.game}: {error}"
+            ) from None
 
-    def begin(seed: int) -> None:
-        player.start_game(seed)
-        player.get_ready(start)
 
-    return begin
+class _Seat:
+    """A player that gets ready before each game: if it cannot, it loses the game at its turn."""
+
+    def __init__(self, player: Player, start: Position, choose: Callable[..., Answer]) -> None:
+        self._player = player
+        self._start = start
+        self._choose = choose
+        self._fault: ForfeitError | None = None
+
+    def start_game(self, seed: int) -> None:
+        """Tell the player about a new game, and wait until it is ready."""
+        self._player.start_game(seed)
+        try:
+            self._player.get_ready(self._start)
+            self._fault = None
+        except ForfeitError as error:
+            self._fault = error
+
+    def choose(self, *asked: Any) -> Answer:
+        """Ask the player."""
+        if self._fault is not None:
+            raise self._fault
+        return self._choose(*asked)
 
 
 def _limited(choose: Callable[..., Answer], *, wanted: bool) -> Callable[..., Answer]:

@@ -19,6 +19,7 @@ from bitgames.cli.match import match
 from bitgames.cli.perft import perft
 from bitgames.cli.play import play
 from bitgames.cli.players import players
+from bitgames.cli.ratings import ratings
 from bitgames.cli.rules import rules
 from bitgames.cli.search import search
 from bitgames.cli.selfplay import selfplay
@@ -97,8 +98,8 @@ def _front(
 
 
 for _command in (
-    play, match, tournament, selfplay, solve, search, analyze, perft, judge, show, convert, engine,
-    demo, games, rules, players,
+    play, match, tournament, ratings, selfplay, solve, search, analyze, perft, judge, show, convert,
+    engine, demo, games, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(db, name="db")

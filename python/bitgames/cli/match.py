@@ -9,7 +9,17 @@ import typer
 
 from bitgames._core import ParameterError
 from bitgames.arguments import integer, printable
-from bitgames.cli.common import Json, PositionText, Quiet, Seed, Threads, asked_position, rate
+from bitgames.cli.common import (
+    Adjudicate,
+    Clock,
+    Json,
+    PositionText,
+    Quiet,
+    Seed,
+    Threads,
+    asked_position,
+    rate,
+)
 from bitgames.cli.progress import Bar
 from bitgames.cli.tournament import run as run_all
 
@@ -49,6 +59,8 @@ def match(
             "deterministic, else none.",
         ),
     ] = None,
+    clock: Clock = None,
+    adjudicate: Adjudicate = None,
     seed: Seed = None,
     threads: Threads = None,
     csv: Annotated[
@@ -75,8 +87,15 @@ def match(
     seed = randbits(_SEED_BITS) if seed is None else seed
     if len(players) > 2:
         pairs = (integer("games", games, 1, 2**24) + 1) // 2
-        each = {"pairs": pairs, "openings": openings, "seed": seed, "threads": threads}
-        run_all(start, players, each, again=None, csv=csv, plot=None, json=json, quiet=quiet)
+        options = {
+            "pairs": pairs,
+            "openings": openings,
+            "seed": seed,
+            "clock": clock,
+            "adjudicate": adjudicate,
+            "threads": threads,
+        }
+        run_all(start, players, options, again=None, csv=csv, plot=None, json=json, quiet=quiet)
         return
     with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
         result = run(
@@ -86,6 +105,8 @@ def match(
             games,
             seed,
             openings=openings,
+            clock=clock,
+            adjudicate=adjudicate,
             threads=threads,
             keep_games=csv,
             progress=bar.callback,

@@ -10,6 +10,8 @@ import typer
 from bitgames._core import ParameterError, Position
 from bitgames.arguments import printable, shortened
 from bitgames.cli.common import (
+    Adjudicate,
+    Clock,
     Cluster,
     Json,
     PositionText,
@@ -52,8 +54,8 @@ def tournament(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="round_robin: everybody plays everybody else; gauntlet: the first player plays "
-            "all others.",
+            help="Let everybody play everybody else (round_robin, the default), or the first "
+            "player all others (gauntlet).",
         ),
     ] = "round_robin",
     openings: Annotated[
@@ -84,15 +86,7 @@ def tournament(
             "--seed", metavar="N", help="Start the random numbers from N: the same seed repeats it."
         ),
     ] = 0,
-    clock: Annotated[
-        str | None,
-        typer.Option(
-            "--clock",
-            metavar="CLOCK",
-            help="Limit the players: move=SECONDS, game=SECONDS, increment=SECONDS, nodes=N, "
-            "margin=SECONDS, separated by commas. Who is late loses.",
-        ),
-    ] = None,
+    clock: Clock = None,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -102,14 +96,7 @@ def tournament(
             "or only by A points; alpha=P,beta=P are the probabilities of an error (0.05).",
         ),
     ] = None,
-    adjudicate: Annotated[
-        str | None,
-        typer.Option(
-            "--adjudicate",
-            metavar="exact:N",
-            help="End a game once the exact solver proves its result, from N vacant cells on.",
-        ),
-    ] = None,
+    adjudicate: Adjudicate = None,
     max_faults: Annotated[
         float,
         typer.Option(

@@ -85,7 +85,7 @@ class Player(ABC):
         """Prepare for a new game; ``seed`` (64 bits) is for its random numbers."""
 
     def get_ready(self, position: Position) -> None:  # noqa: B027 - most players are ready
-        """Do what takes time before a game of the board of ``position``, such as starting a program.
+        """Do what takes time before a game on the board of ``position``: start a program.
 
         A match calls it once before its first game, where an exception ends the match, and before
         each game after ``start_game``, before the clocks run.

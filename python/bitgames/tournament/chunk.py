@@ -7,10 +7,11 @@ from functools import cache
 from typing import Any
 
 from bitgames._core import position
-from bitgames.matches import match
+from bitgames.matches import match, shake_hands
 from bitgames.played import PlayedGame
 from bitgames.players.base import Player
 from bitgames.players.registry import get
+from bitgames.tournament.forgiving import forgiving
 from bitgames.tournament.schedule import game_key, openings_in_turn
 from bitgames.tournament.store import line_of
 
@@ -116,8 +117,8 @@ def run(
 ) -> None:
     """Play the games of a chunk; ``on_game`` gets each of them when it ends."""
     match(
-        players[0],
-        players[1],
+        forgiving(players[0]),
+        forgiving(players[1]),
         position(chunk.start),
         chunk.games,
         chunk.root,
@@ -133,9 +134,11 @@ def run(
 
 
 @cache
-def _player(spec: str) -> Player:
+def _player(spec: str, start: str) -> Player:
     """Return the player of a spec, one for all tasks of this process: a program starts once."""
-    return get(spec, seed=0)
+    player = get(spec, seed=0)
+    shake_hands([player], position(start))
+    return player
 
 
 def play(spec: bytes) -> bytes:
@@ -148,7 +151,7 @@ def play(spec: bytes) -> bytes:
     """
     chunk = Chunk.read(spec)
     lines: list[bytes] = []
-    players = (_player(chunk.a), _player(chunk.b))
+    players = (_player(chunk.a, chunk.start), _player(chunk.b, chunk.start))
     run(chunk, players, lambda played: lines.append(chunk.line(played)[-1]))
     return b"".join(lines)
 

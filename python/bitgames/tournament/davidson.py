@@ -121,25 +121,25 @@ def fit(
     """
     batch, players = counts.games.shape[:2]
     size = players + 2
-    values = np.zeros((batch, size)) if start is None else start.copy()
+    values = np.zeros((batch, size)) if start is None else start
     kept = _kept(batch, players, fixed, first_seat)
-    height = _likelihood(counts, values)
+    here = _Place(counts, values)
     for _ in range(_MOST_STEPS):
-        slope, bend = _derivatives(counts, values)
+        slope, bend = here.derivatives()
         step = _newton_step(slope, bend, kept)[:, :size]
         gain = (slope * step).sum(axis=1)
         largest = np.abs(step).max(axis=1)
         step *= np.minimum(1.0, _LARGEST_STEP / np.maximum(largest, 1e-300))[:, None]
         for _ in range(_MOST_HALVES):
-            reached = _likelihood(counts, values + step)
-            worse = reached < height - _ROUNDING * np.abs(height)
+            there = _Place(counts, here.values + step)
+            worse = there.likelihood < here.likelihood - _ROUNDING * np.abs(here.likelihood)
             if not worse.any():
                 break
             step[worse] /= 2.0
-        values, height = values + step, reached
+        here = there
         if np.all(gain <= _ENOUGH):
             break
-    return Fit(values, height)
+    return Fit(here.values, here.likelihood)
 
 
 def _kept(batch: int, players: int, fixed: Floats | None, first_seat: bool) -> Floats:
@@ -167,53 +167,48 @@ def _newton_step(slope: Floats, bend: Floats, kept: Floats) -> Floats:
     return np.asarray(np.linalg.solve(system, right[..., None])[..., 0], dtype=np.float64)
 
 
-def _differences(values: Floats) -> tuple[Floats, Floats]:
-    """Return ``d`` of each ordered pair, and the logarithm of ``nu``, ready for ``(b, n, n)``."""
-    strength = values[:, :-2]
-    away = strength[:, :, None] - strength[:, None, :] + values[:, -2, None, None]
-    return away, values[:, -1, None, None]
+class _Place:
+    """The log-likelihood at some values of the parameters, for each set of a batch."""
 
+    def __init__(self, counts: Counts, values: Floats) -> None:
+        self.counts, self.values = counts, values
+        strength = values[:, :-2]
+        away = strength[:, :, None] - strength[:, None, :] + values[:, -2, None, None]
+        size = np.abs(away)
+        # In parts of the larger one of win and loss, so that nothing overflows.
+        small = np.exp(-size / 2.0)
+        draw = small * np.exp(values[:, -1])[:, None, None]
+        total = 1.0 + small * small + draw
+        self.drawn = draw / total
+        """Probability of a draw."""
+        self.mean = np.copysign((1.0 - small * small) / (2.0 * total), away)
+        """Half of the probability of a win, less half of that of a loss."""
+        logs = counts.games * (size / 2.0 + np.log(total))
+        sums = (counts.net * away - logs).sum(axis=(1, 2))
+        self.likelihood: Floats = sums + counts.draws * values[:, -1]
 
-def _log_sum(away: Floats, draw: Floats) -> Floats:
-    """Return the logarithm of ``exp(d / 2) + exp(-d / 2) + nu``, for any size of ``d``."""
-    size = np.abs(away)
-    total: Floats = np.logaddexp(size / 2.0 + np.log1p(np.exp(-size)), draw)
-    return total
-
-
-def _likelihood(counts: Counts, values: Floats) -> Floats:
-    away, draw = _differences(values)
-    sums = (counts.net * away - counts.games * _log_sum(away, draw)).sum(axis=(1, 2))
-    total: Floats = sums + counts.draws * values[:, -1]
-    return total
-
-
-def _derivatives(counts: Counts, values: Floats) -> tuple[Floats, Floats]:
-    """Return the slope of the log-likelihood, and its bend: minus the second derivatives."""
-    away, draw = _differences(values)
-    log_sum = _log_sum(away, draw)
-    win, lose = np.exp(away / 2.0 - log_sum), np.exp(-away / 2.0 - log_sum)
-    drawn = np.exp(draw - log_sum)
-    mean = (win - lose) / 2.0
-    force = counts.net - counts.games * mean
-    batch, players = away.shape[:2]
-    slope = np.empty((batch, players + 2))
-    slope[:, :-2] = force.sum(axis=2) - force.sum(axis=1)
-    slope[:, -2] = force.sum(axis=(1, 2))
-    slope[:, -1] = counts.draws - (counts.games * drawn).sum(axis=(1, 2))
-    both = counts.games * ((win + lose) / 4.0 - mean**2)
-    mixed = -counts.games * mean * drawn
-    bend = np.empty((batch, players + 2, players + 2))
-    pairs = both + both.transpose(0, 2, 1)
-    bend[:, :-2, :-2] = -pairs
-    places = np.arange(players)
-    bend[:, places, places] += pairs.sum(axis=2)
-    bend[:, :-2, -2] = bend[:, -2, :-2] = both.sum(axis=2) - both.sum(axis=1)
-    bend[:, :-2, -1] = bend[:, -1, :-2] = mixed.sum(axis=2) - mixed.sum(axis=1)
-    bend[:, -2, -2] = both.sum(axis=(1, 2))
-    bend[:, -2, -1] = bend[:, -1, -2] = mixed.sum(axis=(1, 2))
-    bend[:, -1, -1] = (counts.games * drawn * (1.0 - drawn)).sum(axis=(1, 2))
-    return slope, bend
+    def derivatives(self) -> tuple[Floats, Floats]:
+        """Return the slope, and the bend: minus the second derivatives."""
+        games, mean, drawn = self.counts.games, self.mean, self.drawn
+        force = self.counts.net - games * mean
+        batch, players = games.shape[:2]
+        slope = np.empty((batch, players + 2))
+        slope[:, :-2] = force.sum(axis=2) - force.sum(axis=1)
+        slope[:, -2] = force.sum(axis=(1, 2))
+        slope[:, -1] = self.counts.draws - (games * drawn).sum(axis=(1, 2))
+        both = games * ((1.0 - drawn) / 4.0 - mean * mean)
+        mixed = -games * mean * drawn
+        bend = np.empty((batch, players + 2, players + 2))
+        pairs = both + both.transpose(0, 2, 1)
+        bend[:, :-2, :-2] = -pairs
+        places = np.arange(players)
+        bend[:, places, places] += pairs.sum(axis=2)
+        bend[:, :-2, -2] = bend[:, -2, :-2] = both.sum(axis=2) - both.sum(axis=1)
+        bend[:, :-2, -1] = bend[:, -1, :-2] = mixed.sum(axis=2) - mixed.sum(axis=1)
+        bend[:, -2, -2] = both.sum(axis=(1, 2))
+        bend[:, -2, -1] = bend[:, -1, -2] = mixed.sum(axis=(1, 2))
+        bend[:, -1, -1] = (games * drawn * (1.0 - drawn)).sum(axis=(1, 2))
+        return slope, bend
 
 
 def profile_ends(
@@ -245,16 +240,27 @@ def profile_ends(
         lost: Floats = np.sqrt(np.maximum(2.0 * (best.likelihood[0] - reached), 0.0))
         return lost
 
-    ends = _crossings(root, center, sign, z)
+    # Where the ends would be if the likelihood were that of a normal distribution.
+    _, bend = _Place(many.at(slice(1)), best.values).derivatives()
+    bend[:, :players, :players] += 1.0
+    if not first_seat:
+        bend[:, players, players] += 1.0
+    guess = z * np.sqrt(np.linalg.inv(bend[0]).diagonal()[which])
+    ends = _crossings(root, center, sign, z, guess)
     low, high = np.zeros(players + 1), np.zeros(players + 1)
     low[:seats], high[:seats] = ends[:seats], ends[seats:]
     return low, high
 
 
-def _crossings(root: Callable[[Floats], Floats], begin: Floats, sign: Floats, z: float) -> Floats:
-    """Return where a function that rises from 0 at ``begin`` reaches ``z``, by false position."""
+def _crossings(
+    root: Callable[[Floats], Floats], begin: Floats, sign: Floats, z: float, guess: Floats
+) -> Floats:
+    """Return where a function that rises from 0 at ``begin`` reaches ``z``, by false position.
+
+    ``guess`` is about how far away that is.
+    """
     inside, inner = begin, np.zeros_like(begin)
-    width = np.full_like(begin, 0.5)
+    width = 1.2 * guess
     outside = begin + sign * width
     outer = root(outside)
     while (outer < z).any():

@@ -72,7 +72,7 @@ def _entrant(given: Contestant, name: str | None) -> Entrant:
     spec = None
     if isinstance(given, str):
         own, spec = named(given)
-        name = name or own
+        name = own if name is None else name
         player = get(spec, seed=0)
     else:
         player = as_player(given)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import did_you_mean, integer, parameter_error, printable, shortened
+from bitgames.arguments import did_you_mean, integer, printable, real, shortened
 from bitgames.files import generator, write_atomic
 from bitgames.intervals import Z95
 from bitgames.results import MatchResult
@@ -52,7 +52,7 @@ class Rating:
     >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
     >>> best = bg.ratings(match).players[0]
     >>> best.name, round(best.rating), best.games
-    ('ai14', 296, 200)
+    ('ai14', 631, 200)
     """
 
     name: str
@@ -113,6 +113,10 @@ class Ratings:
     >>> import bitgames as bg
     >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
     >>> print(bg.ratings(match))
+    #  player  rating  95% interval  games  score
+    1  ai14      +631  +438 to +824    200  96.2%
+    2  ai2       -631  -824 to -438    200   3.8%
+    first seat +363 (+147 to +579); draws of equals 51.8%
     """
 
     players: tuple[Rating, ...]
@@ -139,6 +143,29 @@ class Ratings:
             if player.name == name:
                 return player
         raise _unknown(name, [player.name for player in self.players])
+
+    def expected(self, player: str, other: str) -> float:
+        """Return the points per game, 0 to 1, that a player makes against another by the model.
+
+        Both sides count alike. Raises ``ParameterError`` for a name without games, and for players
+        of different pools.
+
+        >>> import bitgames as bg
+        >>> found = bg.ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])
+        >>> round(found.expected("a", "b"), 2)
+        0.62
+        """
+        one, two = self[player], self[other]
+        if one.pool != two.pool:
+            raise ParameterError(f"no game joins {_shown(player)} with {_shown(other)}")
+        pool = self.pools[one.pool]
+        nu = 2.0 * pool.draw_rate / (1.0 - pool.draw_rate)
+        seat = pool.first_seat or 0.0
+        scores = []
+        for side in (seat, -seat):
+            odds = math.exp((one.rating - two.rating + side) / (2.0 * ELO))
+            scores.append((odds + nu / 2.0) / (odds + nu + 1.0 / odds))
+        return sum(scores) / 2.0
 
     def __str__(self) -> str:
         """Return the table: ratings with their intervals, games and scores, by pool."""
@@ -199,8 +226,8 @@ class Ratings:
         for pool, info in enumerate(self.pools):
             for rank, name in enumerate(info.names, 1):
                 player = self[name]
-                found = {"pool": pool, "rank": rank}
-                writer.writerow([found.get(each) or getattr(player, each) for each in _COLUMNS])
+                values = (getattr(player, each) for each in _COLUMNS[2:])
+                writer.writerow((pool, rank, *values))
         return text.getvalue()
 
     def to_svg(self, *, theme: "str | Theme" = "light") -> str:
@@ -248,8 +275,8 @@ def ratings(
     ``tournament.bootstrap`` for the sources.
 
     Raises ``ParameterError`` for no games, an invalid outcome, an unknown anchor and numbers out of
-    range, ``OSError`` for a file that cannot be read, and ``ParseError`` or ``DamagedFileError`` for
-    one with other contents.
+    range, ``OSError`` for a file that cannot be read, and ``ParseError`` or ``DamagedFileError``
+    for one with other contents.
 
     >>> import bitgames as bg
     >>> found = bg.ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0), ("a", "c", 1, 0)])
@@ -261,11 +288,9 @@ def ratings(
         raise ParameterError("there are no finished games to rate")
     count = integer("samples", samples, _LEAST_SAMPLES, _MOST_SAMPLES)
     begin = root(seed)
-    if isinstance(anchor_rating, bool) or not isinstance(anchor_rating, int | float):
-        raise TypeError(f"anchor_rating must be a number, not {type(anchor_rating).__name__}")
-    if not -_MOST_RATING <= anchor_rating <= _MOST_RATING:
-        allowed = f"from {-_MOST_RATING:.0f} to {_MOST_RATING:.0f}"
-        raise parameter_error("anchor_rating", allowed, f"{anchor_rating:g}")
+    shift = real("anchor_rating", anchor_rating, -_MOST_RATING, _MOST_RATING)
+    if not isinstance(anchor, str | None):
+        raise TypeError(f"anchor must be the name of a player, not {type(anchor).__name__}")
 
     from bitgames.tournament.pools import pools
 
@@ -274,13 +299,16 @@ def ratings(
     if anchor is not None and anchor not in rated:
         raise _unknown(anchor, rated)
     parts = [_rate(pool, count, child_seed(begin, at)) for at, pool in enumerate(found)]
-    return _joined(parts, anchor, float(anchor_rating), names, begin, count)
+    return _joined(parts, anchor, shift, names, begin, count)
 
 
 def _unknown(name: str, known: list[str]) -> ParameterError:
-    shown = shortened(printable(str(name)), 60)
-    hint = did_you_mean(str(name), {each.lower(): shortened(printable(each), 60) for each in known})
-    return ParameterError(f"{shown!r} is not a player with games{hint}")
+    hint = did_you_mean(name, {each.lower(): _shown(each) for each in known})
+    return ParameterError(f"{_shown(name)!r} is not a player with games{hint}")
+
+
+def _shown(name: str) -> str:
+    return shortened(printable(name), 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,20 +374,20 @@ def _joined(
         shift = 0.0
         if anchor in own:
             shift = anchor_rating - ELO * float(part.strength[own.index(anchor)])
-        order = sorted(range(len(own)), key=lambda at: (-round(part.strength[at], 9), own[at]))
+        order = sorted(
+            range(len(own)), key=lambda at: (-round(float(part.strength[at]), 9), own[at])
+        )
         for at in order:
-            ends = (shift + ELO * float(each[at]) for each in (part.strength, part.low, part.high))
-            wins, draws, losses = _results(part.pool, at)
-            players.append(Rating(own[at], number, *ends, wins, draws, losses))
+            rating, low, high = (
+                shift + ELO * float(each[at]) for each in (part.strength, part.low, part.high)
+            )
+            results = _results(part.pool, at)
+            players.append(Rating(own[at], number, rating, low, high, *results))
             where.append((number, at))
         seat = None if not part.has_seats else ELO * float(part.strength[-1])
-        ends = (ELO * float(part.low[-1]), ELO * float(part.high[-1]))
+        ends = (ELO * float(part.low[-1]), ELO * float(part.high[-1])) if part.has_seats else None
         in_order = tuple(own[at] for at in order)
-        infos.append(
-            RatedPool(
-                in_order, seat, ends if part.has_seats else None, part.draw_rate, part.intervals
-            )
-        )
+        infos.append(RatedPool(in_order, seat, ends, part.draw_rate, part.intervals))
     return Ratings(
         players=tuple(players),
         pools=tuple(infos),

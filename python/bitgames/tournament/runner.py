@@ -7,11 +7,13 @@ from threading import Lock
 from typing import Any, SupportsIndex
 
 from bitgames._core import DamagedFileError, ParameterError, Position, UnsupportedError, child_seed
-from bitgames.arguments import Threads, integer, parameter_error
+from bitgames._core import position as parse_position
+from bitgames.arguments import Threads, integer, parameter_error, printable, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import ClockLike, clock_of, empties_of
 from bitgames.games import start as start_of
-from bitgames.openings import OpeningsLike
+from bitgames.matches import is_deterministic, shake_hands
+from bitgames.openings import OpeningsLike, usual
 from bitgames.played import PlayedGame
 from bitgames.players.base import NativePlayer
 from bitgames.seeding import Seed, root
@@ -77,9 +79,10 @@ def tournament(
     Each two players play ``pairs`` pairs of games, 1 to 2**24. Both games of a pair have one
     opening, or one deal in a game of chance, with the sides swapped. ``openings`` are as in
     ``match``: ``"random:PLIES"``, balanced by a search unless ``balance`` is false, a list, a file,
-    or ``"none"``; by default random ones, and none in a game of chance. No two of them are equal up
-    to symmetry; where there are fewer than pairs they are used in turn, and ``notes`` say so. Pair
-    ``i`` has the same opening for all players. The same ``seed`` gives the same games.
+    or ``"none"``; by default random ones if two players or more are deterministic, and none
+    otherwise and in a game of chance. No two of them are equal up to symmetry; where there are
+    fewer than pairs they are used in turn. Pair ``i`` has the same opening for all players. The
+    same ``seed`` gives the same games.
 
     ``results`` is the path of a results file, which gets each game when it ends. If it exists, its
     games are taken over, and what is missing is played: a tournament that was interrupted goes on,
@@ -122,6 +125,8 @@ def tournament(
         raise TypeError(f"sprt must be a Sprt, not {type(sprt).__name__}")
     run_seed, used = root(seed), thread_count(threads)
     limits, vacant = clock_of(clock), empties_of(adjudicate)
+    if openings is None:
+        openings = usual(position, deterministic=_fixed(found, position) > 1).rule
     drawn = Openings(openings, position, seed=run_seed, balance=balance, threads=used or _cores())
     here = is_here(workers)
     _check(found, position, drawn.first(), here=here)
@@ -141,6 +146,7 @@ def tournament(
     with Store(results, config) as store:
         played = Tournament(store.config, store)
         runner = _Runner(played, store, found, drawn, progress, max_faults)
+        runner.repeats = not position.facts.chance and _fixed(found, drawn.first()) > 1
         runner.take_over()
         if here:
             runner.play_here(used)
@@ -148,6 +154,11 @@ def tournament(
             runner.play_spread(workers)
         runner.finish()
     return played
+
+
+def _fixed(found: list[Entrant], position: Position) -> int:
+    """Return the number of players that draw no random numbers."""
+    return sum(is_deterministic(each.player, position) for each in found)
 
 
 def _cores() -> int:
@@ -194,6 +205,8 @@ class _Runner:
         self.next = [0] * number
         self.sizes = [_FIRST] * number
         self.waiting: list[bytes] = []
+        # True if two players repeat their games where the openings repeat.
+        self.repeats = False
         self.written = self.synced = self.told = time.monotonic()
         # The parts may be asked for by another thread, which sends them to workers.
         self.lock = Lock()
@@ -313,6 +326,9 @@ class _Runner:
 
     def play_here(self, threads: int | None) -> None:
         """Play in this process; each game is kept when it ends."""
+        if not self.played.is_complete:
+            start = parse_position(self.played.config["start"])
+            shake_hands([each.player for each in self.entrants.values()], start)
         while (part := self.part()) is not None:
             place, chunk = part
             course = self.played.courses[place]
@@ -334,6 +350,8 @@ class _Runner:
 
     def play_spread(self, workers: SupportsIndex | None) -> None:
         """Play on workers; the games of a part are kept when it ends."""
+        # A game may last as long as a task shall.
+        self.sizes = [2] * len(self.sizes)
 
         def specs() -> Any:
             while (part := self.part()) is not None:
@@ -372,11 +390,18 @@ class _Runner:
         played = self.played
         if self.is_failing(1):
             played.stopped = "faults"
-        number, pairs = self.openings.number, played.config["pairs"]
-        if number and number < pairs:
+        if played.faults:
+            first = next(game for game in played.games if game.forfeit)
             played.notes.append(
-                f"{number} different openings serve {pairs} pairs in turn: players without random "
-                "numbers repeat their games, and the intervals are too narrow"
+                f"{played.faults} games were lost by faults; the first by "
+                f"{short_name(first.loser or '')}: {printable(shortened(first.reason, 200))}"
+            )
+        number, pairs = self.openings.number, played.config["pairs"]
+        if self.repeats and number is not None and number < pairs:
+            begins = "one opening serves" if number < 2 else f"{number} different openings serve"
+            played.notes.append(
+                f"{begins} {pairs} pairs: players without random numbers repeat their games, and "
+                "the intervals are too narrow"
             )
         if self.progress is not None:
             self.progress(played)

@@ -3,15 +3,24 @@
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from bitgames._core import ParameterError, Position, checksum, draw_openings
+from bitgames._core import ParameterError, Position, checksum, draw_openings, position
 from bitgames.arguments import shortened
 from bitgames.openings import OpeningsLike, choose
 from bitgames.record import Record
 
-__all__ = ["FORMATS", "Format", "Openings", "Pairing", "game_key", "pairings"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Openings",
+    "Pairing",
+    "game_key",
+    "openings_in_turn",
+    "pairings",
+]
 
 Format: TypeAlias = Literal["round_robin", "gauntlet"]
 """Who plays whom: everybody everybody else, or the first player all others."""
@@ -81,16 +90,14 @@ class Openings:
 
     def __init__(
         self,
-        openings: OpeningsLike | None,
+        openings: OpeningsLike,
         position: Position,
         *,
         seed: int,
         balance: bool = True,
         threads: int = 1,
     ) -> None:
-        """Choose the openings; by default random ones, and none in a game of chance."""
-        if openings is None:
-            openings = "none" if position.facts.chance or position.is_over else "random"
+        """Choose the openings."""
         chosen = choose(openings, position)
         self.rule = chosen.rule
         self._position, self._plies = position, chosen.plies
@@ -172,9 +179,9 @@ class Openings:
         return True
 
 
+@lru_cache(maxsize=1 << 14)
 def _record(start: str, moves: str) -> Record:
-    from bitgames._core import position
-
+    """Return an opening; those of one pair serve all players."""
     return Record(position(start), moves.split())
 
 

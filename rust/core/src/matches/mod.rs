@@ -524,4 +524,35 @@ mod tests {
         parts.add(all);
         assert_eq!(parts.hashes, hashes);
     }
+
+    /// A player that thinks until it is stopped.
+    struct Stuck;
+
+    impl<G> Thinker<G> for Stuck {
+        fn choose(&mut self, _: At<'_, G>, _: &mut Rng, control: &Control<'_>) -> Result<Move> {
+            loop {
+                control.poll()?;
+            }
+        }
+    }
+
+    #[test]
+    fn a_player_that_does_not_answer_is_stopped_and_loses() {
+        let clock = Clock { per_move: Some(Duration::from_millis(2)), ..Clock::default() };
+        let plan = Match { clock: Some(clock), ..Match::new(3, 1) };
+        let stuck = || Side::Guest(Box::new(Stuck) as Box<dyn Thinker<TicTacToe3>>);
+        let play = |control: &Control<'_>| {
+            let sides = [stuck(), Side::Spec("first")];
+            play_match(&TicTacToe3::default(), sides, &Openings::Start, &plan, control)
+        };
+        let counts = play(&Control::default()).expect("a match");
+        assert_eq!(counts.results, [[0, 2, 0], [0, 1, 0]]);
+        let losers: Vec<_> = counts.forfeits.iter().map(|each| (each.game, each.loser)).collect();
+        assert_eq!(losers, [(0, 0), (1, 0), (2, 0)]);
+        assert!(counts.forfeits.iter().all(|each| each.reason.starts_with("late: 0.")));
+        // A stop of the whole match is no fault of the player.
+        let stopped = Control::default();
+        stopped.stop();
+        assert_eq!(play(&stopped), Err(Error::Interrupted));
+    }
 }
