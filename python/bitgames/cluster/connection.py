@@ -49,11 +49,7 @@ def connected(address: str | None) -> Iterator[None]:
     shown = printable(shortened(address, 100))
     if not _ADDRESS.fullmatch(address):
         raise parameter_error("cluster", "HOST:PORT or tcp://HOST:PORT", shown or "an empty text")
-    # Of a lost worker this package tells by its own errors.
-    logger = logging.getLogger("distributed")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL)
-    try:
+    with _quiet():
         try:
             client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError):
@@ -69,8 +65,22 @@ def connected(address: str | None) -> Iterator[None]:
             # The scheduler may be gone.
             with suppress(Exception):
                 client.close(timeout=_CONNECT_SECONDS)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence the log of dask: of lost workers and schedulers this package tells by its errors."""
+    names = [
+        name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"
+    ]
+    before = {name: logging.getLogger(name).level for name in names}
+    try:
+        for name in names:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        yield
     finally:
-        logger.setLevel(level)
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)
 
 
 def check_versions(client: "Client") -> None:
