@@ -126,9 +126,13 @@ def solve(
                 "--lines, --seconds, --nodes and --checkpoint"
             )
         solution = _by_tasks(start, wld, split, table_mib, workers, cluster, results, quiet=quiet)
-        _print(start, solution, wld=wld, json=json)
         if not solution.proven:
-            raise Incomplete(f"tasks failed: their workers died; the value is {solution.bounds}")
+            low, high = solution.bounds
+            raise Incomplete(
+                f"tasks failed: their workers died; the value lies from {low} to {high}; with "
+                "--results the same command tries again"
+            )
+        _print(start, solution, wld=wld, json=json)
         return
     try:
         with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:

@@ -7,7 +7,7 @@ that runs twice does no harm, and what a file has already is not done again.
 
 from bitgames.cluster.connection import connected
 from bitgames.cluster.counting import Counted, perft
-from bitgames.cluster.selfplay import Played, selfplay
+from bitgames.cluster.playing import Played, selfplay
 from bitgames.cluster.solving import solve
 
 __all__ = ["Counted", "Played", "connected", "perft", "selfplay", "solve"]

@@ -21,6 +21,7 @@ TASK_LEAVES = 1_000_000_000
 
 _MOST_POSITIONS = 20_000
 
+_DEEPEST = 250
 _SAMPLES = 8
 _SAMPLE_LEAVES = 20_000
 _WIDENING = 1.1
@@ -31,17 +32,14 @@ Progress = Callable[[int, int], object]
 class Counted(NamedTuple):
     """A count by tasks."""
 
+    leaves: int
+    """All leaves; fewer if tasks failed."""
     moves: dict[Move, int]
     """Leaves below each first move; as far as they are counted if tasks failed."""
     tasks: int
     """Number of tasks."""
     failed: int
     """Number of tasks whose workers died each time; 0 for a complete count."""
-
-    @property
-    def leaves(self) -> int:
-        """All leaves."""
-        return sum(self.moves.values())
 
 
 def perft(
@@ -66,11 +64,9 @@ def perft(
     8200
     """
     root = position(start) if isinstance(start, str) else start
-    plies = integer("depth", depth, 0, 2**16)
+    plies = integer("depth", depth, 0, _DEEPEST)
     if plies == 0 or root.is_over:
-        # The same checks and errors, and no moves to count below.
-        _core.perft(root, plies)
-        return Counted({}, 0, 0)
+        return Counted(1, {}, 0, 0)
     most = integer("task_leaves", task_leaves, 1, 2**62)
     below, done, left = _split(root, plies, most)
     specs = _specs(below, left, most)
@@ -90,7 +86,8 @@ def perft(
                     moves[move] += times * leaves
             if progress is not None:
                 progress(ended, max(ended, len(specs)))
-    return Counted({move: moves[move] for move in root.legal_moves}, len(specs), failed)
+    in_order = {move: moves[move] for move in root.legal_moves}
+    return Counted(moves.total(), in_order, len(specs), failed)
 
 
 _Split = dict[Position, Counter[Move]]
@@ -123,6 +120,8 @@ def _leaves(level: Collection[Position], depth: int) -> float:
     some = list(islice(level, 0, None, max(1, len(level) // _SAMPLES)))
     wide = max(2.0, sum(len(each.legal_moves) for each in some) / len(some))
     shallow = min(depth, max(2, int(math.log(_SAMPLE_LEAVES, wide))))
+    if depth == 0:
+        return 1.0
     last = sum(_core.perft(each, shallow) for each in some) / len(some)
     before = sum(_core.perft(each, shallow - 1) for each in some) / len(some)
     # Games widen at first; a guess too large makes more tasks, and smaller ones.
