@@ -191,6 +191,7 @@ def test_a_terminal_shows_the_table_while_it_is_played(monkeypatch: pytest.Monke
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setattr(standings, "_DRAWN_EVERY", 0.0)
+    monkeypatch.setattr(standings, "_RARELY", 0)
     with standings.Standings(delay=0.0) as shown:
         sprt = bg.Sprt(elo0=0, elo1=30)
         t = bg.tournament({"A": "ai14", "B": "random"}, pairs=4, sprt=sprt, progress=shown.show)

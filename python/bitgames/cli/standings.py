@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Standings"]
 
 _DRAWN_EVERY = 0.25
+_RARELY = 20  # times what it takes to draw: a large table is drawn less often
 
 
 class Standings:
@@ -68,8 +69,7 @@ class Standings:
             return
         if self._is_terminal:
             self._draw(played)
-            # A large table is drawn less often.
-            self._from = now + max(_DRAWN_EVERY, 20 * (monotonic() - now))
+            self._from = now + max(_DRAWN_EVERY, _RARELY * (monotonic() - now))
         else:
             self._from = now + LINE_SECONDS
             print(f"playing: {self._state(played)}", file=sys.stderr, flush=True)
