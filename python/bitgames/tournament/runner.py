@@ -34,7 +34,8 @@ MOST_PAIRS = 2**24
 
 # Seconds of play in a part of the schedule: players take turns, and workers get new work.
 _HERE, _SPREAD = 20.0, 3.0
-_FIRST = 16  # games of the first part of two players, whose speed is not known
+# Games of the first part of two players, whose speed is not known: native ones, and others.
+_FIRST, _FIRST_SLOW = 64, 8
 _GROWTH = 8
 _LONGEST = 1 << 14  # games, whose openings are held at once
 _KEPT_EVERY = 0.02  # seconds between two writes
@@ -200,16 +201,21 @@ class _Runner:
         self.progress, self.max_faults = progress, max_faults
         self.entrants = {each.name: each for each in found}
         self.seed: int = played.config["seed"]
-        number = len(played.courses)
         # For each two players: the first game that is in no part yet, and what is known of speed.
-        self.next = [0] * number
-        self.sizes = [_FIRST] * number
+        self.next = [0] * len(played.courses)
+        self.sizes = [
+            _FIRST if self._is_native(course.a, course.b) else _FIRST_SLOW
+            for course in played.courses
+        ]
         self.waiting: list[bytes] = []
         # True if two players repeat their games where the openings repeat.
         self.repeats = False
         self.written = self.synced = self.told = time.monotonic()
         # The parts may be asked for by another thread, which sends them to workers.
         self.lock = Lock()
+
+    def _is_native(self, *names: str) -> bool:
+        return all(type(self.entrants[name].player) is NativePlayer for name in names)
 
     # Games that are finished.
 
