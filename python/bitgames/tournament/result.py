@@ -90,7 +90,7 @@ class Tournament:
         name = shown(path)
         try:
             found = cls(read_header(path).config)
-        except (KeyError, TypeError):
+        except (KeyError, TypeError, ValueError, OverflowError, MemoryError):
             raise DamagedFileError(f"{name}: line 1 has no configuration of a tournament") from None
         found._path = path
         for game in games(path):
