@@ -1,7 +1,7 @@
 """Playing a tournament: what is missing is played, and each finished game is kept at once."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Lock
 from typing import Any, SupportsIndex
@@ -359,13 +359,22 @@ class _Runner:
         # A game may last as long as a task shall.
         self.sizes = [2] * len(self.sizes)
 
-        def specs() -> Any:
+        def specs() -> Iterator[bytes]:
             while (part := self.part()) is not None:
                 yield part[1].data
 
+        results = spread(play, specs(), workers=workers, halve=halve)
+        try:
+            self._gather(results)
+        finally:
+            # Takes back what has not begun, also where an error ends the run.
+            getattr(results, "close", lambda: None)()
+
+    def _gather(self, results: Iterator[tuple[bytes, bytes | Failed]]) -> None:
+        """Keep the games of parts that workers have played."""
         places = {(each.a, each.b): place for place, each in enumerate(self.played.courses)}
         lost = 0
-        for spec, result in spread(play, specs(), workers=workers, halve=halve):
+        for spec, result in results:
             chunk = Chunk.read(spec)
             if isinstance(result, Failed):
                 lost += chunk.games
