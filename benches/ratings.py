@@ -44,7 +44,7 @@ KINDS = (
     Kind("6 players, 20 pairs", 6, 20, 150),
     Kind("2 players, 10 pairs", 2, 10, 60),
     Kind("4 players, 5 pairs", 4, 5, 120),
-    Kind("4 players, 2 pairs", 4, 2, 120),
+    Kind("4 players, 3 pairs", 4, 3, 120),
     Kind("12 players, 2 pairs", 12, 2, 200),
     Kind("gauntlet of 8, 25 pairs", 8, 25, 120, gauntlet=True),
     Kind("few draws", 6, 20, 150, draws=0.1),

@@ -211,3 +211,22 @@ def test_intervals_cover_the_truth(simulations: ModuleType, kind: str) -> None:
 def test_intervals_cover_as_often_as_they_say(simulations: ModuleType) -> None:
     for kind in simulations.KINDS:
         assert 0.92 <= simulations.coverage(kind, 500, 2) <= 0.98, kind.name
+
+
+@given(st.integers(0, 2**32), st.integers(2, 5), st.integers(0, 12))
+def test_pools_know_what_their_games_can_tell(seed: int, players: int, games: int) -> None:
+    """By all ways to part the players, and by the rank of the equations."""
+    (pool,) = pools(random_games(random.Random(seed), players, games))
+    scored = pool.tally[..., 0] + pool.tally[..., 1] + (pool.tally[..., 2] + pool.tally[..., 1]).T
+    parts = [[at for at in range(players) if kind >> at & 1] for kind in range(1, 2**players - 1)]
+    others = [[at for at in range(players) if at not in part] for part in parts]
+    is_split = any(
+        not scored[np.ix_(part, rest)].any() for part, rest in zip(parts, others, strict=True)
+    )
+    assert pool.is_comparable == (not is_split)
+    rows = [
+        [float(at == i) - float(at == j) for at in range(players)]
+        for i, j in zip(*np.nonzero(pool.tally.sum(axis=2)), strict=True)
+    ]
+    with_seat = np.linalg.matrix_rank([[*row, 1.0] for row in rows])
+    assert pool.has_seats == (with_seat > np.linalg.matrix_rank(rows))

@@ -131,8 +131,8 @@ Clock = Annotated[
         "--clock",
         metavar="move=SECONDS|game=SECONDS,increment=SECONDS|nodes=N",
         help="Limit each move, or all moves of a player in a game, in seconds, or the positions of "
-        "each move; margin=SECONDS (0.2 by default) may be exceeded. A player that is later loses "
-        "the game.",
+        "each move. A player that is later than that and margin=SECONDS (0.2 by default) loses the "
+        "game.",
     ),
 ]
 Adjudicate = Annotated[

@@ -161,6 +161,10 @@ def tournament(
         "--results": results,
         "--workers": workers,
         "--cluster": cluster,
+        "--threads": threads,
+        "--csv": csv,
+        "--plot": plot,
+        "--json": json,
     }
     again = None if results is None else _command(game, players, flags)
     from bitgames.cluster import connected
@@ -225,7 +229,7 @@ def _advise(played: "Tournament", again: str | None) -> None:
     """Say how far a tournament came that ends early, and how it goes on."""
     done = f"{played.num_games:,} of {played.most_games:,} games are finished"
     if again is None:
-        print(f"{done}; with --results FILE they are kept", file=sys.stderr)
+        print(f"{done}; bitgames tournament --results FILE keeps them", file=sys.stderr)
     else:
         print(f"{done} and kept; to go on: {printable(again)}", file=sys.stderr)
 

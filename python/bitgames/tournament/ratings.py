@@ -371,15 +371,16 @@ def _joined(
     infos = []
     for number, part in enumerate(parts):
         own = part.pool.names
-        shift = 0.0
+        base, shift = 0.0, 0.0
         if anchor in own:
-            shift = anchor_rating - ELO * float(part.strength[own.index(anchor)])
+            base, shift = float(part.strength[own.index(anchor)]), anchor_rating
         order = sorted(
             range(len(own)), key=lambda at: (-round(float(part.strength[at]), 9), own[at])
         )
         for at in order:
             rating, low, high = (
-                shift + ELO * float(each[at]) for each in (part.strength, part.low, part.high)
+                shift + ELO * (float(each[at]) - base)
+                for each in (part.strength, part.low, part.high)
             )
             results = _results(part.pool, at)
             players.append(Rating(own[at], number, rating, low, high, *results))
