@@ -54,7 +54,7 @@ pub struct Match<'a> {
     pub adjudicate: Option<usize>,
 }
 
-impl<'a> Match<'a> {
+impl Match<'_> {
     /// So many games from this root on one thread, without clock and adjudication.
     pub fn new(games: u64, root: u128) -> Self {
         Match { first: 0, games, root, threads: 1, sink: None, clock: None, adjudicate: None }
