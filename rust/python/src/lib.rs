@@ -3,6 +3,8 @@
 mod agent;
 mod arguments;
 mod batch;
+mod batch_arguments;
+mod batch_results;
 mod buffers;
 mod cells;
 mod ending;
@@ -42,7 +44,9 @@ mod _core {
     #[pymodule_export]
     use crate::agent::{Agent, agent_names, own_agents};
     #[pymodule_export]
-    use crate::batch::{Batch, BatchFinal, BatchStep};
+    use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::batch_results::{BatchFinal, BatchStep};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
