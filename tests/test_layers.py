@@ -24,7 +24,7 @@ CORE = ROOT / "rust" / "core" / "src"
 # `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
     {"_core"},
-    {"arguments", "errors", "files", "intervals"},
+    {"arguments", "clock", "errors", "files", "intervals"},
     {"seeding"},
     {"games"},
     {"scene"},
@@ -34,6 +34,9 @@ LAYERS = [
     {"openings", "played", "players"},
     {"results"},
     {"matches"},
+    {"spread"},
+    {"tournament"},
+    {"cluster"},
     {"envs"},
     {"analysis"},
     {"play"},

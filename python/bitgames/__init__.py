@@ -87,11 +87,16 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
-    from bitgames.errors import PlayerError
+    from bitgames.clock import Clock, MoveLimits
+    from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
+    from bitgames.tournament.ratings import Ratings, ratings
+    from bitgames.tournament.result import Tournament
+    from bitgames.tournament.runner import tournament
+    from bitgames.tournament.sprt import Sprt
 
 __all__ = [
     "Advice",
@@ -104,7 +109,9 @@ __all__ = [
     "BatchStep",
     "CancelledError",
     "CellSet",
+    "Clock",
     "ClosedError",
+    "ClusterError",
     "DamagedFileError",
     "Ending",
     "EndingDatabase",
@@ -125,6 +132,7 @@ __all__ = [
     "MctsResult",
     "Mosaic",
     "Move",
+    "MoveLimits",
     "Moves",
     "Othello",
     "Outcome",
@@ -137,6 +145,7 @@ __all__ = [
     "PyramidPosition",
     "PyramidSet",
     "Quo",
+    "Ratings",
     "Record",
     "Rubber",
     "SearchLine",
@@ -144,7 +153,9 @@ __all__ = [
     "Searcher",
     "Solution",
     "Solver",
+    "Sprt",
     "TicTacToe",
+    "Tournament",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
@@ -168,11 +179,13 @@ __all__ = [
     "playout",
     "position",
     "protocols",
+    "ratings",
     "render",
     "scene",
     "search",
     "seeding",
     "solve",
+    "tournament",
 ]
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
@@ -183,12 +196,19 @@ _LAZY = {
     "Analysis": "bitgames.analysis",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
+    "ClusterError": "bitgames.errors",
+    "Clock": "bitgames.clock",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
+    "MoveLimits": "bitgames.clock",
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
+    "Sprt": "bitgames.tournament.sprt",
+    "Ratings": "bitgames.tournament.ratings",
+    "Tournament": "bitgames.tournament",
     "match": "bitgames.matches",
+    "ratings": "bitgames.tournament.ratings",
 }
 _SUBMODULES = frozenset(
     {
@@ -204,6 +224,7 @@ _SUBMODULES = frozenset(
         "render",
         "scene",
         "seeding",
+        "tournament",  # the package, which is also the function of that name
     }
 )
 

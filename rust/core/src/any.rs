@@ -88,6 +88,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
     fn levels(&self) -> Vec<(&'static str, Level)>;
     fn effort(&self) -> Option<Effort>;
+    /// As [`crate::specialists::Specialists::moves_to_time`].
+    fn moves_to_time(&self) -> usize;
     /// As [`crate::specialists::Specialists::sampled`].
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
     /// A pool of searches at these positions, which are of the same game; as [`Pool::new`].
@@ -267,6 +269,9 @@ impl<G: Playable> AnyGame for G {
     fn effort(&self) -> Option<Effort> {
         G::effort(self)
     }
+    fn moves_to_time(&self) -> usize {
+        G::moves_to_time(self)
+    }
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>> {
         check_going(self)?;
         G::sampled(self, samples, seed, &Budget::unlimited(control))
@@ -351,6 +356,13 @@ pub trait AnySolver: Send {
         partial: bool,
         control: &Control<'_>,
     ) -> Result<Solution>;
+    fn bound(
+        &mut self,
+        position: &dyn AnyGame,
+        value: i32,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> Result<Solution>;
 }
 
 impl<G: Playable> AnySolver for Solver<G> {
@@ -363,6 +375,15 @@ impl<G: Playable> AnySolver for Solver<G> {
         control: &Control<'_>,
     ) -> Result<Solution> {
         self.solve(own(position)?, lines, limits, partial, control)
+    }
+    fn bound(
+        &mut self,
+        position: &dyn AnyGame,
+        value: i32,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> Result<Solution> {
+        self.bound(own(position)?, value, limits, control)
     }
 }
 
