@@ -35,7 +35,7 @@ LAYERS = [
     {"results"},
     {"matches"},
     {"envs"},
-    {"analysis"},
+    {"analysis", "archive"},
     {"play"},
     {"__init__"},
     {"cli", "__main__"},
@@ -136,9 +136,10 @@ FLOORS = [
     {"search"},
     {"solve"},
     {"ending", "openings", "players"},
-    {"batch", "matches"},
+    {"batch", "matches", "replay"},
     {"any"},
     {"games"},
+    {"archive"},
 ]
 FLOOR = {name: number for number, rooms in enumerate(FLOORS) for name in rooms}
 GRAPH = rust_imports.graph()
