@@ -465,6 +465,7 @@ NOT_TRIED = {
     "NativePlayer",
     "ObjectPlayer",
     "Player",
+    "ClusterError",
     "PlayerError",
     "ScriptPlayer",
     "Factory",

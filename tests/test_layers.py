@@ -34,6 +34,8 @@ LAYERS = [
     {"openings", "played", "players"},
     {"results"},
     {"matches"},
+    {"spread"},
+    {"tournament"},
     {"envs"},
     {"analysis", "archive"},
     {"play"},

@@ -87,7 +87,7 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
-    from bitgames.errors import PlayerError
+    from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
@@ -105,6 +105,7 @@ __all__ = [
     "CancelledError",
     "CellSet",
     "ClosedError",
+    "ClusterError",
     "DamagedFileError",
     "Ending",
     "EndingDatabase",
@@ -183,6 +184,7 @@ _LAZY = {
     "Analysis": "bitgames.analysis",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
+    "ClusterError": "bitgames.errors",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
     "PlayedGame": "bitgames.played",

@@ -3039,6 +3039,15 @@ def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     ('random', 'any legal move, all with equal chances')
     """
 
+def checksum(data: bytes) -> int:
+    """
+    The checksum of some bytes in the files of this library: 64-bit XXH3.
+
+    >>> import bitgames as bg
+    >>> f"{bg._core.checksum(b'o x'):016x}"
+    '0b65e6219af8c7f4'
+    """
+
 def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIndex) -> int:
     """
     The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
@@ -3423,6 +3432,7 @@ __all__ = [
     "View",
     "__version__",
     "agent_names",
+    "checksum",
     "child_seed",
     "divide",
     "draw_openings",

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 
 from bitgames._core import DamagedFileError, GameError, LimitError, UnknownGameError
-from bitgames.errors import PlayerError
+from bitgames.errors import ClusterError, PlayerError
 
 __all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason", "warn"]
 
@@ -58,7 +58,7 @@ def guard(run: Callable[[], int]) -> int:
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
         return 0
-    except (Failure, DamagedFileError, LimitError, PlayerError, EOFError) as error:
+    except (Failure, ClusterError, DamagedFileError, LimitError, PlayerError, EOFError) as error:
         complain(str(error))
         return FAILURE
     except UnknownGameError as error:

@@ -3,7 +3,7 @@
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::arguments::{Int, PositionLike, Progress, Root, Stop, Text};
 use crate::error::Result;
@@ -117,6 +117,16 @@ pub fn game_facts(spec: Text) -> Result<Facts> {
 #[pyfunction]
 pub fn child_seed(root: Root, index: Int) -> Result<u64> {
     Ok(core::rng::child_seed(root.0, index.within("index", 0, i64::MAX as u64)?))
+}
+
+/// The checksum of some bytes in the files of this library: 64-bit XXH3.
+///
+/// >>> import bitgames as bg
+/// >>> f"{bg._core.checksum(b'o x'):016x}"
+/// '0b65e6219af8c7f4'
+#[pyfunction]
+pub fn checksum(data: &Bound<'_, PyBytes>) -> u64 {
+    core::files::checksum(data.as_bytes())
 }
 
 /// The levels of a position's game, weakest first: name, spec of the player that plays, and the
