@@ -74,6 +74,7 @@ from bitgames._core import (
 if TYPE_CHECKING:
     from bitgames import (
         analysis,
+        archive,
         files,
         formats,
         games,
@@ -99,6 +100,7 @@ __all__ = [
     "Agent",
     "AnalysedMove",
     "Analysis",
+    "Archive",
     "Batch",
     "BatchFinal",
     "BatchStep",
@@ -153,6 +155,7 @@ __all__ = [
     "__version__",
     "analysis",
     "analyze",
+    "archive",
     "divide",
     "files",
     "formats",
@@ -182,6 +185,7 @@ _LAZY = {
     "Advice": "bitgames.analysis",
     "AnalysedMove": "bitgames.analysis",
     "Analysis": "bitgames.analysis",
+    "Archive": "bitgames.archive",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "ClusterError": "bitgames.errors",
@@ -195,6 +199,7 @@ _LAZY = {
 _SUBMODULES = frozenset(
     {
         "analysis",
+        "archive",
         "files",
         "formats",
         "games",

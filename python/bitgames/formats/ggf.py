@@ -39,7 +39,7 @@ from bitgames.formats.base import (
 )
 from bitgames.record import Record
 
-__all__ = ["GgfGame", "GgfMove", "dumps", "load", "loads", "parse", "save", "to_text"]
+__all__ = ["GgfGame", "GgfMove", "dumps", "items", "load", "loads", "parse", "save", "to_text"]
 
 SIZES = (4, 6, 8)
 COLORS = "BW"
@@ -212,7 +212,7 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
     complaints = Complaints(name, strict=strict)
     games: Loaded[GgfGame] = Loaded()
     line, seen = 1, 0
-    for item in _items(text):
+    for item in items(text):
         if isinstance(item, Refused):
             offset = item.offset or 0
             # Counted from the last error on; only a count of games precedes it.
@@ -228,8 +228,13 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
     return games
 
 
-def _items(text: str) -> Iterator[GgfGame | Refused]:
-    """Yield each game or a refusal; after a bad game continue at the next ``(;``."""
+def items(text: str) -> Iterator[GgfGame | Refused]:
+    """Yield each game of a text, or a refusal; after a bad game continue at the next ``(;``.
+
+    >>> from bitgames.formats import ggf
+    >>> [str(item) for item in ggf.items("(;GM[Amazons]BO[10];)")]
+    ['game 1: GM[Amazons] is another game; only Othello is read']
+    """
     at = number = 0
     # The match of the last count: place of the count, its value, number of games before it.
     match: tuple[int, int, int] | None = None
