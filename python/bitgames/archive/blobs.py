@@ -1,5 +1,6 @@
 """An index as a file: arrays of bytes in SQLite, each with a checksum."""
 
+import glob
 import json
 import os
 import sqlite3
@@ -23,7 +24,7 @@ _STALE_SECONDS = 3600.0
 """Age from which the temporary file of another process is one that was killed."""
 
 _SCHEMA = """
-create table facts (name text primary key, value text not null);
+create table facts (name text primary key, crc integer not null, value text not null);
 create table blobs (
     kind text not null, number integer not null, part integer not null,
     crc integer not null, data blob not null, primary key (kind, number, part)
@@ -41,13 +42,16 @@ class Blobs:
     >>> blobs = Blobs(sqlite3.connect(":memory:"))
     >>> blobs.create()
     >>> blobs.put("marks", 7, 0, b"o x o")
-    >>> blobs.get("marks", 7, 0), blobs.numbers("marks"), blobs.parts("marks", 7)
-    (b'o x o', [7], 1)
+    >>> blobs.get("marks", 7, 0), blobs.has("marks", 7, 1), blobs.numbers("marks")
+    (b'o x o', False, [7])
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Take an open database."""
         self._connection = connection
+        # What was written; `None` for an index that is read.
+        self._known: dict[str, set[tuple[int, int]]] | None = None
+        self._lists: dict[str, set[tuple[int, int]]] = {}
 
     @classmethod
     def open(cls, path: str) -> "Blobs":
@@ -74,11 +78,14 @@ class Blobs:
     def create(self) -> None:
         """Make the tables in an empty database."""
         self._connection.executescript(_SCHEMA)
+        self._known = {}
         self.set_facts(format=FORMAT, version=VERSION, generator=generator())
 
     def put(self, kind: str, number: int, part: int, data: bytes) -> None:
         """Add an array of bytes."""
-        row = (kind, number, part, zlib.crc32(data), data)
+        assert self._known is not None, "an index is written once"
+        self._known.setdefault(kind, set()).add((number, part))
+        row = (kind, number, part, zlib.crc32(data, _key(kind, number, part)), data)
         self._connection.execute("insert into blobs values (?, ?, ?, ?, ?)", row)
 
     def get(self, kind: str, number: int, part: int) -> bytes:
@@ -87,39 +94,46 @@ class Blobs:
         rows = self._rows(
             "select crc, data from blobs where kind = ? and number = ? and part = ?", key
         )
-        if len(rows) != 1 or type(rows[0][1]) is not bytes or zlib.crc32(rows[0][1]) != rows[0][0]:
+        crc, data = rows[0] if len(rows) == 1 else (None, None)
+        if not isinstance(data, bytes) or zlib.crc32(data, _key(*key)) != crc:
             raise Damaged(f"{kind} {number}, part {part}")
-        data: bytes = rows[0][1]
         return data
 
-    def numbers(self, kind: str) -> list[int]:
-        """Return the numbers of a kind, in order."""
-        rows = self._rows("select distinct number from blobs where kind = ? order by number", (kind,))
-        return [number for (number,) in rows]
+    def list_kinds(self, *kinds: str) -> None:
+        """Write down which arrays of these kinds there are, so that a lost one is missed."""
+        for kind in kinds:
+            self.set_facts(**{f"list of {kind}": sorted(self._listed(kind))})
 
     def has(self, kind: str, number: int, part: int) -> bool:
-        """Tell whether there is an array."""
-        query = "select 1 from blobs where kind = ? and number = ? and part = ?"
-        return bool(self._rows(query, (kind, number, part)))
+        """Tell whether there is an array; of an index that is read its kind must be listed."""
+        return (number, part) in self._listed(kind)
 
-    def parts(self, kind: str, number: int) -> int:
-        """Return how many parts an array has."""
-        query = "select count(*) from blobs where kind = ? and number = ?"
-        count: int = self._rows(query, (kind, number))[0][0]
-        return count
+    def numbers(self, kind: str) -> list[int]:
+        """Return the numbers of the arrays of a kind, in order; as for ``has``."""
+        return sorted({number for number, _ in self._listed(kind)})
+
+    def _listed(self, kind: str) -> set[tuple[int, int]]:
+        if self._known is not None:
+            return self._known.get(kind, set())
+        if kind not in self._lists:
+            rows = self.fact(f"list of {kind}")
+            if not isinstance(rows, list):
+                raise Damaged(f"the list of {kind}")
+            self._lists[kind] = {(number, part) for number, part in rows}
+        return self._lists[kind]
 
     def fact(self, name: str) -> Any:
-        """Return a fact; ``None`` if it is not there."""
-        rows = self._rows("select value from facts where name = ?", (name,))
-        try:
-            return json.loads(rows[0][0]) if rows else None
-        except (ValueError, TypeError):
-            raise Damaged(f"the fact {name}") from None
+        """Return a fact. Raises ``Damaged`` if it is not there, or not what it was."""
+        rows = self._rows("select crc, value from facts where name = ?", (name,))
+        if len(rows) != 1 or type(rows[0][1]) is not str or _crc(name, rows[0][1]) != rows[0][0]:
+            raise Damaged(f"the fact {name}")
+        return json.loads(rows[0][1])
 
     def set_facts(self, **facts: Any) -> None:
         """Write facts, values of JSON."""
-        rows = [(name, json.dumps(value)) for name, value in facts.items()]
-        self._connection.executemany("insert or replace into facts values (?, ?)", rows)
+        texts = {name: json.dumps(value) for name, value in facts.items()}
+        rows = [(name, _crc(name, text), text) for name, text in texts.items()]
+        self._connection.executemany("insert or replace into facts values (?, ?, ?)", rows)
 
     def try_facts(self, **facts: Any) -> None:
         """Write facts to an index that others may read; without the right to write do nothing."""
@@ -131,6 +145,15 @@ class Blobs:
             return self._connection.execute(query, values).fetchall()
         except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
             raise Damaged(str(error)) from None
+
+
+def _key(kind: str, number: int, part: int) -> int:
+    """Return where the checksum of an array begins: it is that of its place, too."""
+    return zlib.crc32(f"{kind} {number} {part}".encode())
+
+
+def _crc(name: str, text: str) -> int:
+    return zlib.crc32(f"{name} {text}".encode())
 
 
 def write(path: str | None, fill: Callable[[Blobs], None]) -> Blobs:
@@ -145,7 +168,7 @@ def write(path: str | None, fill: Callable[[Blobs], None]) -> Blobs:
         fill(made)
         return made
     target = Path(path)
-    for old in target.parent.glob(f".{target.name}.*.tmp"):
+    for old in target.parent.glob(f".{glob.escape(target.name)}.*.tmp"):
         with suppress(OSError):
             if time.time() - old.stat().st_mtime > _STALE_SECONDS:
                 old.unlink()

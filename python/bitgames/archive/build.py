@@ -7,7 +7,7 @@ position counts up to symmetries. What is asked of positions in many games, such
 counted here, once.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bitgames import _core
@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["COLUMNS", "FREQUENT", "GROUP", "TEXTS", "Positions", "build", "group_of", "marks_of", "unpacked"]
+__all__ = [
+    "COLUMNS",
+    "FREQUENT",
+    "GROUP",
+    "TEXTS",
+    "Positions",
+    "build",
+    "group_of",
+    "marks_of",
+    "unpacked",
+]
 
 Progress = Callable[[int, int], object]
 
@@ -106,6 +116,7 @@ def build(
     blobs.set_facts(games=games, texts=len(texts.all), kind=source.kind, complaints=complaints)
     blobs.set_facts(start=max(starts, key=lambda number: starts[number], default=None))
     _count_frequent(blobs, games, positions, threads)
+    blobs.list_kinds("marks", "more", "frequent")
 
 
 def _escaped(text: str) -> str:
@@ -134,7 +145,13 @@ def _add(
     for number, count in zip(*np.unique(batch.start, return_counts=True), strict=True):
         starts[int(number)] = starts.get(int(number), 0) + int(count)
     moves, raw_ends, raw_results, raw_scores, columns, bad = _core.replay_games(
-        own, start_of, batch.moves, batch.ends, text=source.is_text, threads=threads, progress=report
+        own,
+        start_of,
+        batch.moves,
+        batch.ends,
+        text=source.is_text,
+        threads=threads,
+        progress=report,
     )
     ends = np.frombuffer(raw_ends, "<u4")
     results = np.frombuffer(raw_results, np.int8)
@@ -168,9 +185,7 @@ def _add(
     return [(game, f"move {number}: {why}") for game, number, why in bad]
 
 
-def _count_frequent(
-    blobs: Blobs, games: int, positions: Positions, threads: int | None
-) -> None:
+def _count_frequent(blobs: Blobs, games: int, positions: Positions, threads: int | None) -> None:
     """Count results and next moves of the positions that many games share."""
     import numpy as np
 
@@ -204,7 +219,9 @@ def _count_frequent(
 
 
 def _counted(
-    keys: "NDArray[np.uint64]", codes: "NDArray[np.uint64]", counts: "NDArray[np.uint64] | np.uint64"
+    keys: "NDArray[np.uint64]",
+    codes: "NDArray[np.uint64]",
+    counts: "NDArray[np.uint64] | np.uint64",
 ) -> "NDArray[np.uint64]":
     """Return rows of key, code and number of their appearances, sorted by key."""
     import numpy as np
@@ -223,9 +240,7 @@ def _parts(games: int) -> range:
     return range(-(-games // BATCH))
 
 
-def marks_of(
-    blobs: Blobs, ply: int, part: int
-) -> "tuple[NDArray[np.uint32], NDArray[np.uint32]]":
+def marks_of(blobs: Blobs, ply: int, part: int) -> "tuple[NDArray[np.uint32], NDArray[np.uint32]]":
     """Return games, by their numbers in the part, and the marks of their positions at a ply."""
     import numpy as np
 

@@ -35,7 +35,7 @@ class Loss:
 
 
 def vacant(position: Position) -> int:
-    """Return the number of empty cells, as the estimate of the work to solve a position counts them.
+    """Return the number of empty cells, as the estimate of the work of a solve counts them.
 
     >>> import bitgames as bg
     >>> vacant(bg.Othello()), vacant(bg.TicTacToe().play("b2"))

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from bitgames.archive.blobs import Blobs, Damaged, write
 from bitgames.archive.build import Progress, build
@@ -39,9 +40,7 @@ class Opened:
     """True if it was made now."""
 
 
-def cache_folder(
-    environment: Mapping[str, str] = os.environ, platform: str = sys.platform
-) -> Path:
+def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
     """Return the folder of indexes whose files lie in folders that cannot be written.
 
     >>> cache_folder({"XDG_CACHE_HOME": "/cache"}, "linux").as_posix()
@@ -120,7 +119,9 @@ def _note(source: Source, places: list[Path], number: int) -> str | None:
         return None
     where = str(places[number]) if number < len(places) else "memory, until the end"
     folder = os.path.dirname(source.path) or "."
-    return f"cannot write to {printable(folder)}: the index of the games is kept in {printable(where)}"
+    return (
+        f"cannot write to {printable(folder)}: the index of the games is kept in {printable(where)}"
+    )
 
 
 def _valid(path: str, source: Source) -> Blobs | None:
@@ -155,7 +156,7 @@ def _is_of(blobs: Blobs, source: Source) -> bool:
     return True
 
 
-def _stamp(source: Source) -> list[list[str | int]]:
+def _stamp(source: Source) -> list[list[Any]]:
     """Return name, size and time of the last change of each file that is read."""
     found = [(file, os.stat(file)) for file in source.files]
     return [[os.path.basename(file), stat.st_size, stat.st_mtime_ns] for file, stat in found]

@@ -14,7 +14,7 @@ from bitgames.archive.question import Answer, Question, Result, answer, counted
 from bitgames.archive.reader import Reader
 from bitgames.archive.sources import NO_MARGIN, RESIGNED, UNKNOWN, source_of
 from bitgames.archive.stats import Stats
-from bitgames.arguments import integer, parameter_error, printable
+from bitgames.arguments import integer, printable
 from bitgames.arguments import threads as checked_threads
 from bitgames.files import path_text
 from bitgames.formats.base import described
@@ -42,7 +42,7 @@ class KeptGame:
     score: float | None
     """Points of ``first``: 1 for a win, 0.5 for a draw, 0 for a loss; ``None`` if not known."""
     margin: int | None
-    """The score of the game for ``first``, such as the difference of discs; ``None`` if not known."""
+    """The score of the game for ``first``, such as a difference of discs; ``None`` if not known."""
     event: str
     """The tournament or the place; empty if it is not known."""
     date: str
@@ -73,7 +73,11 @@ class KeptGame:
 
 def _is_same(one: Position, other: Position) -> bool:
     """Tell whether a symmetry takes one position to the other."""
-    return one.ply == other.ply and one.game == other.game and canonical_key(one) == canonical_key(other)
+    return (
+        one.ply == other.ply
+        and one.game == other.game
+        and canonical_key(one) == canonical_key(other)
+    )
 
 
 class Found(Sequence[KeptGame]):
@@ -154,9 +158,7 @@ class Archive:
         self._open(rebuild=False)
 
     def _open(self, *, rebuild: bool) -> None:
-        made = opened(
-            self._source, rebuild=rebuild, threads=self._threads, progress=self._progress
-        )
+        made = opened(self._source, rebuild=rebuild, threads=self._threads, progress=self._progress)
         try:
             self._reader = Reader(made.blobs, self.path, self._threads, self._progress)
             complaints = made.blobs.fact("complaints") or ()
@@ -302,7 +304,8 @@ class Archive:
         >>> import bitgames as bg
         >>> from pathlib import Path
         >>> _ = Path("games.txt").write_text("f5d6c3\\nd3c5\\nf5f6e6")
-        >>> [(str(row.move), row.games) for row in bg.Archive("games.txt").stats(opening="f5").moves]
+        >>> stats = bg.Archive("games.txt").stats(opening="f5")
+        >>> [(str(row.move), row.games) for row in stats.moves]
         [('d6', 2), ('f6', 1)]
         """
         asked = Question(player, first, second, result, opening, position)

@@ -168,9 +168,7 @@ def counted(reader: Reader, start: Position | None, found: Answer) -> Stats:
     import numpy as np
 
     games = found.games
-    first, second, points = (
-        reader.column(name)[games] for name in ("first", "second", "points")
-    )
+    first, second, points = (reader.column(name)[games] for name in ("first", "second", "points"))
     totals = np.bincount(points, minlength=UNKNOWN + 1).tolist()
     moves: tuple[MoveStats, ...] = ()
     if found.position is not None:
@@ -214,15 +212,15 @@ def _by_move(
         # Some of the games with the position, or a rare one: the moves tell.
         places = reader.places(position, games)
         points = reader.column("points")[places.games]
-        code, counts = np.unique((places.moves.astype(np.int64) + 1) * 4 + points, return_counts=True)
+        code, counts = np.unique(
+            (places.moves.astype(np.int64) + 1) * 4 + points, return_counts=True
+        )
         rows = np.stack([code // 4, code % 4, counts], 1)
     totals: dict[int, list[int]] = defaultdict(lambda: [0] * (UNKNOWN + 1))
     for move, own, count in rows.tolist():
         totals[move - 1][own] += count
     images = _images(position)
-    found = [
-        MoveStats(images.get(move), _tally(row)) for move, row in totals.items()
-    ]
+    found = [MoveStats(images.get(move), _tally(row)) for move, row in totals.items()]
     return tuple(sorted(found, key=_order))
 
 

@@ -114,18 +114,14 @@ class Reader:
     def _group(self, group: int) -> "tuple[NDArray[np.uint32], bytes, NDArray[np.uint32]]":
         return group_of(self.blobs, group, min(GROUP, self.games - group * GROUP))
 
-    def _moves_of(
-        self, games: "Games"
-    ) -> "tuple[NDArray[np.uint32], bytes, NDArray[np.uint32]]":
+    def _moves_of(self, games: "Games") -> "tuple[NDArray[np.uint32], bytes, NDArray[np.uint32]]":
         """Return starts, moves and ends of games, which are in order."""
         import numpy as np
 
         starts: list[NDArray[np.uint32]] = []
         chosen: list[bytes] = []
         groups, first = np.unique(games // GROUP, return_index=True)
-        for group, rows in zip(
-            groups.tolist(), np.split(games % GROUP, first[1:]), strict=True
-        ):
+        for group, rows in zip(groups.tolist(), np.split(games % GROUP, first[1:]), strict=True):
             start, moves, ends = self._group(group)
             starts.append(start[rows])
             bounds = [0, *ends.tolist()]
@@ -134,7 +130,7 @@ class Reader:
         return np.concatenate(starts), b"".join(chosen), lengths
 
     def hits(self, position: Position) -> "NDArray[np.bool_]":
-        """Tell for each game whether it may have a position, by its mark: hardly any others have."""
+        """Tell for each game whether its marks have that of a position: hardly any others do."""
         import numpy as np
 
         mark = np.uint32(max(_core.canonical_key(position) & 0xFFFFFFFF, 1))
@@ -167,7 +163,7 @@ class Reader:
         )
 
     def frequent(self, position: Position) -> "NDArray[np.uint64] | None":
-        """Return rows of next move, points and number of games for a position that many games share.
+        """Return rows of next move, points and number of games of a position in many games.
 
         The move is as in ``Places``; ``None`` for a position that is rarer.
         """
@@ -177,7 +173,10 @@ class Reader:
             return None
         table = np.frombuffer(self.blobs.get("frequent", 0, 0), "<u8").reshape(-1, 3)
         key = np.uint64(_core.canonical_key(position))
-        first, last = np.searchsorted(table[:, 0], key, "left"), np.searchsorted(table[:, 0], key, "right")
+        first, last = (
+            np.searchsorted(table[:, 0], key, "left"),
+            np.searchsorted(table[:, 0], key, "right"),
+        )
         rows = table[first:last]
         if int(rows[:, 2].sum()) < FREQUENT:
             return None

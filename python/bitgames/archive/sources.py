@@ -13,6 +13,7 @@ from bitgames.files import open_to_read, path_text
 from bitgames.formats import ggf, read_any, wthor, wthor_names
 from bitgames.formats.base import Refused, decode, read
 from bitgames.formats.reading import HEAD, recognise
+from bitgames.formats.wthor_names import HEADER
 from bitgames.record import Record
 from bitgames.tournament import store
 
@@ -125,7 +126,7 @@ def source_of(path: str | os.PathLike[str]) -> Source:
         size = os.fstat(file.fileno()).st_size
     kind = recognise(head)
     if kind == "WTHOR":
-        games = max(0, size - wthor.HEADER.size) // wthor.GAME.size
+        games = max(0, size - HEADER.size) // wthor.GAME.size
         tables = [wthor.beside(name, suffix) for suffix in (".jou", ".trn")]
         files = (name, *(str(table) for table in tables if table is not None))
         return Source(name, kind, False, files, lambda texts: _wthor(name, texts), games)
@@ -134,8 +135,8 @@ def source_of(path: str | os.PathLike[str]) -> Source:
     if kind in ("record", "transcript", "PBN"):
         return Source(name, kind, True, (name,), lambda texts: _records(name, texts))
     raise ParseError(
-        f"{printable(name)} is not a valid file of games: allowed are results files of tournaments, "
-        "WTHOR, GGF, transcripts, records and PBN"
+        f"{printable(name)} is not a valid file of games: allowed are results files of "
+        "tournaments, WTHOR, GGF, transcripts, records and PBN"
     )
 
 
@@ -163,18 +164,22 @@ def _gathered(rows: Iterable[_Row | ParseError], texts: Texts) -> Iterator[Batch
 
     def batch() -> Batch:
         written = [each.moves.encode() for each in games]
-        named = [
-            np.array([texts.number(getattr(each, name)) for each in games], np.uint32)
-            for name in ("first", "second", "event", "date", "reason", "start")
-        ]
+
+        def numbers(name: str) -> "NDArray[np.uint32]":
+            return np.array([texts.number(getattr(each, name)) for each in games], np.uint32)
+
         return Batch(
-            *named[:5],
-            np.array([each.points for each in games], np.uint8),
-            np.array([each.margin for each in games], np.int16),
-            named[5],
-            b"".join(written),
-            np.cumsum([len(each) for each in written], dtype=np.uint32),
-            tuple(complaints),
+            first=numbers("first"),
+            second=numbers("second"),
+            event=numbers("event"),
+            date=numbers("date"),
+            reason=numbers("reason"),
+            points=np.array([each.points for each in games], np.uint8),
+            margin=np.array([each.margin for each in games], np.int16),
+            start=numbers("start"),
+            moves=b"".join(written),
+            ends=np.cumsum([len(each) for each in written], dtype=np.uint32),
+            complaints=tuple(complaints),
         )
 
     for row in rows:
@@ -252,8 +257,10 @@ def _record_row(record: Record) -> _Row:
     if result is not None:
         margin = result.scores[0]
         points = 1 if result.winner is None else 2 * (teams[result.winners[0]] == 0)
+    first, second = sides
     return _Row(
-        *sides,
+        first,
+        second,
         points,
         record.start.to_string(),
         " ".join(map(str, record.moves)),
@@ -271,16 +278,16 @@ def _wthor(path: str, texts: Texts) -> Iterator[Batch]:
     data = read(path)
     tables = [wthor.beside(path, suffix) for suffix in (".jou", ".trn")]
     players, events = (() if each is None else wthor_names.load(each) for each in tables)
-    if len(data) < wthor.HEADER.size or (len(data) - wthor.HEADER.size) % wthor.GAME.size:
+    if len(data) < HEADER.size or (len(data) - HEADER.size) % wthor.GAME.size:
         raise _wthor_error(path, data, players, events)
     layout = [("event", "<u2"), ("first", "<u2"), ("second", "<u2")]
     table = np.frombuffer(
         data,
         np.dtype([*layout, ("score", "u1"), ("theoretical", "u1"), ("moves", "u1", (60,))]),
-        offset=wthor.HEADER.size,
+        offset=HEADER.size,
     )
     # The checks of the header are those of the reader.
-    header = wthor.loads(data[:4] + bytes(4) + data[8 : wthor.HEADER.size], name=path).header
+    header = wthor.loads(data[:4] + bytes(4) + data[8 : HEADER.size], name=path).header
     if int.from_bytes(data[4:8], "little") != len(table):
         raise _wthor_error(path, data, players, events)
     cells = np.full(256, 255, np.uint8)

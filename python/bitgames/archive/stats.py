@@ -56,8 +56,8 @@ class MoveStats:
     """The games in which a move was played next, counted for the first side."""
 
     move: Move | None
-    """The move; ``None`` for the games that ended there. Moves that a symmetry of the position takes
-    to one another count as one, the one with the least index."""
+    """The move; ``None`` for the games that ended there. Moves that a symmetry of the position
+    takes to one another count as one, the one with the least index."""
     tally: Tally
     """Their results for the first side."""
 

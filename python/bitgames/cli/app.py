@@ -95,10 +95,11 @@ def _front(
 
 
 for _command in (
-    play, match, solve, search, analyze, perft, judge, show, convert, engine, demo, games, rules,
+    play, match, solve, search, analyze, perft, judge, show, convert, engine, demo, rules,
     players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
+app.add_typer(games, name="games")
 app.add_typer(db, name="db")
 
 

@@ -33,9 +33,16 @@ type Made<'py> = (
     Vec<Refused>,
 );
 
-/// A position found: number of the game, moves before it, its ply, its key up to symmetries, and the
-/// next move on the representative board, -1 at the end of the game.
-type Found = (u32, u32, u32, u64, i32);
+/// Positions found, in order, each part as bytes: numbers of the games, moves before them, plies (32
+/// bits), keys up to symmetries (64 bits), and next moves on the representative boards, -1 at the end
+/// of a game (16 bits).
+type Found<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+);
 
 /// The games of a call.
 struct Given<'a> {
@@ -152,14 +159,14 @@ pub fn find_position<'py>(
     key: u64,
     threads: Option<Int>,
     progress: Option<Progress>,
-) -> Result<Vec<Found>> {
+) -> Result<Found<'py>> {
     let given = Given::new(&starts, &start_of, moves, &ends)?;
     let threads = arguments::threads(threads)?;
     let plies = [usize::from(ply)];
     let found = long_call(py, progress, |control| {
         archive::follow(&given.games(), &plies, &|_, found| found == key, threads, control)
     })?;
-    Ok(found.into_iter().map(as_tuple).collect())
+    columns(py, &found)
 }
 
 /// Finds the positions of such games whose ply and mark, the low half of their key, are among
@@ -177,7 +184,7 @@ pub fn find_marks<'py>(
     marks: Array<'py, u32, Ix1>,
     threads: Option<Int>,
     progress: Option<Progress>,
-) -> Result<Vec<Found>> {
+) -> Result<Found<'py>> {
     let given = Given::new(&starts, &start_of, moves, &ends)?;
     let threads = arguments::threads(threads)?;
     let wanted: HashSet<(u32, u32)> =
@@ -187,10 +194,25 @@ pub fn find_marks<'py>(
     let found = long_call(py, progress, |control| {
         archive::follow(&given.games(), &plies, &is_wanted, threads, control)
     })?;
-    Ok(found.into_iter().map(as_tuple).collect())
+    columns(py, &found)
 }
 
-fn as_tuple((game, step): (u32, Step)) -> Found {
-    let next = step.next.map_or(-1, |m| m.0.into());
-    (game, step.at as u32, step.ply as u32, step.key, next)
+fn columns<'py>(py: Python<'py>, found: &[(u32, Step)]) -> Result<Found<'py>> {
+    let numbers = |of: &dyn Fn(&(u32, Step)) -> u32| -> Result<_> {
+        let mut list = memory::list(found.len())?;
+        list.extend(found.iter().map(of));
+        words(py, &list)
+    };
+    let mut keys = memory::list(8 * found.len())?;
+    keys.extend(found.iter().flat_map(|(_, step)| step.key.to_le_bytes()));
+    let mut moves = memory::list(2 * found.len())?;
+    let next = |step: &Step| step.next.map_or(-1, |m| m.0 as i16);
+    moves.extend(found.iter().flat_map(|(_, step)| next(step).to_le_bytes()));
+    Ok((
+        numbers(&|&(game, _)| game)?,
+        numbers(&|(_, step)| step.at as u32)?,
+        numbers(&|(_, step)| step.ply as u32)?,
+        PyBytes::new(py, &keys),
+        PyBytes::new(py, &moves),
+    ))
 }
