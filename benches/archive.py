@@ -81,13 +81,19 @@ def write_results(path: Path, base: Path) -> None:
     """Write the games of a base as a results file."""
     config = {"game": "othello", "players": [f"#{number}" for number in range(PLAYERS)]}
     header = {"format": store.FORMAT, "version": store.VERSION, "generator": "benches/archive.py"}
+    start = bg.Othello()
+    squares = [f"{'abcdefgh'[cell % 8]}{cell // 8 + 1}" for cell in range(64)] + ["pass"]
     with bg.Archive(base) as archive, path.open("wb") as file:
         file.write(store.line_of({**header, "config": config}))
-        for number, game in enumerate(archive.find()):
+        # Past the door: a million games as objects take minutes.
+        reader = archive._reader
+        for number in range(len(archive)):
+            row, (_, moves) = reader.row(number), reader.moves(number)
             line = store.Game(
-                f"{number:016x}", number // 2, number, game.first, game.second, game.score or 0.0,
-                "board full", False, len(game.moves), 0, (0.0, 0.0), (number, number),
-                game.start.to_string(), " ".join(map(str, game.moves)),
+                f"{number:016x}", number // 2, number, reader.text(row["first"]),
+                reader.text(row["second"]), row["points"] / 2, "board full", False, len(moves), 0,
+                (0.0, 0.0), (number, number), start.to_string(),
+                " ".join(squares[move] for move in moves),
             )  # fmt: skip
             file.write(store.line_of(line._asdict()))
 
@@ -96,6 +102,11 @@ def timed(what: Callable[[], object]) -> float:
     started = time.perf_counter()
     what()
     return time.perf_counter() - started
+
+
+def load() -> str:
+    """The load of the machine, as far as the system tells it."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def measure(path: Path, threads: int | None) -> None:
@@ -115,7 +126,7 @@ def measure(path: Path, threads: int | None) -> None:
         for move in archive.game(games // 2 + 1).moves:
             lines.append(lines[-1].play(move))
     index = os.path.getsize(f"{path}{place.SUFFIX}")
-    print(f"{path.name}: {games:,} games, {path.stat().st_size / 1e6:,.0f} MB")
+    print(f"{path.name}: {games:,} games, {path.stat().st_size / 1e6:,.0f} MB, load {load()}")
     print(f"  index   {built:8.1f} s, {games / built:,.0f} games/s, {index / 1e6:,.0f} MB")
     print(f"  opened  {again * 1e3:8.1f} ms")
     questions: dict[str, dict[str, object]] = {
@@ -123,7 +134,7 @@ def measure(path: Path, threads: int | None) -> None:
         for plies in (0, 2, 4, 5, 6, 7, 8, 10, 15, 20, 30, 45, 58)
     }
     questions["position of no game"] = {
-        "position": "othello XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOO- X"
+        "position": f"othello {'XXXXXXXX/' * 4}{'OOOOOOOO/' * 3}OOOOOOO- X"
     }
     questions["opening of 5 moves"] = {"opening": "f5 d6 c3 d3 c4"}
     questions["player"] = {"player": "#7"}
@@ -150,10 +161,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, help="Threads; all cores by default.")
     parser.add_argument("--folder", type=Path, help="Folder to work in; it must exist.")
     options = parser.parse_args()
-    load = (
-        ", ".join(f"{each:.1f}" for each in os.getloadavg()) if hasattr(os, "getloadavg") else "?"
-    )
-    print(f"{processor()}, {os.cpu_count()} cores, load {load}")
+    print(f"{processor()}, {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         base = Path(folder) / "random.wtb"
         made = timed(lambda: write_base(base, options.games, options.seed))

@@ -192,8 +192,10 @@ def _count_frequent(blobs: Blobs, games: int, positions: Positions, threads: int
     plies: list[NDArray[np.uint32]] = []
     marks: list[NDArray[np.uint32]] = []
     for ply in blobs.numbers("marks"):
-        found = np.concatenate([marks_of(blobs, ply, part)[1] for part in _parts(games)])
+        both = [marks_of(blobs, ply, part) for part in _parts(games)]
+        found = np.concatenate([each for marks_, more in both for each in (marks_, more[:, 1])])
         found.sort()
+        found = found[np.searchsorted(found, 1) :]
         first = np.flatnonzero(np.diff(found, prepend=0))
         counts = np.diff(first, append=len(found))
         frequent = found[first[counts >= FREQUENT]]
@@ -241,18 +243,12 @@ def _parts(games: int) -> range:
 
 
 def marks_of(blobs: Blobs, ply: int, part: int) -> "tuple[NDArray[np.uint32], NDArray[np.uint32]]":
-    """Return games, by their numbers in the part, and the marks of their positions at a ply."""
+    """Return the mark of each game of a part at a ply, or 0, and rows of a game and a further one."""
     import numpy as np
 
-    marks, games = np.zeros(0, "<u4"), np.zeros(0, np.uint32)
-    if blobs.has("marks", ply, part):
-        column = np.frombuffer(blobs.get("marks", ply, part), "<u4")
-        games = np.flatnonzero(column).astype(np.uint32)
-        marks = column[games]
-    if blobs.has("more", ply, part):
-        more = np.frombuffer(blobs.get("more", ply, part), "<u4").reshape(-1, 2)
-        games, marks = np.concatenate([games, more[:, 0]]), np.concatenate([marks, more[:, 1]])
-    return games, marks
+    marks = blobs.get("marks", ply, part) if blobs.has("marks", ply, part) else b""
+    more = blobs.get("more", ply, part) if blobs.has("more", ply, part) else b""
+    return np.frombuffer(marks, "<u4"), np.frombuffer(more, "<u4").reshape(-1, 2)
 
 
 def _batch_moves(

@@ -134,7 +134,7 @@ class Archive:
 
     >>> import bitgames as bg
     >>> from bitgames.formats import wthor
-    >>> games = [wthor.WthorGame(squares=s, black_name="ann") for s in ("f5d6c3", "d3c5", "c4e3f4")]
+    >>> games = [wthor.WthorGame(squares=s, black_name="ann") for s in ("f5d6c3", "d3c5", "f5f6")]
     >>> wthor.save("games.wtb", games, names=True)
     >>> with bg.Archive("games.wtb") as archive:
     ...     found = archive.find(position=bg.Othello().play("f5").play("d6"))

@@ -168,7 +168,11 @@ def counted(reader: Reader, start: Position | None, found: Answer) -> Stats:
     import numpy as np
 
     games = found.games
-    first, second, points = (reader.column(name)[games] for name in ("first", "second", "points"))
+    names = ("first", "second", "points")
+    columns = [reader.column(name) for name in names]
+    if len(games) < reader.games:
+        columns = [column[games] for column in columns]
+    first, second, points = columns
     totals = np.bincount(points, minlength=UNKNOWN + 1).tolist()
     moves: tuple[MoveStats, ...] = ()
     if found.position is not None:
@@ -194,7 +198,7 @@ def _by_player(
 
     rows: dict[int, list[int]] = defaultdict(lambda: [0] * (UNKNOWN + 1))
     for names, own in ((first, points), (second, np.where(points == UNKNOWN, points, 2 - points))):
-        counts = np.bincount(names.astype(np.int64) * 4 + own)
+        counts = np.bincount(names * np.uint32(4) + own)
         for each in np.flatnonzero(counts).tolist():
             rows[each // 4][each % 4] += int(counts[each])
     found = [PlayerStats(reader.text(number), _tally(row)) for number, row in rows.items()]

@@ -59,6 +59,7 @@ class Reader:
             raise Damaged("the number of games")
         self.games = games
         self._columns: dict[tuple[str, int], NDArray[Any]] = {}
+        self._frequent: NDArray[np.uint64] | None = None
         self._whole: dict[str, NDArray[Any]] = {}
         self._texts: dict[int, list[str]] = {}
         self.positions = Positions(path, self.text)
@@ -136,11 +137,14 @@ class Reader:
         mark = np.uint32(max(_core.canonical_key(position) & 0xFFFFFFFF, 1))
         found = np.zeros(self.games, np.bool_)
         for part in self._parts:
-            games, marks = marks_of(self.blobs, position.ply, part)
-            rows = games[marks == mark] + np.uint32(part * BATCH)
-            if len(rows) and int(rows.max()) >= self.games:
+            marks, more = marks_of(self.blobs, position.ply, part)
+            own = found[part * BATCH : (part + 1) * BATCH]
+            others = more[more[:, 1] == mark, 0]
+            if len(marks) not in (0, len(own)) or (len(others) and int(others.max()) >= len(own)):
                 raise Damaged(f"positions at ply {position.ply}")
-            found[rows] = True
+            if len(marks):
+                np.equal(marks, mark, out=own)
+            own[others] = True
         return found
 
     def places(self, position: Position, games: "Games") -> Places:
@@ -169,9 +173,11 @@ class Reader:
         """
         import numpy as np
 
-        if not self.blobs.has("frequent", 0, 0):
-            return None
-        table = np.frombuffer(self.blobs.get("frequent", 0, 0), "<u8").reshape(-1, 3)
+        if self._frequent is None:
+            has = self.blobs.has("frequent", 0, 0)
+            data = self.blobs.get("frequent", 0, 0) if has else b""
+            self._frequent = np.frombuffer(data, "<u8").reshape(-1, 3)
+        table = self._frequent
         key = np.uint64(_core.canonical_key(position))
         first, last = (
             np.searchsorted(table[:, 0], key, "left"),
