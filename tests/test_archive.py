@@ -137,6 +137,34 @@ def test_games_from_several_starts(tmp_path: Path) -> None:
         assert archive.stats().tally.unknown == 3
 
 
+GGF = (
+    "(;GM[Othello]PB[ann]PW[ben]RE[+4.0]BO[8 {board} *]{moves};)",
+    "2 (;GM[Othello]BO[8 {board} *]{moves};)(;GM[othello]PB[a]PB[b]BO[8 {board} *]{moves};)",
+    "(;GM[Othello]RE[-64:r]PC[GGS/os]DT[2003]TI[5]BO[8 {board} *]\n{moves}\n;)\n",
+    "(;GM[Othello]BO[8 {board} O]{moves};)",
+    "(;GM[Othello]BO[8 {board} *]BO[8 {board} *]{moves};)",
+    "(;GM[Amazons]BO[8 {board} *]{moves};)",
+)
+BOARD = "-" * 27 + "O*------*O" + "-" * 27
+MOVES = ("", "B[F5//1.20]W[d6/-0.5/3.]", "B[f5]B[d6]", "B[F5]W[F5]", "W[f4]B[f3]", "B[F5 ]W[D6]",
+         "B[F5/1/2/3]", "B[F5/x]", "B[F5/1.2.3]", "B[PA]", "B[F5]W[]", "B[z9]", "B[F5//1e3]W[F6/]")  # fmt: skip
+
+
+@pytest.mark.parametrize("form", GGF)
+def test_ggf_in_bulk_is_what_its_reader_reads(form: str, tmp_path: Path) -> None:
+    """Plain games take a short way; what their reader refuses is refused here, too."""
+    for moves in MOVES:
+        text = form.format(board=BOARD, moves=moves)
+        (tmp_path / "games.ggf").write_text(text)
+        read = ggf.loads(text, strict=False)
+        with bg.Archive(tmp_path / "games.ggf", skip_bad=True) as archive:
+            assert [game.record() for game in archive.find()] == [game.record() for game in read]
+            assert len(archive.complaints) == len(read.complaints)
+            for kept, game in zip(archive.find(), read, strict=True):
+                told = (kept.first, kept.second, kept.event, kept.date)
+                assert told == (game.black, game.white, game.place, game.date)
+
+
 def test_a_resigned_game_is_exported_as_one(tmp_path: Path) -> None:
     record = bg.Record("othello", "f5 d6", players=["ann", "ben"], event="home", date="2026")
     save(tmp_path / "games.ggf", [record.resign(0)])

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sqlite3
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -294,3 +295,9 @@ def test_saved_records_are_games_too(tmp_path: Path) -> None:
     save(tmp_path / "game.json", [bg.Record("othello", "f5 d6", players=["ann", None])])
     with bg.Archive(tmp_path / "game.json") as archive:
         assert archive.players == ["ann"] and archive.kind == "record"
+
+
+def test_threads_may_share_an_archive(tmp_path: Path) -> None:
+    with bg.Archive(base(tmp_path)) as archive, ThreadPoolExecutor(2) as pool:
+        counts = pool.map(lambda text: len(archive.find(position=text)), ["f5", "f5d6"] * 10)
+        assert list(counts) == [3, 3] * 10

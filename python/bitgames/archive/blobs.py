@@ -59,7 +59,10 @@ class Blobs:
         if not os.path.isfile(path):
             raise Damaged(f"{path}: no index")
         try:
-            connection = sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=rw", uri=True)
+            # SQLite itself guards a connection that several threads share.
+            connection = sqlite3.connect(
+                f"{Path(path).absolute().as_uri()}?mode=rw", uri=True, check_same_thread=False
+            )
         except sqlite3.Error as error:
             raise Damaged(f"{path}: {error}") from None
         blobs = cls(connection)
@@ -163,7 +166,7 @@ def write(path: str | None, fill: Callable[[Blobs], None]) -> Blobs:
     nothing stays of it, and an index that was there is as it was.
     """
     if path is None:
-        made = Blobs(sqlite3.connect(":memory:"))
+        made = Blobs(sqlite3.connect(":memory:", check_same_thread=False))
         made.create()
         fill(made)
         return made

@@ -243,7 +243,7 @@ def _parts(games: int) -> range:
 
 
 def marks_of(blobs: Blobs, ply: int, part: int) -> "tuple[NDArray[np.uint32], NDArray[np.uint32]]":
-    """Return the mark of each game of a part at a ply, or 0, and rows of a game and a further one."""
+    """Return the mark of each game of a part at a ply, or 0, and rows of a game and another."""
     import numpy as np
 
     marks = blobs.get("marks", ply, part) if blobs.has("marks", ply, part) else b""

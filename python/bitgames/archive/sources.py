@@ -35,6 +35,12 @@ NO_MARGIN = -(1 << 15)
 RESIGNED = "resignation"
 """The reason of a game that a player resigned."""
 
+# Moves of GGF, each with an evaluation and the seconds used, without what makes them hard to read.
+_NUMERAL = r"(?:[+-]?(?:[0-9]{1,18}+(?:\.[0-9]{0,18}+)?|\.[0-9]{1,18}+))?"
+_MOVES = re.compile(rf"(?:(?:[A-Ha-h][1-8]|[Pp][Aa])(?:/{_NUMERAL}){{0,2}}+(?: |$))*+", re.ASCII)
+_SAID = re.compile(r"/[^ ]*+")
+_ALTERNATE = ("BW" * 128, "WB" * 128)
+
 _NUMBER = re.compile(r"\s*+([+-]?[0-9]{1,4}(?:\.[0-9]*+)?)(:r)?", re.ASCII)
 
 
@@ -217,25 +223,64 @@ def _ggf(path: str, texts: Texts) -> Iterator[Batch]:
 
 def _ggf_rows(path: str) -> Iterator[_Row | ParseError]:
     text = decode(read(path))
-    for item in ggf.items(text):
-        if isinstance(item, Refused):
+    starts: dict[str, tuple[str, int] | None] = {}
+
+    def quick(tags: list[tuple[str, str]]) -> _Row | None:
+        """Take a plain game as it stands: the index plays its moves."""
+        known = dict(reversed(tags))  # of tags with one name the first one
+        cells = known.get("BO", "")
+        if cells not in starts:
+            starts[cells] = _ggf_start(cells)
+        start = starts[cells]
+        played = [tag for tag in tags if tag[0] in ("B", "W")]
+        colors = "".join([name for name, _ in played])
+        if (
+            start is None
+            or known.get("GM", "").strip().lower() != "othello"
+            or sum(name in ("GM", "BO") for name, _ in tags) != 2
+            or not _ALTERNATE[start[1]].startswith(colors)
+        ):
+            return None
+        moves = " ".join([move for _, move in played])
+        if _MOVES.fullmatch(moves) is None:
+            return None
+        return _ggf_row(known.get, start[0], _SAID.sub("", moves))
+
+    for item in ggf.items(text, quick):
+        if isinstance(item, _Row):
+            yield item
+        elif isinstance(item, Refused):
             line = text.count("\n", 0, item.offset or 0) + 1
             yield ParseError(f"{printable(path)}:{line}: {printable(str(item))}")
-            continue
-        points, margin, reason = _ggf_result(item)
-        moves = " ".join(str(each.move) for each in item.moves)
-        start = item.start.to_string()
-        names = (item.black, item.white)
-        yield _Row(*names, points, start, moves, margin, item.place, item.date, reason)
+        else:
+            moves = " ".join(str(each.move) for each in item.moves)
+            yield _ggf_row(item.tag, item.start.to_string(), moves)
 
 
-def _ggf_result(game: ggf.GgfGame) -> tuple[int, int, str]:
-    """Return points, score and reason of a game by its tag."""
-    found = _NUMBER.match(game.result)
-    if found is None:
-        return UNKNOWN, NO_MARGIN, ""
-    margin = round(float(found[1]))
-    return _points(margin), margin, RESIGNED if found[2] else ""
+def _ggf_start(cells: str) -> tuple[str, int] | None:
+    """Return a board as text and the side to move; ``None`` for one that is wrong."""
+    try:
+        start = ggf.board(cells)
+    except Refused:
+        return None
+    return start.to_string(), start.turn
+
+
+def _ggf_row(tag: Callable[[str, str], str], start: str, moves: str) -> _Row:
+    """Return a game by its tags."""
+    found = _NUMBER.match(tag("RE", ""))
+    margin = NO_MARGIN if found is None else round(float(found[1]))
+    return _Row(
+        tag("PB", ""),
+        tag("PW", ""),
+        UNKNOWN if found is None else _points(margin),
+        start,
+        moves,
+        margin,
+        event=tag("PC", ""),
+        date=tag("DT", ""),
+        reason=RESIGNED if found is not None and found[2] else "",
+    )
 
 
 def _points(margin: int) -> int:

@@ -84,7 +84,8 @@ impl<'a> Given<'a> {
 /// illegal move, which have no moves then.
 ///
 /// ``start_of`` has the number of its start for each game and ``ends`` the end of its part of
-/// ``moves``: text with spaces if ``text``, else indices, a byte each. A forced pass may be missing.
+/// ``moves``: text with spaces if ``text``, else indices, a byte each, among which forced passes may be
+/// missing.
 #[pyfunction]
 #[pyo3(signature = (starts, start_of, moves, ends, *, text, threads = None, progress = None))]
 #[allow(clippy::too_many_arguments)] // each has its name in Python
