@@ -8,8 +8,9 @@ finished rows beginning anew. The programs take turns, each in its fastest form:
 and resets in one compiled call; EnvPool with one thread or two, whichever is faster, and without
 the time to draw its moves; OpenSpiel a row after the other. "Pgx loop" is Pgx with many steps in
 one call, for agents that JAX compiles whole: no step of it reaches Python. Each has a process of
-its own, because some keep threads busy after a step. A figure is the best of many short rounds:
-whatever else the machine does makes a round slower and never faster.
+its own, which is stopped while others are measured, because some keep threads busy after a step. A
+figure is the best of many short rounds: whatever else the machine does makes a round slower and
+never faster.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import json
 import multiprocessing
 import os
 import platform
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -184,17 +186,30 @@ class Contender:
         self._process = context.Process(target=serve, args=(name, game, rows, other), daemon=True)
         self._process.start()
         self.steps = 1
-        self.seconds(1)
-        while (seconds := self.seconds(self.steps)) < SECONDS / 4:
+        self._seconds(1)
+        while (seconds := self._seconds(self.steps)) < SECONDS / 4:
             self.steps *= 2
         self.steps = max(1, round(self.steps * SECONDS / seconds))
+        self._signal("SIGSTOP")
 
-    def seconds(self, steps: int) -> float:
-        """The time of this many steps of all rows."""
+    def seconds(self) -> float:
+        """The time of ``steps`` steps of all rows."""
+        self._signal("SIGCONT")
+        seconds = self._seconds(self.steps)
+        self._signal("SIGSTOP")
+        return seconds
+
+    def _seconds(self, steps: int) -> float:
         self._pipe.send(steps)
         return float(self._pipe.recv())
 
+    def _signal(self, name: str) -> None:
+        # Windows has no such signals: programs that keep threads busy disturb the others there.
+        if hasattr(signal, name) and self._process.pid:
+            os.kill(self._process.pid, getattr(signal, name))
+
     def stop(self) -> None:
+        self._signal("SIGCONT")
         self._pipe.send(0)
         self._process.join()
 
@@ -212,7 +227,7 @@ def compare(game: str, rows: int, peers: list[str], rounds: int) -> dict[str, An
     best = dict.fromkeys(contenders, 0.0)
     for _ in range(rounds):
         for name, one in contenders.items():
-            best[name] = max(best[name], rows * one.steps / one.seconds(one.steps))
+            best[name] = max(best[name], rows * one.steps / one.seconds())
     for one in contenders.values():
         one.stop()
     ratios = {name: best["2 threads"] / rate for name, rate in best.items() if name != "2 threads"}

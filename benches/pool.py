@@ -23,7 +23,7 @@ from bitgames.files import generator
 SIZES = ((256, 32), (64, 128))
 
 
-def ours(trees: int, simulations: int) -> Callable[[], None]:
+def ours(trees: int, simulations: int) -> Callable[[], float]:
     """One round of searches from random early positions."""
     rng = np.random.default_rng(1)
     roots = []
@@ -35,18 +35,21 @@ def ours(trees: int, simulations: int) -> Callable[[], None]:
     logits, values = np.zeros((trees, 65), np.float32), np.zeros(trees, np.float32)
     pool = bg.MctsPool(roots, simulations=simulations, seed=1, threads=1)
 
-    def search() -> None:
+    def search() -> float:
+        begin = time.perf_counter()
         while not pool.done:
             planes, _ = pool.select()
             pool.update(logits[: len(planes)], values[: len(planes)])
         pool.result()
+        seconds = time.perf_counter() - begin
         for row, root in enumerate(roots):
             pool.reset(row, root)
+        return seconds
 
     return search
 
 
-def theirs(trees: int, simulations: int) -> Callable[[], None]:
+def theirs(trees: int, simulations: int) -> Callable[[], float]:
     """The same with mctx on Pgx, compiled."""
     import jax
     import jax.numpy as jnp
@@ -89,23 +92,23 @@ def theirs(trees: int, simulations: int) -> Callable[[], None]:
         noise = jax.random.uniform(jax.random.PRNGKey(ply), state.legal_action_mask.shape)
         state = step(state, jnp.argmax(noise * state.legal_action_mask, axis=1))
     key = jax.random.PRNGKey(1)
-    searched(key, state).block_until_ready()
-    return lambda: searched(key, state).block_until_ready()
+
+    def search() -> float:
+        begin = time.perf_counter()
+        searched(key, state).block_until_ready()
+        return time.perf_counter() - begin
+
+    return search
 
 
-def compared(searches: list[Callable[[], None]], seconds: float) -> list[list[float]]:
+def compared(searches: list[Callable[[], float]], seconds: float) -> list[list[float]]:
     """The seconds of each search, in rounds in which they take turns."""
     for search in searches:
         search()
     rounds: list[list[float]] = []
     end = time.perf_counter() + seconds
     while len(rounds) < 3 or time.perf_counter() < end:
-        times = []
-        for search in searches:
-            begin = time.perf_counter()
-            search()
-            times.append(time.perf_counter() - begin)
-        rounds.append(times)
+        rounds.append([search() for search in searches])
     return rounds
 
 

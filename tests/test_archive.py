@@ -147,7 +147,8 @@ GGF = (
 )
 BOARD = "-" * 27 + "O*------*O" + "-" * 27
 MOVES = ("", "B[F5//1.20]W[d6/-0.5/3.]", "B[f5]B[d6]", "B[F5]W[F5]", "W[f4]B[f3]", "B[F5 ]W[D6]",
-         "B[F5/1/2/3]", "B[F5/x]", "B[F5/1.2.3]", "B[PA]", "B[F5]W[]", "B[z9]", "B[F5//1e3]W[F6/]")  # fmt: skip
+         "B[F5/1/2/3]", "B[F5/x]", "B[F5/1.2.3]", "B[PA]", "B[F5]W[]", "B[z9]",
+         "B[F5//1e3]W[F6/]")  # fmt: skip
 
 
 @pytest.mark.parametrize("form", GGF)

@@ -24,7 +24,7 @@ CORE = ROOT / "rust" / "core" / "src"
 # `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
     {"_core"},
-    {"arguments", "errors", "files", "intervals"},
+    {"arguments", "clock", "errors", "files", "intervals"},
     {"seeding"},
     {"games"},
     {"scene"},
@@ -127,7 +127,7 @@ def test_the_reference_sees_nothing_of_ours(path: Path) -> None:
 # floor do not see each other.
 FLOORS = [
     {"cpu", "error", "faults", "sync"},
-    {"bits", "control", "files", "grid", "levels", "memory", "pages"},
+    {"bits", "control", "desk", "files", "grid", "levels", "memory", "pages"},
     {"budget", "cards", "pyramid", "rng", "threads"},
     {"workers"},
     {"game"},

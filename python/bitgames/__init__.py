@@ -88,11 +88,16 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
+    from bitgames.clock import Clock, MoveLimits
     from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
+    from bitgames.tournament.ratings import Ratings, ratings
+    from bitgames.tournament.result import Tournament
+    from bitgames.tournament.runner import tournament
+    from bitgames.tournament.sprt import Sprt
 
 __all__ = [
     "Advice",
@@ -106,6 +111,7 @@ __all__ = [
     "BatchStep",
     "CancelledError",
     "CellSet",
+    "Clock",
     "ClosedError",
     "ClusterError",
     "DamagedFileError",
@@ -128,6 +134,7 @@ __all__ = [
     "MctsResult",
     "Mosaic",
     "Move",
+    "MoveLimits",
     "Moves",
     "Othello",
     "Outcome",
@@ -140,6 +147,7 @@ __all__ = [
     "PyramidPosition",
     "PyramidSet",
     "Quo",
+    "Ratings",
     "Record",
     "Rubber",
     "SearchLine",
@@ -147,7 +155,9 @@ __all__ = [
     "Searcher",
     "Solution",
     "Solver",
+    "Sprt",
     "TicTacToe",
+    "Tournament",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
@@ -172,11 +182,13 @@ __all__ = [
     "playout",
     "position",
     "protocols",
+    "ratings",
     "render",
     "scene",
     "search",
     "seeding",
     "solve",
+    "tournament",
 ]
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
@@ -189,12 +201,18 @@ _LAZY = {
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "ClusterError": "bitgames.errors",
+    "Clock": "bitgames.clock",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
+    "MoveLimits": "bitgames.clock",
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
+    "Sprt": "bitgames.tournament.sprt",
+    "Ratings": "bitgames.tournament.ratings",
+    "Tournament": "bitgames.tournament",
     "match": "bitgames.matches",
+    "ratings": "bitgames.tournament.ratings",
 }
 _SUBMODULES = frozenset(
     {
@@ -211,6 +229,7 @@ _SUBMODULES = frozenset(
         "render",
         "scene",
         "seeding",
+        "tournament",  # the package, which is also the function of that name
     }
 )
 

@@ -3159,6 +3159,18 @@ def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTac
     True
     """
 
+def moves_to_time(position: Position) -> int:
+    """
+    Number of moves, the next one included, for which the side to move still needs time.
+
+    Each side fills half of the vacant cells. One search solves the last cells of Othello, and a game
+    that a line ends does not fill the board.
+
+    >>> import bitgames as bg
+    >>> bg._core.moves_to_time(bg.Othello()), bg._core.moves_to_time(bg.mnk(11, 11, 5))
+    (20, 31)
+    """
+
 def own_agents(position: Position) -> list[tuple[str, str]]:
     """
     The native players that only this game has, as far as they play on the board of ``position``:
@@ -3175,7 +3187,7 @@ def perft(position: Position | str, depth: SupportsIndex, *, progress: Callable[
     (255168, 56)
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -3187,10 +3199,13 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
     whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
     of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
-    game; ``keep_games`` returns them.
+    game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
+    increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
+    of ``MoveLimits`` as a second argument. ``adjudicate`` is the most vacant cells at which games are
+    solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 
-    Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
-    games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
+    Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
+    that ended by proof, hashes of the different games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
     3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
     part of this match. An exception of a player or a callback ends the match and comes out unchanged.
     """
@@ -3473,6 +3488,7 @@ __all__ = [
     "judge_file",
     "levels",
     "mnk",
+    "moves_to_time",
     "own_agents",
     "perft",
     "play_match",

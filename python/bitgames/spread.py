@@ -20,7 +20,7 @@ from bitgames.files import generator
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["MAX_WORKERS", "Failed", "Halve", "Task", "spread"]
+__all__ = ["MAX_WORKERS", "Failed", "Halve", "Task", "is_here", "spread"]
 
 Task: TypeAlias = Callable[[bytes], bytes]
 """A function at the top of a module, so that workers find it by its name."""
@@ -84,6 +84,17 @@ def spread(
     if client is not None:
         return _by_dask(client, task, specs, workers, halve)
     return _by_joblib(task, specs, jobs)
+
+
+def is_here(workers: SupportsIndex | None = None) -> bool:
+    """Tell whether ``spread`` runs tasks one after the other in this process.
+
+    >>> is_here(), is_here(1)
+    (True, True)
+    """
+    if workers is not None:
+        workers = integer("workers", workers, 1, MAX_WORKERS)
+    return getattr(_task, "running", False) or _active(workers)[0] is None
 
 
 def _active(workers: int | None) -> tuple[Any, int | None]:

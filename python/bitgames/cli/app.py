@@ -19,10 +19,12 @@ from bitgames.cli.match import match
 from bitgames.cli.perft import perft
 from bitgames.cli.play import play
 from bitgames.cli.players import players
+from bitgames.cli.ratings import ratings
 from bitgames.cli.rules import rules
 from bitgames.cli.search import search
 from bitgames.cli.show import show
 from bitgames.cli.solve import solve
+from bitgames.cli.tournament import tournament
 
 __all__ = ["app", "run_app"]
 
@@ -95,8 +97,8 @@ def _front(
 
 
 for _command in (
-    play, match, solve, search, analyze, perft, judge, show, convert, engine, demo, rules,
-    players,
+    play, match, tournament, ratings, solve, search, analyze, perft, judge, show, convert, engine,
+    demo, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(games, name="games")

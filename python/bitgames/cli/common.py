@@ -22,7 +22,9 @@ from bitgames.record import Record
 
 __all__ = [
     "FILES",
+    "Adjudicate",
     "All",
+    "Clock",
     "GameFile",
     "GameNumber",
     "GameSpec",
@@ -119,6 +121,24 @@ Json = Annotated[
 ]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")
+]
+Clock = Annotated[
+    str | None,
+    typer.Option(
+        "--clock",
+        metavar="move=SECONDS|game=SECONDS,increment=SECONDS|nodes=N",
+        help="Limit each move, or all moves of a player in a game, in seconds, or the positions of "
+        "each move; margin=SECONDS (0.2 by default) may be exceeded. A player that is later loses "
+        "the game.",
+    ),
+]
+Adjudicate = Annotated[
+    str | None,
+    typer.Option(
+        "--adjudicate",
+        metavar="exact:N",
+        help="End a game once the exact solver proves its result, at N vacant cells or fewer.",
+    ),
 ]
 Seed = Annotated[
     int | None,

@@ -7,10 +7,21 @@ from collections.abc import Callable
 from bitgames._core import DamagedFileError, GameError, LimitError, UnknownGameError
 from bitgames.errors import ClusterError, PlayerError
 
-__all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason", "warn"]
+__all__ = [
+    "FAILURE",
+    "FAULTS",
+    "INTERRUPTED",
+    "USAGE",
+    "Failure",
+    "complain",
+    "guard",
+    "reason",
+    "warn",
+]
 
 FAILURE = 1
 USAGE = 2
+FAULTS = 3
 INTERRUPTED = 130
 
 

@@ -3,6 +3,7 @@
 SPRT, ratings and intervals work on lists of ``Outcome``, wherever the games come from.
 """
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from numbers import Real
@@ -12,7 +13,16 @@ from bitgames._core import ParameterError
 from bitgames.arguments import printable, shortened
 from bitgames.results import MatchResult
 
-__all__ = ["HasOutcomes", "Outcome", "checked", "of_match", "of_matches", "pairings", "pentanomial"]
+__all__ = [
+    "HasOutcomes",
+    "Outcome",
+    "checked",
+    "of_match",
+    "of_matches",
+    "outcomes_of",
+    "pairings",
+    "prefix",
+]
 
 
 class Outcome(NamedTuple):
@@ -55,7 +65,19 @@ def checked(outcomes: Iterable[Outcome]) -> list[Outcome]:
     ...
     bitgames.ParameterError: outcome 0: nan is not a valid score: allowed are 1, 0.5 and 0
     """
-    return [_checked(row, each) for row, each in enumerate(outcomes)]
+    return [each if _is_valid(each) else _checked(row, each) for row, each in enumerate(outcomes)]
+
+
+def _is_valid(given: object) -> bool:
+    """Tell quickly of what is as it should be in every respect."""
+    if type(given) is not Outcome or type(given.score) is not float or type(given.pair) is not int:
+        return False
+    return (
+        given.score in (1.0, 0.5, 0.0)
+        and given.pair >= 0
+        and type(given.first) is type(given.second) is str
+        and "" != given.first != given.second != ""
+    )
 
 
 def _checked(row: int, given: Outcome) -> Outcome:
@@ -142,6 +164,40 @@ def of_matches(results: Iterable[MatchResult]) -> list[Outcome]:
     return found
 
 
+def outcomes_of(source: object) -> tuple[list[Outcome], list[str]]:
+    """Return the outcomes of a source, and the names of its players as far as it tells them.
+
+    A source is the name of a results file, an object with ``outcomes``, a match or several that
+    kept their games, or outcomes. Raises ``TypeError`` for anything else, and what reading a file
+    raises.
+
+    >>> outcomes_of([("a", "b", 0, 0)])
+    ([Outcome(first='a', second='b', score=0.0, pair=0)], [])
+    """
+    if isinstance(source, str | os.PathLike):
+        return _of_file(source)
+    if isinstance(source, MatchResult):
+        return of_matches([source]), [source.a, source.b]
+    if isinstance(source, HasOutcomes):
+        return checked(source.outcomes), list(getattr(source, "players", ()))
+    if not isinstance(source, Iterable):
+        raise TypeError(
+            "games must be the name of a results file, a tournament, matches or outcomes, "
+            f"not {type(source).__name__}"
+        )
+    items = list(source)
+    if items and all(isinstance(each, MatchResult) for each in items):
+        return of_matches(items), [name for each in items for name in (each.a, each.b)]
+    return checked(items), []
+
+
+def _of_file(path: str | os.PathLike[str]) -> tuple[list[Outcome], list[str]]:
+    from bitgames.tournament.result import Tournament
+
+    found = Tournament.read(path)
+    return list(found.outcomes), list(found.players)
+
+
 def pairings(outcomes: Iterable[Outcome]) -> dict[tuple[str, str], dict[int, list[Outcome]]]:
     """Group outcomes by the two players, whose names are in order, and then by pair.
 
@@ -156,30 +212,35 @@ def pairings(outcomes: Iterable[Outcome]) -> dict[tuple[str, str], dict[int, lis
     return groups
 
 
-def pentanomial(outcomes: Iterable[Outcome], player: str, *, prefix: bool = False) -> list[int]:
-    """Count the pairs in which a player made 0, 1/2, 1, 3/2 and 2 points.
+def prefix(outcomes: Iterable[Outcome], player: str) -> list[int]:
+    """Return twice the points of a player in each pair, up to the first that is not complete.
 
-    A pair with one game is left out. With ``prefix`` only the pairs before the first incomplete one
-    count, by their numbers, so that the counts do not depend on the order in which games end. All
-    games must be those of one pairing; ``ParameterError`` names a pair with more than two games.
+    Pairs count by their numbers from 0, so the list does not depend on the order in which games
+    ended. All games must be those of one pairing. Raises ``ParameterError`` for games of a third
+    player, and for a pair of more than two games.
 
     >>> games = [Outcome("a", "b", 1.0, 0), Outcome("b", "a", 0.5, 0), Outcome("a", "b", 1.0, 1)]
-    >>> pentanomial(games, "a")
-    [0, 0, 0, 1, 0]
+    >>> prefix(games, "a")
+    [3]
     """
-    points: dict[int, list[float]] = {}
-    for each in outcomes:
-        if player not in (each.first, each.second):
-            raise ParameterError(f"{_named(player)} is not a player of pair {each.pair}")
+    games = list(outcomes)
+    names = {each.first for each in games} | {each.second for each in games}
+    if games and (len(names) > 2 or player not in names):
+        raise ParameterError(
+            f"{_named(player)} must have all games against one other player; "
+            f"players are {', '.join(map(_named, sorted(names)))}"
+        )
+    twice: dict[int, int] = {}
+    number: Counter[int] = Counter()
+    for each in games:
         own = each.score if player == each.first else 1.0 - each.score
-        points.setdefault(each.pair, []).append(own)
-    counts = [0] * 5
-    for place, pair in enumerate(sorted(points)):
-        games = points[pair]
-        if len(games) > 2:
-            raise ParameterError(f"pair {pair} has {len(games)} games: allowed are 2")
-        if prefix and (place != pair or len(games) < 2):
+        twice[each.pair] = twice.get(each.pair, 0) + round(2 * own)
+        number[each.pair] += 1
+    points = []
+    for pair in range(len(twice)):
+        if number[pair] > 2:
+            raise ParameterError(f"pair {pair} has {number[pair]} games: allowed are 2")
+        if number[pair] < 2:
             break
-        if len(games) == 2:
-            counts[round(2 * sum(games))] += 1
-    return counts
+        points.append(twice[pair])
+    return points

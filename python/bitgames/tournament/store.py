@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
 from itertools import chain
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
@@ -146,8 +145,9 @@ def read_line(line: Line, name: str) -> Game:
     try:
         document = json.loads(line.data)
         game = Game._make([document[field] for field in Game._fields])
+        (first, second), (first_seed, second_seed) = game.seconds, game.seeds
         game = game._replace(
-            score=float(game.score), seconds=tuple(game.seconds), seeds=tuple(game.seeds)
+            score=float(game.score), seconds=(first, second), seeds=(first_seed, second_seed)
         )
         if not _is_game(game):
             raise ValueError
@@ -165,7 +165,7 @@ def _is_game(game: Game) -> bool:
         and all(isinstance(number, int | float) for number in game.seconds)
         and isinstance(game.forfeit, bool)
         and game.score in (0, 0.5, 1)
-        and (len(game.seeds), len(game.seconds), game.game // 2) == (2, 2, game.pair)
+        and game.game // 2 == game.pair
     )
 
 
@@ -199,7 +199,7 @@ def lines(path: Path, offset: int = 0, number: int = 1) -> Iterator[Line]:
         if offset == 0:
             _header(file.readline(_MAX_LINE), name)
         file.seek(offset)
-        for number, data in enumerate(iter(file.readline, b""), number):
+        for data in iter(file.readline, b""):
             if not data.endswith(b"\n"):
                 return
             body = data[: -1 - _TAIL_BYTES]
@@ -209,7 +209,7 @@ def lines(path: Path, offset: int = 0, number: int = 1) -> Iterator[Line]:
                     "without this line the file can be used, and its game is played again"
                 )
             yield Line(number, offset, data[:-1])
-            offset += len(data)
+            number, offset = number + 1, offset + len(data)
 
 
 def games(path: Path) -> Iterator[Game]:

@@ -101,6 +101,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
     fn levels(&self) -> Vec<(&'static str, Level)>;
     fn effort(&self) -> Option<Effort>;
+    /// As [`crate::specialists::Specialists::moves_to_time`].
+    fn moves_to_time(&self) -> usize;
     /// As [`crate::specialists::Specialists::sampled`].
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
     /// A pool of searches at these positions, which are of the same game; as [`Pool::new`].
@@ -294,6 +296,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn effort(&self) -> Option<Effort> {
         G::effort(self)
+    }
+    fn moves_to_time(&self) -> usize {
+        G::moves_to_time(self)
     }
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>> {
         check_going(self)?;

@@ -32,6 +32,7 @@ pub mod capability;
 pub mod cards;
 pub mod control;
 pub mod cpu;
+mod desk;
 pub mod ending;
 pub mod error;
 pub mod exact;

@@ -1,19 +1,24 @@
 //! Worker threads of one object, which calls of microseconds can share.
 //!
 //! [`crate::threads`] starts threads anew for each call, which takes longer than a step of a batch.
-//! These stay: after a call they look for work for some ten microseconds, and then sleep.
+//! These stay: after a job they look for the next one for a while, and then sleep. A job that its
+//! caller has finished alone is withdrawn, so nobody waits for a thread that wakes up late.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use rayon_core::{ThreadPool, ThreadPoolBuilder};
-
+use crate::desk::Desk;
+use crate::sync::{Arc, Mutex};
 use crate::threads::Finally;
 
-/// How long the calling thread looks for the end of the others before it sleeps.
-const SPIN: Duration = Duration::from_micros(20);
+/// How long a thread looks for a change before it sleeps. Waking up takes longer than many jobs.
+const SPIN: Duration = Duration::from_micros(30);
+
+/// The work of a call, whose life [`Workers::run`] watches.
+type Job = &'static (dyn Fn() + Sync);
 
 /// The calling thread and its workers.
 #[derive(Debug)]
@@ -33,8 +38,9 @@ impl Workers {
         self.threads
     }
 
-    /// Runs `work` on this thread and on all others, and returns when all have ended. If the system
-    /// grants no threads, it runs on this one alone. A panic of `work` continues here.
+    /// Runs `work` on this thread, and on each of the others that is free before this one has done it;
+    /// returns when all have ended. So `work` takes its share from what is left until nothing is. If
+    /// the system grants no threads, it runs on this one alone. A panic of `work` continues here.
     pub fn run(&mut self, work: impl Fn() + Sync) {
         let others = self.threads - 1;
         if others == 0 {
@@ -42,58 +48,95 @@ impl Workers {
         }
         // The threads do not exist in a child process.
         if self.pool.as_ref().is_none_or(|pool| pool.process != process::id()) {
-            self.pool = Pool::new(others);
+            self.pool = Some(Pool::new(others));
         }
-        let Some(Pool { crew: Some(crew), .. }) = &self.pool else { return work() };
-        let running = AtomicUsize::new(others);
-        crew.in_place_scope(|scope| {
-            for _ in 0..others {
-                scope.spawn(|_| {
-                    let _ended = Finally(|| {
-                        running.fetch_sub(1, Ordering::Release);
-                    });
-                    work();
-                });
+        let Some(Pool { shared, .. }) = &self.pool else { return work() };
+        shared.panic.lock().expect("nobody panics with it").take();
+        let job: &(dyn Fn() + Sync) = &work;
+        // SAFETY: nobody uses the job after this call: `withdraw` returns when no thread has it and
+        // none can get it any more, and it runs before `work` ends, even if `work` panics here.
+        #[expect(unsafe_code, reason = "threads that outlive a call work on what it has borrowed")]
+        let job = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), Job>(job) };
+        shared.desk.offer(job);
+        let withdrawn = Finally(|| shared.desk.withdraw(look));
+        work();
+        drop(withdrawn);
+        let panic = shared.panic.lock().expect("nobody panics with it").take();
+        if let Some(panic) = panic {
+            resume_unwind(panic);
+        }
+    }
+}
+
+/// Looks whether `is_here` for a while.
+fn look(is_here: &dyn Fn() -> bool) {
+    let started = Instant::now();
+    while started.elapsed() < SPIN {
+        for _ in 0..64 {
+            if is_here() {
+                return;
             }
-            work();
-            // The scope would sleep at once, and waking up takes longer than most waits.
-            let started = Instant::now();
-            while running.load(Ordering::Acquire) > 0 && started.elapsed() < SPIN {
-                std::hint::spin_loop();
+            std::hint::spin_loop();
+        }
+    }
+}
+
+/// What the threads share.
+#[derive(Default)]
+struct Shared {
+    desk: Desk<Job>,
+    /// A panic of one of the others in the last job.
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+impl Shared {
+    fn work(&self) {
+        let mut seen = 0;
+        while let Some(job) = self.desk.wait(&mut seen, look) {
+            let _left = Finally(|| self.desk.leave());
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(job)) {
+                self.panic.lock().expect("nobody panics with it").get_or_insert(panic);
             }
-        });
+        }
     }
 }
 
 /// The other threads, and the process in which they run.
-#[derive(Debug)]
 struct Pool {
     process: u32,
-    crew: Option<ThreadPool>,
+    shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pool").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
 impl Pool {
-    fn new(count: usize) -> Option<Pool> {
-        let mut threads = Vec::new();
-        let crew = ThreadPoolBuilder::new().num_threads(count).spawn_handler(|worker| {
-            threads.push(thread::Builder::new().spawn(|| worker.run())?);
-            Ok(())
-        });
-        let crew = crew.build().ok()?;
-        Some(Pool { process: process::id(), crew: Some(crew), threads })
+    /// As many threads as the system grants, up to `count`.
+    fn new(count: usize) -> Pool {
+        let shared = Arc::<Shared>::default();
+        let start = |_| {
+            let shared = shared.clone();
+            thread::Builder::new().spawn(move || shared.work()).ok()
+        };
+        let threads = (0..count).map_while(start).collect();
+        Pool { process: process::id(), shared, threads }
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        let (crew, threads) = (self.crew.take(), std::mem::take(&mut self.threads));
+        let threads = std::mem::take(&mut self.threads);
         if self.process != process::id() {
-            // In a child process there is nobody to ask to end, or to wait for.
-            std::mem::forget((crew, threads));
+            // In a child process there is nobody to ask to end, or to wait for, and a thread that does
+            // not exist may hold the lock.
+            std::mem::forget((threads, self.shared.clone()));
             return;
         }
-        drop(crew);
+        self.shared.desk.end();
         for thread in threads {
             // A panic has already continued in the call.
             let _ = thread.join();
@@ -103,35 +146,55 @@ impl Drop for Pool {
 
 #[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
 
     #[test]
-    fn every_thread_works_again_and_again() {
-        for threads in 1..4 {
+    fn all_is_done_once_by_any_number_of_threads() {
+        for threads in 1..5 {
             let mut workers = Workers::new(threads);
-            for _ in 0..50 {
-                let seen = Mutex::new(Vec::new());
-                workers.run(|| seen.lock().expect("no panic").push(thread::current().id()));
-                let mut seen = seen.into_inner().expect("no panic");
-                assert_eq!(seen.len(), threads);
-                // A thread may take the part of another one, but the calling one has its own.
-                seen.retain(|&id| id == thread::current().id());
-                assert_eq!(seen.len(), 1);
+            for left in 0..50 {
+                let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+                workers.run(|| {
+                    while next.fetch_add(1, Ordering::Relaxed) < left {
+                        done.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+                assert_eq!(done.into_inner(), left);
             }
         }
     }
 
     #[test]
-    fn a_panic_reaches_the_caller_and_the_threads_stay() {
+    fn the_others_help_once_they_are_awake() {
+        let mut workers = Workers::new(3);
+        for _ in 0..20 {
+            let here = AtomicUsize::new(0);
+            workers.run(|| {
+                here.fetch_add(1, Ordering::Relaxed);
+                while here.load(Ordering::Relaxed) < 3 {
+                    thread::yield_now();
+                }
+            });
+            // Longer than they look for work.
+            thread::sleep(2 * SPIN);
+        }
+    }
+
+    #[test]
+    fn a_panic_of_any_thread_reaches_the_caller_and_the_threads_stay() {
         let mut workers = Workers::new(3);
         for at in 0..6 {
-            let next = AtomicUsize::new(0);
-            let work = || assert!(next.fetch_add(1, Ordering::Relaxed) != at % 3, "one of them");
+            let here = AtomicUsize::new(0);
+            let work = || {
+                let number = here.fetch_add(1, Ordering::Relaxed);
+                while here.load(Ordering::Relaxed) < 3 {
+                    thread::yield_now();
+                }
+                assert!(number != at % 3, "one of them");
+            };
             assert!(catch_unwind(AssertUnwindSafe(|| workers.run(work))).is_err());
-            assert_eq!(next.into_inner(), 3);
         }
         workers.run(|| ());
     }

@@ -169,3 +169,16 @@ pub fn effort(position: &Bound<'_, Position>) -> Option<(f64, f64, usize, String
     let effort = position.get().game().effort()?;
     Some((effort.nodes, effort.seconds, effort.vacant, effort.to_string()))
 }
+
+/// Number of moves, the next one included, for which the side to move still needs time.
+///
+/// Each side fills half of the vacant cells. One search solves the last cells of Othello, and a game
+/// that a line ends does not fill the board.
+///
+/// >>> import bitgames as bg
+/// >>> bg._core.moves_to_time(bg.Othello()), bg._core.moves_to_time(bg.mnk(11, 11, 5))
+/// (20, 31)
+#[pyfunction]
+pub fn moves_to_time(position: &Bound<'_, Position>) -> usize {
+    position.get().game().moves_to_time()
+}

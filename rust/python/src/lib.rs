@@ -60,8 +60,8 @@ mod _core {
     };
     #[pymodule_export]
     use crate::functions::{
-        checksum, child_seed, divide, effort, game_examples, game_facts, game_names, levels, perft,
-        playout, position, sampled,
+        checksum, child_seed, divide, effort, game_examples, game_facts, game_names, levels,
+        moves_to_time, perft, playout, position, sampled,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};

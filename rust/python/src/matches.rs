@@ -6,9 +6,9 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use bitgames_core::any::{AnyAgent, AnyAt, AnyGame, AnyOpening, AnyOpenings, Contestant};
-use bitgames_core::control::Control;
+use bitgames_core::control::{Allowance, Control};
 use bitgames_core::game::MAX_PLIES;
-use bitgames_core::matches::{GameResult, Match, MatchCounts, PlayedGame};
+use bitgames_core::matches::{Clock, GameResult, Match, MatchCounts, PlayedGame};
 use bitgames_core::openings::RandomOpenings;
 use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
@@ -41,8 +41,15 @@ type Played = (u64, String, Vec<String>, usize, i8, String, bool, (u64, u64), (f
 type Pairs = ([u64; 5], (Option<i8>, Option<i8>));
 
 /// The result of a match: moves, results of `a` (won, lost, drawn) by side, seconds, forfeits,
-/// hashes of different games, pairs, games.
-type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, Vec<u64>, Pairs, Vec<Played>);
+/// number of games that ended by proof, hashes of different games, pairs, games.
+type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, u64, Vec<u64>, Pairs, Vec<Played>);
+
+/// A clock: seconds for a move and for a game, increment, nodes of a move, margin.
+type GivenClock = (Option<f64>, Option<f64>, f64, Option<Int>, f64);
+
+/// What a player may use for a move, as `MoveLimits` in Python: seconds, nodes, its own and its
+/// opponent's time left, increment, margin.
+type MoveLimits = (Option<f64>, Option<u64>, Option<f64>, Option<f64>, f64, f64);
 
 /// A side of a match as a Python argument.
 pub enum Side<'py> {
@@ -133,8 +140,18 @@ impl Guest {
         }
     }
 
-    fn ask(&self, py: Python<'_>, at: AnyAt<'_>) -> PyResult<Answer> {
-        let answer = match self.choose.bind(py).call1((self.shown(py, at)?,)) {
+    fn ask(
+        &self,
+        py: Python<'_>,
+        at: AnyAt<'_>,
+        allowance: Option<&Allowance>,
+    ) -> PyResult<Answer> {
+        let (choose, shown) = (self.choose.bind(py), self.shown(py, at)?);
+        let answer = match allowance {
+            None => choose.call1((shown,)),
+            Some(allowance) => choose.call1((shown, limits(allowance))),
+        };
+        let answer = match answer {
             Ok(answer) => answer,
             Err(error) if error.is_instance_of::<ForfeitError>(py) => {
                 return Ok(Err(error.value(py).to_string()));
@@ -155,6 +172,35 @@ impl Guest {
     }
 }
 
+fn limits(allowance: &Allowance) -> MoveLimits {
+    let [own, other] = match allowance.left {
+        Some(left) => left.map(|left| Some(left.as_secs_f64())),
+        None => [None; 2],
+    };
+    let [increment, margin] =
+        [allowance.increment, allowance.margin].map(|time| time.as_secs_f64());
+    let time = allowance.time.map(|time| time.as_secs_f64());
+    (time, allowance.nodes, own, other, increment, margin)
+}
+
+fn clock((per_move, game, increment, nodes, margin): GivenClock) -> Result<Clock> {
+    let seconds = |seconds: f64| {
+        Duration::try_from_secs_f64(seconds)
+            .ok()
+            .filter(|time| time.as_secs() <= 1 << 32)
+            .ok_or_else(|| {
+                Error::parameter("a time of a clock", "0 seconds or more", format!("{seconds}"))
+            })
+    };
+    Ok(Clock {
+        per_move: per_move.map(seconds).transpose()?,
+        game: game.map(seconds).transpose()?,
+        increment: seconds(increment)?,
+        nodes: nodes.map(|nodes| nodes.within("nodes", 1, 1 << 53)).transpose()?,
+        margin: seconds(margin)?,
+    })
+}
+
 impl AnyAgent for Guest {
     fn plays(&self, _: &dyn AnyGame) -> bool {
         true
@@ -165,8 +211,14 @@ impl AnyAgent for Guest {
         self.raised.keep(Python::attach(|py| start.call1(py, (seed,)).map(drop)))
     }
 
-    fn choose(&mut self, at: AnyAt<'_>, _: &mut Rng, _: &Control<'_>) -> core::Result<core::Move> {
-        let answer = self.raised.keep(Python::attach(|py| self.ask(py, at)))?;
+    fn choose(
+        &mut self,
+        at: AnyAt<'_>,
+        _: &mut Rng,
+        control: &Control<'_>,
+    ) -> core::Result<core::Move> {
+        let asked = Python::attach(|py| self.ask(py, at, control.allowance()));
+        let answer = self.raised.keep(asked)?;
         answer.map_err(|reason| Error::Forfeit { reason })
     }
 
@@ -345,19 +397,23 @@ fn run_attached(
 /// games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
 /// whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
 /// of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
-/// game; ``keep_games`` returns them.
+/// game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
+/// increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
+/// of ``MoveLimits`` as a second argument. ``adjudicate`` is the most vacant cells at which games are
+/// solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 ///
-/// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
-/// games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
+/// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
+/// that ended by proof, hashes of the different games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
 /// 3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
 /// part of this match. An exception of a player or a callback ends the match and comes out unchanged.
 #[pyfunction]
 #[pyo3(
     signature = (
         position, a, b, *, games, root, first = Int(0), openings = Vec::new(),
-        random_openings = None, threads = None, keep_games = false, on_game = None, progress = None
+        random_openings = None, threads = None, keep_games = false, on_game = None, progress = None,
+        clock = None, adjudicate = None, paired_seeds = false
     ),
-    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None)"
+    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None, clock=None, adjudicate=None, paired_seeds=False)"
 )]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match<'py>(
@@ -373,6 +429,9 @@ pub fn play_match<'py>(
     keep_games: bool,
     on_game: Option<OnGame>,
     progress: Option<Progress>,
+    clock: Option<GivenClock>,
+    adjudicate: Option<Int>,
+    paired_seeds: bool,
 ) -> Result<Outcome> {
     const MOST: u64 = 1 << 53;
     let (py, started) = (position.py(), Instant::now());
@@ -386,6 +445,9 @@ pub fn play_match<'py>(
         None if openings.is_empty() => AnyOpenings::Start,
         None => AnyOpenings::Given(openings),
     };
+    let clock = clock.map(self::clock).transpose()?;
+    let adjudicate = adjudicate.map(|most| most.within("adjudicate", 1, 1 << 16)).transpose()?;
+    let adjudicate = adjudicate.map(|most| most as usize);
     let raised = Raised::default();
     let is_native = matches!((&a, &b), (Side::Native(_), Side::Native(_)));
     let is_told = on_game.is_some();
@@ -402,7 +464,7 @@ pub fn play_match<'py>(
     let sink = |game| collector.take(game, !is_native);
     let threads = if is_native { arguments::threads(threads)? } else { 1 };
     let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
-    let plan = Match { first, games, root: root.0, threads, sink };
+    let plan = Match { first, games, root: root.0, threads, sink, clock, adjudicate, paired_seeds };
     let played = if let (Side::Native(a), Side::Native(b)) = (&a, &b) {
         let progress =
             if is_told { Some(handing_out(py, collector.clone(), progress)?) } else { progress };
@@ -415,7 +477,9 @@ pub fn play_match<'py>(
         let [a, b] = sides;
         let contestants = [a?, b?];
         let work = |control: &Control<'_>| game.play_match(contestants, &openings, &plan, control);
-        run_attached(progress.as_ref(), &raised, work).map_err(Raise::from)
+        let run = || run_attached(progress.as_ref(), &raised, work).map_err(Raise::from);
+        // The solver does not need the interpreter, and solves may be long.
+        if adjudicate.is_some() { py.detach(run) } else { run() }
     };
     if let Some(error) = raised.lock().take() {
         return Err(error.into());
@@ -428,7 +492,8 @@ pub fn play_match<'py>(
     let [first, last] = counts.halves.map(|half| half.map(number));
     let pairs = (counts.pairs, (first, last));
     let games = collector.games(py);
-    Ok((counts.plies, counts.results, seconds, forfeits, counts.hashes, pairs, games))
+    let (plies, proven) = (counts.plies, counts.adjudicated);
+    Ok((plies, counts.results, seconds, forfeits, proven, counts.hashes, pairs, games))
 }
 
 /// The random openings of ``pairs`` pairs of games, the first of which has the number ``first``.

@@ -43,7 +43,7 @@ pub const MAX_FIRST: u64 = 1 << 32;
 /// Bytes of a row besides its position and its legal moves: number of the game, stream, loser.
 const OTHER: usize = 32;
 /// Work that is not worth waking other threads for.
-const SHORT: Duration = Duration::from_micros(50);
+const SHORT: Duration = Duration::from_micros(4);
 
 /// The arrays that a step fills: rewards for each row and seat, whether its game ended; and if they
 /// are not empty, planes and legal moves after the step.
