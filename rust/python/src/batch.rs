@@ -5,20 +5,21 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use bitgames_core::any::AnyGame;
-use bitgames_core::batch::{
-    AutoReset, Batch as Core, Finals, Layout, MAX_FIRST, MAX_ROWS, Mask, OnIllegal, Options, Saved,
-    StepArrays, Viewers,
-};
+use bitgames_core::batch::{Batch as Core, MAX_FIRST, MAX_ROWS, Mask, Options, Saved, StepArrays};
 use bitgames_core::{self as core, Error, Player};
 use numpy::{
     PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
-    PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
+    PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyTuple, PyType};
 
 use crate::arguments::{self, FilePath, Int, Progress, Root, Text};
+use crate::batch_arguments::{
+    ILLEGAL, LAYOUTS, MaskArray, RESETS, Seats, choice, given_positions, name_of, start_of,
+};
+use crate::batch_results::{BatchFinal, BatchStep};
 use crate::buffers;
 use crate::error::Result;
 use crate::exclusive::at_once;
@@ -27,29 +28,8 @@ use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{
     AnyArray, AnyPosition, AnyPositions, ArrayLike, Booleans, Bytes, DType, Float32s, GameStart,
-    Int8s, Int16s, Int64s, Positions, Reduced, SelfType, Sides, Typed, reduced,
+    Int8s, Int16s, Int64s, Reduced, SelfType, Sides, Typed, reduced,
 };
-
-const RESETS: [(&str, AutoReset); 3] = [
-    ("next_step", AutoReset::NextStep),
-    ("same_step", AutoReset::SameStep),
-    ("disabled", AutoReset::Disabled),
-];
-const ILLEGAL: [(&str, OnIllegal); 2] = [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
-const LAYOUTS: [(&str, Layout); 2] = [("CHW", Layout::Chw), ("HWC", Layout::Hwc)];
-
-/// The choice with this name.
-fn choice<T: Copy>(name: &str, all: &[(&str, T)], given: &str) -> Result<T> {
-    let found = all.iter().find(|(known, _)| *known == given);
-    let names: Vec<_> = all.iter().map(|(known, _)| *known).collect();
-    let wrong = || Error::parameter(name, names.join(" or "), format!("{given:?}")).into();
-    found.map(|(_, choice)| *choice).ok_or_else(wrong)
-}
-
-/// The name of a choice.
-fn name_of<T: Copy + PartialEq>(all: &[(&'static str, T)], choice: T) -> &'static str {
-    all.iter().find(|(_, known)| *known == choice).map_or("", |(name, _)| name)
-}
 
 /// Many games of one kind, stepped together: a row is a game, arrays are row by row.
 ///
@@ -113,7 +93,7 @@ impl Batch {
     }
 
     /// The rows of an array of planes.
-    fn planes_sides(&self, rows: usize) -> [usize; 4] {
+    pub(crate) fn planes_sides(&self, rows: usize) -> [usize; 4] {
         let [a, b, c] = self.shape;
         [rows, a, b, c]
     }
@@ -148,7 +128,7 @@ impl Batch {
     }
 
     /// The seats through whose eyes planes are written.
-    fn seats(&self, viewer: Option<&Bound<'_, PyAny>>, rows: usize) -> Result<Seats> {
+    pub(crate) fn seats(&self, viewer: Option<&Bound<'_, PyAny>>, rows: usize) -> Result<Seats> {
         let Some(viewer) = viewer else { return Ok(Seats::Mover) };
         let last = self.start.game().facts().players() as u64 - 1;
         if viewer.cast::<PyUntypedArray>().is_err_and(|_| viewer.extract::<Int>().is_ok()) {
@@ -235,7 +215,11 @@ impl Batch {
         numbers.values()?.iter().map(row).collect()
     }
 
-    fn object<'py>(&self, py: Python<'py>, position: &dyn Any) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn object<'py>(
+        &self,
+        py: Python<'py>,
+        position: &dyn Any,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let game = self.start.game();
         self.start.object_of(py, game.of(position).unwrap_or_else(|| game.boxed_clone()))
     }
@@ -245,50 +229,6 @@ impl Batch {
         let core = saved.restore(start.rows()?, threads)?;
         Ok(Batch::of(py, start, core)?)
     }
-}
-
-/// An array that is filled with legal moves.
-enum MaskArray<'py> {
-    Bytes(PyReadwriteArrayDyn<'py, u8>),
-    Flags(PyReadwriteArrayDyn<'py, bool>),
-}
-
-impl MaskArray<'_> {
-    fn values(&mut self) -> Result<Mask<'_>> {
-        Ok(match self {
-            MaskArray::Bytes(array) => Mask::Bytes(buffers::slice("mask", array)?),
-            MaskArray::Flags(array) => Mask::Flags(buffers::slice("mask", array)?),
-        })
-    }
-}
-
-/// The viewers of planes.
-enum Seats {
-    Mover,
-    One(Player),
-    Each(Vec<u8>),
-}
-
-impl Seats {
-    fn viewers(&self) -> Viewers<'_> {
-        match self {
-            Seats::Mover => Viewers::Mover,
-            Seats::One(seat) => Viewers::Seat(*seat),
-            Seats::Each(seats) => Viewers::Each(seats),
-        }
-    }
-}
-
-/// The start that an argument names.
-fn start_of(game: &Bound<'_, PyAny>) -> Result<Box<dyn AnyGame>> {
-    if let Ok(position) = game.cast::<Position>() {
-        return Ok(position.get().game().boxed_clone());
-    }
-    if let Ok(text) = game.cast::<PyString>() {
-        return Ok(core::games::position(&text.to_string_lossy())?);
-    }
-    let text = format!("a game is a spec or a Position, not {}", game.get_type().name()?);
-    Err(PyTypeError::new_err(text).into())
 }
 
 #[pymethods]
@@ -711,110 +651,5 @@ impl Batch {
     fn __repr__(&self) -> String {
         let rows = if self.len == 1 { "row" } else { "rows" };
         format!("<Batch {}, {} {rows}>", self.start.game().spec(), self.len)
-    }
-}
-
-/// One position for all rows, or one for each.
-fn given_positions<'py>(
-    given: &Bound<'py, PyAny>,
-    rows: usize,
-) -> Result<Vec<Bound<'py, Position>>> {
-    if let Ok(position) = given.cast::<Position>() {
-        return Ok(vec![position.clone(); rows]);
-    }
-    let mut positions = Vec::new();
-    // One more than fits is enough to see that there are too many.
-    for item in given.try_iter()?.take(rows + 1) {
-        let item = item?;
-        let Ok(position) = item.cast::<Position>() else {
-            let text = format!("positions are Positions, not {}", item.get_type().name()?);
-            return Err(PyTypeError::new_err(text).into());
-        };
-        positions.push(position.clone());
-    }
-    if positions.len() != rows {
-        let more = if positions.len() > rows { " or more" } else { "" };
-        let found = format!("{}{more}", positions.len());
-        return Err(
-            Error::parameter("positions", format!("{rows}, one for each row"), found).into()
-        );
-    }
-    Ok(positions)
-}
-
-/// What a step of a batch returns.
-#[pyclass(frozen, module = "bitgames")]
-pub struct BatchStep {
-    rewards: Py<PyArray2<f32>>,
-    terminated: Py<PyArray1<bool>>,
-    truncated: Py<PyArray1<bool>>,
-}
-
-#[pymethods]
-impl BatchStep {
-    /// The results of the games that ended in this step, 1 for a win, -1 for a loss; 0 for all other
-    /// rows: float32 of shape ``(n, seats)``.
-    #[getter]
-    fn rewards<'py>(&self, py: Python<'py>) -> Typed<'py, Float32s> {
-        Typed::new(self.rewards.bind(py).clone().into_any())
-    }
-
-    /// Whether the game of a row ended in this step, or before it if it is not reset: bool of shape
-    /// ``(n,)``.
-    #[getter]
-    fn terminated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
-        Typed::new(self.terminated.bind(py).clone().into_any())
-    }
-
-    /// All false, because every game here ends: bool of shape ``(n,)``.
-    #[getter]
-    fn truncated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
-        Typed::new(self.truncated.bind(py).clone().into_any())
-    }
-}
-
-/// The games of a batch that ended in a step and began anew in it.
-#[pyclass(frozen, module = "bitgames")]
-pub struct BatchFinal {
-    rows: Vec<i64>,
-    finals: Finals,
-    batch: Py<Batch>,
-}
-
-#[pymethods]
-impl BatchFinal {
-    /// Their rows in ascending order: int64.
-    #[getter]
-    fn rows<'py>(&self, py: Python<'py>) -> Typed<'py, Int64s> {
-        Typed::new(PyArray1::from_slice(py, &self.rows).into_any())
-    }
-
-    /// Their positions at the end.
-    #[getter]
-    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Positions>> {
-        let batch = self.batch.get();
-        let all = (0..self.finals.len()).map(|at| batch.object(py, self.finals.position(at)));
-        Ok(Typed::new(all.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?.into_any()))
-    }
-
-    /// The planes of these positions, a row of the array for each: as ``Batch.planes``.
-    #[pyo3(signature = (viewer = None))]
-    fn planes<'py>(
-        &self,
-        py: Python<'py>,
-        viewer: Option<Typed<'py, ArrayLike>>,
-    ) -> Result<Typed<'py, Bytes>> {
-        let batch = self.batch.get();
-        let seats = batch.seats(viewer.map(Typed::into_inner).as_ref(), self.rows.len())?;
-        let array = buffers::bytes(py, &batch.planes_sides(self.rows.len()))?;
-        let mut writable = buffers::writable("planes", &array)?;
-        let bytes = buffers::slice("planes", &mut writable)?;
-        py.detach(|| self.finals.write_planes(seats.viewers(), bytes))?;
-        drop(writable);
-        Ok(Typed::new(array.into_any()))
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows.len()
     }
 }

@@ -4,6 +4,8 @@ mod agent;
 mod archive;
 mod arguments;
 mod batch;
+mod batch_arguments;
+mod batch_results;
 mod buffers;
 mod cells;
 mod ending;
@@ -45,7 +47,9 @@ mod _core {
     #[pymodule_export]
     use crate::archive::{canonical_key, find_marks, find_position, replay_games};
     #[pymodule_export]
-    use crate::batch::{Batch, BatchFinal, BatchStep};
+    use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::batch_results::{BatchFinal, BatchStep};
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]

@@ -1,0 +1,107 @@
+//! What the arguments of batches mean.
+
+use bitgames_core::any::AnyGame;
+use bitgames_core::batch::{AutoReset, Layout, Mask, OnIllegal, Viewers};
+use bitgames_core::{self as core, Error, Player};
+use numpy::PyReadwriteArrayDyn;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::buffers;
+use crate::error::Result;
+use crate::position::Position;
+
+pub(crate) const RESETS: [(&str, AutoReset); 3] = [
+    ("next_step", AutoReset::NextStep),
+    ("same_step", AutoReset::SameStep),
+    ("disabled", AutoReset::Disabled),
+];
+pub(crate) const ILLEGAL: [(&str, OnIllegal); 2] =
+    [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
+pub(crate) const LAYOUTS: [(&str, Layout); 2] = [("CHW", Layout::Chw), ("HWC", Layout::Hwc)];
+
+/// The choice with this name.
+pub(crate) fn choice<T: Copy>(name: &str, all: &[(&str, T)], given: &str) -> Result<T> {
+    let found = all.iter().find(|(known, _)| *known == given);
+    let names: Vec<_> = all.iter().map(|(known, _)| *known).collect();
+    let wrong = || Error::parameter(name, names.join(" or "), format!("{given:?}")).into();
+    found.map(|(_, choice)| *choice).ok_or_else(wrong)
+}
+
+/// The name of a choice.
+pub(crate) fn name_of<T: Copy + PartialEq>(all: &[(&'static str, T)], choice: T) -> &'static str {
+    all.iter().find(|(_, known)| *known == choice).map_or("", |(name, _)| name)
+}
+
+/// An array that is filled with legal moves.
+pub(crate) enum MaskArray<'py> {
+    Bytes(PyReadwriteArrayDyn<'py, u8>),
+    Flags(PyReadwriteArrayDyn<'py, bool>),
+}
+
+impl MaskArray<'_> {
+    pub fn values(&mut self) -> Result<Mask<'_>> {
+        Ok(match self {
+            MaskArray::Bytes(array) => Mask::Bytes(buffers::slice("mask", array)?),
+            MaskArray::Flags(array) => Mask::Flags(buffers::slice("mask", array)?),
+        })
+    }
+}
+
+/// The viewers of planes.
+pub(crate) enum Seats {
+    Mover,
+    One(Player),
+    Each(Vec<u8>),
+}
+
+impl Seats {
+    pub fn viewers(&self) -> Viewers<'_> {
+        match self {
+            Seats::Mover => Viewers::Mover,
+            Seats::One(seat) => Viewers::Seat(*seat),
+            Seats::Each(seats) => Viewers::Each(seats),
+        }
+    }
+}
+
+/// The start that an argument names.
+pub(crate) fn start_of(game: &Bound<'_, PyAny>) -> Result<Box<dyn AnyGame>> {
+    if let Ok(position) = game.cast::<Position>() {
+        return Ok(position.get().game().boxed_clone());
+    }
+    if let Ok(text) = game.cast::<PyString>() {
+        return Ok(core::games::position(&text.to_string_lossy())?);
+    }
+    let text = format!("a game is a spec or a Position, not {}", game.get_type().name()?);
+    Err(PyTypeError::new_err(text).into())
+}
+
+/// One position for all rows, or one for each.
+pub(crate) fn given_positions<'py>(
+    given: &Bound<'py, PyAny>,
+    rows: usize,
+) -> Result<Vec<Bound<'py, Position>>> {
+    if let Ok(position) = given.cast::<Position>() {
+        return Ok(vec![position.clone(); rows]);
+    }
+    let mut positions = Vec::new();
+    // One more than fits is enough to see that there are too many.
+    for item in given.try_iter()?.take(rows + 1) {
+        let item = item?;
+        let Ok(position) = item.cast::<Position>() else {
+            let text = format!("positions are Positions, not {}", item.get_type().name()?);
+            return Err(PyTypeError::new_err(text).into());
+        };
+        positions.push(position.clone());
+    }
+    if positions.len() != rows {
+        let more = if positions.len() > rows { " or more" } else { "" };
+        let found = format!("{}{more}", positions.len());
+        return Err(
+            Error::parameter("positions", format!("{rows}, one for each row"), found).into()
+        );
+    }
+    Ok(positions)
+}

@@ -1,0 +1,87 @@
+//! What calls of batches return.
+
+use bitgames_core::batch::Finals;
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+
+use crate::batch::Batch;
+use crate::buffers;
+use crate::error::Result;
+use crate::typed::{ArrayLike, Booleans, Bytes, Float32s, Int64s, Positions, Typed};
+
+/// What a step of a batch returns.
+#[pyclass(frozen, module = "bitgames")]
+pub struct BatchStep {
+    pub(crate) rewards: Py<PyArray2<f32>>,
+    pub(crate) terminated: Py<PyArray1<bool>>,
+    pub(crate) truncated: Py<PyArray1<bool>>,
+}
+
+#[pymethods]
+impl BatchStep {
+    /// The results of the games that ended in this step, 1 for a win, -1 for a loss; 0 for all other
+    /// rows: float32 of shape ``(n, seats)``.
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> Typed<'py, Float32s> {
+        Typed::new(self.rewards.bind(py).clone().into_any())
+    }
+
+    /// Whether the game of a row ended in this step, or before it if it is not reset: bool of shape
+    /// ``(n,)``.
+    #[getter]
+    fn terminated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
+        Typed::new(self.terminated.bind(py).clone().into_any())
+    }
+
+    /// All false, because every game here ends: bool of shape ``(n,)``.
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
+        Typed::new(self.truncated.bind(py).clone().into_any())
+    }
+}
+
+/// The games of a batch that ended in a step and began anew in it.
+#[pyclass(frozen, module = "bitgames")]
+pub struct BatchFinal {
+    pub(crate) rows: Vec<i64>,
+    pub(crate) finals: Finals,
+    pub(crate) batch: Py<Batch>,
+}
+
+#[pymethods]
+impl BatchFinal {
+    /// Their rows in ascending order: int64.
+    #[getter]
+    fn rows<'py>(&self, py: Python<'py>) -> Typed<'py, Int64s> {
+        Typed::new(PyArray1::from_slice(py, &self.rows).into_any())
+    }
+
+    /// Their positions at the end.
+    #[getter]
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Positions>> {
+        let batch = self.batch.get();
+        let all = (0..self.finals.len()).map(|at| batch.object(py, self.finals.position(at)));
+        Ok(Typed::new(all.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?.into_any()))
+    }
+
+    /// The planes of these positions, a row of the array for each: as ``Batch.planes``.
+    #[pyo3(signature = (viewer = None))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Option<Typed<'py, ArrayLike>>,
+    ) -> Result<Typed<'py, Bytes>> {
+        let batch = self.batch.get();
+        let seats = batch.seats(viewer.map(Typed::into_inner).as_ref(), self.rows.len())?;
+        let array = buffers::bytes(py, &batch.planes_sides(self.rows.len()))?;
+        let mut writable = buffers::writable("planes", &array)?;
+        let bytes = buffers::slice("planes", &mut writable)?;
+        py.detach(|| self.finals.write_planes(seats.viewers(), bytes))?;
+        drop(writable);
+        Ok(Typed::new(array.into_any()))
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.len()
+    }
+}
