@@ -184,11 +184,15 @@ def test_names_without_a_table_are_their_numbers(tmp_path: Path) -> None:
         assert (game.score, game.margin, game.event) == (1.0, 16, "")
 
 
-def test_losses_are_those_of_an_analysis(tmp_path: Path) -> None:
-    games = slow_games("othello:4", 4)
+@pytest.mark.parametrize(
+    ("spec", "empties"),
+    [("othello:4", 8), ("tictactoe", 9), ("mosaic:3", 7), ("quo:3,lowest", 7)],
+)
+def test_losses_are_those_of_an_analysis(spec: str, empties: int, tmp_path: Path) -> None:
+    games = slow_games(spec, 4)
     with bg.Archive(write_results(tmp_path / "r.jsonl", games)) as archive:
-        stats = archive.stats(exact=8)
-        assert stats.exact == 8
+        stats = archive.stats(exact=empties)
+        assert stats.exact == empties
         wanted: dict[str, list[float]] = {name: [] for name in PLAYERS}
         for game in games:
             record = bg.Record(bg.position(game.start), game.moves)
@@ -196,8 +200,9 @@ def test_losses_are_those_of_an_analysis(tmp_path: Path) -> None:
             for move in bg.analyze(record, level="deep").moves:
                 before = positions[move.number - 1]
                 assert move.exact
-                if move.is_choice and losses.vacant(before) <= 8:
-                    wanted[(game.first, game.second)[move.player]].append(move.loss)
+                if move.is_choice and losses.vacant(before) <= empties:
+                    side = before.facts.teams[move.player]
+                    wanted[(game.first, game.second)[side]].append(move.loss)
         for row in stats.players:
             assert row.choices == len(wanted[row.name])
             assert row.loss == sum(wanted[row.name])

@@ -284,6 +284,14 @@ def test_a_full_disk_leaves_nothing_beside_the_file(
     assert not index(path).exists() and not left_over(tmp_path)
 
 
+@processes.posix
+def test_an_index_is_as_private_as_its_file(tmp_path: Path) -> None:
+    path = base(tmp_path)
+    path.chmod(0o600)
+    assert was_built(path)
+    assert index(path).stat().st_mode & 0o777 == 0o600
+
+
 def test_an_index_in_a_folder_with_a_strange_name(tmp_path: Path) -> None:
     folder = tmp_path / "a ? b # c % d 'e' é"
     folder.mkdir()

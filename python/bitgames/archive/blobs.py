@@ -159,11 +159,12 @@ def _crc(name: str, text: str) -> int:
     return zlib.crc32(f"{name} {text}".encode())
 
 
-def write(path: str | None, fill: Callable[[Blobs], None]) -> Blobs:
+def write(path: str | None, fill: Callable[[Blobs], None], mode: int = 0o666) -> Blobs:
     """Make an index: fill a new file, move it to its place whole, and open it.
 
-    Without a path it is made in memory. Raises ``OSError`` if the file cannot be written; then
-    nothing stays of it, and an index that was there is as it was.
+    ``mode`` has the permissions that the file may have. Without a path it is made in memory. Raises
+    ``OSError`` if the file cannot be written; then nothing stays of it, and an index that was there
+    is as it was.
     """
     if path is None:
         made = Blobs(sqlite3.connect(":memory:", check_same_thread=False))
@@ -177,7 +178,7 @@ def write(path: str | None, fill: Callable[[Blobs], None]) -> Blobs:
                 old.unlink()
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     # SQLite has its own words for a folder that cannot be written; the system's are better known.
-    os.close(os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666))
+    os.close(os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode))
     try:
         with closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
             # The file is thrown away unless all of it was written.

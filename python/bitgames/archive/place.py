@@ -95,7 +95,8 @@ def opened(
         try:
             if number:
                 place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            blobs = write(str(place), fill)
+            # Who may not read the games may not read their index.
+            blobs = write(str(place), fill, os.stat(source.path).st_mode & 0o666 | 0o600)
         except OSError:
             # Another place mends only what is wrong with this one.
             if failed:

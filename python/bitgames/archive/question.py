@@ -72,7 +72,8 @@ def answer(reader: Reader, start: Position | None, asked: Question) -> Answer:
 
 def _masks(reader: Reader, asked: Question) -> "list[NDArray[np.bool_]]":
     """Return what is asked of players and results, as truth values for each game."""
-    names = reader.names() if asked.player or asked.first or asked.second else {}
+    named = {asked.player, asked.first, asked.second} != {None}
+    names = reader.names() if named else {}
     masks = []
     player = None if asked.player is None else _player(names, asked.player)
     if player is not None:

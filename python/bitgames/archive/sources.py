@@ -37,7 +37,8 @@ RESIGNED = "resignation"
 
 # Moves of GGF, each with an evaluation and the seconds used, without what makes them hard to read.
 _NUMERAL = r"(?:[+-]?(?:[0-9]{1,18}+(?:\.[0-9]{0,18}+)?|\.[0-9]{1,18}+))?"
-_MOVES = re.compile(rf"(?:(?:[A-Ha-h][1-8]|[Pp][Aa])(?:/{_NUMERAL}){{0,2}}+(?: |$))*+", re.ASCII)
+_MOVE = rf"(?:[A-Ha-h][1-8]|[Pp][Aa])(?:/{_NUMERAL}){{0,2}}+"
+_MOVES = re.compile(rf"(?:{_MOVE}(?: {_MOVE})*+)?+", re.ASCII)
 _SAID = re.compile(r"/[^ ]*+")
 _ALTERNATE = ("BW" * 128, "WB" * 128)
 
