@@ -3238,7 +3238,8 @@ def replay_games(starts: SupportsGetItem[int, Position], start_of: NDArray[uint3
     illegal move, which have no moves then.
 
     ``start_of`` has the number of its start for each game and ``ends`` the end of its part of
-    ``moves``: text with spaces if ``text``, else indices, a byte each. A forced pass may be missing.
+    ``moves``: text with spaces if ``text``, else indices, a byte each, among which forced passes may be
+    missing.
     """
 
 def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> list[tuple[Move, float, float | None]]:
