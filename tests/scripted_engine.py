@@ -1,9 +1,9 @@
 """A program that speaks GTP or NBoard, notes what it is told, and misbehaves at a chosen move.
 
 ``python tests/scripted_engine.py FOLDER VICE MOVE [nboard]`` plays the first free cell of
-tictactoe, or D3, C5 ... by NBoard. Each process notes all lines that it is told in a file of its
-own in the folder. At its MOVE-th move, counted from 1 in each process, or at the start for a vice of
-starting, it does what the vice says. It imports nothing of ours, so that it starts quickly.
+tictactoe, or D3, C5 ... by NBoard. Each process notes what it is told in a file of its own in the
+folder. At its MOVE-th move, counted from 1 in each process, or at the start for a vice of starting,
+it does what the vice says. It imports nothing of ours, so that it starts quickly.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.protocols import gtp, thinking, vertices
 from bitgames._core import moves_to_time
+from bitgames.protocols import gtp, thinking, vertices
 from bitgames.protocols.clock import PeriodClock
 from bitgames.protocols.thinking import Limits
 from tests.protocol_examples import GAMES, Picker

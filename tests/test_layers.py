@@ -36,6 +36,7 @@ LAYERS = [
     {"matches"},
     {"spread"},
     {"tournament"},
+    {"cluster"},
     {"envs"},
     {"analysis", "archive"},
     {"play"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
+from bitgames.cli import standings
 from bitgames.tournament import store
 from tests.commands import fails, run
 
@@ -178,3 +180,84 @@ def test_a_game_that_is_not_there(tmp_path: Path) -> None:
         file.write(store.line_of({**document, "key": "1" * 16, "score": 1 - document["score"]}))
     assert "does not follow the rules" in fails(run("show", str(path), "--game", "5"), 1)
     assert "the moves end with" in fails(run("show", str(path), "--game", "6"), 1)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_shows_the_table_while_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(standings, "_DRAWN_EVERY", 0.0)
+    monkeypatch.setattr(standings, "_RARELY", 0)
+    with standings.Standings(delay=0.0) as shown:
+        sprt = bg.Sprt(elo0=0, elo1=30)
+        t = bg.tournament({"A": "ai14", "B": "random"}, pairs=4, sprt=sprt, progress=shown.show)
+        assert shown.tournament is t
+    text = terminal.getvalue()
+    assert re.search(r"0 of 8 games.*A .*8 of 8 games, ", text, re.S)
+    assert "SPRT A - B: not decided after 4 pairs" in text
+    assert shown.speed.startswith("8 games in ")
+
+
+def test_elsewhere_a_line_is_printed_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(standings, "LINE_SECONDS", 0.0)
+    with standings.Standings() as shown:
+        bg.tournament({"A": "ai14", "B": "random"}, pairs=4, progress=shown.show)
+    first, *_, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("playing: 0 of 8 games, ")
+    assert last.startswith("playing: 8 of 8 games, ")
+    with standings.Standings(quiet=True) as shown:
+        bg.tournament({"A": "ai14", "B": "random"}, pairs=1, progress=shown.show)
+    assert capsys.readouterr().err == ""
+
+
+# A program with GTP that plays the first empty cell, and fails in a way of its own.
+FAILING = """
+import sys, time
+cells, how = ["A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"], sys.argv[1]
+known = "name version protocol_version list_commands boardsize clear_board play genmove quit"
+for line in sys.stdin:
+    words = line.split()
+    if not words:
+        continue
+    answer = ""
+    if words[0] == "list_commands":
+        answer = known.replace(" ", "\\n")
+    elif words[0] == "genmove":
+        if how == "hang":
+            time.sleep(1000)
+        if how == "crash":
+            sys.exit(3)
+        answer = "Z9" if how == "cheat" else "A1"
+    elif words[0] == "protocol_version":
+        answer = "2"
+    print(f"= {answer}\\n", flush=True)
+"""
+
+
+@pytest.mark.deep
+def test_programs_that_hang_crash_and_cheat_lose_their_games(tmp_path: Path) -> None:
+    script = tmp_path / "failing.py"
+    script.write_text(FAILING)
+    players = {how: f"engine:{sys.executable} {script} {how}" for how in ("hang", "crash", "cheat")}
+    t = bg.tournament(
+        {"first": "first", **players},
+        pairs=2,
+        format="gauntlet",
+        clock="move=0.1",
+        max_faults=1.0,
+        results=tmp_path / "r.jsonl",
+    )
+    assert (t.is_complete, t.faults) == (True, 12)
+    for game in t.games:
+        assert game.forfeit
+        assert game.winner == "first", game.reason
+    for row in t.table.rows:
+        assert row.faults == (0 if row.player == "first" else 4)
+    stopped = bg.tournament({"first": "first", **players}, pairs=50, clock="move=0.1")
+    assert stopped.stopped == "faults"

@@ -73,7 +73,7 @@ def test_a_file_cut_anywhere_goes_on_to_the_same_table(
     data, expected = whole
     path = tmp_path / "r.jsonl"
     cuts = [0, 1, 20, data.index(b"\n"), data.index(b"\n") + 1, len(data) - 1]
-    for cut in [*cuts, *random.Random(1).sample(range(len(data)), 14)]:
+    for cut in [*cuts, *random.Random(1).sample(range(len(data)), 8)]:
         path.write_bytes(data[:cut])
         assert play(path).to_json() == expected, cut
         after = path.read_bytes()
@@ -286,6 +286,20 @@ def test_other_versions_and_kinds_are_refused(tmp_path: Path, whole: tuple[bytes
             play(path)
         assert path.read_bytes() == other
         assert not store.is_results(path)
+
+
+@pytest.mark.parametrize(
+    "change", [{"pairs": 10**15}, {"format": "x"}, {"players": 1}, {"sprt": {"elo0": 1, "elo1": 0}}]
+)
+def test_a_header_that_means_nothing_is_refused(
+    tmp_path: Path, whole: tuple[bytes, str], change: dict[str, Any]
+) -> None:
+    path = tmp_path / "r.jsonl"
+    header = json.loads(whole[0].splitlines()[0])
+    del header["check"]
+    path.write_bytes(line_of({**header, "config": {**header["config"], **change}}))
+    with pytest.raises(bg.DamagedFileError, match="line 1 has no configuration of a tournament"):
+        bg.Tournament.read(path)
 
 
 def test_a_game_of_another_tournament_is_refused(tmp_path: Path, whole: tuple[bytes, str]) -> None:

@@ -2825,6 +2825,20 @@ class Solver:
     def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., wld: bool = False) -> Solver: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
+    def bound(self, /, position: Position, value: SupportsIndex, *, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
+        """
+        Proves that the value of a position is at least ``value``, or that it is less: a Solution whose
+        ``bounds`` lie on one side of ``value``, without a move. This is less work than the value; a
+        search that is split into parts asks such questions.
+
+        ``nodes``, ``seconds``, ``stop`` and ``progress`` are as in ``solve``. Raises UnsupportedError for
+        a solver with ``wld``, and for a position of another game.
+
+        >>> import bitgames as bg
+        >>> solver = bg.Solver(bg.TicTacToe())
+        >>> solver.bound(bg.TicTacToe(), 1).bounds, solver.bound(bg.TicTacToe(), 0).bounds
+        ((-1, 0), (0, 1))
+        """
     @property
     def game(self, /) -> str:
         """

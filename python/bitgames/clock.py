@@ -104,6 +104,8 @@ class Clock:
         ...
         bitgames.ParameterError: 'blitz' is not a valid clock: allowed are move=SECONDS, ...
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a clock must be text like 'move=0.1', not {type(text).__name__}")
         options: dict[str, float | int] = {}
         for part in text.split(","):
             key, _, value = part.strip().partition("=")

@@ -22,6 +22,7 @@ from bitgames.cli.players import players
 from bitgames.cli.ratings import ratings
 from bitgames.cli.rules import rules
 from bitgames.cli.search import search
+from bitgames.cli.selfplay import selfplay
 from bitgames.cli.show import show
 from bitgames.cli.solve import solve
 from bitgames.cli.tournament import tournament
@@ -97,8 +98,8 @@ def _front(
 
 
 for _command in (
-    play, match, tournament, ratings, solve, search, analyze, perft, judge, show, convert, engine,
-    demo, rules, players,
+    play, match, tournament, ratings, selfplay, solve, search, analyze, perft, judge, show, convert,
+    engine, demo, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(games, name="games")

@@ -25,6 +25,7 @@ __all__ = [
     "Adjudicate",
     "All",
     "Clock",
+    "Cluster",
     "GameFile",
     "GameNumber",
     "GameSpec",
@@ -32,9 +33,11 @@ __all__ = [
     "Lines",
     "PositionText",
     "Quiet",
+    "Results",
     "Seed",
     "Table",
     "Threads",
+    "Workers",
     "asked_position",
     "file_name",
     "file_path",
@@ -128,8 +131,8 @@ Clock = Annotated[
         "--clock",
         metavar="move=SECONDS|game=SECONDS,increment=SECONDS|nodes=N",
         help="Limit each move, or all moves of a player in a game, in seconds, or the positions of "
-        "each move; margin=SECONDS (0.2 by default) may be exceeded. A player that is later loses "
-        "the game.",
+        "each move. A player that is later than that and margin=SECONDS (0.2 by default) loses the "
+        "game.",
     ),
 ]
 Adjudicate = Annotated[
@@ -156,6 +159,32 @@ Threads = Annotated[
         metavar="N",
         parser=thread_count,
         help="Work on N threads at once, or with all on every core of this computer.",
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        help="Run N tasks at once, in processes of this computer or on the workers of --cluster.",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Run the tasks on all workers of the dask scheduler at ADDRESS, like "
+        "tcp://10.0.0.7:8786.",
+    ),
+]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        "--results",
+        metavar="FILE",
+        parser=file_path,
+        help="Write the result of each task to FILE; the same command goes on from there.",
     ),
 ]
 Table = Annotated[

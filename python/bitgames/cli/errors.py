@@ -13,7 +13,9 @@ __all__ = [
     "INTERRUPTED",
     "USAGE",
     "Failure",
+    "Incomplete",
     "complain",
+    "failed_tasks",
     "guard",
     "reason",
     "warn",
@@ -27,6 +29,21 @@ INTERRUPTED = 130
 
 class Failure(Exception):
     """A command failed although its arguments are valid."""
+
+
+class Incomplete(Exception):
+    """A command came to its end, but some of its tasks or games failed on the way."""
+
+
+def failed_tasks(failed: int, tasks: int, *, kept: bool = False) -> str:
+    """Say that tasks failed, and what to do; ``kept`` if the others are kept in any case.
+
+    >>> failed_tasks(1, 20)
+    '1 of 20 tasks failed: its workers died; with --results the same command tries again'
+    """
+    whose = "its" if failed == 1 else "their"
+    again = "the same command" if kept else "with --results the same command"
+    return f"{failed:,} of {tasks:,} tasks failed: {whose} workers died; {again} tries again"
 
 
 def complain(message: str) -> None:
@@ -72,6 +89,9 @@ def guard(run: Callable[[], int]) -> int:
     except (Failure, ClusterError, DamagedFileError, LimitError, PlayerError, EOFError) as error:
         complain(str(error))
         return FAILURE
+    except Incomplete as error:
+        complain(str(error))
+        return FAULTS
     except UnknownGameError as error:
         complain(f"{error}{_advice(error.name or '')}")
         return USAGE

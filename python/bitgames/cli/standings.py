@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Standings"]
 
 _DRAWN_EVERY = 0.25
+_RARELY = 20  # times what it takes to draw: a large table is drawn less often
 
 
 class Standings:
@@ -67,8 +68,8 @@ class Standings:
         if self._quiet or now < self._from:
             return
         if self._is_terminal:
-            self._from = now + _DRAWN_EVERY
             self._draw(played)
+            self._from = now + max(_DRAWN_EVERY, _RARELY * (monotonic() - now))
         else:
             self._from = now + LINE_SECONDS
             print(f"playing: {self._state(played)}", file=sys.stderr, flush=True)

@@ -12,10 +12,12 @@ from bitgames.arguments import printable, shortened
 from bitgames.cli.common import (
     Adjudicate,
     Clock,
+    Cluster,
     Json,
     PositionText,
     Quiet,
     Threads,
+    Workers,
     asked_position,
     file_name,
 )
@@ -105,12 +107,8 @@ def tournament(
         ),
     ] = 0.1,
     threads: Threads = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers", metavar="N", help="Play in N processes; needs bitgames[cluster]."
-        ),
-    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     csv: Annotated[
         bool,
         typer.Option(
@@ -161,9 +159,18 @@ def tournament(
         "--adjudicate": adjudicate,
         "--max-faults": None if max_faults == 0.1 else max_faults,
         "--results": results,
+        "--workers": workers,
+        "--cluster": cluster,
+        "--threads": threads,
+        "--csv": csv,
+        "--plot": plot,
+        "--json": json,
     }
     again = None if results is None else _command(game, players, flags)
-    run(start, players, options, again=again, csv=csv, plot=plot, json=json, quiet=quiet)
+    from bitgames.cluster import connected
+
+    with connected(cluster):
+        run(start, players, options, again=again, csv=csv, plot=plot, json=json, quiet=quiet)
 
 
 def run(
@@ -222,7 +229,7 @@ def _advise(played: "Tournament", again: str | None) -> None:
     """Say how far a tournament came that ends early, and how it goes on."""
     done = f"{played.num_games:,} of {played.most_games:,} games are finished"
     if again is None:
-        print(f"{done}; with --results FILE they are kept", file=sys.stderr)
+        print(f"{done}; bitgames tournament --results FILE keeps them", file=sys.stderr)
     else:
         print(f"{done} and kept; to go on: {printable(again)}", file=sys.stderr)
 

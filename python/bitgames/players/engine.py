@@ -126,17 +126,19 @@ class Engine(Player):
         self._kind.check(position)
 
     def get_ready(self, position: Position) -> None:
-        """Start the program if it does not run, and set up its board.
+        """Start the program if it does not run or does not listen, and set up its board.
 
         Raises ``ForfeitError`` if it fails, and ``ParameterError`` if it has failed from the first.
         """
         try:
-            # A program may end by itself after a game.
-            if self._controller is not None and self._controller.program.has_ended:
-                self._abandon()
+            if self._controller is not None:
+                try:
+                    self._controller.get_ready(position)
+                except ProgramError:
+                    self._abandon()  # it may have ended by itself after a game
             if self._controller is None:
                 self._controller = self._start()
-            self._controller.get_ready(position)
+                self._controller.get_ready(position)
         except ProgramError as error:
             self._abandon()
             if self._has_been_ready:

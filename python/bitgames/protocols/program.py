@@ -110,11 +110,6 @@ class Program:
             raise ProgramError(self._epitaph())
         return line
 
-    @property
-    def has_ended(self) -> bool:
-        """True if the program has ended by itself."""
-        return self._process.poll() is not None
-
     def close(self) -> None:
         """End the program: by a request, and then by force."""
         self._end()

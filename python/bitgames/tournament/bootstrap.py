@@ -3,7 +3,7 @@
 Each replicate fits the model to pairs drawn from those that were played; a pair stays whole,
 because its games share their opening. A pair comes as often as a random number of Poisson's
 distribution with mean 1 says, so the pairs of a kind together come with the mean of their number.
-The virtual pair of each player is drawn, too, and is then won or lost twice: otherwise pairs that
+The virtual pair of each player is drawn, too, and is then won, lost or drawn: otherwise pairs that
 all ended alike would have no spread. Sources: Bradley Efron, "Bootstrap methods: another look at
 the jackknife", Annals of Statistics 7 (1979); Chamandy and others, "Estimating uncertainty for
 massive data streams" (2012), for Poisson's numbers.
@@ -16,6 +16,7 @@ from bitgames.tournament.pools import Pool
 
 __all__ = ["replicates"]
 
+_VIRTUAL = np.array((0.25, 0.25, 0.5))  # of the virtual pairs: both games won, lost, drawn
 _CHUNK = 1_000_000  # numbers in the largest array
 
 
@@ -53,9 +54,11 @@ def _resampled(pool: Pool, size: int, rng: np.random.Generator) -> Counts:
         net[:, first, second] = np.add.reduceat(weights * kinds.net[:, side], begins, axis=1)
     design = pool.tally.sum(axis=2).astype(float)
     pairs = virtual_pairs(design)[low, high]
-    won, lost = rng.poisson(pairs / 2.0, (2, size, len(pairs)))
-    games[:, low, high] += won + lost
-    games[:, high, low] += won + lost
+    virtual = rng.poisson(pairs[:, None] * _VIRTUAL, (size, len(pairs), 3))
+    won, lost, drawn = virtual.transpose(2, 0, 1)
+    games[:, low, high] += won + lost + drawn
+    games[:, high, low] += won + lost + drawn
     net[:, low, high] += (won - lost) / 2.0
     net[:, high, low] -= (won - lost) / 2.0
-    return with_prior(games, net, weights @ kinds.draws, design)
+    draws = weights @ kinds.draws + 2.0 * drawn.sum(axis=1)
+    return with_prior(games, net, draws, design)

@@ -5,9 +5,10 @@ SPRT, ratings and intervals work on lists of ``Outcome``, wherever the games com
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from numbers import Real
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bitgames._core import ParameterError
 from bitgames.arguments import printable, shortened
@@ -85,7 +86,7 @@ def _checked(row: int, given: Outcome) -> Outcome:
         raise TypeError(
             f"outcome {row} must be (first, second, score, pair), not {type(given).__name__}"
         )
-    first, second, score, pair = given
+    first, second, score, pair = (given[field] for field in range(4))
     if not (isinstance(first, str) and isinstance(second, str)):
         raise TypeError(f"outcome {row}: the names of the players must be text")
     if first == second:
@@ -95,15 +96,14 @@ def _checked(row: int, given: Outcome) -> Outcome:
     if isinstance(score, bool) or not isinstance(score, Real):
         raise TypeError(f"outcome {row}: the score must be a number, not {type(score).__name__}")
     if score not in (1.0, 0.5, 0.0):
+        shown = shortened(str(score), 40) if isinstance(score, float) else "another number"
         raise ParameterError(
-            f"outcome {row}: {float(score):g} is not a valid score: allowed are 1, 0.5 and 0"
+            f"outcome {row}: {shown} is not a valid score: allowed are 1, 0.5 and 0"
         )
     if isinstance(pair, bool) or not isinstance(pair, int):
         raise TypeError(f"outcome {row}: the pair must be an integer, not {type(pair).__name__}")
-    if pair < 0:
-        raise ParameterError(
-            f"outcome {row}: {pair} is not a valid pair: allowed are numbers from 0"
-        )
+    if not 0 <= pair < 2**63:
+        raise ParameterError(f"outcome {row}: the number of the pair must be from 0 to 2**63 - 1")
     return Outcome(first, second, float(score), pair)
 
 
@@ -185,10 +185,15 @@ def outcomes_of(source: object) -> tuple[list[Outcome], list[str]]:
             "games must be the name of a results file, a tournament, matches or outcomes, "
             f"not {type(source).__name__}"
         )
-    items = list(source)
-    if items and all(isinstance(each, MatchResult) for each in items):
-        return of_matches(items), [name for each in items for name in (each.a, each.b)]
-    return checked(items), []
+    items: Iterator[Any] = iter(source)
+    results = list(islice(items, 1))
+    if not (results and isinstance(results[0], MatchResult)):
+        return checked(chain(results, items)), []
+    for each in items:
+        if not isinstance(each, MatchResult):
+            raise TypeError(f"matches must be MatchResult, not {type(each).__name__}")
+        results.append(each)
+    return of_matches(results), [name for each in results for name in (each.a, each.b)]
 
 
 def _of_file(path: str | os.PathLike[str]) -> tuple[list[Outcome], list[str]]:
@@ -223,13 +228,14 @@ def prefix(outcomes: Iterable[Outcome], player: str) -> list[int]:
     >>> prefix(games, "a")
     [3]
     """
-    games = list(outcomes)
+    games = checked(outcomes)
     names = {each.first for each in games} | {each.second for each in games}
-    if games and (len(names) > 2 or player not in names):
-        raise ParameterError(
-            f"{_named(player)} must have all games against one other player; "
-            f"players are {', '.join(map(_named, sorted(names)))}"
-        )
+    if not isinstance(player, str):
+        raise TypeError(f"player must be a name, not {type(player).__name__}")
+    if games and player not in names:
+        raise ParameterError(f"{_named(player)!r} is not a player of these games")
+    if len(names) > 2:
+        raise ParameterError(f"the games of a test must be those of 2 players, not {len(names)}")
     twice: dict[int, int] = {}
     number: Counter[int] = Counter()
     for each in games:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import did_you_mean, integer, parameter_error, printable, shortened
+from bitgames.arguments import did_you_mean, integer, printable, real, shortened
 from bitgames.files import generator, write_atomic
 from bitgames.intervals import Z95
 from bitgames.results import MatchResult
@@ -114,9 +114,9 @@ class Ratings:
     >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
     >>> print(bg.ratings(match))
     #  player  rating  95% interval  games  score
-    1  ai14      +631  +398 to +863    200  96.2%
-    2  ai2       -631  -863 to -398    200   3.8%
-    first seat +363 (+133 to +593); draws of equals 51.8%
+    1  ai14      +631  +438 to +824    200  96.2%
+    2  ai2       -631  -824 to -438    200   3.8%
+    first seat +363 (+147 to +579); draws of equals 51.8%
     """
 
     players: tuple[Rating, ...]
@@ -288,11 +288,9 @@ def ratings(
         raise ParameterError("there are no finished games to rate")
     count = integer("samples", samples, _LEAST_SAMPLES, _MOST_SAMPLES)
     begin = root(seed)
-    if isinstance(anchor_rating, bool) or not isinstance(anchor_rating, int | float):
-        raise TypeError(f"anchor_rating must be a number, not {type(anchor_rating).__name__}")
-    if not -_MOST_RATING <= anchor_rating <= _MOST_RATING:
-        allowed = f"from {-_MOST_RATING:.0f} to {_MOST_RATING:.0f}"
-        raise parameter_error("anchor_rating", allowed, f"{anchor_rating:g}")
+    shift = real("anchor_rating", anchor_rating, -_MOST_RATING, _MOST_RATING)
+    if not isinstance(anchor, str | None):
+        raise TypeError(f"anchor must be the name of a player, not {type(anchor).__name__}")
 
     from bitgames.tournament.pools import pools
 
@@ -301,7 +299,7 @@ def ratings(
     if anchor is not None and anchor not in rated:
         raise _unknown(anchor, rated)
     parts = [_rate(pool, count, child_seed(begin, at)) for at, pool in enumerate(found)]
-    return _joined(parts, anchor, float(anchor_rating), names, begin, count)
+    return _joined(parts, anchor, shift, names, begin, count)
 
 
 def _unknown(name: str, known: list[str]) -> ParameterError:
@@ -373,15 +371,16 @@ def _joined(
     infos = []
     for number, part in enumerate(parts):
         own = part.pool.names
-        shift = 0.0
+        base, shift = 0.0, 0.0
         if anchor in own:
-            shift = anchor_rating - ELO * float(part.strength[own.index(anchor)])
+            base, shift = float(part.strength[own.index(anchor)]), anchor_rating
         order = sorted(
             range(len(own)), key=lambda at: (-round(float(part.strength[at]), 9), own[at])
         )
         for at in order:
             rating, low, high = (
-                shift + ELO * float(each[at]) for each in (part.strength, part.low, part.high)
+                shift + ELO * (float(each[at]) - base)
+                for each in (part.strength, part.low, part.high)
             )
             results = _results(part.pool, at)
             players.append(Rating(own[at], number, rating, low, high, *results))

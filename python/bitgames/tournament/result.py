@@ -90,7 +90,7 @@ class Tournament:
         name = shown(path)
         try:
             found = cls(read_header(path).config)
-        except (KeyError, TypeError):
+        except (KeyError, TypeError, ValueError, OverflowError, MemoryError):
             raise DamagedFileError(f"{name}: line 1 has no configuration of a tournament") from None
         found._path = path
         for game in games(path):
@@ -173,6 +173,7 @@ class Tournament:
         >>> import bitgames as bg
         >>> t = bg.tournament(["ai14", "first"], "tictactoe", sprt=bg.Sprt(elo0=0, elo1=50))
         >>> t.verdicts()
+        ['SPRT ai14 - first: accepts H1 after 23 pairs, llr 3.07 (-2.94 to 2.94)']
         """
         lines = []
         for course in self.courses:

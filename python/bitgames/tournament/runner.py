@@ -1,7 +1,7 @@
 """Playing a tournament: what is missing is played, and each finished game is kept at once."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Lock
 from typing import Any, SupportsIndex
@@ -33,10 +33,11 @@ DEFAULT_PAIRS = 100
 MOST_PAIRS = 2**24
 
 # Seconds of play in a part of the schedule: players take turns, and workers get new work.
-_HERE, _SPREAD = 4.0, 3.0
-_FIRST = 16  # games of the first part of two players, whose speed is not known
+_HERE, _SPREAD = 20.0, 3.0
+# Games of the first part of two players, whose speed is not known: native ones, and others.
+_FIRST, _FIRST_SLOW = 64, 8
 _GROWTH = 8
-_LONGEST = 1 << 20
+_LONGEST = 1 << 14  # games, whose openings are held at once
 _KEPT_EVERY = 0.02  # seconds between two writes
 _SYNCED_EVERY = 1.0
 _TOLD_EVERY = 0.1
@@ -200,16 +201,21 @@ class _Runner:
         self.progress, self.max_faults = progress, max_faults
         self.entrants = {each.name: each for each in found}
         self.seed: int = played.config["seed"]
-        number = len(played.courses)
         # For each two players: the first game that is in no part yet, and what is known of speed.
-        self.next = [0] * number
-        self.sizes = [_FIRST] * number
+        self.next = [0] * len(played.courses)
+        self.sizes = [
+            _FIRST if self._is_native(course.a, course.b) else _FIRST_SLOW
+            for course in played.courses
+        ]
         self.waiting: list[bytes] = []
         # True if two players repeat their games where the openings repeat.
         self.repeats = False
         self.written = self.synced = self.told = time.monotonic()
         # The parts may be asked for by another thread, which sends them to workers.
         self.lock = Lock()
+
+    def _is_native(self, *names: str) -> bool:
+        return all(type(self.entrants[name].player) is NativePlayer for name in names)
 
     # Games that are finished.
 
@@ -353,13 +359,22 @@ class _Runner:
         # A game may last as long as a task shall.
         self.sizes = [2] * len(self.sizes)
 
-        def specs() -> Any:
+        def specs() -> Iterator[bytes]:
             while (part := self.part()) is not None:
                 yield part[1].data
 
+        results = spread(play, specs(), workers=workers, halve=halve)
+        try:
+            self._gather(results)
+        finally:
+            # Takes back what has not begun, also where an error ends the run.
+            getattr(results, "close", lambda: None)()
+
+    def _gather(self, results: Iterator[tuple[bytes, bytes | Failed]]) -> None:
+        """Keep the games of parts that workers have played."""
         places = {(each.a, each.b): place for place, each in enumerate(self.played.courses)}
         lost = 0
-        for spec, result in spread(play, specs(), workers=workers, halve=halve):
+        for spec, result in results:
             chunk = Chunk.read(spec)
             if isinstance(result, Failed):
                 lost += chunk.games

@@ -3,11 +3,12 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import parameter_error
+from bitgames.arguments import parameter_error, real
 from bitgames.tournament.outcomes import Outcome, prefix
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ Verdict: TypeAlias = Literal["H0", "H1"] | None
 MAX_ELO = 2000.0
 """Largest Elo difference of a hypothesis, either way."""
 
+_MOST_PAIRS = 10**9  # of a kind: an empty one beside them is not lost in rounding
 _EMPTY = 1e-3  # what an empty cell counts, as on fishtest
 _STEPS = 80  # of a bisection: to the last bit, and never more
 _BLOCK = 1024  # pairs that are looked at together
@@ -99,10 +101,9 @@ class Sprt:
     def __post_init__(self) -> None:
         """Check the numbers."""
         for name in ("elo0", "elo1"):
-            _check_number(name, getattr(self, name), -MAX_ELO, MAX_ELO)
+            real(name, getattr(self, name), -MAX_ELO, MAX_ELO)
         for name in ("alpha", "beta"):
-            value = getattr(self, name)
-            _check_number(name, value, 0.0, 0.5)
+            value = real(name, getattr(self, name), 0.0, 0.5)
             if value in (0.0, 0.5):
                 raise parameter_error(name, "between 0 and 0.5", f"{value:g}")
         if not self.elo0 < self.elo1:
@@ -224,18 +225,10 @@ def _log_divisors(rates: "NDArray[np.float64]", scores: Sequence[float]) -> "NDA
     return logs
 
 
-def _check_number(name: str, value: float, least: float, most: float) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
-    if not least <= value <= most:
-        raise parameter_error(name, f"from {least:g} to {most:g}", f"{value:g}")
-
-
 def _counts(pairs: Sequence[int]) -> tuple[int, ...]:
-    counts = tuple(index(count) for count in pairs)
-    if len(counts) != 5 or min(counts) < 0:
+    counts = tuple(index(count) for count in islice(pairs, 6))
+    if len(counts) != 5 or not all(0 <= count <= _MOST_PAIRS for count in counts):
         raise ParameterError(
-            f"{list(counts)} is not a valid count of pairs: allowed are five numbers from 0, "
-            "of pairs with 0, 1/2, 1, 3/2 and 2 points"
+            "pairs must be five numbers from 0 to 10**9: of pairs with 0, 1/2, 1, 3/2 and 2 points"
         )
     return counts

@@ -305,7 +305,7 @@ class Store:
             check_regular(os.fstat(handle), name)
             lock(handle, name)
             self._handle = handle
-            if self._is_new(handle):
+            if self._is_new(path):
                 os.ftruncate(handle, 0)
                 document = {"format": FORMAT, "version": VERSION, "generator": generator()}
                 self._write(line_of({**document, "config": self.config}))
@@ -321,11 +321,11 @@ class Store:
             raise
 
     @staticmethod
-    def _is_new(handle: int) -> bool:
+    def _is_new(path: Path) -> bool:
         """Tell whether a file is empty, or holds no more than a part of its header."""
-        os.lseek(handle, 0, os.SEEK_SET)
-        begin = os.read(handle, 1 << 16)
-        return _BEGIN.startswith(begin[: len(_BEGIN)]) and b"\n" not in begin
+        with open_to_read(path) as file:
+            begin = file.readline(_MAX_LINE)
+        return _BEGIN.startswith(begin[: len(_BEGIN)]) and not begin.endswith(b"\n")
 
     def _check(self, header: Header) -> None:
         """Refuse a file of another tournament."""

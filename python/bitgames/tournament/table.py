@@ -56,6 +56,9 @@ class Table:
 
     >>> import bitgames as bg
     >>> print(bg.tournament(["first", "ai14"], "tictactoe", pairs=10).table)
+    #  player  games  points   score     95% interval    1      2
+    1  ai14       20      20  100.0%  72.2% to 100.0%    -  100.0
+    2  first      20       0    0.0%    0.0% to 27.8%  0.0      -
     """
 
     rows: tuple[Row, ...]

@@ -384,6 +384,13 @@ pub trait AnySolver: Send {
         partial: bool,
         control: &Control<'_>,
     ) -> Result<Solution>;
+    fn bound(
+        &mut self,
+        position: &dyn AnyGame,
+        value: i32,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> Result<Solution>;
 }
 
 impl<G: Playable> AnySolver for Solver<G> {
@@ -396,6 +403,15 @@ impl<G: Playable> AnySolver for Solver<G> {
         control: &Control<'_>,
     ) -> Result<Solution> {
         self.solve(own(position)?, lines, limits, partial, control)
+    }
+    fn bound(
+        &mut self,
+        position: &dyn AnyGame,
+        value: i32,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> Result<Solution> {
+        self.bound(own(position)?, value, limits, control)
     }
 }
 

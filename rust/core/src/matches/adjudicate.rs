@@ -10,6 +10,8 @@ use crate::specialists::Specialists;
 const TABLE_MIB: usize = 8;
 /// Positions that a solve may visit. A limit in positions, not in time: a match repeats exactly.
 const NODES: u64 = 1 << 24;
+/// An estimate of the work is right within this factor.
+const UNSURE: f64 = 100.0;
 
 /// Solves the positions of one game. A new game needs a new one: what a solve proves within its limit
 /// depends on the table, and a game must not depend on other games.
@@ -27,7 +29,8 @@ impl<G: Specialists> Adjudicator<G> {
     }
 
     /// The sign of the value of a position for the side to move, and the number of its vacant cells;
-    /// `None` if the position has too many of them, is not solved within the limit, or is over.
+    /// `None` if the position has too many of them, is not solved within the limit, by estimate is far
+    /// beyond it, or is over.
     pub(super) fn value(
         &mut self,
         position: &G,
@@ -35,6 +38,10 @@ impl<G: Specialists> Adjudicator<G> {
     ) -> Result<Option<(i32, usize)>> {
         let vacant = position.vacant_cells();
         if vacant > self.vacant || position.is_over() {
+            return Ok(None);
+        }
+        let most = UNSURE * self.nodes as f64;
+        if position.effort().is_some_and(|effort| effort.nodes > most) {
             return Ok(None);
         }
         let solver = match &mut self.solver {
@@ -63,14 +70,18 @@ pub(super) fn reason(vacant: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Othello6, TicTacToe3};
+    use crate::games::{Mnk64, Othello6, TicTacToe3};
 
     #[test]
     fn a_position_is_solved_within_its_limits_or_not_at_all() {
         let control = Control::default();
-        let start = Othello6::default();
-        let mut weak = Adjudicator { vacant: 60, nodes: 1000, solver: None };
-        assert_eq!(weak.value(&start, &control), Ok(None));
+        let mut hopeless = Adjudicator::new(60);
+        assert_eq!(hopeless.value(&Othello6::default(), &control), Ok(None));
+        assert!(hopeless.solver.is_none());
+        let wide: Mnk64 = "mnk:5,5,4 ...../...../...../...../.....".parse().expect("a position");
+        let mut weak = Adjudicator { vacant: 60, nodes: 2000, solver: None };
+        assert_eq!(weak.value(&wide, &control), Ok(None));
+        assert!(weak.solver.is_some());
         let start = TicTacToe3::default();
         let mut small = Adjudicator::new(8);
         assert_eq!(small.value(&start, &control), Ok(None));
