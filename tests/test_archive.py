@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.archive import RESULTS, Stats, build, losses, reader, sources
 from bitgames.formats import ggf, save, wthor
+from bitgames.tournament import store
 from tests import slow_archive
 from tests.archives import PLAYERS, slow_games, write_results
 
@@ -119,6 +120,19 @@ def test_the_same_games_in_other_formats(tmp_path: Path) -> None:
                     assert archive.find(player="Cyd").numbers == results.find(player="Cyd").numbers
                     assert archive.game(2).margin == records[1].result.scores[0]
                     assert archive.game(2).record() == records[1]
+
+
+def test_a_tournament_can_be_asked(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    played = bg.tournament(["first", "ai14"], "tictactoe", pairs=3, results=path)
+    games = store.read(path)[1]
+    with bg.Archive(path) as archive:
+        assert len(archive) == len(games) == 6
+        assert [game.record().moves for game in archive.find()] == [g.record.moves for g in games]
+        assert [game.score for game in archive.find()] == [game.score for game in games]
+        won = archive.find(player="ai14", result="win")
+        assert len(won) == sum(game.winner == "ai14" for game in games)
+        assert archive.stats().tally.games == len(played.games)
 
 
 def test_games_from_several_starts(tmp_path: Path) -> None:
