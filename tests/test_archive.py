@@ -47,7 +47,7 @@ def test_answers_are_those_of_a_walk_through_every_position(spec: str, tmp_path:
     with bg.Archive(write_results(tmp_path / "r.jsonl", games)) as archive:
         assert len(archive) == 21 and archive.kind == "results"
 
-        @settings(max_examples=12, deadline=None, database=None)
+        @settings(max_examples=8, deadline=None, database=None)
         @given(st.data())
         def check(data: st.DataObject) -> None:
             names = st.none() | st.sampled_from(PLAYERS)

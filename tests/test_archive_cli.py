@@ -159,7 +159,7 @@ def test_ctrl_c_ends_the_index_without_a_trace(tmp_path: Path) -> None:
         moves.play(moves.position.legal_moves[0])
     save(path, [moves])
     data = path.read_bytes()
-    count = 300_000
+    count = 150_000
     path.write_bytes(data[:4] + count.to_bytes(4, "little") + data[8:16] + data[16:] * count)
     with processes.running([*processes.BITGAMES, "games", "find", str(path)]) as process:
         for _ in range(1000):
