@@ -38,7 +38,7 @@ LAYERS = [
     {"tournament"},
     {"cluster"},
     {"envs"},
-    {"analysis"},
+    {"analysis", "archive"},
     {"play"},
     {"web"},
     {"__init__"},
@@ -140,9 +140,10 @@ FLOORS = [
     {"search"},
     {"solve"},
     {"ending", "openings", "players"},
-    {"batch", "matches"},
+    {"batch", "matches", "replay"},
     {"any"},
     {"games"},
+    {"archive"},
 ]
 FLOOR = {name: number for number, rooms in enumerate(FLOORS) for name in rooms}
 GRAPH = rust_imports.graph()
