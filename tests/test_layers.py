@@ -38,7 +38,7 @@ LAYERS = [
     {"tournament"},
     {"cluster"},
     {"envs"},
-    {"analysis"},
+    {"analysis", "archive"},
     {"play"},
     {"__init__"},
     {"cli", "__main__"},
@@ -139,9 +139,10 @@ FLOORS = [
     {"search"},
     {"solve"},
     {"ending", "openings", "players"},
-    {"batch", "matches"},
+    {"batch", "matches", "replay"},
     {"any"},
     {"games"},
+    {"archive"},
 ]
 FLOOR = {name: number for number, rooms in enumerate(FLOORS) for name in rooms}
 GRAPH = rust_imports.graph()

@@ -218,7 +218,7 @@ def test_the_picture_of_many_players() -> None:
         ([], "there are no finished games to rate"),
         ([("a", "b", math.nan, 0)], "outcome 0: nan is not a valid score: allowed are 1, 0.5"),
         ([("a", "b", 1, 0), ("a", "b", 0.7, 0)], "outcome 1: 0.7 is not a valid score"),
-        ([("a", "a", 1, 0)], "outcome 0: a plays against itself"),
+        ([("a", "a", 1, 0)], "outcome 0: a plays on both sides"),
         ([("", "a", 1, 0)], "outcome 0: a player has an empty name"),
         ([("a", "b", 1, -1)], "outcome 0: the number of the pair must be from 0"),
     ],

@@ -74,6 +74,7 @@ from bitgames._core import (
 if TYPE_CHECKING:
     from bitgames import (
         analysis,
+        archive,
         files,
         formats,
         games,
@@ -104,6 +105,7 @@ __all__ = [
     "Agent",
     "AnalysedMove",
     "Analysis",
+    "Archive",
     "Batch",
     "BatchFinal",
     "BatchStep",
@@ -163,6 +165,7 @@ __all__ = [
     "__version__",
     "analysis",
     "analyze",
+    "archive",
     "divide",
     "files",
     "formats",
@@ -194,6 +197,7 @@ _LAZY = {
     "Advice": "bitgames.analysis",
     "AnalysedMove": "bitgames.analysis",
     "Analysis": "bitgames.analysis",
+    "Archive": "bitgames.archive",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "ClusterError": "bitgames.errors",
@@ -213,6 +217,7 @@ _LAZY = {
 _SUBMODULES = frozenset(
     {
         "analysis",
+        "archive",
         "files",
         "formats",
         "games",

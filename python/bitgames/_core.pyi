@@ -3053,6 +3053,12 @@ def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     ('random', 'any legal move, all with equal chances')
     """
 
+def canonical_key(position: Position) -> int:
+    """
+    The key of a position up to symmetries: equal for all positions that a symmetry of the board takes
+    to one another.
+    """
+
 def checksum(data: bytes) -> int:
     """
     The checksum of some bytes in the files of this library: 64-bit XXH3.
@@ -3094,6 +3100,17 @@ def effort(position: Position) -> tuple[float, float, int, str] | None:
     """
     An estimate of the work to solve a position: positions to visit, seconds, vacant cells, and both
     in words. None if every solve is short or is refused.
+    """
+
+def find_marks(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], plies: NDArray[uint32], marks: NDArray[uint32], *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+    """
+    Finds the positions of such games whose ply and mark, the low half of their key, are among
+    ``plies`` and ``marks``.
+    """
+
+def find_position(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], ply: SupportsIndex, key: SupportsIndex, *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+    """
+    Finds one position in games that ``replay_games`` has read: its ply and its key up to symmetries.
     """
 
 def game_examples(name: str) -> list[str]:
@@ -3227,6 +3244,16 @@ def position(text: str) -> "Position":
     >>> import bitgames as bg
     >>> bg.position("mnk:4,3,3")
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
+    """
+
+def replay_games(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], *, text: bool, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, list[tuple[int, bytes, bytes]], list[tuple[int, int, str]]]:
+    """
+    Replays many games and returns their moves, results and positions as bytes, and the games with an
+    illegal move, which have no moves then.
+
+    ``start_of`` has the number of its start for each game and ``ends`` the end of its part of
+    ``moves``: text with spaces if ``text``, else indices, a byte each, among which forced passes may be
+    missing.
     """
 
 def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> list[tuple[Move, float, float | None]]:
@@ -3461,11 +3488,14 @@ __all__ = [
     "View",
     "__version__",
     "agent_names",
+    "canonical_key",
     "checksum",
     "child_seed",
     "divide",
     "draw_openings",
     "effort",
+    "find_marks",
+    "find_position",
     "game_examples",
     "game_facts",
     "game_names",
@@ -3479,6 +3509,7 @@ __all__ = [
     "play_match",
     "playout",
     "position",
+    "replay_games",
     "sampled",
     "search",
     "solve",

@@ -99,9 +99,10 @@ def _front(
 
 for _command in (
     play, match, tournament, ratings, selfplay, solve, search, analyze, perft, judge, show, convert,
-    engine, demo, games, rules, players,
+    engine, demo, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
+app.add_typer(games, name="games")
 app.add_typer(db, name="db")
 
 

@@ -7,7 +7,7 @@ worth, less that of the second side, the first side wins, draws and loses in the
 of the American Statistical Association 65 (1970); Davidson and Beaver, "On extending the
 Bradley-Terry model to incorporate within-pair order effects", Biometrics 33 (1977).
 
-Every player has besides one virtual drawn pair, spread over those it has met. Half of it counts as
+Every player has besides one virtual drawn pair, shared out over the opponents. Half of it counts as
 two draws, half as a win for each. So the best fit exists for any results: for a player who won all,
 and for games that were all drawn.
 

@@ -57,7 +57,7 @@ def checked(outcomes: Iterable[Outcome]) -> list[Outcome]:
     """Return outcomes as a list in which every value is valid.
 
     Tuples of four values will do. Raises ``ParameterError`` with the row for a score other than 1,
-    0.5 and 0, for a negative pair, for a player against itself, and ``TypeError`` for other things.
+    0.5 and 0, for a negative pair, for a player on both sides, and ``TypeError`` for other things.
 
     >>> checked([("a", "b", 1, 0)])
     [Outcome(first='a', second='b', score=1.0, pair=0)]
@@ -90,7 +90,7 @@ def _checked(row: int, given: Outcome) -> Outcome:
     if not (isinstance(first, str) and isinstance(second, str)):
         raise TypeError(f"outcome {row}: the names of the players must be text")
     if first == second:
-        raise ParameterError(f"outcome {row}: {_named(first)} plays against itself")
+        raise ParameterError(f"outcome {row}: {_named(first)} plays on both sides")
     if not (first and second):
         raise ParameterError(f"outcome {row}: a player has an empty name")
     if isinstance(score, bool) or not isinstance(score, Real):

@@ -267,10 +267,10 @@ def ratings(
     and the number of the pair.
 
     Ratings of a pool have the mean 0; a player named as ``anchor`` gets the rating
-    ``anchor_rating`` instead, which shifts its pool and changes no difference and no width of an
+    ``anchor_rating`` instead, which shifts the pool and changes no difference and no width of an
     interval. 400 points more mean ten times the odds of a win against a loss. Each player has one
     virtual drawn pair besides, so that all ratings are finite. An interval covers the difference of
-    the player to the mean of its pool; it comes from ``samples`` replicates of the bootstrap over
+    the player to the mean of the pool; it comes from ``samples`` replicates of the bootstrap over
     pairs, or from the profile of the likelihood. See ``tournament.davidson`` and
     ``tournament.bootstrap`` for the sources.
 

@@ -72,10 +72,10 @@ impl Allowance {
     /// assert_eq!(blitz.limits(30).time, Some(Duration::from_millis(1900)));
     /// ```
     pub fn limits(&self, moves: usize) -> Limits {
-        let whole = self.time.map(|time| time - (time / 10).min(Self::OF_MOVE));
+        let whole = self.time.map(|time| time.saturating_sub((time / 10).min(Self::OF_MOVE)));
         let share = self.left.map(|[own, _]| {
             let reserve = (own / 20).min(Self::OF_GAME);
-            (own - reserve) / moves.max(1) as u32 + self.increment.mul_f64(0.9)
+            own.saturating_sub(reserve) / moves.max(1) as u32 + self.increment.mul_f64(0.9)
         });
         let own = Limits { time: whole, nodes: self.nodes, depth: None };
         own.and(Limits { time: share, ..Limits::default() })

@@ -1,6 +1,7 @@
 //! The extension module `bitgames._core`: translation, nothing else.
 
 mod agent;
+mod archive;
 mod arguments;
 mod batch;
 mod batch_arguments;
@@ -43,6 +44,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::agent::{Agent, agent_names, own_agents};
+    #[pymodule_export]
+    use crate::archive::{canonical_key, find_marks, find_position, replay_games};
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]

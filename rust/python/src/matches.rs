@@ -1,17 +1,17 @@
-//! Matches for Python: adapts Python players to the interface of native players.
+//! Matches for Python: their arguments, and what becomes of their games.
+
+mod guest;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use bitgames_core::any::{AnyAgent, AnyAt, AnyGame, AnyOpening, AnyOpenings, Contestant};
-use bitgames_core::control::{Allowance, Control};
+use bitgames_core::any::{AnyOpening, AnyOpenings, Contestant};
+use bitgames_core::control::Control;
 use bitgames_core::game::MAX_PLIES;
 use bitgames_core::matches::{Clock, GameResult, Match, MatchCounts, PlayedGame};
 use bitgames_core::openings::RandomOpenings;
-use bitgames_core::players::Insight;
-use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
@@ -19,12 +19,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
+use self::guest::{Detached, Guest, Raised, Sees};
 use crate::arguments::{self, Int, MoveLike, OnGame, Progress, Root};
-use crate::error::{ForfeitError, Raise, Result};
+use crate::error::{Raise, Result};
 use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::view::View;
 
 /// An opening: the position, and the moves that follow it.
 type GivenOpening<'py> = (Bound<'py, Position>, Vec<Bound<'py, Move>>);
@@ -46,10 +46,6 @@ type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, u64, Vec<u64>, Pairs, Vec
 
 /// A clock: seconds for a move and for a game, increment, nodes of a move, margin.
 type GivenClock = (Option<f64>, Option<f64>, f64, Option<Int>, f64);
-
-/// What a player may use for a move, as `MoveLimits` in Python: seconds, nodes, its own and its
-/// opponent's time left, increment, margin.
-type MoveLimits = (Option<f64>, Option<u64>, Option<f64>, Option<f64>, f64, f64);
 
 /// A side of a match as a Python argument.
 pub enum Side<'py> {
@@ -85,104 +81,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Side<'py> {
     }
 }
 
-/// The first exception of a match, which ends it.
-#[derive(Clone, Default)]
-struct Raised(Arc<Mutex<Option<PyErr>>>);
-
-impl Raised {
-    fn lock(&self) -> MutexGuard<'_, Option<PyErr>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Keeps an exception for the caller of the match, and stops the match.
-    fn keep<T>(&self, result: PyResult<T>) -> core::Result<T> {
-        result.map_err(|error| {
-            self.lock().get_or_insert(error);
-            Error::Interrupted
-        })
-    }
-}
-
-/// The argument that a player written in Python gets.
-enum Sees {
-    Position,
-    Record(Py<PyAny>),
-    View,
-}
-
-/// A player written in Python.
-struct Guest {
-    choose: Py<PyAny>,
-    start: Option<Py<PyAny>>,
-    sees: Sees,
-    /// A position on the board of the match, which makes the objects of others.
-    board: Py<Position>,
-    raised: Raised,
-}
-
-/// The answer of a player: a move, or a fault that loses the game.
-type Answer = std::result::Result<core::Move, String>;
-
-impl Guest {
-    /// The argument of the player's callable.
-    fn shown<'py>(&self, py: Python<'py>, at: AnyAt<'_>) -> PyResult<Bound<'py, PyAny>> {
-        let board = self.board.get();
-        match &self.sees {
-            Sees::Position => Ok(board.object_of(py, at.position.boxed_clone())?),
-            Sees::View => {
-                let position = board.same_board(at.position.boxed_clone());
-                Ok(View::object(py, &position, at.position.turn())?.into_bound(py))
-            }
-            Sees::Record(record) => {
-                let start = board.object_of(py, at.start.boxed_clone())?;
-                record.bind(py).call1((start, board.shared().list(py, at.moves)))
-            }
-        }
-    }
-
-    fn ask(
-        &self,
-        py: Python<'_>,
-        at: AnyAt<'_>,
-        allowance: Option<&Allowance>,
-    ) -> PyResult<Answer> {
-        let (choose, shown) = (self.choose.bind(py), self.shown(py, at)?);
-        let answer = match allowance {
-            None => choose.call1((shown,)),
-            Some(allowance) => choose.call1((shown, limits(allowance))),
-        };
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(error) if error.is_instance_of::<ForfeitError>(py) => {
-                return Ok(Err(error.value(py).to_string()));
-            }
-            Err(error) => return Err(error),
-        };
-        let refused = |raise: Raise| PyErr::from(raise).value(py).to_string();
-        let m = answer.extract::<MoveLike<'_>>().map_err(Raise::from);
-        let m = match m.and_then(|m| self.board.get().resolve_in(at.position, m)) {
-            Ok(m) => m,
-            Err(raise) => return Ok(Err(refused(raise))),
-        };
-        if at.position.is_legal(m) {
-            return Ok(Ok(m));
-        }
-        let error = at.position.play(m).err();
-        Ok(Err(error.map_or_else(String::new, |error| refused(error.into()))))
-    }
-}
-
-fn limits(allowance: &Allowance) -> MoveLimits {
-    let [own, other] = match allowance.left {
-        Some(left) => left.map(|left| Some(left.as_secs_f64())),
-        None => [None; 2],
-    };
-    let [increment, margin] =
-        [allowance.increment, allowance.margin].map(|time| time.as_secs_f64());
-    let time = allowance.time.map(|time| time.as_secs_f64());
-    (time, allowance.nodes, own, other, increment, margin)
-}
-
 fn clock((per_move, game, increment, nodes, margin): GivenClock) -> Result<Clock> {
     let seconds = |seconds: f64| {
         Duration::try_from_secs_f64(seconds)
@@ -199,58 +97,6 @@ fn clock((per_move, game, increment, nodes, margin): GivenClock) -> Result<Clock
         nodes: nodes.map(|nodes| nodes.within("nodes", 1, 1 << 53)).transpose()?,
         margin: seconds(margin)?,
     })
-}
-
-impl AnyAgent for Guest {
-    fn plays(&self, _: &dyn AnyGame) -> bool {
-        true
-    }
-
-    fn start_game(&mut self, seed: u64) -> core::Result<()> {
-        let Some(start) = &self.start else { return Ok(()) };
-        self.raised.keep(Python::attach(|py| start.call1(py, (seed,)).map(drop)))
-    }
-
-    fn choose(
-        &mut self,
-        at: AnyAt<'_>,
-        _: &mut Rng,
-        control: &Control<'_>,
-    ) -> core::Result<core::Move> {
-        let asked = Python::attach(|py| self.ask(py, at, control.allowance()));
-        let answer = self.raised.keep(asked)?;
-        answer.map_err(|reason| Error::Forfeit { reason })
-    }
-
-    fn insight(&mut self, _: AnyAt<'_>, _: &Control<'_>) -> core::Result<Insight> {
-        Ok(Insight::Move)
-    }
-}
-
-/// A native player with long thinking times, in a match that runs attached.
-struct Detached(Box<dyn AnyAgent>);
-
-impl AnyAgent for Detached {
-    fn plays(&self, position: &dyn AnyGame) -> bool {
-        self.0.plays(position)
-    }
-
-    fn start_game(&mut self, seed: u64) -> core::Result<()> {
-        self.0.start_game(seed)
-    }
-
-    fn choose(
-        &mut self,
-        at: AnyAt<'_>,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> core::Result<core::Move> {
-        Python::attach(|py| py.detach(|| self.0.choose(at, rng, control)))
-    }
-
-    fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> core::Result<Insight> {
-        self.0.insight(at, control)
-    }
 }
 
 /// Collects the finished games of a match and passes them to a Python callback on the calling

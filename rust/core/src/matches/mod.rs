@@ -58,7 +58,7 @@ pub struct Match<'a> {
     pub paired_seeds: bool,
 }
 
-impl<'a> Match<'a> {
+impl Match<'_> {
     /// Number of games that a thread takes at a time.
     fn chunk(&self) -> u64 {
         (self.games / (PARTS * self.threads.max(1) as u64)).clamp(2, CHUNK) & !1
