@@ -1268,7 +1268,7 @@ function showGraph() {
   svg.append(drawn("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" }));
   for (const point of known) {
     const isMistake = (point.loss ?? 0) > 0;
-    if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 9}l6 10h-12z`, class: "mistake" }));
+    if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 15}l5 9h-10z`, class: "mistake" }));
     svg.append(drawn("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" }));
   }
   svg.addEventListener("click", (event) => {
