@@ -337,6 +337,13 @@ def test_a_file_of_several_games_is_a_list_first() -> None:
     assert wire.note("import", data="AAA", base64=True) == "damaged"
 
 
+def test_a_file_of_too_many_games() -> None:
+    wire = Wire("othello")
+    for data in ("f5\n" * (files.MOST_GAMES + 1), "(;GM[Othello]" * (files.MOST_GAMES + 1)):
+        assert wire.note("import", data=data) == "limit"
+    assert wire.say("import", data="f5d6c3\n" * 200)[0]["total"] == 200
+
+
 def test_a_file_of_a_tournament() -> None:
     header = {"format": "bitgames results", "version": 1, "config": {}}
     game = {"key": "00", "first": "a\x1b", "second": "b", "start": "tictactoe .../.../...",

@@ -439,7 +439,7 @@ BOMBS = {
     "large board": json.dumps(
         {"format": "bitgames tree", "version": 1, "start": "mnk:99999,99999,5"}
     ),
-    "many games": "f5d6c3d3c4\n" * 4_000,
+    "many games": "f5d6c3d3c4\n" * 70_000,
     "many tags": "(;GM[Othello]" * 70_000,
     "bytes": "\0" * 150_000,
     "digits": "9" * 900_000,
