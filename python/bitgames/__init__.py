@@ -74,6 +74,7 @@ from bitgames._core import (
 if TYPE_CHECKING:
     from bitgames import (
         analysis,
+        archive,
         files,
         formats,
         games,
@@ -87,11 +88,16 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
-    from bitgames.errors import PlayerError
+    from bitgames.clock import Clock, MoveLimits
+    from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
+    from bitgames.tournament.ratings import Ratings, ratings
+    from bitgames.tournament.result import Tournament
+    from bitgames.tournament.runner import tournament
+    from bitgames.tournament.sprt import Sprt
 
 __all__ = [
     "Advice",
@@ -99,12 +105,15 @@ __all__ = [
     "Agent",
     "AnalysedMove",
     "Analysis",
+    "Archive",
     "Batch",
     "BatchFinal",
     "BatchStep",
     "CancelledError",
     "CellSet",
+    "Clock",
     "ClosedError",
+    "ClusterError",
     "DamagedFileError",
     "Ending",
     "EndingDatabase",
@@ -125,6 +134,7 @@ __all__ = [
     "MctsResult",
     "Mosaic",
     "Move",
+    "MoveLimits",
     "Moves",
     "Othello",
     "Outcome",
@@ -137,6 +147,7 @@ __all__ = [
     "PyramidPosition",
     "PyramidSet",
     "Quo",
+    "Ratings",
     "Record",
     "Rubber",
     "SearchLine",
@@ -144,7 +155,9 @@ __all__ = [
     "Searcher",
     "Solution",
     "Solver",
+    "Sprt",
     "TicTacToe",
+    "Tournament",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
@@ -152,6 +165,7 @@ __all__ = [
     "__version__",
     "analysis",
     "analyze",
+    "archive",
     "divide",
     "files",
     "formats",
@@ -168,11 +182,13 @@ __all__ = [
     "playout",
     "position",
     "protocols",
+    "ratings",
     "render",
     "scene",
     "search",
     "seeding",
     "solve",
+    "tournament",
 ]
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
@@ -181,18 +197,27 @@ _LAZY = {
     "Advice": "bitgames.analysis",
     "AnalysedMove": "bitgames.analysis",
     "Analysis": "bitgames.analysis",
+    "Archive": "bitgames.archive",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
+    "ClusterError": "bitgames.errors",
+    "Clock": "bitgames.clock",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
+    "MoveLimits": "bitgames.clock",
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
+    "Sprt": "bitgames.tournament.sprt",
+    "Ratings": "bitgames.tournament.ratings",
+    "Tournament": "bitgames.tournament",
     "match": "bitgames.matches",
+    "ratings": "bitgames.tournament.ratings",
 }
 _SUBMODULES = frozenset(
     {
         "analysis",
+        "archive",
         "files",
         "formats",
         "games",
@@ -204,6 +229,7 @@ _SUBMODULES = frozenset(
         "render",
         "scene",
         "seeding",
+        "tournament",  # the package, which is also the function of that name
     }
 )
 
