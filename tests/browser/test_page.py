@@ -214,6 +214,7 @@ def test_graph_of_a_game(server: Server, open_page: Callable[..., Page]) -> None
     page.get_by_role("button", name="Graph of the game").click()
     mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
     expect(mistakes.first).to_contain_text("2. a2 loses 1")
+    expect(page.locator(".graph table tr")).to_contain_text(["player", "o", "x"])
     mistakes.first.click()
     expect(page.locator("ol.moves li.here")).to_have_text("a2", use_inner_text=True)
 

@@ -1268,7 +1268,7 @@ function showGraph() {
   svg.append(drawn("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" }));
   for (const point of known) {
     const isMistake = (point.loss ?? 0) > 0;
-    if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 9}l6 10h-12z`, class: "mistake" }));
+    if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 15}l5 9h-10z`, class: "mistake" }));
     svg.append(drawn("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" }));
   }
   svg.addEventListener("click", (event) => {
@@ -1277,7 +1277,10 @@ function showGraph() {
   });
   const mistakes = known.filter((point) => (point.loss ?? 0) > 0).map((point) =>
     element("li", {}, button(`${point.ply}. ${app.line[point.ply - 1]?.text ?? ""} loses ${signed(point.loss).slice(1)}${point.best ? `, ${point.best} was best` : ""}`, () => goTo(point.ply))));
-  parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul.mistakes", { "aria-label": "Mistakes" }, ...mistakes));
+  const totals = app.graph.totals.map(({ seat, moves, best, loss, blunders }) =>
+    element("tr", {}, ...cells(app.state?.scene.players[seat].name ?? "", moves, best, signed(loss).replace("+", ""), blunders)));
+  parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul.mistakes", { "aria-label": "Mistakes" }, ...mistakes),
+    element("table.score", {}, heads("player", "moves", "best", `lost ${app.graph.unit}`, "blunders"), ...totals));
 }
 
 // The tree of all moves.

@@ -451,7 +451,7 @@ class CellBoard {
     pane.style.setProperty("--across", String(box[2] / pitch));
     pane.style.setProperty("--down", String(box[3] / pitch));
     const word = (text, x, y) =>
-      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * (layer.width > 9 ? 0.4 : 0.3), class: "label" }, text);
+      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * (layer.width > 9 ? 0.4 : 0.28), class: "label" }, text);
     if (isLayer) under.append(word(`layer ${layer.level}`, x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
     for (let at = 0; at < layer.width; at++) {
       const column = scene.columns[flip ? layer.width - 1 - at : at];
