@@ -29,7 +29,7 @@ import bitgames as bg
 from bitgames.archive import place
 from bitgames.formats import wthor
 from bitgames.formats.wthor_names import HEADER
-from bitgames.tournament import store
+from bitgames.tournaments import store
 
 CHUNK = 1 << 16
 PLAYERS = 500

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 import bitgames as bg
 from bitgames.files import generator
-from bitgames.tournament.davidson import Counts, fit
-from bitgames.tournament.outcomes import Outcome
+from bitgames.tournaments.davidson import Counts, fit
+from bitgames.tournaments.outcomes import Outcome
 
 ELO = 400 / math.log(10)
 Floats = NDArray[np.float64]

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import bitgames as bg
-from bitgames.tournament import store
+from bitgames.tournaments import store
 from tests.slow_archive import Slow
 
 PLAYERS = ("ann", "ben", "Cyd")

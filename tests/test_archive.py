@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.archive import RESULTS, Stats, build, losses, reader, sources
 from bitgames.formats import ggf, save, wthor
-from bitgames.tournament import store
+from bitgames.tournaments import store
 from tests import slow_archive
 from tests.archives import PLAYERS, slow_games, write_results
 

@@ -11,8 +11,8 @@ import bitgames as bg
 from tests.commands import fails, run
 
 COMMANDS = [
-    "play", "match", "tournament", "solve", "search", "perft", "judge", "show", "convert", "engine",
-    "demo", "games", "rules", "players",
+    "play", "serve", "match", "tournament", "ratings", "selfplay", "solve", "search", "analyze",
+    "perft", "judge", "show", "convert", "engine", "demo", "rules", "players", "games", "db",
 ]  # fmt: skip
 
 

@@ -16,7 +16,7 @@ import pytest
 import bitgames as bg
 from bitgames.cluster import connected, perft, selfplay, solve
 from bitgames.spread import Failed, spread
-from bitgames.tournament import store, tournament
+from bitgames.tournaments import store, tournament
 from tests import cluster_tasks, processes
 from tests.clusters import Cluster, cluster, wait_for
 

@@ -35,7 +35,7 @@ LAYERS = [
     {"results"},
     {"matches"},
     {"spread"},
-    {"tournament"},
+    {"tournaments"},
     {"cluster"},
     {"envs"},
     {"analysis", "archive"},

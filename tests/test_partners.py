@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import bitgames as bg
-from bitgames.tournament.partners import partner_ratings
+from bitgames.tournaments.partners import partner_ratings
 
 QUO = "quo:4"
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import bitgames as bg
-from bitgames.tournament.outcomes import Outcome, of_matches, pairings
+from bitgames.tournaments.outcomes import Outcome, of_matches, pairings
 from tests.commands import fails, run
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.intervals import Z95
-from bitgames.tournament import davidson
-from bitgames.tournament.bootstrap import replicates
-from bitgames.tournament.outcomes import Outcome
-from bitgames.tournament.pools import pools
+from bitgames.tournaments import davidson
+from bitgames.tournaments.bootstrap import replicates
+from bitgames.tournaments.outcomes import Outcome
+from bitgames.tournaments.pools import pools
 from tests.benches import bench
 
 

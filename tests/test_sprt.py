@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.tournament.outcomes import Outcome
+from bitgames.tournaments.outcomes import Outcome
 from tests.benches import bench
 
 ANY_COUNTS = st.lists(

@@ -15,9 +15,9 @@ import pytest
 import bitgames as bg
 from bitgames.intervals import score_interval
 from bitgames.spread import Failed
-from bitgames.tournament import chunk, runner
-from bitgames.tournament.schedule import Openings, game_key
-from bitgames.tournament.store import Game, Line, read_line
+from bitgames.tournaments import chunk, runner
+from bitgames.tournaments.schedule import Openings, game_key
+from bitgames.tournaments.store import Game, Line, read_line
 
 PLAYERS = ["random", "ai14", "first"]
 

@@ -12,7 +12,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.cli import standings
-from bitgames.tournament import store
+from bitgames.tournaments import store
 from tests.commands import fails, run
 
 PLAYERS = ["ai14", "random", "first"]

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames._core import checksum
-from bitgames.tournament import store
-from bitgames.tournament.store import Store, line_of
+from bitgames.tournaments import store
+from bitgames.tournaments.store import Store, line_of
 from tests import processes
 
 PLAYERS = ["ai14", "random", "first"]

@@ -94,10 +94,10 @@ if TYPE_CHECKING:
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
-    from bitgames.tournament.ratings import Ratings, ratings
-    from bitgames.tournament.result import Tournament
-    from bitgames.tournament.runner import tournament
-    from bitgames.tournament.sprt import Sprt
+    from bitgames.tournaments.ratings import Ratings, ratings
+    from bitgames.tournaments.result import Tournament
+    from bitgames.tournaments.runner import tournament
+    from bitgames.tournaments.sprt import Sprt
 
 __all__ = [
     "Advice",
@@ -208,11 +208,12 @@ _LAZY = {
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
-    "Sprt": "bitgames.tournament.sprt",
-    "Ratings": "bitgames.tournament.ratings",
-    "Tournament": "bitgames.tournament",
+    "Sprt": "bitgames.tournaments.sprt",
+    "Ratings": "bitgames.tournaments.ratings",
+    "Tournament": "bitgames.tournaments",
     "match": "bitgames.matches",
-    "ratings": "bitgames.tournament.ratings",
+    "ratings": "bitgames.tournaments.ratings",
+    "tournament": "bitgames.tournaments",
 }
 _SUBMODULES = frozenset(
     {
@@ -229,7 +230,6 @@ _SUBMODULES = frozenset(
         "render",
         "scene",
         "seeding",
-        "tournament",  # the package, which is also the function of that name
     }
 )
 

@@ -15,7 +15,7 @@ from bitgames.formats.base import Refused, decode, read
 from bitgames.formats.reading import HEAD, recognise
 from bitgames.formats.wthor_names import HEADER
 from bitgames.record import Record
-from bitgames.tournament import store
+from bitgames.tournaments import store
 
 if TYPE_CHECKING:
     import numpy as np

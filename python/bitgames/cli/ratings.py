@@ -9,7 +9,7 @@ from bitgames.cli.common import Json, file_name
 from bitgames.cli.errors import Failure
 
 if TYPE_CHECKING:
-    from bitgames.tournament.ratings import Ratings
+    from bitgames.tournaments.ratings import Ratings
 
 __all__ = ["ratings"]
 
@@ -71,7 +71,7 @@ def ratings(
 
     400 points more mean ten times the odds of a win against a loss.
     """
-    from bitgames.tournament.ratings import ratings as run
+    from bitgames.tournaments.ratings import ratings as run
 
     if json + csv + (plot == "-") > 1:
         raise ParameterError("--json, --csv and --plot - all write to stdout: give only one")
@@ -93,7 +93,7 @@ def ratings(
 
 def _print(found: "Ratings") -> None:
     """Print the ratings, and the tables of each two players if they fit."""
-    from bitgames.tournament.ratings_text import cross_text, superiority_text
+    from bitgames.tournaments.ratings_text import cross_text, superiority_text
 
     print(found)
     if max(len(pool.names) for pool in found.pools) <= _MOST:

@@ -26,7 +26,7 @@ from bitgames.formats import read_any, read_moves, read_position
 from bitgames.record import Record
 
 if TYPE_CHECKING:
-    from bitgames.tournament.store import Game
+    from bitgames.tournaments.store import Game
 
 __all__ = ["show"]
 
@@ -140,7 +140,7 @@ def show(
 
 def _replayed(file: str | Path, number: int | None) -> "Game | None":
     """Return a game of a results file, played again by the rules; ``None`` for anything else."""
-    from bitgames.tournament.store import games, is_results
+    from bitgames.tournaments.store import games, is_results
 
     if not (os.path.isfile(file) and is_results(file)):
         if number is not None:

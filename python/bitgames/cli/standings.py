@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.live import Live
 
-    from bitgames.tournament import Tournament
+    from bitgames.tournaments import Tournament
 
 __all__ = ["Standings"]
 

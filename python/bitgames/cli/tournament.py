@@ -25,8 +25,8 @@ from bitgames.cli.errors import FAULTS, complain, warn
 from bitgames.cli.standings import Standings
 
 if TYPE_CHECKING:
-    from bitgames.tournament import Tournament
-    from bitgames.tournament.sprt import Sprt
+    from bitgames.tournaments import Tournament
+    from bitgames.tournaments.sprt import Sprt
 
 __all__ = ["run", "tournament"]
 
@@ -185,7 +185,7 @@ def run(
     quiet: bool,
 ) -> None:
     """Play a tournament and print it; ``again`` is the command that goes on with it."""
-    from bitgames.tournament import tournament as play
+    from bitgames.tournaments import tournament as play
 
     with Standings(quiet=quiet or json) as standings:
         try:
@@ -265,7 +265,7 @@ def _sprt(text: str) -> "Sprt":
     >>> _sprt("elo0=0,elo1=20")
     Sprt(elo0=0.0, elo1=20.0, alpha=0.05, beta=0.05)
     """
-    from bitgames.tournament.sprt import Sprt
+    from bitgames.tournaments.sprt import Sprt
 
     values: dict[str, float] = {}
     for part in text.split(","):

@@ -12,7 +12,7 @@ from bitgames._core import Move, Position, position
 from bitgames.arguments import integer
 from bitgames.cluster.ledger import Ledger, encoded
 from bitgames.spread import Failed
-from bitgames.tournament.store import Path
+from bitgames.tournaments.store import Path
 
 __all__ = ["TASK_LEAVES", "Counted", "count", "halve", "perft"]
 

@@ -8,7 +8,7 @@ from typing import Any, Self, SupportsIndex
 
 from bitgames._core import DamagedFileError, checksum
 from bitgames.spread import Failed, Halve, Task, spread
-from bitgames.tournament.store import Path, Store, line_of, lines, shown
+from bitgames.tournaments.store import Path, Store, line_of, lines, shown
 
 __all__ = ["Ledger", "encoded", "key_of"]
 

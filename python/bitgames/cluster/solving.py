@@ -17,7 +17,7 @@ from bitgames.arguments import integer
 from bitgames.cluster.ledger import Ledger, encoded, key_of
 from bitgames.cluster.tree import Node, Tree
 from bitgames.spread import Failed, spread
-from bitgames.tournament.store import Path
+from bitgames.tournaments.store import Path
 
 __all__ = ["TASK_NODES", "answer", "solve"]
 

@@ -18,8 +18,8 @@ from bitgames.play.tree import FORMAT, Tree
 from bitgames.record import Record
 from bitgames.render import to_svg, to_text
 from bitgames.scene import Scene
-from bitgames.tournament.store import FORMAT as RESULTS
-from bitgames.tournament.store import Line, read_line
+from bitgames.tournaments.store import FORMAT as RESULTS
+from bitgames.tournaments.store import Line, read_line
 
 __all__ = [
     "FORMATS",

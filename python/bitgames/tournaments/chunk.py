@@ -11,9 +11,9 @@ from bitgames.matches import match, shake_hands
 from bitgames.played import PlayedGame
 from bitgames.players.base import Player
 from bitgames.players.registry import get
-from bitgames.tournament.forgiving import forgiving
-from bitgames.tournament.schedule import game_key, openings_in_turn
-from bitgames.tournament.store import line_of
+from bitgames.tournaments.forgiving import forgiving
+from bitgames.tournaments.schedule import game_key, openings_in_turn
+from bitgames.tournaments.store import line_of
 
 __all__ = ["Chunk", "halve", "play", "run"]
 
@@ -144,7 +144,7 @@ def _player(spec: str, start: str) -> Player:
 def play(spec: bytes) -> bytes:
     """Play the games of a chunk, given as bytes, and return their lines in the results file.
 
-    >>> from bitgames.tournament.store import Line, read_line
+    >>> from bitgames.tournaments.store import Line, read_line
     >>> chunk = Chunk("tictactoe .../.../...", "ai14", "first", ("A", "B"), 0, 0, 0, 2, (None,))
     >>> [read_line(Line(1, 0, data), "r").winner for data in play(chunk.data).splitlines()]
     ['A', 'A']

@@ -18,14 +18,14 @@ from bitgames.played import PlayedGame
 from bitgames.players.base import NativePlayer
 from bitgames.seeding import Seed, root
 from bitgames.spread import Failed, is_here, spread
-from bitgames.tournament.chunk import Chunk, halve, play, run
-from bitgames.tournament.course import Course
-from bitgames.tournament.entrants import Entrant, Entrants, entrants
-from bitgames.tournament.result import Tournament
-from bitgames.tournament.schedule import Format, Openings, game_key, pairings
-from bitgames.tournament.sprt import Sprt
-from bitgames.tournament.store import Game, Line, Path, Store, read_line, shown
-from bitgames.tournament.table import short_name
+from bitgames.tournaments.chunk import Chunk, halve, play, run
+from bitgames.tournaments.course import Course
+from bitgames.tournaments.entrants import Entrant, Entrants, entrants
+from bitgames.tournaments.result import Tournament
+from bitgames.tournaments.schedule import Format, Openings, game_key, pairings
+from bitgames.tournaments.sprt import Sprt
+from bitgames.tournaments.store import Game, Line, Path, Store, read_line, shown
+from bitgames.tournaments.table import short_name
 
 __all__ = ["tournament"]
 

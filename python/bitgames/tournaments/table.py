@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bitgames.arguments import printable, shortened
 from bitgames.intervals import score_interval
-from bitgames.tournament.course import Course
+from bitgames.tournaments.course import Course
 
 __all__ = ["Row", "Table", "table_of"]
 

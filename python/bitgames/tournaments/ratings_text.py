@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from bitgames.tournament.table import short_name
+from bitgames.tournaments.table import short_name
 
 if TYPE_CHECKING:
-    from bitgames.tournament.ratings import RatedPool, Ratings
+    from bitgames.tournaments.ratings import RatedPool, Ratings
 
 __all__ = [
     "cross_text",
@@ -24,7 +24,7 @@ _HEADS = ("#", "player", "rating", "95% interval", "games", "score")
 def to_text(found: "Ratings") -> str:
     """Return the table of the ratings and what the model says of seats and draws.
 
-    >>> from bitgames.tournament.ratings import ratings
+    >>> from bitgames.tournaments.ratings import ratings
     >>> print(to_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
     #  player  rating  95% interval  games  score
     1  a         +112   -96 to +320      2  75.0%
@@ -55,7 +55,7 @@ def to_text(found: "Ratings") -> str:
 def cross_text(found: "Ratings") -> str:
     """Return the table of the scores of each player against each other, by pool.
 
-    >>> from bitgames.tournament.ratings import ratings
+    >>> from bitgames.tournaments.ratings import ratings
     >>> print(cross_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
     #  player     1     2
     1  a          -  75.0
@@ -67,7 +67,7 @@ def cross_text(found: "Ratings") -> str:
 def superiority_text(found: "Ratings") -> str:
     """Return the table of the probabilities that the row's player is stronger, by pool.
 
-    >>> from bitgames.tournament.ratings import ratings
+    >>> from bitgames.tournaments.ratings import ratings
     >>> print(superiority_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
     #  player     1     2
     1  a          -  85.4

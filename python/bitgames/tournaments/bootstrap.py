@@ -11,8 +11,8 @@ massive data streams" (2012), for Poisson's numbers.
 
 import numpy as np
 
-from bitgames.tournament.davidson import Counts, Fit, Floats, fit, virtual_pairs, with_prior
-from bitgames.tournament.pools import Pool
+from bitgames.tournaments.davidson import Counts, Fit, Floats, fit, virtual_pairs, with_prior
+from bitgames.tournaments.pools import Pool
 
 __all__ = ["replicates"]
 
@@ -23,8 +23,8 @@ _CHUNK = 1_000_000  # numbers in the largest array
 def replicates(pool: Pool, best: Fit, samples: int, seed: int, *, first_seat: bool) -> Floats:
     """Return the parameters of ``samples`` replicates: ``(samples, n + 2)``, as ``Fit.values``.
 
-    >>> from bitgames.tournament.outcomes import Outcome
-    >>> from bitgames.tournament.pools import pools
+    >>> from bitgames.tournaments.outcomes import Outcome
+    >>> from bitgames.tournaments.pools import pools
     >>> games = [Outcome("a", "b", float(pair % 2), pair) for pair in range(100)]
     >>> (pool,) = pools(games + [Outcome("b", "a", 0.5, pair) for pair in range(100)])
     >>> start = Fit(np.zeros((1, 4)), np.zeros(1))

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 from bitgames._core import DamagedFileError
 from bitgames.arguments import printable, shortened
 from bitgames.files import generator
-from bitgames.tournament.course import Course
-from bitgames.tournament.outcomes import Outcome
-from bitgames.tournament.schedule import pairings
-from bitgames.tournament.sprt import Sprt
-from bitgames.tournament.store import Game, Path, Store, games, read_header, shown
-from bitgames.tournament.table import Table, short_name, table_of
+from bitgames.tournaments.course import Course
+from bitgames.tournaments.outcomes import Outcome
+from bitgames.tournaments.schedule import pairings
+from bitgames.tournaments.sprt import Sprt
+from bitgames.tournaments.store import Game, Path, Store, games, read_header, shown
+from bitgames.tournaments.table import Table, short_name, table_of
 
 if TYPE_CHECKING:
-    from bitgames.tournament.ratings import Ratings
+    from bitgames.tournaments.ratings import Ratings
 
 __all__ = ["FORMAT", "VERSION", "Stopped", "Tournament"]
 
@@ -159,7 +159,7 @@ class Tournament:
     @property
     def ratings(self) -> "Ratings":
         """The ratings of the players with their intervals; see ``bg.ratings``."""
-        from bitgames.tournament.ratings import ratings
+        from bitgames.tournaments.ratings import ratings
 
         return ratings(self)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bitgames.tournament.outcomes import Outcome, pairings
+from bitgames.tournaments.outcomes import Outcome, pairings
 
 __all__ = ["Kinds", "Pool", "pools"]
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from bitgames.tournament.outcomes import Outcome
+from bitgames.tournaments.outcomes import Outcome
 
 if TYPE_CHECKING:
-    from bitgames.tournament.sprt import Sprt, SprtResult
+    from bitgames.tournaments.sprt import Sprt, SprtResult
 
 __all__ = ["Course"]
 

@@ -197,7 +197,7 @@ def outcomes_of(source: object) -> tuple[list[Outcome], list[str]]:
 
 
 def _of_file(path: str | os.PathLike[str]) -> tuple[list[Outcome], list[str]]:
-    from bitgames.tournament.result import Tournament
+    from bitgames.tournaments.result import Tournament
 
     found = Tournament.read(path)
     return list(found.outcomes), list(found.players)

@@ -15,12 +15,12 @@ from bitgames.files import generator, write_atomic
 from bitgames.intervals import Z95
 from bitgames.results import MatchResult
 from bitgames.seeding import Seed, child_seed, root
-from bitgames.tournament.outcomes import HasOutcomes, Outcome, outcomes_of
+from bitgames.tournaments.outcomes import HasOutcomes, Outcome, outcomes_of
 
 if TYPE_CHECKING:
     from bitgames.render.theme import Theme
-    from bitgames.tournament.davidson import Floats
-    from bitgames.tournament.pools import Pool
+    from bitgames.tournaments.davidson import Floats
+    from bitgames.tournaments.pools import Pool
 
 __all__ = ["FORMAT", "VERSION", "RatedPool", "Rating", "Ratings", "Source", "ratings"]
 
@@ -169,7 +169,7 @@ class Ratings:
 
     def __str__(self) -> str:
         """Return the table: ratings with their intervals, games and scores, by pool."""
-        from bitgames.tournament.ratings_text import to_text
+        from bitgames.tournaments.ratings_text import to_text
 
         return to_text(self)
 
@@ -240,7 +240,7 @@ class Ratings:
         >>> bg.ratings(match).to_svg()[:37]
         '<svg xmlns="http://www.w3.org/2000/sv'
         """
-        from bitgames.tournament.picture import to_svg
+        from bitgames.tournaments.picture import to_svg
 
         return to_svg(self, theme=theme)
 
@@ -292,7 +292,7 @@ def ratings(
     if not isinstance(anchor, str | None):
         raise TypeError(f"anchor must be the name of a player, not {type(anchor).__name__}")
 
-    from bitgames.tournament.pools import pools
+    from bitgames.tournaments.pools import pools
 
     found = pools(outcomes)
     rated = sorted(name for pool in found for name in pool.names)
@@ -330,8 +330,8 @@ def _rate(pool: "Pool", samples: int, seed: int) -> _Part:
     """Fit a pool and make its intervals."""
     import numpy as np
 
-    from bitgames.tournament import davidson
-    from bitgames.tournament.bootstrap import replicates
+    from bitgames.tournaments import davidson
+    from bitgames.tournaments.bootstrap import replicates
 
     tally = pool.tally.astype(float)
     games = tally.sum(axis=2)

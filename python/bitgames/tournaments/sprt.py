@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from bitgames._core import ParameterError
 from bitgames.arguments import parameter_error, real
-from bitgames.tournament.outcomes import Outcome, prefix
+from bitgames.tournaments.outcomes import Outcome, prefix
 
 if TYPE_CHECKING:
     import numpy as np
@@ -147,7 +147,7 @@ class Sprt:
         for games of a third player, and for a pair of more than two games.
 
         >>> import bitgames as bg
-        >>> from bitgames.tournament.outcomes import Outcome
+        >>> from bitgames.tournaments.outcomes import Outcome
         >>> games = [Outcome(*sides, float(sides[0] == "a"), pair)
         ...     for pair in range(100) for sides in (("a", "b"), ("b", "a"))]
         >>> result = bg.Sprt(elo0=0, elo1=20).over(games, "a")
