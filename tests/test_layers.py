@@ -37,7 +37,7 @@ LAYERS = [
     {"envs"},
     {"analysis"},
     {"play"},
-    {"web"},
+    {"notebook", "web"},
     {"__init__"},
     {"cli", "__main__"},
 ]

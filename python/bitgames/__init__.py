@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
     from bitgames.errors import PlayerError
     from bitgames.matches import match
+    from bitgames.notebook import Board
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
@@ -102,6 +103,7 @@ __all__ = [
     "Batch",
     "BatchFinal",
     "BatchStep",
+    "Board",
     "CancelledError",
     "CellSet",
     "ClosedError",
@@ -181,6 +183,7 @@ _LAZY = {
     "Advice": "bitgames.analysis",
     "AnalysedMove": "bitgames.analysis",
     "Analysis": "bitgames.analysis",
+    "Board": "bitgames.notebook",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "Forfeit": "bitgames.played",
