@@ -99,7 +99,7 @@ def test_moves_by_code(browser: Browser) -> None:
         ("z", bg.ParseError),
     ):
         with pytest.raises(kind):
-            board.play(wrong)
+            board.play(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         board.play(1.5)  # type: ignore[arg-type]
     board.goto(1)

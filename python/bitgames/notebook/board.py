@@ -1,4 +1,4 @@
-"""``Board``: a game in a notebook, between the person at the notebook, code and computer players."""
+"""``Board``: a game in a notebook, between people at the notebook, code and computer players."""
 
 import threading
 from collections import deque
