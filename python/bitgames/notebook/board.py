@@ -214,9 +214,16 @@ class Board:
         self._settle()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until no computer player thinks, at most ``seconds``; return whether that is so."""
+        """Wait until no computer player thinks, at most ``seconds``; return whether that is so.
+
+        Then the functions of ``on_move`` have heard of its move.
+        """
         with self._settled:
-            return self._settled.wait_for(lambda: self._state["job"] is None, seconds)
+            is_done = self._settled.wait_for(lambda: self._state["job"] is None, seconds)
+        if is_done:
+            with self._turn:
+                self._settle()
+        return is_done
 
     def close(self) -> None:
         """End the game: players stop to think, and the board disappears from the notebook."""
@@ -368,13 +375,13 @@ class Board:
                 self.widget.values = None
             if has_moved or words:
                 self.widget.words = words
-        with self._settled:
-            self._state = state
-            self._settled.notify_all()
         if has_moved:
             self._job = self._studied = None
             self._due.append(self._draw)
         self._due.append(self._study)
+        with self._settled:
+            self._state = state
+            self._settled.notify_all()
 
     def _take_values(self, answer: dict[str, Any]) -> None:
         if answer["node"] != self._state["node"]:
