@@ -102,6 +102,8 @@ def test_keys_stay_in_the_board(open_cell: Open) -> None:
     page = cell.page
     assert page.locator(".bitgames.notebook[data-lm-suppress-shortcuts=true]").count() == 1
     page.keyboard.press("Tab")
+    # JupyterLab asks for this attribute at the focus first, and further out only then.
+    assert page.locator(":focus").get_attribute("data-lm-suppress-shortcuts") == "true"
     for key in ("ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     cell.pump()

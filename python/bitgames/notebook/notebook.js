@@ -21,6 +21,10 @@ function show({ model, el }) {
   const bar = element("div.bar");
   const frame = element("div", { class: "bitgames notebook", "data-lm-suppress-shortcuts": "true" }, place, bar, lines, busy);
   el.append(frame);
+  // JupyterLab asks the element with the focus before those around it.
+  frame.addEventListener("focusin", (event) =>
+    /** @type {HTMLElement} */ (event.target).setAttribute("data-lm-suppress-shortcuts", "true"),
+  );
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let wait;

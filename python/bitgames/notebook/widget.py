@@ -1,5 +1,6 @@
 """The widget of a board: what goes over to the browser, and into a saved notebook."""
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -8,6 +9,7 @@ __all__ = ["widget_class"]
 
 _PAGE = "/* The page around the board. */"
 _EXPORT = "export default { render };"
+_EXPORTED = re.compile(r"^export (?=class|const|function)", re.MULTILINE)
 _IMPORT = 'from "../web/static/board.js";'
 
 
@@ -16,10 +18,11 @@ def module() -> str:
 
     It is one module, since the browser loads it from a blob, which can import no other file.
     """
-    board, found, rest = _text("web/static/board.js").rpartition(_EXPORT)
+    board, found, _ = _text("web/static/board.js").rpartition(_EXPORT)
     _, imports, around = _text("notebook/notebook.js").partition(_IMPORT)
     assert found and imports
-    return board + rest + around
+    # anywidget would take an exported `render` for that of the whole.
+    return _EXPORTED.sub("", board) + around
 
 
 def style() -> str:
