@@ -105,8 +105,8 @@ def test_the_room_knows_no_terminal_and_no_web(path: Path) -> None:
 
 
 def test_importing_the_package_is_light() -> None:
-    """No NumPy and nothing of the terminal until it is asked for."""
-    heavy = ("numpy", "typer", "rich")
+    """No NumPy and nothing of the terminal or of notebooks until it is asked for."""
+    heavy = ("numpy", "typer", "rich", "anywidget", "IPython")
     code = f"import sys, bitgames; print([m for m in {heavy} if m in sys.modules])"
     done = processes.python(code)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")

@@ -18,7 +18,7 @@ from tests.browser.conftest import SECONDS
 from tests.browser.driver import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Request
 
 pytestmark = pytest.mark.browser
 WHY = "needs JupyterLab: pip install 'bitgames[kernel]'"
@@ -98,12 +98,12 @@ def test_board_in_jupyterlab(lab: str, browser: Browser, tmp_path: Path) -> None
     page.set_default_timeout(2 * SECONDS * 1000)
     foreign: list[str] = []
     host = lab.split("/lab/")[0]
-    page.on(
-        "request",
-        lambda request: (
-            request.url.startswith((host, "data:", "blob:")) or foreign.append(request.url)
-        ),
-    )
+
+    def ask(request: Request) -> None:
+        if not request.url.startswith((host, "data:", "blob:")):
+            foreign.append(request.url)
+
+    page.on("request", ask)
     page.goto(lab)
     expect(page.locator(".jp-CodeCell")).to_have_count(2, timeout=60_000)
     expect(page.get_by_text("| Idle")).to_be_visible(timeout=60_000)
