@@ -87,7 +87,7 @@ fn games_per_second(c: &mut Criterion) {
     group.throughput(Throughput::Elements(GAMES));
     on_levels(|level| {
         group.bench_function(format!("othello random against random, {level:?}"), |b| {
-            let plan = Match { first: 0, games: GAMES, root: 1, threads: 1, sink: None };
+            let plan = Match::new(GAMES, 1);
             b.iter(|| {
                 let start = Othello8::default();
                 let counts = play_match(

@@ -41,7 +41,7 @@ fn games_per_second(c: &mut Criterion) {
     });
     for (a, b_name) in [("ai2", "ai2"), ("ai14", "ai2"), ("perfect", "ai2")] {
         group.bench_function(format!("{a} against {b_name}"), |b| {
-            let plan = Match { first: 0, games: GAMES, root: 1, threads: 1, sink: None };
+            let plan = Match::new(GAMES, 1);
             b.iter(|| {
                 let start = TicTacToe3::default();
                 let counts = play_match(

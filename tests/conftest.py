@@ -27,6 +27,9 @@ settings.register_profile("long", settings.get_profile("dev"), max_examples=3000
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
 
 
+HAS_CLUSTER = all(find_spec(name) for name in ("distributed", "joblib"))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--deep", action="store_true", help="run the tests that take minutes to hours, too"
@@ -44,6 +47,9 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line(
         "markers", "browser: needs Playwright and Chromium, is left out without"
+    )
+    config.addinivalue_line(
+        "markers", "cluster: needs joblib and dask (extra cluster), is left out without them"
     )
     processes.heed_ctrl_c()
 
@@ -66,6 +72,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if missing := [name for name in marker.args if find_spec(name) is None]:
                 reason = f"needs {' and '.join(missing)}: pip install 'bitgames[peers]'"
                 item.add_marker(pytest.mark.skip(reason=reason))
+        if item.get_closest_marker("cluster") and not HAS_CLUSTER:
+            reason = "needs joblib and dask: pip install 'bitgames[cluster]'"
+            item.add_marker(pytest.mark.skip(reason=reason))
     if not config.getoption("--deep"):
         for item in items:
             if item.get_closest_marker("deep"):

@@ -134,7 +134,7 @@ fn players_choose_by_what_their_seat_has_seen() {
 fn both_games_of_a_pair_have_the_same_deal_and_the_next_pair_another() {
     // Two equal players without chance: the winner of a deal as south loses it as north.
     let root = start("bicycle", 0);
-    let plan = Match { first: 0, games: 400, root: 5, threads: 1, sink: None };
+    let plan = Match::new(400, 5);
     let rules = || [Side::Spec("rule"), Side::Spec("rule")];
     let play =
         |start, plan| play_match(start, rules(), &Openings::Start, plan, &Control::default());

@@ -179,6 +179,7 @@ fn symmetries_form_a_group_and_commute_with_play() {
             let back = image.transform(position.inverse(s));
             assert!(same(back.as_ref(), position), "{position} {s}");
             assert!(same(image.canonical().as_ref(), canonical.as_ref()), "{position} {s}");
+            assert_eq!(image.canonical_key(), canonical.key(), "{position} {s}");
             assert_eq!(image.outcome().is_some(), position.is_over());
             for m in position.legal_moves().into_iter().take(5) {
                 let there = image.play(position.transform_move(m, s)).expect("it is legal");

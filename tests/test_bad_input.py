@@ -43,6 +43,10 @@ counts = st.one_of(st.just(0), strategies.bad_numbers, strategies.wrong_types, t
 threads = st.one_of(
     st.just(0), strategies.bad_numbers, strategies.wrong_types.filter(lambda x: x is not None)
 )
+numbers = st.one_of(strategies.numbers, st.floats(), st.none())
+clocks = st.one_of(
+    texts, st.sampled_from(["move=1", "game=60,increment=1", "nodes=5", "move=0", "x=1", ""])
+)
 not_callable = st.one_of(strategies.numbers, texts, st.binary(max_size=3))
 
 # What a player may answer when asked for a move, and things that cannot be asked.
@@ -72,9 +76,34 @@ game_specs = st.one_of(
 )
 
 
+# Outcomes of which one field is anything, or something else.
+outcomes = st.one_of(
+    junk,
+    st.lists(junk, max_size=3),
+    st.tuples(
+        st.one_of(st.just("a"), junk),
+        st.one_of(st.just("b"), junk),
+        st.one_of(st.just(1.0), junk),
+        st.one_of(st.just(0), junk),
+    ).map(lambda row: [("a", "b", 0.5, 0), row]),
+)
+
+
 def usually(good: object, bad: st.SearchStrategy[Any] = junk) -> st.SearchStrategy[Any]:
     """The right argument, or a wrong one, so that the others of a call get their turn."""
     return st.one_of(st.just(good), bad)
+
+
+def existing(read: Callable[[Any], object]) -> Callable[[Any], object]:
+    """A function of a file, called with the names of files that are not there."""
+
+    def call(name: Any) -> object:
+        try:
+            return read(name)
+        except OSError:
+            return None
+
+    return call
 
 
 Call = tuple[Callable[..., object], list[st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]
@@ -235,6 +264,13 @@ CALLS: dict[str, Call] = {
         },
     ),
     "judge": (bg.judge, [junk], {}),
+    "Clock": (
+        bg.Clock,
+        [],
+        dict.fromkeys(["move", "game", "increment", "nodes", "margin"], st.one_of(junk, numbers)),
+    ),
+    "MoveLimits": (bg.MoveLimits, [junk], {}),
+    "clock.Clock.read": (bg.Clock.read, [st.one_of(junk, clocks)], {}),
     "match": (
         bg.match,
         [usually("ai2", agent_specs), usually("ai1", junk), usually("tictactoe", game_specs)],
@@ -246,8 +282,28 @@ CALLS: dict[str, Call] = {
             "threads": usually(1, threads),
             "progress": usually(None, not_callable),
             "on_game": usually(None, not_callable),
+            "clock": usually("move=60", st.one_of(junk, clocks)),
+            "adjudicate": usually("exact:3", junk),
         },
     ),
+    "tournament": (
+        bg.tournament,
+        [usually(["ai2", "ai1"]), usually("tictactoe", game_specs)],
+        {
+            "pairs": usually(1, counts),
+            "format": usually("gauntlet"),
+            "openings": usually([START], st.one_of(junk, st.lists(game_specs, max_size=2))),
+            "balance": usually(True, st.booleans()),
+            "seed": usually(1),
+            "clock": usually(None),
+            "sprt": usually(None),
+            "adjudicate": usually(None),
+            "max_faults": usually(0.1),
+            "threads": usually(1, threads),
+            "progress": usually(None, not_callable),
+        },
+    ),
+    "Tournament": (existing(bg.Tournament.read), [junk], {}),
     "mnk": (bg.mnk, [usually(3), usually(3), junk], {}),
     "perft": (bg.perft, [usually(START), junk], {"progress": usually(None, not_callable)}),
     "playout": (bg.playout, [usually(START), usually(1)], {}),
@@ -427,6 +483,10 @@ CALLS: dict[str, Call] = {
             "threads": usually(1, threads),
             "on_game": usually(None, not_callable),
             "progress": usually(None, not_callable),
+            "clock": usually(
+                (60.0, None, 0.0, None, 60.0), st.one_of(junk, st.tuples(*[numbers] * 5))
+            ),
+            "adjudicate": usually(3, counts),
         },
     ),
     "_core.draw_openings": (
@@ -439,6 +499,26 @@ CALLS: dict[str, Call] = {
             "first": usually(0),
             "balanced": usually(True),
             "progress": usually(None, not_callable),
+        },
+    ),
+    "Sprt": (
+        bg.Sprt,
+        [usually(0), usually(20)],
+        {"alpha": usually(0.05), "beta": usually(0.05)},
+    ),
+    "Sprt.test": (bg.Sprt(0, 20).test, [usually((1, 2, 3, 4, 5))], {}),
+    "Sprt.over": (bg.Sprt(0, 20).over, [usually([("a", "b", 1, 0)], outcomes), usually("a")], {}),
+    "Sprt.after": (bg.Sprt(0, 20).after, [usually((1, 2, 3, 4, 5)), usually((4, 4))], {}),
+    "Ratings": (bg.Ratings, [junk], {}),
+    "ratings": (
+        # A text is the name of a file.
+        bg.ratings,
+        [usually([("a", "b", 1, 0)], outcomes.filter(lambda given: not isinstance(given, str)))],
+        {
+            "anchor": usually("a", st.one_of(junk, texts)),
+            "anchor_rating": usually(1500),
+            "samples": usually(50, st.one_of(st.just(0), strategies.bad_numbers)),
+            "seed": usually(1),
         },
     ),
     "openings.random_openings": (
@@ -466,11 +546,16 @@ NOT_TRIED = {
     "NativePlayer",
     "ObjectPlayer",
     "Player",
+    "ClusterError",
     "PlayerError",
     "ScriptPlayer",
     "Factory",
     "Theme",
+    "check_regular",
+    "lock",
+    "open_to_read",
     "read_regular",
+    "sync_folder",
     "write_atomic",
     "generator",
 }

@@ -11,7 +11,7 @@ import bitgames as bg
 from tests.commands import fails, run
 
 COMMANDS = [
-    "play", "match", "solve", "search", "perft", "judge", "show", "convert", "engine",
+    "play", "match", "tournament", "solve", "search", "perft", "judge", "show", "convert", "engine",
     "demo", "games", "rules", "players",
 ]  # fmt: skip
 

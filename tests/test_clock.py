@@ -1,134 +1,257 @@
-"""Clocks of a game, on a time that the test moves."""
+"""Clocks of matches: as values, and what players make of them."""
 
 from __future__ import annotations
 
+import signal
+import sys
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.test_room import Wire
+import bitgames as bg
+from bitgames.clock import Clock, MoveLimits
+from bitgames.players import Player
+from tests import processes
 
+# More than any machine is busy.
+PATIENT = 60.0
 
-class Timed(Wire):
-    """A room at a time that stands still between the steps of the test."""
+# Clocks as values
 
-    def __init__(self, control: dict[str, Any], *seats: str, game: str = "tictactoe") -> None:
-        self.time = 100.0
-        super().__init__(game, now=lambda: self.time)
-        self.say("new", seats=[*seats], clock=control)
-
-    def after(self, seconds: float) -> dict[str, Any]:
-        """Let time go by in small steps, and return the clocks."""
-        for _ in range(round(seconds * 2)):
-            self.time += 0.5
-            self.room.tick()
-        self.say("hello")
-        clock: dict[str, Any] = self.state()["clock"]
-        return clock
+seconds = st.floats(1e-6, 1e6)
 
 
-def test_time_runs_for_the_seat_to_move() -> None:
-    wire = Timed({"main": 60, "increment": 2}, "human", "human")
-    clock = wire.after(5)
-    assert (clock["left"], clock["running"]) == ([55, 60], 0)
-    wire.say("play", text="b2")
-    clock = wire.after(7)
-    assert (clock["left"], clock["running"]) == ([57, 53], 1)
-    wire.say("play", text="a1")
-    assert [step["ms"] for step in wire.state()["path"]] == [5000, 7000]
-    assert wire.state()["clock"]["left"] == [57, 55]
-
-
-def test_who_runs_out_of_time_loses_and_undo_gives_time_back() -> None:
-    wire = Timed({"main": 10}, "human", "human")
-    wire.say("play", text="b2")
-    wire.after(4)
-    assert wire.state()["ended"] is None
-    wire.after(8)
-    ended = wire.state()["ended"]
-    assert (ended["how"], ended["seat"], ended["text"]) == ("time", 1, "x has no time left")
-    assert wire.state()["clock"]["running"] is None
-    assert wire.note("play", text="a1") == "illegal"
-    wire.say("undo")
-    clock = wire.after(1)
-    assert (clock["left"], clock["running"]) == ([10, 9], 1)
-    wire.say("undo")
-    assert wire.state()["clock"]["left"] == [10, 10]
-
-
-def test_a_move_that_comes_too_late_does_not_count() -> None:
-    """Also if no tick came between."""
-    wire = Timed({"main": 1.5}, "human", "human")
-    wire.time += 1.6
-    assert wire.note("play", text="b2") == "illegal"
-    assert wire.state()["ended"]["how"] == "time"
-
-
-def test_seconds_for_each_move() -> None:
-    wire = Timed({"move": 10}, "human", "human")
-    wire.after(9)
-    wire.say("play", text="b2")
-    assert wire.state()["clock"]["left"] == [10, 10]
-    wire.after(11)
-    assert wire.state()["ended"]["seat"] == 1
-
-
-def test_a_pause_of_the_server_costs_nobody_time() -> None:
-    wire = Timed({"main": 60}, "human", "human")
-    wire.after(5)
-    wire.time += 3600
-    wire.room.tick()
-    assert wire.after(1)["left"] == [54, 60]
-
-
-def test_the_clock_waits_for_a_person_and_where_a_move_was_tried() -> None:
-    wire = Timed({"main": 60}, "human", "open")
-    assert wire.after(5)["running"] is None
-    wire.room.admit("other", seat=1)
-    assert wire.after(5)["left"] == [55, 60]
-    wire.say("play", text="b2")
-    wire.say("rematch")
-    alone = Timed({"main": 60}, "human", "first")
-    alone.say("play", text="b2")
-    alone.say("goto", node=1)
-    assert alone.after(5)["running"] is None
-    alone.say("rematch")
-    assert alone.after(1)["left"] == [59, 60]
+@given(
+    st.builds(
+        Clock,
+        move=seconds | st.none(),
+        game=seconds,
+        increment=st.floats(0, 1e6) | st.none(),
+        nodes=st.integers(1, 2**53) | st.none(),
+        margin=st.floats(0, 1e6),
+    )
+)
+def test_a_clock_is_read_back(clock: Clock) -> None:
+    assert Clock.read(str(clock)) == clock
 
 
 @pytest.mark.parametrize(
-    "control",
-    [{"main": 0}, {"main": -1}, {"main": "5"}, {"main": True}, {"move": 1e9}, {"increment": 5},
-     {"main": 5, "move": 5}, {"hours": 1}, {"main": 1e400}],
-    ids=str,
-)  # fmt: skip
-def test_other_clocks_are_refused(control: dict[str, Any]) -> None:
-    wire = Wire()
-    if control != {"main": 1e400}:
-        assert wire.note("new", clock=control) == "damaged"
-    assert wire.room.game.clock is None
+    ("text", "reason"),
+    [
+        ("", "'' is not a valid clock: allowed are move=SECONDS, "),
+        ("blitz", "'blitz' is not a valid clock"),
+        ("move", "'move' is not a valid clock"),
+        ("move=x", "'move=x' is not a valid clock"),
+        ("move=1,move=2", "'move=2' is not a valid clock: .* each once"),
+        ("nodes=1.5", "'nodes=1.5' is not a valid clock"),
+        ("nodes=0", "nodes of a clock must be from 1 to 9007199254740992, not 0"),
+        ("move=0", "move of a clock must be above 0 to 1000000 seconds, not 0"),
+        ("move=nan", "move of a clock must be above 0"),
+        ("move=inf", "move of a clock must be above 0"),
+        ("game=-1", "game of a clock must be above 0"),
+        ("game=1,increment=-1", "increment of a clock must be from 0"),
+        ("move=1,margin=-1", "margin of a clock must be from 0"),
+        ("margin=1", "a clock must have a limit: move, game or nodes"),
+        ("move=1,increment=1", "an increment needs the time of a game"),
+    ],
+)
+def test_bad_clocks(text: str, reason: str) -> None:
+    with pytest.raises(bg.ParameterError, match=reason):
+        Clock.read(text)
+    with pytest.raises(bg.ParameterError, match=reason):
+        bg.match("ai2", "ai2", games=1, clock=text)
 
 
-def test_an_empty_clock_is_none() -> None:
-    wire = Timed({}, "human", "human")
-    assert wire.state()["clock"] is None
+def test_clocks_have_types() -> None:
+    for wrong in ("1", True, [1]):
+        with pytest.raises(TypeError, match="move of a clock must be a number"):
+            Clock(move=wrong)  # type: ignore[arg-type]
+    with pytest.raises(
+        TypeError, match=r"a clock must be a Clock or text like 'move=0\.1', not int"
+    ):
+        bg.match("ai2", "ai2", games=1, clock=3)  # type: ignore[arg-type]
+    assert Clock(move=1, nodes=3).move == 1.0
 
 
-def test_a_game_without_people_goes_on_at_a_pace_that_can_be_watched() -> None:
-    now = [0.0]
-    wire = Wire(now=lambda: now[0], pace=0.5)
-    wire.say("new", seats=["first", "first"])
-    for moves in range(1, 7):
-        assert len(wire.moves()) == moves
-        now[0] += 0.4
-        wire.room.tick()
-        wire.jobs.run_all()
-        assert len(wire.moves()) == moves
-        now[0] += 0.2
-        wire.room.tick()
-        wire.jobs.run_all()
-    assert wire.state()["ended"] is not None
-    # Who plays waits for nothing.
-    wire.say("new", seats=["human", "first"])
-    wire.say("play", text="b2")
-    assert len(wire.moves()) == 2
+# Native players
+
+ENDLESS = [
+    ("alphabeta:depth=200", "othello"),
+    ("mcts:sims=9007199254740992,proof=no", "othello"),
+    ("perfect:patience=9007199254740992", "othello:6"),
+    ("montecarlo:samples=100000", "honeymoon"),
+]
+
+
+@pytest.mark.parametrize(("spec", "game"), ENDLESS)
+@pytest.mark.parametrize("kind", ["move=0.002", "game=0.02"])
+def test_native_players_keep_to_a_clock(spec: str, game: str, kind: str) -> None:
+    """Each of them would think for minutes, most for years."""
+    clock = f"{kind},margin={PATIENT}"
+    result = bg.match(spec, "random", game, games=2, seed=1, clock=clock)
+    assert (result.num_games, result.forfeits) == (2, ())
+    assert result.clock == str(Clock.read(clock))
+
+
+def test_a_native_player_keeps_to_a_clock_among_players_in_python() -> None:
+    clock = Clock(move=0.002, margin=PATIENT)
+    first = lambda position: position.legal_moves[0]  # noqa: E731
+    result = bg.match("alphabeta:depth=200", first, "othello:6", games=2, seed=1, clock=clock)
+    assert result.forfeits == ()
+
+
+@pytest.mark.parametrize(("spec", "option"), [("alphabeta", "nodes"), ("mcts", "sims")])
+def test_nodes_are_an_option_of_the_players_that_count_them(spec: str, option: str) -> None:
+    told = bg.match(spec, "random", "othello:6", games=4, seed=1, clock="nodes=60", threads=2)
+    own = bg.match(f"{spec}:{option}=60", "random", "othello:6", games=4, seed=1)
+    assert (told.wins, told.losses, told.plies, told.hashes) == (
+        own.wins, own.losses, own.plies, own.hashes,
+    )  # fmt: skip
+
+
+def test_the_tighter_limit_counts() -> None:
+    told = bg.match("mcts:sims=30", "random", "othello:6", games=4, seed=1, clock="nodes=90")
+    own = bg.match("mcts:sims=30", "random", "othello:6", games=4, seed=1)
+    assert told.hashes == own.hashes
+
+
+@pytest.mark.parametrize("pair", [("ai2", "ai5"), ("random", "alphabeta:depth=2")])
+def test_a_clock_that_nobody_feels_changes_nothing(pair: tuple[str, str]) -> None:
+    plain = bg.match(*pair, games=60, seed=3, keep_games=True)
+    timed = bg.match(*pair, games=60, seed=3, keep_games=True, clock=Clock(game=PATIENT))
+    assert timed.games == plain.games
+    assert (timed.wins, timed.draws, timed.pairs) == (plain.wins, plain.draws, plain.pairs)
+
+
+# Players in Python
+
+
+class Slow(Player):
+    """Plays the first legal move, after a while at some of its moves."""
+
+    name = "slow"
+
+    def __init__(self, *slow: int, seconds: float = 0.3) -> None:
+        self.slow = slow
+        self.seconds = seconds
+        self.asked = 0
+
+    def start_game(self, seed: int) -> None:
+        self.asked = 0
+
+    def choose(self, at: bg.Position) -> bg.Move:
+        self.asked += 1
+        if self.asked in self.slow:
+            time.sleep(self.seconds)
+        return at.legal_moves[0]
+
+
+def test_a_late_move_loses_and_is_not_played() -> None:
+    result = bg.match(
+        Slow(2), "random", games=2, seed=1, clock=Clock(move=0.05, margin=0.1), keep_games=True
+    )
+    assert result.losses == (1, 1)
+    assert [(each.game, each.player) for each in result.forfeits] == [(0, "slow"), (1, "slow")]
+    for game, side in zip(result.games, (0, 1), strict=True):
+        assert game.reason.startswith("late: 0."), game.reason
+        assert game.reason.endswith(" s for a move that had 0.050 s")
+        assert (game.winner, game.forfeit, len(game.moves)) == ("b", True, 2 + side)
+        assert game.seconds[0] >= 0.3
+
+
+def test_the_time_of_a_game_is_for_all_its_moves() -> None:
+    slow = Slow(1, 2, 3, 4, seconds=0.15)
+    result = bg.match(slow, "first", games=1, seed=1, clock=Clock(game=0.4, margin=0.0))
+    (forfeit,) = result.forfeits
+    assert forfeit.reason.startswith("late: ")
+    assert slow.asked <= 3
+
+
+def test_nodes_alone_make_nobody_late() -> None:
+    slow = Slow(1, seconds=0.2)
+    assert bg.match(slow, "first", games=1, seed=1, clock="nodes=1").forfeits == ()
+
+
+class Heard(Player):
+    """Keeps the limits that it is given."""
+
+    name = "heard"
+
+    def __init__(self) -> None:
+        self.limits: list[MoveLimits | None] = []
+
+    def choose(self, at: bg.Position, limits: MoveLimits | None = None) -> bg.Move:
+        self.limits.append(limits)
+        return at.legal_moves[0]
+
+
+def test_players_in_python_hear_their_limits() -> None:
+    player = Heard()
+    bg.match(player, "first", games=1, clock=Clock(move=5, nodes=70, margin=PATIENT))
+    assert player.limits[0] == MoveLimits(seconds=5.0, nodes=70, margin=PATIENT)
+    player = Heard()
+    bg.match(player, "first", games=1, clock=Clock(game=50, increment=2))
+    heard = [each for each in player.limits if each is not None]
+    assert heard[0] == MoveLimits(50.0, None, 50.0, 50.0, 2.0, 0.2)
+    assert [each.left for each in heard] == [each.seconds for each in heard]
+    assert all(50 < (each.left or 0) <= 50 + 2 * ply for ply, each in enumerate(heard) if ply)
+    assert all(
+        50 < (each.opponent_left or 0) <= 50 + 2 * ply for ply, each in enumerate(heard) if ply
+    )
+    player = Heard()
+    bg.match(player, "first", games=1)
+    assert set(player.limits) == {None}
+
+
+def test_any_kind_of_player_may_ask_for_limits(tmp_path: Path) -> None:
+    heard = []
+
+    def function(position: bg.Position, limits: MoveLimits | None = None) -> bg.Move:
+        heard.append(limits)
+        return position.legal_moves[0]
+
+    class Object:
+        def choose(self, position: bg.Position, *, limits: MoveLimits) -> bg.Move:
+            return function(position, limits)
+
+    code = tmp_path / "mine.py"
+    code.write_text(
+        "def mine(position, limits=None):\n"
+        "    assert limits.seconds == 9\n"
+        "    return position.legal_moves[0]\n",
+        encoding="utf-8",
+    )
+    players: list[Any] = [function, Object(), f"python:{code}:mine"]
+    for player in players:
+        heard.clear()
+        result = bg.match(player, "first", games=2, clock="move=9,margin=60")
+        assert result.forfeits == ()
+        assert {limits.seconds for limits in heard if limits} <= {9.0}
+        assert heard or isinstance(player, str)
+
+
+STUCK = """
+import time
+import bitgames as bg
+
+def stuck(position):
+    print("asked", flush=True)
+    time.sleep(600)
+
+bg.match(stuck, "random", games=3, clock="move=0.1")
+"""
+
+
+@processes.posix
+def test_ctrl_c_ends_a_match_whose_player_hangs() -> None:
+    with processes.running([sys.executable, "-c", STUCK]) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "asked\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=processes.HANGS)
+    assert process.returncode == -signal.SIGINT
+    assert "KeyboardInterrupt" in errors

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
+from bitgames._core import moves_to_time
 from bitgames.protocols import gtp, thinking, vertices
-from bitgames.protocols.clock import Clock, moves_to_time
+from bitgames.protocols.clock import PeriodClock
 from bitgames.protocols.thinking import Limits
 from tests.protocol_examples import GAMES, Picker
 
@@ -342,12 +343,12 @@ def test_an_illegal_choice_is_a_failure_that_changes_nothing() -> None:
 def test_the_time_for_a_move(
     main: float, period: float, stones: int, moves_left: int, seconds: float
 ) -> None:
-    clock = Clock(main, period, stones)
+    clock = PeriodClock(main, period, stones)
     assert clock.budget(0, moves_left) == clock.budget(1, moves_left) == pytest.approx(seconds)
 
 
 def test_the_clock_runs() -> None:
-    clock = Clock(10, 6, 2)
+    clock = PeriodClock(10, 6, 2)
     clock.spend(0, 11)
     assert clock.budget(0, 9) == pytest.approx(2.7)  # a new period: 6 seconds for 2 moves
     clock.spend(0, 4)

@@ -24,7 +24,7 @@ CORE = ROOT / "rust" / "core" / "src"
 # `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
     {"_core"},
-    {"arguments", "errors", "files", "intervals"},
+    {"arguments", "clock", "errors", "files", "intervals"},
     {"seeding"},
     {"games"},
     {"scene"},
@@ -34,8 +34,11 @@ LAYERS = [
     {"openings", "played", "players"},
     {"results"},
     {"matches"},
+    {"spread"},
+    {"tournament"},
+    {"cluster"},
     {"envs"},
-    {"analysis"},
+    {"analysis", "archive"},
     {"play"},
     {"notebook", "web"},
     {"__init__"},
@@ -137,9 +140,10 @@ FLOORS = [
     {"search"},
     {"solve"},
     {"ending", "openings", "players"},
-    {"batch", "matches"},
+    {"batch", "matches", "replay"},
     {"any"},
     {"games"},
+    {"archive"},
 ]
 FLOOR = {name: number for number, rooms in enumerate(FLOORS) for name in rooms}
 GRAPH = rust_imports.graph()

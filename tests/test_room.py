@@ -15,24 +15,24 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames._core import child_seed
-from bitgames.play import FIELDS, QueuedJobs, Room, ThreadJobs, Tree, messages
+from bitgames.play import FIELDS, QueuedJobs, Room, ThreadJobs, Tree, answers
 
 ANSWERS = {
-    "welcome": messages.Welcome,
-    "state": messages.State,
-    "played": messages.Played,
-    "preview": messages.Preview,
-    "hint": messages.HintFound,
-    "progress": messages.Progress,
-    "values": messages.Values,
-    "graph": messages.Graph,
-    "games": messages.GameList,
-    "geometry": messages.GeometryFound,
-    "match": messages.MatchState,
-    "tree": messages.Subtree,
-    "ask": messages.Ask,
-    "file": messages.File,
-    "note": messages.Note,
+    "welcome": answers.Welcome,
+    "state": answers.State,
+    "played": answers.Played,
+    "preview": answers.Preview,
+    "hint": answers.HintFound,
+    "progress": answers.Progress,
+    "values": answers.Values,
+    "graph": answers.Graph,
+    "games": answers.GameList,
+    "geometry": answers.GeometryFound,
+    "match": answers.MatchState,
+    "tree": answers.Subtree,
+    "ask": answers.Ask,
+    "file": answers.File,
+    "note": answers.Note,
 }
 
 

@@ -210,6 +210,20 @@ def test_what_is_out_of_reach_is_solved_on_request() -> None:
     assert last["bounds"] == [-64, 64] and last["children"][0]["value"] is None
 
 
+def test_several_nodes_of_the_tree_are_in_work() -> None:
+    wire = Wire("mosaic:4")
+    wire.say("new", seats=["human", "human"])
+    # Without a thread the jobs wait.
+    wire.room.handle("me", {"do": "tree", "merge": False, "id": 0})
+    children = [answer for _, answer in wire.heard if answer["is"] == "tree"][-1]["children"]
+    for number, child in enumerate(children[:10]):
+        wire.room.handle("me", {"do": "tree", "node": child["n"], "solve": True, "id": number + 1})
+    jobs = [study.job.number for study in wire.room._studies.values()]
+    begun = [answer["job"] for _, answer in wire.heard if answer["is"] == "tree"]
+    assert jobs == begun[-8:] and len(begun) == 11
+    wire.room.close()
+
+
 def test_a_full_explorer_forgets_what_was_browsed_first(monkeypatch: pytest.MonkeyPatch) -> None:
     from bitgames.play import explorer as module
 
@@ -323,6 +337,13 @@ def test_a_file_of_several_games_is_a_list_first() -> None:
     assert wire.note("import", data="AAA", base64=True) == "damaged"
 
 
+def test_a_file_of_too_many_games() -> None:
+    wire = Wire("othello")
+    for data in ("f5\n" * (files.MOST_GAMES + 1), "(;GM[Othello]" * (files.MOST_GAMES + 1)):
+        assert wire.note("import", data=data) == "limit"
+    assert wire.say("import", data="f5d6c3\n" * 200)[0]["total"] == 200
+
+
 def test_a_file_of_a_tournament() -> None:
     header = {"format": "bitgames results", "version": 1, "config": {}}
     game = {"key": "00", "first": "a\x1b", "second": "b", "start": "tictactoe .../.../...",
@@ -343,27 +364,35 @@ def test_formats_of_each_game() -> None:
 
 
 def test_urgent_jobs_come_first_and_long_ones_leave_a_thread() -> None:
-    jobs, order = PooledJobs(1), []
-    gate = threading.Event()
+    jobs, order, ended = PooledJobs(1), [], threading.Semaphore(0)
 
-    def job(name: str, rank: int, *, waits: bool = False) -> Job:
+    def job(name: str, rank: int, gate: threading.Event | None = None) -> Job:
+        begun = threading.Event()
+
         def work(job: Job) -> None:
+            begun.set()
+            assert gate is None or gate.wait(30)
             order.append(name)
-            if waits:
-                assert gate.wait(30)
 
-        return Job(0, work, lambda job, result, error: None, print, rank=rank)
+        found = Job(0, work, lambda *_: ended.release(), print, rank=rank)
+        if gate is not None:
+            jobs.start(found)
+            assert begun.wait(30)
+        return found
 
-    first, second = threading.Event(), threading.Event()
-    jobs.start(job("long", STUDY, waits=True))
-    jobs.start(Job(0, lambda job: first.set(), lambda *_: None, print, rank=MOVE))
-    assert first.wait(30), "the move does not wait for the long job"
+    long, short = threading.Event(), threading.Event()
+    job("long", STUDY, long)
+    job("first", MOVE, short)  # does not wait for the long one
     for name, rank in (("study", STUDY), ("hint", HINT), ("move", MOVE)):
         jobs.start(job(name, rank))
-    gate.set()
-    jobs.start(Job(0, lambda job: second.set(), lambda *_: None, print, rank=STUDY))
-    assert second.wait(30)
-    assert order[0] == "long" and order.index("study") > order.index("move")
+    short.set()
+    for _ in range(3):
+        assert ended.acquire(timeout=30)
+    assert order == ["first", "move", "hint"], "the study waits for the other thread"
+    long.set()
+    for _ in range(2):
+        assert ended.acquire(timeout=30)
+    assert order[3:] == ["long", "study"]
     assert jobs.close(30)
     with pytest.raises(RuntimeError):
         jobs.start(job("late", MOVE))

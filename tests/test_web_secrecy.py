@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.play import FIELDS, Room, files
@@ -18,6 +21,8 @@ from bitgames.play.bounds import Bounds
 from bitgames.play.jobs import QueuedJobs
 from bitgames.web import limits
 from bitgames.web.hall import Hall
+from bitgames.web.socket import read_frame
+from tests.test_room import MESSAGES as MESSAGES_OF_ANY_KIND
 from tests.test_room import middle
 
 MESSAGES: list[dict[str, Any]] = [
@@ -126,8 +131,7 @@ def test_a_viewer_hears_the_same_in_all_worlds_that_look_alike(spec: str, plies:
     for seat in (0, 1):
         told = heard(position, "seat", seat, 60.0)
         assert len(told) >= len(MESSAGES) - 2
-        for world in range(2):
-            assert heard(position.determinize(seat, world), "seat", seat, 60.0) == told
+        assert heard(position.determinize(seat, plies), "seat", seat, 60.0) == told
     # Who only watches knows less than either seat.
     told = heard(position, "watch", 0, 60.0)
     for seat in (0, 1):
@@ -185,6 +189,8 @@ def test_the_links_go_to_the_owner_alone(hall: Hall) -> None:
     guest, watcher = Window(hall, links["1"]), Window(hall, links["watch"])
     owner.say("play", text="1C")
     texts = [json.dumps([*each.heard]) for each in (guest, watcher)]
+    own = next(a["token"] for a in guest.heard if a["is"] == "welcome")
+    assert own in texts[0] and own not in json.dumps(owner.heard) + texts[1]
     for token in (hall.token, *links.values()):
         assert not any(token in text for text in texts)
     for each in (guest, watcher):
@@ -194,6 +200,28 @@ def test_the_links_go_to_the_owner_alone(hall: Hall) -> None:
     # The seed tells the deal, so it is nowhere.
     number = next(iter(hall._rooms.values())).room.game.seed
     assert str(number) not in json.dumps(owner.heard) + texts[0] + texts[1]
+
+
+def test_an_invitation_counts_once(hall: Hall) -> None:
+    """The owner sees the link, but not the hand of the one who used it."""
+    owner = Window(hall, hall.token)
+    state = owner.say("new", game="honeymoon", seats=["human", "open"])
+    link = state["links"]["1"]
+    guest = Window(hall, link)
+    assert refused(lambda: Window(hall, link), "denied")
+    last = [each for each in owner.heard if each["is"] == "state"][-1]
+    assert set(last["links"]) == {"watch"} and link not in json.dumps(last)
+    # The guest comes back by a secret of their own, also in a second window.
+    own = next(a["token"] for a in guest.heard if a["is"] == "welcome")
+    again = Window(hall, own)
+    assert [a["seats"] for a in again.heard if a["is"] == "welcome"] == [[1]]
+    # Who has left makes place for another link, which the old secret does not open.
+    guest.say("sit", seat=1, player="open")
+    last = [each for each in owner.heard if each["is"] == "state"][-1]
+    other = Window(hall, last["links"]["1"])
+    assert [a["seats"] for a in other.heard if a["is"] == "welcome"] == [[1]]
+    assert refused(lambda: guest.say("sit", seat=1, player="human"), "denied")
+    assert refused(lambda: again.say("play", text="1C"), "denied")
 
 
 def test_the_owner_of_chosen_cards_plays_alone(hall: Hall) -> None:
@@ -261,3 +289,34 @@ def test_a_game_without_messages_ends(hall: Hall) -> None:
 def state_links(owner: Window) -> dict[str, str]:
     links: dict[str, str] = next(a["links"] for a in owner.heard if a["is"] == "state")
     return links
+
+
+@given(st.lists(MESSAGES_OF_ANY_KIND, max_size=6))
+def test_whatever_is_said_the_hall_answers(said: list[Any]) -> None:
+    hall = Hall()
+    hall.enter()
+    owner = Window(hall, hall.token)
+    owner.say("new", game="tictactoe", seats=["human", "human"])
+    for message in said:
+        before = len(owner.heard)
+        with suppress(bg.play.Refused):
+            hall.handle(owner.person, owner, read_frame(json.dumps(message), may_import=True))
+            assert len(owner.heard) > before
+    hall.close()
+
+
+def test_a_match_tells_nothing_of_the_cards_in_play() -> None:
+    """It is played with other deals; else its score and its games would tell of them."""
+    jobs, told = QueuedJobs(), []
+    for start in (bg.Honeymoon(3), bg.Honeymoon(4)):
+        heard: list[Any] = []
+        room = Room(
+            lambda viewer, answer, heard=heard: heard.append(answer), start, seed=1, jobs=jobs
+        )
+        room.admit("me", owner=True)
+        room.seat(["human", "rule"], "me")
+        room.begin()
+        room.handle("me", {"do": "match", "a": "first", "b": "rule", "games": 4, "seed": 2})
+        jobs.run_all()
+        told.append([each["table"] for each in heard if each["is"] == "match"])
+    assert told[0] == told[1] != []

@@ -6,6 +6,8 @@ import asyncio
 import json
 import signal
 import socket
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,9 +15,11 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from bitgames.web import limits
 from bitgames.web.hall import Hall
+from bitgames.web.server import serve
 from bitgames.web.socket import Socket
 from tests import processes
 from tests.commands import fails, run
@@ -161,6 +165,99 @@ def test_clients_that_never_show_a_token_leave_room_for_others(server: Server) -
                 assert time.monotonic() < until
 
 
+def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that shows no token and a connection without a request are ended."""
+    monkeypatch.setattr(limits, "HELLO_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "IMPATIENCE_SECONDS", 0.2)
+    found: list[Any] = []
+
+    def visit(port: int) -> None:
+        try:
+            with socket.create_connection(("127.0.0.1", port), SECONDS) as raw:
+                raw.sendall(b"GET / HTTP/1.1\r\nHost: ")
+                found.append(raw.recv(10))
+            host = f"127.0.0.1:{port}"
+            with connect(f"ws://{host}/ws", origin=f"http://{host}") as client:  # type: ignore[arg-type]
+                found.append(json.loads(client.recv(SECONDS))["code"])
+                with pytest.raises(ConnectionClosed):
+                    client.recv(SECONDS)
+            with connect(f"ws://{host}/ws", origin=f"http://{host}") as client:  # type: ignore[arg-type]
+                client.send(json.dumps({"do": "hello", "token": hall.token}))
+                found.append(json.loads(client.recv(SECONDS))["is"])
+                time.sleep(0.5)
+                client.send(json.dumps({"do": "new", "game": "othello"}))
+                found.append(json.loads(client.recv(SECONDS))["is"])
+        finally:
+            signal.raise_signal(signal.SIGTERM)
+
+    hall = Hall()
+    visitors: list[threading.Thread] = []
+
+    def ready(port: int) -> None:
+        visitors.append(threading.Thread(target=visit, args=(port,)))
+        visitors[0].start()
+
+    serve(hall, "127.0.0.1", 0, allowed=[], ready=ready)
+    visitors[0].join()
+    assert found == [b"", "denied", "welcome", "state"]
+
+
+def test_a_client_that_goes_at_once_leaves_nothing_behind(server: Server) -> None:
+    with server.client() as owner:
+        state = owner.begin("tictactoe", "human", "open")
+        for _ in range(20):
+            with server.open() as raw:
+                raw.send(json.dumps({"do": "hello", "token": server.token, "room": state["room"]}))
+        with server.client(state["links"]["1"]) as guest:
+            assert guest.welcome["seats"] == [1]
+        while owner.wait("state")["seats"][1]["online"]:
+            pass
+    # All places are free again.
+    with ExitStack() as clients:
+        for _ in range(limits.MAX_STRANGERS - 1):
+            clients.enter_context(server.open())
+
+
+def test_a_fault_of_the_server_tells_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Client:
+        def __init__(self) -> None:
+            self.sent: list[dict[str, Any]] = []
+            self.said = [{"do": "hello", "token": hall.token}, {"do": "new", "id": 7}]
+
+        async def accept(self) -> None:
+            pass
+
+        async def receive(self) -> Any:
+            if not self.said:
+                return {"type": "websocket.disconnect"}
+            return {"type": "websocket.receive", "text": json.dumps(self.said.pop(0))}
+
+        async def send_text(self, text: str) -> None:
+            self.sent.append(json.loads(text))
+
+        async def close(self, code: int) -> None:
+            raise AssertionError
+
+    def fail(*arguments: Any) -> None:
+        raise RuntimeError("SA SK SQ")
+
+    async def talk(client: Client) -> None:
+        await Socket(client, hall).serve()  # type: ignore[arg-type]
+
+    hall = Hall()
+    client = Client()
+    monkeypatch.setattr(hall, "handle", fail)
+    asyncio.run(talk(client))
+    assert [(each["is"], each.get("code"), each.get("re")) for each in client.sent] == [
+        ("welcome", None, None),
+        ("note", "failed", 7),
+    ]
+    assert "SA" not in json.dumps(client.sent[-1]) and "SA SK SQ" in caplog.text
+    hall.close()
+
+
 # Seats and spectators.
 
 
@@ -189,7 +286,7 @@ def test_two_people_play_and_a_third_watches(server: Server, owner: Client) -> N
         assert len(owner.wait("state", node=0)["path"]) == 0
     while owner.wait("state")["seats"][1]["online"]:
         pass
-    with server.client(links["1"]) as again:
+    with server.client(other.welcome["token"]) as again:
         assert again.wait("state")["seats"][1]["yours"]
 
 
@@ -199,6 +296,7 @@ def test_a_seat_cannot_be_forged(server: Server, owner: Client) -> None:
     second = owner.begin("quo:3", "human", "open", "open", "first")
     with server.client(link) as guest:
         guest.wait("state")
+        own = guest.welcome["token"]
         assert guest.say("play", i=0, room=second["room"])["code"] == "denied"
         assert guest.say("sit", seat=0, player="human")["code"] == "denied"
         assert guest.say("sit", seat=1, player="first")["code"] == "denied"
@@ -212,7 +310,7 @@ def test_a_seat_cannot_be_forged(server: Server, owner: Client) -> None:
     # A link of a seat that a computer has got meanwhile only watches.
     while owner.say("sit", seat=1, player="first", room=first["room"]).get("code") == "denied":
         time.sleep(0.05)  # The server notices a little later that the guest has gone.
-    with server.client(link) as guest:
+    with server.client(own) as guest:
         assert guest.welcome["seats"] == []
         assert guest.say("play", i=0)["code"] == "denied"
     play_on(server)
@@ -341,7 +439,7 @@ BOMBS = {
     "large board": json.dumps(
         {"format": "bitgames tree", "version": 1, "start": "mnk:99999,99999,5"}
     ),
-    "many games": "f5d6c3d3c4\n" * 20_000,
+    "many games": "f5d6c3d3c4\n" * 70_000,
     "many tags": "(;GM[Othello]" * 70_000,
     "bytes": "\0" * 150_000,
     "digits": "9" * 900_000,
@@ -457,6 +555,13 @@ def test_there_are_only_so_many_games() -> None:
 def test_wrong_options(options: list[str]) -> None:
     complaint = fails(run("serve", "--no-open", *options), 2)
     assert options[0] in complaint
+
+
+@pytest.mark.parametrize("name", ["websockets", "bitgames.web.server"])
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    complaint = fails(run("serve", "--no-open"), 1)
+    assert f"the package {name}: pip install 'bitgames[web]'" in complaint
 
 
 def test_a_port_in_use() -> None:

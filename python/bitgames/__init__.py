@@ -74,6 +74,7 @@ from bitgames._core import (
 if TYPE_CHECKING:
     from bitgames import (
         analysis,
+        archive,
         files,
         formats,
         games,
@@ -87,12 +88,17 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
-    from bitgames.errors import PlayerError
+    from bitgames.clock import Clock, MoveLimits
+    from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
     from bitgames.notebook import Board
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
+    from bitgames.tournament.ratings import Ratings, ratings
+    from bitgames.tournament.result import Tournament
+    from bitgames.tournament.runner import tournament
+    from bitgames.tournament.sprt import Sprt
 
 __all__ = [
     "Advice",
@@ -100,13 +106,16 @@ __all__ = [
     "Agent",
     "AnalysedMove",
     "Analysis",
+    "Archive",
     "Batch",
     "BatchFinal",
     "BatchStep",
     "Board",
     "CancelledError",
     "CellSet",
+    "Clock",
     "ClosedError",
+    "ClusterError",
     "DamagedFileError",
     "Ending",
     "EndingDatabase",
@@ -127,6 +136,7 @@ __all__ = [
     "MctsResult",
     "Mosaic",
     "Move",
+    "MoveLimits",
     "Moves",
     "Othello",
     "Outcome",
@@ -139,6 +149,7 @@ __all__ = [
     "PyramidPosition",
     "PyramidSet",
     "Quo",
+    "Ratings",
     "Record",
     "Rubber",
     "SearchLine",
@@ -146,7 +157,9 @@ __all__ = [
     "Searcher",
     "Solution",
     "Solver",
+    "Sprt",
     "TicTacToe",
+    "Tournament",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
@@ -154,6 +167,7 @@ __all__ = [
     "__version__",
     "analysis",
     "analyze",
+    "archive",
     "divide",
     "files",
     "formats",
@@ -170,11 +184,13 @@ __all__ = [
     "playout",
     "position",
     "protocols",
+    "ratings",
     "render",
     "scene",
     "search",
     "seeding",
     "solve",
+    "tournament",
 ]
 
 # Loaded at first use: `import bitgames` takes little longer than to load the native module.
@@ -183,19 +199,28 @@ _LAZY = {
     "Advice": "bitgames.analysis",
     "AnalysedMove": "bitgames.analysis",
     "Analysis": "bitgames.analysis",
+    "Archive": "bitgames.archive",
     "Board": "bitgames.notebook",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
+    "ClusterError": "bitgames.errors",
+    "Clock": "bitgames.clock",
     "Forfeit": "bitgames.played",
     "MatchResult": "bitgames.results",
+    "MoveLimits": "bitgames.clock",
     "PlayedGame": "bitgames.played",
     "PlayerError": "bitgames.errors",
     "Record": "bitgames.record",
+    "Sprt": "bitgames.tournament.sprt",
+    "Ratings": "bitgames.tournament.ratings",
+    "Tournament": "bitgames.tournament",
     "match": "bitgames.matches",
+    "ratings": "bitgames.tournament.ratings",
 }
 _SUBMODULES = frozenset(
     {
         "analysis",
+        "archive",
         "files",
         "formats",
         "games",
@@ -207,6 +232,7 @@ _SUBMODULES = frozenset(
         "render",
         "scene",
         "seeding",
+        "tournament",  # the package, which is also the function of that name
     }
 )
 

@@ -2825,6 +2825,20 @@ class Solver:
     def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., wld: bool = False) -> Solver: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
+    def bound(self, /, position: Position, value: SupportsIndex, *, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
+        """
+        Proves that the value of a position is at least ``value``, or that it is less: a Solution whose
+        ``bounds`` lie on one side of ``value``, without a move. This is less work than the value; a
+        search that is split into parts asks such questions.
+
+        ``nodes``, ``seconds``, ``stop`` and ``progress`` are as in ``solve``. Raises UnsupportedError for
+        a solver with ``wld``, and for a position of another game.
+
+        >>> import bitgames as bg
+        >>> solver = bg.Solver(bg.TicTacToe())
+        >>> solver.bound(bg.TicTacToe(), 1).bounds, solver.bound(bg.TicTacToe(), 0).bounds
+        ((-1, 0), (0, 1))
+        """
     @property
     def game(self, /) -> str:
         """
@@ -3039,6 +3053,21 @@ def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     ('random', 'any legal move, all with equal chances')
     """
 
+def canonical_key(position: Position) -> int:
+    """
+    The key of a position up to symmetries: equal for all positions that a symmetry of the board takes
+    to one another.
+    """
+
+def checksum(data: bytes) -> int:
+    """
+    The checksum of some bytes in the files of this library: 64-bit XXH3.
+
+    >>> import bitgames as bg
+    >>> f"{bg._core.checksum(b'o x'):016x}"
+    '0b65e6219af8c7f4'
+    """
+
 def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIndex) -> int:
     """
     The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
@@ -3071,6 +3100,17 @@ def effort(position: Position) -> tuple[float, float, int, str] | None:
     """
     An estimate of the work to solve a position: positions to visit, seconds, vacant cells, and both
     in words. None if every solve is short or is refused.
+    """
+
+def find_marks(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], plies: NDArray[uint32], marks: NDArray[uint32], *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+    """
+    Finds the positions of such games whose ply and mark, the low half of their key, are among
+    ``plies`` and ``marks``.
+    """
+
+def find_position(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], ply: SupportsIndex, key: SupportsIndex, *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+    """
+    Finds one position in games that ``replay_games`` has read: its ply and its key up to symmetries.
     """
 
 def game_examples(name: str) -> list[str]:
@@ -3133,6 +3173,18 @@ def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTac
     True
     """
 
+def moves_to_time(position: Position) -> int:
+    """
+    Number of moves, the next one included, for which the side to move still needs time.
+
+    Each side fills half of the vacant cells. One search solves the last cells of Othello, and a game
+    that a line ends does not fill the board.
+
+    >>> import bitgames as bg
+    >>> bg._core.moves_to_time(bg.Othello()), bg._core.moves_to_time(bg.mnk(11, 11, 5))
+    (20, 31)
+    """
+
 def own_agents(position: Position) -> list[tuple[str, str]]:
     """
     The native players that only this game has, as far as they play on the board of ``position``:
@@ -3149,7 +3201,7 @@ def perft(position: Position | str, depth: SupportsIndex, *, progress: Callable[
     (255168, 56)
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -3161,10 +3213,13 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
     whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
     of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
-    game; ``keep_games`` returns them.
+    game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
+    increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
+    of ``MoveLimits`` as a second argument. ``adjudicate`` is the most vacant cells at which games are
+    solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 
-    Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
-    games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
+    Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
+    that ended by proof, hashes of the different games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
     3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
     part of this match. An exception of a player or a callback ends the match and comes out unchanged.
     """
@@ -3189,6 +3244,16 @@ def position(text: str) -> "Position":
     >>> import bitgames as bg
     >>> bg.position("mnk:4,3,3")
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
+    """
+
+def replay_games(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], *, text: bool, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, list[tuple[int, bytes, bytes]], list[tuple[int, int, str]]]:
+    """
+    Replays many games and returns their moves, results and positions as bytes, and the games with an
+    illegal move, which have no moves then.
+
+    ``start_of`` has the number of its start for each game and ``ends`` the end of its part of
+    ``moves``: text with spaces if ``text``, else indices, a byte each, among which forced passes may be
+    missing.
     """
 
 def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> list[tuple[Move, float, float | None]]:
@@ -3423,10 +3488,14 @@ __all__ = [
     "View",
     "__version__",
     "agent_names",
+    "canonical_key",
+    "checksum",
     "child_seed",
     "divide",
     "draw_openings",
     "effort",
+    "find_marks",
+    "find_position",
     "game_examples",
     "game_facts",
     "game_names",
@@ -3434,11 +3503,13 @@ __all__ = [
     "judge_file",
     "levels",
     "mnk",
+    "moves_to_time",
     "own_agents",
     "perft",
     "play_match",
     "playout",
     "position",
+    "replay_games",
     "sampled",
     "search",
     "solve",

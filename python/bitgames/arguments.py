@@ -13,6 +13,7 @@ __all__ = [
     "integer",
     "parameter_error",
     "printable",
+    "real",
     "shortened",
     "threads",
 ]
@@ -46,6 +47,24 @@ def integer(
         shown = str(number) if number.bit_length() <= 256 else "a number far outside"
         raise parameter_error(name, allowed or f"from {least} to {most}", shown)
     return number
+
+
+def real(name: str, value: float, least: float, most: float) -> float:
+    """Return ``value`` as a ``float`` from ``least`` to ``most``.
+
+    Raises ``TypeError`` for anything but a ``float`` or ``int``, also for ``bool``, and
+    ``ParameterError`` for a number out of the range and for NaN.
+
+    >>> real("elo0", 5, -10.0, 10.0)
+    5.0
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+    if not least <= value <= most:
+        is_huge = isinstance(value, int) and value.bit_length() > 256
+        shown = "a number far outside" if is_huge else f"{value:g}"
+        raise parameter_error(name, f"from {least:g} to {most:g}", shown)
+    return float(value)
 
 
 def parameter_error(name: str, allowed: str, value: str) -> ParameterError:

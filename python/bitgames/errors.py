@@ -2,7 +2,7 @@
 
 from bitgames._core import GameError
 
-__all__ = ["PlayerError"]
+__all__ = ["ClusterError", "PlayerError"]
 
 
 class PlayerError(GameError):
@@ -12,6 +12,18 @@ class PlayerError(GameError):
     Traceback (most recent call last):
     ...
     bitgames.PlayerError: mine.py raised ValueError: no idea
+    """
+
+    __module__ = "bitgames"
+
+
+class ClusterError(GameError):
+    """Workers or their scheduler failed, or are not there; the text says what to do.
+
+    >>> raise ClusterError("no dask scheduler answers at tcp://10.0.0.7:8786")
+    Traceback (most recent call last):
+    ...
+    bitgames.ClusterError: no dask scheduler answers at tcp://10.0.0.7:8786
     """
 
     __module__ = "bitgames"

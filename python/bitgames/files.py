@@ -3,13 +3,24 @@
 import errno
 import os
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from bitgames._core import __version__
 from bitgames.arguments import parameter_error
 
-__all__ = ["generator", "path_text", "read_regular", "write_atomic"]
+__all__ = [
+    "check_regular",
+    "generator",
+    "lock",
+    "open_to_read",
+    "path_text",
+    "read_regular",
+    "sync_folder",
+    "write_atomic",
+]
 
 
 def generator() -> str:
@@ -58,19 +69,33 @@ def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
     ...     read_regular(Path(folder) / "note.txt", 3)
     b'o x '
     """
+    with open_to_read(path) as file:
+        return file.read(most + 1)
+
+
+def open_to_read(path: str | os.PathLike[str]) -> IO[bytes]:
+    """Open a regular file to read its bytes; the errors are those of ``read_regular``.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_atomic(Path(folder) / "note.txt", b"o x o")
+    ...     with open_to_read(Path(folder) / "note.txt") as file:
+    ...         file.readline()
+    b'o x o'
+    """
     name = path_text(path)
     # Opening a pipe without a writer would wait for one.
     handle = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        _check_regular(os.fstat(handle), name)
+        check_regular(os.fstat(handle), name)
+        return os.fdopen(handle, "rb")
     except OSError:
         os.close(handle)
         raise
-    with os.fdopen(handle, "rb") as file:
-        return file.read(most + 1)
 
 
-def _check_regular(found: os.stat_result, name: str) -> None:
+def check_regular(found: os.stat_result, name: str) -> None:
+    """Raise ``OSError`` for a folder, a pipe or a device, which are no regular files."""
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
     if not stat.S_ISREG(found.st_mode):
@@ -102,7 +127,7 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
 def _write(target: Path, data: bytes) -> None:
     """Write ``data`` to a temporary file beside ``target``, and rename it."""
     with suppress(FileNotFoundError):
-        _check_regular(target.stat(), str(target))
+        check_regular(target.stat(), str(target))
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     # Not by `tempfile`, so that a new file gets the user's umask.
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
@@ -123,14 +148,39 @@ def _write(target: Path, data: bytes) -> None:
         with suppress(OSError):
             temporary.unlink()
         raise
-    _sync_folder(target.parent)
+    sync_folder(target)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Sync the folder, so that the new name is durable, if the system can open folders."""
+def sync_folder(path: str | os.PathLike[str]) -> None:
+    """Sync the folder of a file, so that a new name is durable, if the system can open folders."""
     with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
+        handle = os.open(Path(path).parent, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def lock(handle: int, name: str) -> None:
+    """Lock an open file for this process; the lock ends when the file is closed or the process.
+
+    Raises ``BlockingIOError`` with the ``name`` of the file if another process has it.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            # One byte far behind the end: others can read the file.
+            os.lseek(handle, 1 << 40, os.SEEK_SET)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+            os.lseek(handle, 0, os.SEEK_SET)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK):
+            raise
+        raise BlockingIOError(
+            errno.EAGAIN, "another process uses this file: wait for it, or choose another", name
+        ) from None

@@ -1,20 +1,44 @@
 """Matches: many games between two players, who alternate who moves first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, TypeAlias
 
-from bitgames._core import Agent, Facts, Position, UnsupportedError, play_match
+from bitgames._core import (
+    Agent,
+    Facts,
+    ForfeitError,
+    ParameterError,
+    Position,
+    UnsupportedError,
+    play_match,
+)
 from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
+from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of, empties_of
 from bitgames.games import start as start_of
 from bitgames.openings import OpeningsLike, choose, usual
 from bitgames.played import Forfeit, PlayedGame, Winner
-from bitgames.players.base import Answer, FunctionPlayer, NativePlayer, Player, as_player
+from bitgames.players.base import (
+    Answer,
+    FunctionPlayer,
+    NativePlayer,
+    Player,
+    as_player,
+    wants_limits,
+)
 from bitgames.players.registry import get
 from bitgames.results import COMPARED, Half, MatchResult
 from bitgames.seeding import Seed, root
 
-__all__ = ["Contestant", "Forfeit", "MatchResult", "PlayedGame", "match"]
+__all__ = [
+    "Contestant",
+    "Forfeit",
+    "MatchResult",
+    "PlayedGame",
+    "is_deterministic",
+    "match",
+    "shake_hands",
+]
 
 MAX_GAMES = 2**53
 DEFAULT_GAMES = 100
@@ -40,6 +64,9 @@ def match(
     progress: Progress | None = None,
     see_all: bool = False,
     on_game: Callable[[PlayedGame], object] | None = None,
+    clock: ClockLike = None,
+    adjudicate: str | None = None,
+    paired_seeds: bool = False,
 ) -> MatchResult:
     """Play a match between two players and count the results.
 
@@ -50,8 +77,9 @@ def match(
 
     Side ``s`` of game ``i`` draws its random numbers from child ``2*i + s`` of the seed, so a match
     repeats exactly with any number of ``threads`` (``None``: all cores; players written in Python
-    use one). ``first_game`` is the number of the first game: a long match can be played in parts,
-    which ``MatchResult.merge`` joins.
+    use one). With ``paired_seeds`` both games of a pair have the seeds of the first one, so that a
+    side has the same luck whoever holds it. ``first_game`` is the number of the first game: a long
+    match can be played in parts, which ``MatchResult.merge`` joins.
 
     ``openings`` are where the games begin; both games of a pair, in which the players swap their
     sides, have the same one:
@@ -75,9 +103,24 @@ def match(
     its seat, or with ``see_all`` the position. If the players repeat their games, the statistics
     mean less than they seem to; the table and ``repeats`` of the result say so.
 
+    ``clock`` is a ``Clock``, or its text such as ``"move=0.1"``: a player that is late by more than
+    its margin loses the game. ``alphabeta``, ``mcts``, ``perfect`` and ``montecarlo`` keep to it,
+    an ``Engine`` is told, and a player in Python gets ``MoveLimits`` if its ``choose`` has a
+    parameter ``limits``. An engine or a native player that does not answer is stopped; a player in
+    Python is not, and loses once it returns.
+
+    ``adjudicate`` is ``"exact:N"``: a game ends once the exact solver proves its result, which it
+    tries at ``N`` vacant cells or fewer (in games without cells, at ``N`` plies before the longest
+    end). The reason of such a game is ``"proven with ... vacant cells"``, and ``adjudicated`` of
+    the result counts them. A solve visits at most 16 million positions; where that is not enough,
+    the game goes on.
+
+    Every player is asked to get ready before the first game, so a program that does not start ends
+    the match with ``ParameterError`` before any game is lost.
+
     Raises ``UnknownPlayerError``, ``UnknownGameError``, ``UnsupportedError`` for a player that
-    cannot play the game, and ``ParameterError`` for numbers out of range and for openings of
-    another game.
+    cannot play the game and for the adjudication of a game that hides something, and
+    ``ParameterError`` for numbers out of range and for openings of another game.
 
     >>> import bitgames as bg
     >>> print(bg.match("ai14", "first", games=10, seed=1))
@@ -102,6 +145,12 @@ def match(
     threads = thread_count(threads)
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
+    clock = clock_of(clock)
+    vacant = empties_of(adjudicate)
+    if vacant is not None and position.facts.hidden:
+        raise UnsupportedError(
+            f"adjudicate needs a game that both sides see whole: {position.game} hides information"
+        )
     run_seed = root(seed)
     players = (_player(a), _player(b))
     chosen = None if openings is None else choose(openings, position)
@@ -111,7 +160,7 @@ def match(
         # A program of another protocol is told the moves from the start on.
         is_told = player.sees == "record" and not isinstance(player, NativePlayer)
         player.check(position if is_told else begin)
-    deterministic = all(_is_deterministic(player, begin) for player in players)
+    deterministic = all(is_deterministic(player, begin) for player in players)
     if chosen is None:
         chosen = usual(position, deterministic=deterministic)
     given = chosen.records
@@ -120,7 +169,8 @@ def match(
     number = integer("games", games, 1, MAX_GAMES)
     first = integer("first_game", first_game, 0, MAX_GAMES - number)
     hides = position.facts.hidden and not see_all
-    sides = [_side_of(player, hides=hides) for player in players]
+    shake_hands(players, position)
+    sides = [_side_of(player, position, hides=hides, timed=clock is not None) for player in players]
     if players[0] is players[1] and not isinstance(sides[1], str):
         # An object that plays both sides starts each game once, with the seed of the first side.
         sides[1] = (sides[1][0], None, sides[1][2])
@@ -129,7 +179,7 @@ def match(
         if on_game is not None:
             on_game(_played(played))
 
-    plies, results, seconds, forfeits, hashes, (pairs, halves), played = play_match(
+    plies, results, seconds, forfeits, proven, hashes, (pairs, halves), played = play_match(
         position,
         sides[0],
         sides[1],
@@ -142,6 +192,9 @@ def match(
         keep_games=keep_games,
         on_game=None if on_game is None else tell,
         progress=progress,
+        clock=None if clock is None else _numbers(clock),
+        adjudicate=vacant,
+        paired_seeds=paired_seeds,
     )
     (first_won, first_lost, first_drawn), (second_won, second_lost, second_drawn) = results
     return MatchResult(
@@ -169,10 +222,13 @@ def match(
         pairs=tuple(pairs),
         halves=(_half(halves[0]), _half(halves[1])),
         games=tuple(_played(each) for each in played),
+        clock=None if clock is None else str(clock),
+        adjudicate=None if vacant is None else f"exact:{vacant}",
+        adjudicated=proven,
     )
 
 
-def _is_deterministic(player: Player, position: Position) -> bool:
+def is_deterministic(player: Player, position: Position) -> bool:
     """Tell whether a player says that it draws no random numbers in this game."""
     # Exactly this class: a subclass may choose differently.
     if type(player) is NativePlayer:
@@ -188,14 +244,68 @@ _Side: TypeAlias = str | tuple[Callable[[Any], Answer], Callable[[int], object] 
 """A side for the native referee: a spec, or ``choose``, ``start_game`` and what ``choose`` gets."""
 
 
-def _side_of(player: Player, *, hides: bool) -> _Side:
+def _side_of(player: Player, start: Position, *, hides: bool, timed: bool) -> _Side:
     # Exactly these classes: a subclass may choose differently.
     if type(player) is NativePlayer:
         return player.name
-    choose = player.function if type(player) is FunctionPlayer else player.choose
+    choose: Callable[..., Answer] = (
+        player.function if type(player) is FunctionPlayer else player.choose
+    )
     # A player that inherits the empty `start_game` gets no call for new games.
     told = None if type(player).start_game is Player.start_game else player.start_game
+    if timed:
+        choose = _limited(choose, wanted=wants_limits(player))
+    if type(player).get_ready is not Player.get_ready:
+        seat = _Seat(player, start, choose)
+        choose, told = seat.choose, seat.start_game
     return choose, told, "view" if hides else player.sees
+
+
+def shake_hands(players: Iterable[Player], position: Position) -> None:
+    """Let the players get ready: one that cannot ends the match before its first game."""
+    for player in dict.fromkeys(players):
+        try:
+            player.get_ready(position)
+        except ForfeitError as error:
+            raise ParameterError(
+                f"{player.name} is not ready for {position.game}: {error}"
+            ) from None
+
+
+class _Seat:
+    """A player that gets ready before each game: if it cannot, it loses the game at its turn."""
+
+    def __init__(self, player: Player, start: Position, choose: Callable[..., Answer]) -> None:
+        self._player = player
+        self._start = start
+        self._choose = choose
+        self._fault: ForfeitError | None = None
+
+    def start_game(self, seed: int) -> None:
+        """Tell the player about a new game, and wait until it is ready."""
+        self._player.start_game(seed)
+        try:
+            self._player.get_ready(self._start)
+            self._fault = None
+        except ForfeitError as error:
+            self._fault = error
+
+    def choose(self, *asked: Any) -> Answer:
+        """Ask the player."""
+        if self._fault is not None:
+            raise self._fault
+        return self._choose(*asked)
+
+
+def _limited(choose: Callable[..., Answer], *, wanted: bool) -> Callable[..., Answer]:
+    """Return a function of a position and limits, which passes them to a player that wants them."""
+    if not wanted:
+        return lambda at, _: choose(at)
+    return lambda at, limits: choose(at, limits=MoveLimits(*limits))
+
+
+def _numbers(clock: Clock) -> tuple[float | None, float | None, float, int | None, float]:
+    return clock.move, clock.game, clock.increment or 0.0, clock.nodes, clock.margin
 
 
 def _played(fields: tuple[Any, ...]) -> PlayedGame:

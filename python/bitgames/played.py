@@ -14,7 +14,7 @@ Winner: TypeAlias = Literal["a", "b"] | None
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game that a player lost by an invalid move or a failure.
+    """A game that a player lost by an invalid move, a late one or a failure.
 
     >>> Forfeit(game=3, player="mine", reason="a1 is occupied").game
     3
@@ -56,9 +56,9 @@ class PlayedGame:
     winner: Winner
     """``"a"``, ``"b"``, or ``None`` for a draw."""
     reason: str
-    """Why the game ended, in a few words."""
+    """Why the game ended, in a few words: by the rules, by a fault of the loser, or by proof."""
     forfeit: bool
-    """True if the loser lost by an invalid move or a failure."""
+    """True if the loser lost by an invalid move, a late one or a failure."""
     seeds: tuple[int, int]
     """The seeds of ``a`` and ``b`` for this game."""
     seconds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)

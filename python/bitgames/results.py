@@ -44,6 +44,8 @@ _SAME = (
     "openings",
     "opening_rule",
     "deterministic",
+    "clock",
+    "adjudicate",
 )
 """Attributes that all parts of a match share."""
 
@@ -86,7 +88,7 @@ class MatchResult:
     draws: tuple[int, int]
     """Games that are drawn."""
     forfeits: tuple[Forfeit, ...] = ()
-    """Games decided by an invalid move or a failure; they count as wins and losses."""
+    """Games decided by an invalid move, a late one or a failure; they count as wins and losses."""
     seconds: float = field(default=0.0, compare=False)
     """Time of the match in seconds."""
     first_game: int = 0
@@ -109,6 +111,12 @@ class MatchResult:
     first of a pair, as in a part of a longer match: ``"a"``, ``"b"`` or ``"draw"``."""
     games: tuple[PlayedGame, ...] = ()
     """The games, if ``keep_games`` was true."""
+    clock: str | None = None
+    """The clock as text, such as ``"move=0.1"``; ``None`` without one."""
+    adjudicate: str | None = None
+    """When games end by proof, such as ``"exact:14"``; ``None`` for never."""
+    adjudicated: int = 0
+    """Number of games that ended by proof."""
 
     @property
     def distinct(self) -> int:
@@ -231,6 +239,8 @@ class MatchResult:
         if self.repeats:
             advice = "; random openings vary them" if self.opening_rule == "none" else ""
             lines += ["", f"games repeat, so the intervals are too narrow{advice}"]
+        if self.adjudicated:
+            lines += ["", f"proven: {self.adjudicated} games ended by proof, {self.adjudicate}"]
         if self.forfeits:
             first = self.forfeits[0]
             lines += [
@@ -241,9 +251,10 @@ class MatchResult:
         return "\n".join(lines)
 
     def _beginning(self) -> str:
-        """Return where the games begin, for the head of the table; empty for the start."""
+        """Return where the games begin, and the clock, for the head of the table."""
         given = f"{len(self.openings)} given" if self.openings else self.opening_rule
-        return "" if given == "none" else f", openings {given}"
+        clock = "" if self.clock is None else f", clock {self.clock}"
+        return ("" if given == "none" else f", openings {given}") + clock
 
     def _strength(self) -> list[str]:
         """Return the lines of the score, the Elo difference and the different games."""
@@ -272,6 +283,10 @@ class MatchResult:
         head = {"format": FORMAT, "version": VERSION, "generator": generator()}
         fields = asdict(self)
         played = fields.pop("games")
+        # A match without these has the same text as ever.
+        for name in ("clock", "adjudicate", "adjudicated"):
+            if not fields[name]:
+                del fields[name]
         names = {"num_games": "games"}
         named = {names.get(name, name): value for name, value in fields.items()}
         derived = {
@@ -386,6 +401,9 @@ class MatchResult:
             pairs=tuple(int(each) for each in document.get("pairs", (0,) * 5)),
             halves=_halves(document.get("halves", (None, None))),
             games=tuple(PlayedGame.read(each) for each in document.get("played", ())),
+            clock=_text(document.get("clock")),
+            adjudicate=_text(document.get("adjudicate")),
+            adjudicated=int(document.get("adjudicated", 0)),
         )
         if sum(result.wins + result.losses + result.draws) != result.num_games:
             raise ValueError("the counts do not add up to the games")
@@ -455,7 +473,12 @@ class MatchResult:
             pairs=pairs_of_games,
             halves=halves,
             games=tuple(each for part in ordered for each in part.games),
+            adjudicated=sum(part.adjudicated for part in ordered),
         )
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
 
 
 def _joined(parts: "list[MatchResult]") -> tuple[tuple[int, ...], tuple[Half, Half]]:

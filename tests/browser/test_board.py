@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from importlib.resources import files
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
 
+import bitgames as bg
+from bitgames.scene.geometry import geometry
 from tests.browser.conftest import Server
 from tests.browser.driver import PLAYABLE, begin, expect, state
 
@@ -196,3 +200,67 @@ def test_words_and_moves_by_text(server: Server, open_page: Callable[..., Page])
         field.press("Enter")
         expect(status).to_contain_text(answer)
     assert status.inner_text().strip().splitlines()[-1] == "x to move"
+
+
+HOST = """async ({ code, style, scene, geometry }) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    document.adoptedStyleSheets = [sheet];
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    const widget = (await import(url)).default;
+    const values = { scene, playable: true };
+    const heard = {};
+    globalThis.sent = [];
+    const model = {
+        get: (name) => values[name],
+        set: (name, value) => {
+            values[name] = value;
+            for (const each of heard[`change:${name}`] ?? []) each();
+        },
+        on: (name, listener) => (heard[name] ??= new Set()).add(listener),
+        off: (name, listener) => heard[name]?.delete(listener),
+        send: (message) => {
+            sent.push(message);
+            if (message.do === "geometry")
+                for (const each of heard["msg:custom"]) setTimeout(() => each(geometry, []));
+        },
+    };
+    globalThis.model = model;
+    globalThis.views = ["left", "right"].map((id) => {
+        const el = document.createElement("div");
+        el.id = id;
+        document.body.append(el);
+        return widget.render({ model, el });
+    });
+    globalThis.listeners = () => Object.values(heard).reduce((sum, each) => sum + each.size, 0);
+}"""
+
+
+def test_board_without_the_page(open_page: Callable[..., Page]) -> None:
+    """As a notebook has it: from a blob, two views of one model, each taken away again."""
+    page = open_page("about:blank")
+    folder = files("bitgames.web") / "static"
+    position = bg.Mosaic(3)
+    told = {"is": "geometry", **geometry("mosaic:3", "plan")}
+    asked = {
+        "code": (folder / "board.js").read_text(),
+        "style": (folder / "style.css").read_text(),
+        "scene": json.loads(json.dumps(position.scene())),
+        "geometry": told,
+    }
+    page.set_viewport_size({"width": 500, "height": 800})
+    page.evaluate(HOST, asked)
+    left, right = page.locator("#left"), page.locator("#right")
+    for view in (left, right):
+        expect(view.get_by_role("button", name="1a1, empty, playable")).to_be_visible()
+    right.get_by_role("button", name="1a1, empty, playable").click()
+    index = int(position.parse_move("1a1"))
+    assert page.evaluate("sent.at(-1)") == {"do": "play", "i": index}
+    after = position.play("1a1").scene(last_move="1a1", previous=position)
+    page.evaluate("(scene) => model.set('scene', scene)", json.loads(json.dumps(after)))
+    for view in (left, right):
+        expect(view.get_by_role("button", name="1a1, first, last move")).to_have_count(1)
+    assert left.locator("[data-lm-suppress-shortcuts]").count() == 1
+    page.evaluate("views.forEach((end) => end())")
+    assert page.evaluate("listeners()") == 0
+    assert page.locator(".bitgames").count() == 0

@@ -167,7 +167,22 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.get_by_role("button", name="1a1, first, last move")).to_have_count(1)
     expect(page.get_by_role("status")).to_contain_text("first 1a1")
     page.get_by_role("button", name="Resign", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("second resigned")
+    expect(page.get_by_role("status")).to_contain_text("second resigned: first wins")
+
+
+def test_hint_names_the_move_before_its_value(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(server.address)
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1 b2 c1'})}")
+    hint, status = page.get_by_role("button", name="Hint", exact=True), page.get_by_role("status")
+    hint.click()
+    expect(status).to_contain_text("hint: c3")
+    expect(page.get_by_role("button", name="c3, empty, playable, hint")).to_have_count(1)
+    expect(page.locator("#board .pill")).to_have_count(0)
+    hint.click()
+    expect(status).to_contain_text("c3 wins")
+    expect(page.get_by_role("button", name="c3, empty, playable, +1")).to_have_count(1)
 
 
 def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -> None:
@@ -199,6 +214,7 @@ def test_graph_of_a_game(server: Server, open_page: Callable[..., Page]) -> None
     page.get_by_role("button", name="Graph of the game").click()
     mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
     expect(mistakes.first).to_contain_text("2. a2 loses 1")
+    expect(page.locator(".graph table tr")).to_contain_text(["player", "o", "x"])
     mistakes.first.click()
     expect(page.locator("ol.moves li.here")).to_have_text("a2", use_inner_text=True)
 

@@ -19,11 +19,14 @@ from bitgames.cli.match import match
 from bitgames.cli.perft import perft
 from bitgames.cli.play import play
 from bitgames.cli.players import players
+from bitgames.cli.ratings import ratings
 from bitgames.cli.rules import rules
 from bitgames.cli.search import search
+from bitgames.cli.selfplay import selfplay
 from bitgames.cli.serve import serve
 from bitgames.cli.show import show
 from bitgames.cli.solve import solve
+from bitgames.cli.tournament import tournament
 
 __all__ = ["app", "run_app"]
 
@@ -96,10 +99,11 @@ def _front(
 
 
 for _command in (
-    play, serve, match, solve, search, analyze, perft, judge, show, convert, engine, demo, games,
-    rules, players,
+    play, serve, match, tournament, ratings, selfplay, solve, search, analyze, perft, judge, show, convert,
+    engine, demo, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
+app.add_typer(games, name="games")
 app.add_typer(db, name="db")
 
 

@@ -22,7 +22,10 @@ from bitgames.record import Record
 
 __all__ = [
     "FILES",
+    "Adjudicate",
     "All",
+    "Clock",
+    "Cluster",
     "GameFile",
     "GameNumber",
     "GameSpec",
@@ -30,9 +33,11 @@ __all__ = [
     "Lines",
     "PositionText",
     "Quiet",
+    "Results",
     "Seed",
     "Table",
     "Threads",
+    "Workers",
     "asked_position",
     "file_name",
     "file_path",
@@ -120,6 +125,24 @@ Json = Annotated[
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")
 ]
+Clock = Annotated[
+    str | None,
+    typer.Option(
+        "--clock",
+        metavar="move=SECONDS|game=SECONDS,increment=SECONDS|nodes=N",
+        help="Limit each move, or all moves of a player in a game, in seconds, or the positions of "
+        "each move. A player that is later than that and margin=SECONDS (0.2 by default) loses the "
+        "game.",
+    ),
+]
+Adjudicate = Annotated[
+    str | None,
+    typer.Option(
+        "--adjudicate",
+        metavar="exact:N",
+        help="End a game once the exact solver proves its result, at N vacant cells or fewer.",
+    ),
+]
 Seed = Annotated[
     int | None,
     typer.Option(
@@ -136,6 +159,32 @@ Threads = Annotated[
         metavar="N",
         parser=thread_count,
         help="Work on N threads at once, or with all on every core of this computer.",
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        help="Run N tasks at once, in processes of this computer or on the workers of --cluster.",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Run the tasks on all workers of the dask scheduler at ADDRESS, like "
+        "tcp://10.0.0.7:8786.",
+    ),
+]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        "--results",
+        metavar="FILE",
+        parser=file_path,
+        help="Write the result of each task to FILE; the same command goes on from there.",
     ),
 ]
 Table = Annotated[

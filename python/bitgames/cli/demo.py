@@ -5,18 +5,18 @@ import textwrap
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import count
+from itertools import combinations, count
 from typing import Annotated, SupportsIndex
 
 import typer
 
 from bitgames import _core
-from bitgames.cli import tournament
 from bitgames.cli.common import rate
 from bitgames.cli.console import bold, dim, side_by_side, use_color
 from bitgames.cli.details import details
 from bitgames.cli.words import value_words
 from bitgames.files import generator
+from bitgames.matches import match
 from bitgames.players import get
 from bitgames.seeding import child_seed
 
@@ -174,12 +174,21 @@ def _bridge(seed: int) -> None:
 def _ladder(seed: int) -> None:
     """Play each of some players of tic-tac-toe against each other."""
     began = time.perf_counter()
-    played = tournament.play(LADDER, "tictactoe", LADDER_GAMES, seed)
+    pairs = list(combinations(LADDER, 2))
+    points: dict[tuple[str, str], float] = {}
+    for number, (low, high) in enumerate(pairs):
+        played = match(low, high, "tictactoe", LADDER_GAMES, child_seed(seed, number))
+        points[low, high], points[high, low] = 100 * played.score, 100 - 100 * played.score
     seconds = time.perf_counter() - began
-    games = len(played.results) * LADDER_GAMES
+    games = len(pairs) * LADDER_GAMES
     _heading("Tic-tac-toe", "a ladder of players, points of the row in a hundred games")
-    head, *rows = played.table(range(len(LADDER))[::-1])
-    _print([bold(head), *rows])
+    order = LADDER[::-1]
+    _print([bold(" " * 6 + "".join(name.rjust(6) for name in order) + "mean".rjust(9))])
+    for row in order:
+        cells = [points.get((row, column)) for column in order]
+        shown = "".join("     -" if each is None else f"{each:6.1f}" for each in cells)
+        mean = sum(each for each in cells if each is not None) / (len(order) - 1)
+        _print([f"{row.ljust(6)}{shown}{mean:9.1f}"])
     _print([dim(f"{games:,} games in {seconds:.2f} s, {rate(games, seconds, 'games')}")])
 
 

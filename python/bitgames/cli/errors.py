@@ -5,17 +5,45 @@ import sys
 from collections.abc import Callable
 
 from bitgames._core import DamagedFileError, GameError, LimitError, UnknownGameError
-from bitgames.errors import PlayerError
+from bitgames.errors import ClusterError, PlayerError
 
-__all__ = ["FAILURE", "INTERRUPTED", "USAGE", "Failure", "complain", "guard", "reason", "warn"]
+__all__ = [
+    "FAILURE",
+    "FAULTS",
+    "INTERRUPTED",
+    "USAGE",
+    "Failure",
+    "Incomplete",
+    "complain",
+    "failed_tasks",
+    "guard",
+    "reason",
+    "warn",
+]
 
 FAILURE = 1
 USAGE = 2
+FAULTS = 3
 INTERRUPTED = 130
 
 
 class Failure(Exception):
     """A command failed although its arguments are valid."""
+
+
+class Incomplete(Exception):
+    """A command came to its end, but some of its tasks or games failed on the way."""
+
+
+def failed_tasks(failed: int, tasks: int, *, kept: bool = False) -> str:
+    """Say that tasks failed, and what to do; ``kept`` if the others are kept in any case.
+
+    >>> failed_tasks(1, 20)
+    '1 of 20 tasks failed: its workers died; with --results the same command tries again'
+    """
+    whose = "its" if failed == 1 else "their"
+    again = "the same command" if kept else "with --results the same command"
+    return f"{failed:,} of {tasks:,} tasks failed: {whose} workers died; {again} tries again"
 
 
 def complain(message: str) -> None:
@@ -58,9 +86,12 @@ def guard(run: Callable[[], int]) -> int:
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
         return 0
-    except (Failure, DamagedFileError, LimitError, PlayerError, EOFError) as error:
+    except (Failure, ClusterError, DamagedFileError, LimitError, PlayerError, EOFError) as error:
         complain(str(error))
         return FAILURE
+    except Incomplete as error:
+        complain(str(error))
+        return FAULTS
     except UnknownGameError as error:
         complain(f"{error}{_advice(error.name or '')}")
         return USAGE

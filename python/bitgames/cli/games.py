@@ -1,14 +1,48 @@
-"""``bitgames games``: list the games and their facts."""
+"""``bitgames games``: list the games and their facts; ask files of games."""
+
+import csv
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
 
 from bitgames import games as registry
-from bitgames.cli.common import Json, print_json
+from bitgames._core import ParameterError
+from bitgames.arguments import printable
+from bitgames.cli.command import Command, Group
+from bitgames.cli.common import Json, Quiet, Threads, file_name, print_json
 from bitgames.cli.console import print_columns
+from bitgames.cli.errors import FAILURE
+from bitgames.cli.progress import Bar
+
+if TYPE_CHECKING:
+    from bitgames.archive import Archive, KeptGame, Result, Stats, Tally
 
 __all__ = ["games"]
 
+games = typer.Typer(
+    cls=Group,
+    invoke_without_command=True,
+    help="List the games, each with an example and its facts; or ask a file of games.",
+)
 
-def games(json: Json = False) -> None:
-    """List the games, each with an example and its facts."""
+_SHOWN = 20
+"""Games that a table shows."""
+
+_COLUMNS = ("game", "first", "second", "score", "margin", "plies", "reason", "event", "date", "at",
+            "next", "start", "moves")  # fmt: skip
+
+
+@games.callback()
+def listed(context: typer.Context, json: Json = False) -> None:
+    """List the games, each with an example and its facts; or ask a file of games."""
+    if context.invoked_subcommand is None:
+        _list_games(json)
+    elif json:
+        raise ParameterError(f"--json belongs after {context.invoked_subcommand}")
+
+
+def _list_games(json: bool) -> None:
     rows = [registry.facts(registry.examples(name)[0]) for name in registry.names()]
     if json:
         print_json(
@@ -37,3 +71,295 @@ def games(json: Json = False) -> None:
         more = " ".join(registry.examples(name)[1:])
         table.append((facts.spec, facts.title, players, board, str(facts.num_moves), more))
     print_columns(table)
+
+
+File = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        parser=file_name,
+        help="Results of a tournament, WTHOR (.wtb), GGF, transcripts, a record or PBN.",
+    ),
+]
+Player = Annotated[
+    str | None,
+    typer.Option("--player", metavar="NAME", help="Games that NAME has played, on either side."),
+]
+First = Annotated[
+    str | None, typer.Option("--first", metavar="NAME", help="Games in which NAME began.")
+]
+Second = Annotated[
+    str | None, typer.Option("--second", metavar="NAME", help="Games in which NAME came second.")
+]
+Ended = Annotated[
+    str | None,
+    typer.Option(
+        "--result",
+        metavar="RESULT",
+        help="Games won by the first or the second side, or draw; with --player also win or loss.",
+    ),
+]
+Opening = Annotated[
+    str | None,
+    typer.Option(
+        "--opening",
+        metavar="MOVES",
+        help="Games that begin with these moves, or with their mirror images: f5d6c3.",
+    ),
+]
+At = Annotated[
+    str | None,
+    typer.Option(
+        "--position",
+        metavar="POSITION",
+        help="Games with this position, however it is turned or mirrored: a position as text, or "
+        "moves that lead to it.",
+    ),
+]
+SkipBad = Annotated[
+    bool,
+    typer.Option(
+        "--skip-bad", help="Report games with an illegal move on stderr, and exit with code 1."
+    ),
+]
+Csv = Annotated[
+    bool, typer.Option("--csv", help="Print the result as CSV, with a line of names first.")
+]
+
+
+@games.command(cls=Command)
+def find(
+    file: File,
+    player: Player = None,
+    first: First = None,
+    second: Second = None,
+    result: Ended = None,
+    opening: Opening = None,
+    position: At = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit",
+            metavar="N",
+            help="Show at most N games; by default 20, and all with --json, --csv and --to.",
+        ),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="OUT",
+            parser=file_name,
+            help="Write the games to OUT instead: .txt, .ggf, .wtb, .json or .pbn.",
+        ),
+    ] = None,
+    json: Json = False,
+    as_csv: Csv = False,
+    threads: Threads = None,
+    skip_bad: SkipBad = False,
+    quiet: Quiet = False,
+) -> int:
+    """Find games in a file: by player, result, opening and position.
+
+    An index of the positions is kept beside the file, and made again once the file has changed.
+    """
+    if json + as_csv + (to is not None) > 1:
+        raise ParameterError("give only one of --json, --csv and --to")
+    if limit is not None and limit < 0:
+        raise ParameterError(f"--limit must be from 0 up, not {limit}")
+    with _opened(file, threads, skip_bad=skip_bad, quiet=quiet) as archive:
+        found = archive.find(
+            player=player,
+            first=first,
+            second=second,
+            result=cast("Result | None", result),
+            opening=opening,
+            position=position,
+        )
+        is_table = not (json or as_csv or to)
+        most = limit if limit is not None else _SHOWN if is_table else len(found)
+        shown = found[:most]
+        if to is not None:
+            from bitgames import formats
+
+            formats.save(to, [game.record() for game in shown])
+            if not quiet:
+                print(f"{_games(len(shown))} to {printable(to)}", file=sys.stderr)
+        elif json:
+            rows = [_game_data(game) for game in shown]
+            print_json({"file": file, "games": len(archive), "found": len(found), "list": rows})
+        elif as_csv:
+            writer = csv.writer(sys.stdout, lineterminator="\n")
+            writer.writerow(_COLUMNS)
+            for game in shown:
+                data = _game_data(game)
+                writer.writerow(["" if data[name] is None else data[name] for name in _COLUMNS])
+        else:
+            _print_found(archive, list(shown), len(found))
+        return FAILURE if archive.complaints else 0
+
+
+@games.command(cls=Command)
+def stats(
+    file: File,
+    player: Player = None,
+    first: First = None,
+    second: Second = None,
+    result: Ended = None,
+    opening: Opening = None,
+    position: At = None,
+    exact: Annotated[
+        int | None,
+        typer.Option(
+            "--exact",
+            metavar="N",
+            help="Solve each game from N empty cells on, and tell what the moves of each player "
+            "cost on average.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", help="Show at most N players and N moves.")
+    ] = _SHOWN,
+    json: Json = False,
+    as_csv: Csv = False,
+    threads: Threads = None,
+    skip_bad: SkipBad = False,
+    quiet: Quiet = False,
+) -> int:
+    """Count the results of games in a file, by player and by next move.
+
+    Next moves are those after --opening or in --position, else those at the start. --csv prints the
+    players.
+    """
+    if json and as_csv:
+        raise ParameterError("give only one of --json and --csv")
+    if limit < 0:
+        raise ParameterError(f"--limit must be from 0 up, not {limit}")
+    with (
+        _opened(file, threads, skip_bad=skip_bad, quiet=quiet) as archive,
+        Bar("solve", "games", quiet=quiet) as bar,
+    ):
+        made = archive.stats(
+            player=player,
+            first=first,
+            second=second,
+            result=cast("Result | None", result),
+            opening=opening,
+            position=position,
+            exact=exact,
+            progress=bar.callback,
+        )
+        complaints = archive.complaints
+    if json:
+        print_json({"file": file, **made.to_dict()})
+    elif as_csv:
+        print(made.to_csv(), end="")
+    else:
+        _print_stats(made, limit)
+    return FAILURE if complaints else 0
+
+
+def _opened(file: str, threads: int | None, *, skip_bad: bool, quiet: bool) -> "Archive":
+    """Open a file of games, with a bar while its index is made."""
+    from bitgames.archive import Archive
+
+    with Bar("index", "games", quiet=quiet) as bar:
+        archive = Archive(file, skip_bad=skip_bad, threads=threads, progress=bar.callback)
+    for complaint in archive.complaints:
+        print(complaint, file=sys.stderr)
+    if archive.note is not None and not quiet:
+        print(archive.note, file=sys.stderr)
+    return archive
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number:,} games"
+
+
+def _game_data(game: "KeptGame") -> dict[str, Any]:
+    return {
+        "game": game.number,
+        "first": game.first,
+        "second": game.second,
+        "score": game.score,
+        "margin": game.margin,
+        "plies": len(game.moves),
+        "reason": game.reason,
+        "event": game.event,
+        "date": game.date,
+        "at": game.at,
+        "next": None if game.next_move is None else str(game.next_move),
+        "start": game.start.to_string(),
+        "moves": " ".join(map(str, game.moves)),
+    }
+
+
+def _print_found(archive: "Archive", shown: "list[KeptGame]", total: int) -> None:
+    print(f"{total:,} of {_games(len(archive))}")
+    if not shown:
+        return
+    is_placed = any(game.at is not None for game in shown)
+    head = ("game", "first", "second", "result", "moves")
+    rows: list[tuple[str, ...]] = [(*head, "at", "next") if is_placed else head]
+    for game in shown:
+        cells = [
+            str(game.number), game.first or "?", game.second or "?", _result(game),
+            str(len(game.moves)),
+        ]  # fmt: skip
+        if is_placed:
+            cells += [str(game.at), "-" if game.next_move is None else str(game.next_move)]
+        rows.append(tuple(cells))
+    print()
+    print_columns(rows)
+    print()
+    if len(shown) < total:
+        print(f"--limit shows more than {len(shown)}, --to FILE writes them to a file")
+    name, number = printable(archive.path), shown[0].number
+    if archive.kind == "results":
+        print(f"bitgames show --game {number} {name} shows the first of them")
+    else:
+        print(f"bitgames show {name}#{number} shows the first of them")
+
+
+def _result(game: "KeptGame") -> str:
+    if game.score is None:
+        return "?"
+    points = {1.0: "1-0", 0.5: "draw", 0.0: "0-1"}[game.score]
+    return points if game.margin is None or game.score == 0.5 else f"{points} ({game.margin:+d})"
+
+
+def _print_stats(made: "Stats", limit: int) -> None:
+    tally = made.tally
+    line = f"{_games(tally.games)}: first side {tally.wins:,} won, {tally.draws:,} drawn, "
+    unknown = f", {tally.unknown:,} without a result" if tally.unknown else ""
+    print(f"{line}{tally.losses:,} lost{unknown}")
+    if made.moves[:limit]:
+        total = sum(row.games for row in made.moves)
+        rows: list[tuple[str, ...]] = [("next", "games", "share", "won", "drawn", "lost", "score")]
+        for row in made.moves[:limit]:
+            move = "end" if row.move is None else str(row.move)
+            rows.append((move, *_counts(row.tally, total)))
+        print()
+        print_columns(rows)
+    if made.players[:limit]:
+        head = ("player", "games", "won", "drawn", "lost", "score")
+        rows = [head if made.exact is None else (*head, "choices", "average loss")]
+        for player in made.players[:limit]:
+            games, _, *results = _counts(player.tally, 0)
+            cells = [player.name or "?", games, *results]
+            if made.exact is not None:
+                average = player.average_loss
+                cells += [f"{player.choices or 0:,}", "-" if average is None else f"{average:.2f}"]
+            rows.append(tuple(cells))
+        print()
+        print_columns(rows)
+        if len(made.players) > limit:
+            print(f"\n{len(made.players):,} players: --limit shows more, --csv all of them")
+
+
+def _counts(tally: "Tally", total: int) -> tuple[str, ...]:
+    """Return the cells for results: games, their share, won, drawn, lost, points for each game."""
+    share = f"{tally.games / total:.1%}" if total else "-"
+    score = "-" if tally.score is None else f"{tally.score:.1%}"
+    counts = (f"{each:,}" for each in (tally.wins, tally.draws, tally.losses))
+    return (f"{tally.games:,}", share, *counts, score)

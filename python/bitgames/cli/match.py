@@ -3,14 +3,25 @@
 import sys
 from dataclasses import replace
 from secrets import randbits
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bitgames._core import ParameterError
-from bitgames.arguments import printable
-from bitgames.cli.common import Json, PositionText, Quiet, Seed, Threads, asked_position, rate
+from bitgames.arguments import integer, printable
+from bitgames.cli.common import (
+    Adjudicate,
+    Clock,
+    Json,
+    PositionText,
+    Quiet,
+    Seed,
+    Threads,
+    asked_position,
+    rate,
+)
 from bitgames.cli.progress import Bar
+from bitgames.cli.tournament import run as run_all
 
 if TYPE_CHECKING:
     from bitgames.matches import MatchResult
@@ -48,6 +59,8 @@ def match(
             "deterministic, else none.",
         ),
     ] = None,
+    clock: Clock = None,
+    adjudicate: Adjudicate = None,
     seed: Seed = None,
     threads: Threads = None,
     csv: Annotated[
@@ -61,9 +74,8 @@ def match(
 ) -> None:
     """Play many games between two players, in pairs in which they swap sides.
 
-    With more than two players, each plays a match against each other.
+    With more than two players it is a tournament in which each plays against each other.
     """
-    from bitgames.cli.tournament import play as play_all
     from bitgames.matches import match as run
 
     if len(players) < 2:
@@ -73,36 +85,41 @@ def match(
     start = asked_position(game)
     # A seed that can be typed again.
     seed = randbits(_SEED_BITS) if seed is None else seed
-    with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
-        options: dict[str, Any] = {
+    if len(players) > 2:
+        pairs = (integer("games", games, 1, 2**24) + 1) // 2
+        options = {
+            "pairs": pairs,
             "openings": openings,
+            "seed": seed,
+            "clock": clock,
+            "adjudicate": adjudicate,
             "threads": threads,
-            "keep_games": csv,
-            "progress": bar.callback,
         }
-        if len(players) > 2:
-            played = play_all(players, start, games, seed, **options)
-            results = list(played.results.values())
-        else:
-            played = None
-            results = [run(players[0], players[1], start, games, seed, **options)]
+        run_all(start, players, options, again=None, csv=csv, plot=None, json=json, quiet=quiet)
+        return
+    with Bar("playing", "games", delay=0.1, quiet=quiet or json) as bar:
+        result = run(
+            players[0],
+            players[1],
+            start,
+            games,
+            seed,
+            openings=openings,
+            clock=clock,
+            adjudicate=adjudicate,
+            threads=threads,
+            keep_games=csv,
+            progress=bar.callback,
+        )
     if json:
-        for result in results:
-            print(result.to_json())
+        print(result.to_json())
     elif csv:
-        heads = [result.to_csv() for result in results]
-        # One head for all.
-        print("".join([heads[0], *(text.partition("\n")[2] for text in heads[1:])]), end="")
-    elif played is None:
-        print(_harmless(results[0]))
+        print(result.to_csv(), end="")
     else:
-        print("points of the row's player in a hundred games against that of the column\n")
-        for line in played.table(played.ranking()):
-            print(printable(line).rstrip())
+        print(_harmless(result))
     if not (quiet or json):
-        count = games * len(results)
-        seconds = sum(result.seconds for result in results)
-        spent = f"{count:,} games in {seconds:.2f} s, {rate(count, seconds, 'games')}, seed {seed}"
+        seconds = result.seconds
+        spent = f"{games:,} games in {seconds:.2f} s, {rate(games, seconds, 'games')}, seed {seed}"
         print(spent, file=sys.stderr)
 
 

@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -59,6 +60,7 @@ def serve(
     The address that it prints holds a secret: whoever has it is the owner of the games.
     """
     try:
+        import_module("websockets")  # else the server fails when it begins
         from bitgames.web.hall import Hall
         from bitgames.web.server import serve as run
     except ImportError as error:

@@ -1,8 +1,9 @@
 """``bitgames show``: draw a position as text, SVG or JSON."""
 
 import os
+from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,10 +19,14 @@ from bitgames.cli.common import (
     position_data,
     print_json,
 )
-from bitgames.cli.console import print_columns, use_color
+from bitgames.cli.console import print_columns, print_facts, use_color
+from bitgames.cli.errors import Failure
 from bitgames.files import write_atomic
 from bitgames.formats import read_any, read_moves, read_position
 from bitgames.record import Record
+
+if TYPE_CHECKING:
+    from bitgames.tournament.store import Game
 
 __all__ = ["show"]
 
@@ -40,6 +45,14 @@ def show(
     ] = "",
     load: GameFile = None,
     number: GameNumber = None,
+    game: Annotated[
+        int | None,
+        typer.Option(
+            "--game",
+            metavar="K",
+            help="Replay game K of a results file of a tournament, in the order of its lines.",
+        ),
+    ] = None,
     svg: Annotated[
         str | None,
         typer.Option(
@@ -77,9 +90,16 @@ def show(
     Of a file with several games, list the games with their numbers.
     """
     asked = " ".join(position or ())
-    if not json and svg is None and number is None and _list_games(load or asked):
+    replayed = _replayed(load or asked, game)
+    if (
+        replayed is None
+        and not json
+        and svg is None
+        and number is None
+        and _list_games(load or asked)
+    ):
         return
-    shown = _asked(asked, load, number)
+    shown = _asked(asked, load, number) if replayed is None else replayed.record
     if json and svg == "-":
         raise _core.ParameterError("--json and --svg - both write to stdout: give only one of them")
     for move in read_moves(shown.position, moves):
@@ -103,8 +123,11 @@ def show(
             write_atomic(svg, picture.encode())
     if json:
         last = None if shown.last_move is None else str(shown.last_move)
-        print_json({**position_data(shown.position), "last_move": last})
+        told = {} if replayed is None else {"game": replayed._asdict()}
+        print_json({**position_data(shown.position), "last_move": last, **told})
     elif svg is None:
+        if replayed is not None:
+            _print_game(replayed)
         text = shown.position.to_text(
             last_move=shown.last_move,
             previous=shown.previous,
@@ -113,6 +136,61 @@ def show(
             color=use_color(),
         )
         print(text)
+
+
+def _replayed(file: str | Path, number: int | None) -> "Game | None":
+    """Return a game of a results file, played again by the rules; ``None`` for anything else."""
+    from bitgames.tournament.store import games, is_results
+
+    if not (os.path.isfile(file) and is_results(file)):
+        if number is not None:
+            raise _core.ParameterError("--game needs a results file of a tournament")
+        return None
+    try:
+        found = list(islice(games(file), number if number is None else max(number, 1)))
+        if number is None or not 1 <= number <= len(found):
+            asked = "name a game by --game" if number is None else f"there is no game {number}"
+            allowed = f"allowed is 1 to {len(found)}" if found else "it has none yet"
+            raise _core.ParameterError(
+                f"{file} is a results file of a tournament: {asked}, {allowed}"
+            )
+        _check(found[-1])
+    except _core.ParseError as error:
+        raise Failure(str(error)) from None
+    return found[-1]
+
+
+def _check(game: "Game") -> None:
+    """Play a game again, and compare its end with its result."""
+    try:
+        result = game.record.result
+    except _core.GameError as error:
+        raise Failure(f"the game does not follow the rules: {error}") from None
+    if result is not None and not game.forfeit:
+        first = game.record.start.facts.teams.index(0)
+        score = 0.5 if not result.winners else float(first in result.winners)
+        if score != game.score:
+            raise Failure(
+                f"the moves end with {score:g} points of the first side, not {game.score:g}"
+            )
+
+
+def _print_game(game: "Game") -> None:
+    """Print players, result and moves of a game."""
+    start = game.record.start
+    moves = game.moves.split()
+    score = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[game.score]
+    rows = [
+        ("first side", game.first),
+        ("second side", game.second),
+        ("result", f"{score}, {game.reason}"),
+        ("pair", f"{game.pair}, game {game.game}"),
+        ("start", start.to_string()),
+        ("opening", " ".join(moves[: game.given]) or "-"),
+        ("moves", " ".join(moves[game.given :]) or "-"),
+    ]
+    print_facts([(name, printable(value)) for name, value in rows])
+    print()
 
 
 def _list_games(file: str | Path) -> bool:

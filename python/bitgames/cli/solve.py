@@ -8,18 +8,21 @@ import typer
 from bitgames import _core
 from bitgames.cli.common import (
     All,
+    Cluster,
     Json,
     Lines,
     Quiet,
+    Results,
     Table,
     Threads,
+    Workers,
     asked_position,
     file_path,
     hidden_told,
     print_json,
 )
 from bitgames.cli.details import details, details_data
-from bitgames.cli.errors import warn
+from bitgames.cli.errors import Incomplete, warn
 from bitgames.cli.found import found_data, lines_data, lines_words, print_found
 from bitgames.cli.progress import Bar
 from bitgames.cli.words import value_words
@@ -81,10 +84,24 @@ def solve(
             "--every", metavar="S", help="Write the file of --checkpoint every S seconds."
         ),
     ] = 180.0,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    results: Results = None,
+    split: Annotated[
+        int | None,
+        typer.Option(
+            "--split",
+            metavar="PLIES",
+            help="Cut the tree PLIES plies below the position, for --workers and --cluster; by "
+            "default where it has about a hundred positions.",
+        ),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Solve a position: its value with perfect play, the best move and the line.
+
+    With --workers or --cluster the tree is cut into positions, which are solved as tasks.
 
     Of honeymoon bridge give both hands, south's and north's: honeymoon AKQ2.QJ2.AK3.T94
     JT3.AK43.QJ2.A82.
@@ -102,6 +119,21 @@ def solve(
     start = asked_position(" ".join(position))
     if seconds is None and nodes is None and not quiet:
         _warn(start)
+    if any(each is not None for each in (workers, cluster, results, split)):
+        if all_moves or any(each is not None for each in (lines, seconds, nodes, checkpoint)):
+            raise _core.ParameterError(
+                "--workers, --cluster, --results and --split solve by tasks: without --all, "
+                "--lines, --seconds, --nodes and --checkpoint"
+            )
+        solution = _by_tasks(start, wld, split, table_mib, workers, cluster, results, quiet=quiet)
+        if not solution.proven:
+            low, high = solution.bounds
+            raise Incomplete(
+                f"tasks failed: their workers died; the value lies from {low} to {high}; with "
+                "--results the same command tries again"
+            )
+        _print(start, solution, wld=wld, json=json)
+        return
     try:
         with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
             solution = _core.solve(
@@ -120,6 +152,39 @@ def solve(
             )
     except _core.UnsupportedError as error:
         raise hidden_told(error, start, "give all cards, as solve --help shows") from None
+    _print(start, solution, wld=wld, json=json)
+
+
+def _by_tasks(
+    start: _core.Position,
+    wld: bool,
+    split: int | None,
+    table_mib: int,
+    workers: int | None,
+    cluster: str | None,
+    results: Path | None,
+    *,
+    quiet: bool,
+) -> _core.Solution:
+    from bitgames.cluster import connected
+    from bitgames.cluster import solve as run
+
+    try:
+        with connected(cluster), Bar("solving", "tasks", quiet=quiet, lines=True) as bar:
+            return run(
+                start,
+                wld=wld,
+                plies=split,
+                table_mib=table_mib,
+                workers=workers,
+                results=results,
+                progress=bar.callback,
+            )
+    except _core.UnsupportedError as error:
+        raise hidden_told(error, start, "give all cards, as solve --help shows") from None
+
+
+def _print(start: _core.Position, solution: _core.Solution, *, wld: bool, json: bool) -> None:
     if json:
         data = {**found_data(start, solution), **details_data(start)}
         print_json({**data, "wld": wld, **lines_data(solution)})

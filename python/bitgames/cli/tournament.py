@@ -1,92 +1,285 @@
-"""Every player against every other: the matches, and the table of their scores."""
+"""``bitgames tournament``: every player against every other, or one against all."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
+import shlex
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
-from bitgames._core import Position
-from bitgames.matches import MatchResult, match
-from bitgames.seeding import child_seed
+import typer
 
-__all__ = ["Tournament", "play"]
+from bitgames._core import ParameterError, Position
+from bitgames.arguments import printable, shortened
+from bitgames.cli.common import (
+    Adjudicate,
+    Clock,
+    Cluster,
+    Json,
+    PositionText,
+    Quiet,
+    Threads,
+    Workers,
+    asked_position,
+    file_name,
+)
+from bitgames.cli.errors import FAULTS, complain, warn
+from bitgames.cli.standings import Standings
 
+if TYPE_CHECKING:
+    from bitgames.tournament import Tournament
+    from bitgames.tournament.sprt import Sprt
 
-@dataclass(frozen=True, slots=True)
-class Tournament:
-    """The results of all pairs of some players."""
+__all__ = ["run", "tournament"]
 
-    names: tuple[str, ...]
-    results: dict[tuple[int, int], MatchResult]
-    """The match of each pair, by the places of its players, the smaller one first."""
-
-    def points(self, player: int, other: int) -> float:
-        """Return the points of a player in a hundred games against another, 0 to 100."""
-        low, high = min(player, other), max(player, other)
-        score = 100 * self.results[low, high].score
-        return score if player == low else 100 - score
-
-    def mean(self, player: int) -> float:
-        """Return the points of a player in a hundred games against all others alike."""
-        others = [other for other in range(len(self.names)) if other != player]
-        return sum(self.points(player, other) for other in others) / len(others)
-
-    def table(self, order: Sequence[int]) -> list[str]:
-        """Return the points of each row's player against that of each column, as lines.
-
-        ``order`` has the places of the players in the rows, and so in the columns.
-        """
-        wide = max(len(name) for name in self.names)
-        heads = [self.names[player] for player in order]
-        # Long names would fill the line: their columns have the numbers of the rows.
-        numbered = any(len(head) > 5 for head in heads)
-        if numbered:
-            heads = [str(row) for row in range(1, len(order) + 1)]
-            wide += 4
-        lines = ["".join(["".ljust(wide + 2), *(head.rjust(6) for head in heads), "mean".rjust(9)])]
-        for row, player in enumerate(order, 1):
-            cells = [
-                "     -" if other == player else f"{self.points(player, other):6.1f}"
-                for other in order
-            ]
-            name = f"{row:2}  {self.names[player]}" if numbered else self.names[player]
-            lines.append(f"{name.ljust(wide + 2)}{''.join(cells)}{self.mean(player):9.1f}")
-        return lines
-
-    def ranking(self) -> list[int]:
-        """Return the places of the players, the best first."""
-        return sorted(range(len(self.names)), key=self.mean, reverse=True)
+Names = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PLAYER PLAYER...",
+        help="Two or more players with their options: ai14, alphabeta:depth=4, engine:COMMAND for "
+        "another program, python:FILE.py:NAME for your own code. NAME=PLAYER gives a name.",
+    ),
+]
 
 
-def play(
-    names: Sequence[str],
-    start: str | Position,
-    games: int,
-    seed: int,
-    *,
-    progress: Callable[[int, int], object] | None = None,
-    **options: Any,
-) -> Tournament:
-    """Play a match of ``games`` games between every two players.
+def tournament(
+    game: PositionText,
+    players: Names,
+    pairs: Annotated[
+        int,
+        typer.Option(
+            "--pairs", "-n", metavar="N", help="Play N pairs of games between every two players."
+        ),
+    ] = 100,
+    format: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="Let everybody play everybody else (round_robin, the default), or the first "
+            "player all others (gauntlet).",
+        ),
+    ] = "round_robin",
+    openings: Annotated[
+        str | None,
+        typer.Option(
+            "--openings",
+            metavar="random:PLIES|FILE|none",
+            help="Begin each pair of games with random moves that leave an even position, with an "
+            "opening of FILE, or at the start. By default random, or a new deal.",
+        ),
+    ] = None,
+    unbalanced: Annotated[
+        bool,
+        typer.Option("--unbalanced", help="Take any random moves, also those that favour a side."),
+    ] = False,
+    results: Annotated[
+        str | None,
+        typer.Option(
+            "--results",
+            metavar="FILE",
+            parser=file_name,
+            help="Keep each game in FILE when it ends, and go on with the games in it.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", metavar="N", help="Start the random numbers from N: the same seed repeats it."
+        ),
+    ] = 0,
+    clock: Clock = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="elo0=A,elo1=B",
+            help="End the games of two players once it is known whether the first is stronger by B "
+            "or only by A points; alpha=P,beta=P are the probabilities of an error (0.05).",
+        ),
+    ] = None,
+    adjudicate: Adjudicate = None,
+    max_faults: Annotated[
+        float,
+        typer.Option(
+            "--max-faults",
+            metavar="SHARE",
+            help="Stop with exit code 3 if players lose more than this share of the games by "
+            "invalid moves, failures or their clock.",
+        ),
+    ] = 0.1,
+    threads: Threads = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    csv: Annotated[
+        bool,
+        typer.Option(
+            "--csv", help="Print each game as a row of CSV, with its moves, for spreadsheets."
+        ),
+    ] = False,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            parser=file_name,
+            help="Write a picture (SVG) of the ratings and scores to FILE.",
+        ),
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a tournament in pairs of games with one opening, and print the table and the ratings.
 
-    Pair ``i`` draws from child ``i`` of the seed. ``options`` are those of ``match``.
-
-    >>> played = play(["ai1", "ai6", "ai14"], "tictactoe", 10, 1)
-    >>> [played.names[player] for player in played.ranking()]
-    ['ai14', 'ai6', 'ai1']
+    With --results a tournament that was interrupted goes on: give the same command again.
     """
-    pairs = list(combinations(range(len(names)), 2))
-    results = {}
-    for number, (a, b) in enumerate(pairs):
-        tell = None if progress is None else _counting(progress, number * games, len(pairs) * games)
-        results[a, b] = match(
-            names[a], names[b], start, games, child_seed(seed, number), progress=tell, **options
+    if json and csv:
+        raise ParameterError("--json and --csv both write to stdout: give only one of them")
+    start = asked_position(game)
+    options: dict[str, Any] = {
+        "pairs": pairs,
+        "format": format,
+        "openings": openings,
+        "balance": not unbalanced,
+        "seed": seed,
+        "clock": clock,
+        "sprt": None if sprt is None else _sprt(sprt),
+        "adjudicate": adjudicate,
+        "results": results,
+        "max_faults": max_faults,
+        "threads": threads,
+        "workers": workers,
+    }
+    flags = {
+        "--pairs": pairs,
+        "--format": None if format == "round_robin" else format,
+        "--openings": openings,
+        "--unbalanced": unbalanced,
+        "--seed": seed,
+        "--clock": clock,
+        "--sprt": sprt,
+        "--adjudicate": adjudicate,
+        "--max-faults": None if max_faults == 0.1 else max_faults,
+        "--results": results,
+        "--workers": workers,
+        "--cluster": cluster,
+        "--threads": threads,
+        "--csv": csv,
+        "--plot": plot,
+        "--json": json,
+    }
+    again = None if results is None else _command(game, players, flags)
+    from bitgames.cluster import connected
+
+    with connected(cluster):
+        run(start, players, options, again=again, csv=csv, plot=plot, json=json, quiet=quiet)
+
+
+def run(
+    start: Position,
+    players: Sequence[str],
+    options: dict[str, Any],
+    *,
+    again: str | None,
+    csv: bool,
+    plot: str | None,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Play a tournament and print it; ``again`` is the command that goes on with it."""
+    from bitgames.tournament import tournament as play
+
+    with Standings(quiet=quiet or json) as standings:
+        try:
+            played = play(list(players), start, **options, progress=standings.show)
+        except BaseException:
+            if standings.tournament is not None:
+                _advise(standings.tournament, again)
+            raise
+    if json:
+        print(played.to_json())
+    elif csv:
+        print(played.to_csv(), end="")
+    else:
+        _print(played)
+    if plot is not None:
+        played.plot(plot)
+    if not quiet:
+        for note in played.notes:
+            warn(note)
+    if not (quiet or json):
+        print(f"{standings.speed}, seed {options['seed']}", file=sys.stderr)
+    if played.stopped is not None:
+        _stop(played, options, again)
+
+
+def _print(played: "Tournament") -> None:
+    print(_printable(str(played.table)))
+    for line in played.verdicts():
+        print(printable(line))
+    if played.num_games:
+        print()
+        print(_printable(str(played.ratings)))
+
+
+def _printable(text: str) -> str:
+    """Return text for a terminal, its lines without control characters."""
+    return "\n".join(printable(line) for line in text.splitlines())
+
+
+def _advise(played: "Tournament", again: str | None) -> None:
+    """Say how far a tournament came that ends early, and how it goes on."""
+    done = f"{played.num_games:,} of {played.most_games:,} games are finished"
+    if again is None:
+        print(f"{done}; bitgames tournament --results FILE keeps them", file=sys.stderr)
+    else:
+        print(f"{done} and kept; to go on: {printable(again)}", file=sys.stderr)
+
+
+def _stop(played: "Tournament", options: dict[str, Any], again: str | None) -> None:
+    """End with exit code 3."""
+    if played.stopped == "faults":
+        complain(
+            f"stopped: {played.faults} of {played.num_games} games were lost by faults, more than "
+            f"--max-faults {options['max_faults']:g}"
         )
-    return Tournament(tuple(names), results)
+    else:
+        complain("some games are missing, because their workers died")
+    if not played.is_complete:
+        _advise(played, again)
+    raise typer.Exit(FAULTS)
 
 
-def _counting(
-    progress: Callable[[int, int], object], before: int, total: int
-) -> Callable[[int, int], object]:
-    """Report the games of one match as some of the games of all."""
-    return lambda done, _: progress(before + done, total)
+def _command(game: str, players: Sequence[str], flags: dict[str, Any]) -> str:
+    """Return the command that goes on with a tournament."""
+    words = ["bitgames", "tournament", game, *players]
+    for flag, value in flags.items():
+        if value is True:
+            words.append(flag)
+        elif value is not None and value is not False:
+            words += [flag, str(value)]
+    return shlex.join(words)
+
+
+def _sprt(text: str) -> "Sprt":
+    """Read a test from the text of an option.
+
+    >>> _sprt("elo0=0,elo1=20")
+    Sprt(elo0=0.0, elo1=20.0, alpha=0.05, beta=0.05)
+    """
+    from bitgames.tournament.sprt import Sprt
+
+    values: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, value = part.strip().partition("=")
+        try:
+            if name not in ("elo0", "elo1", "alpha", "beta") or name in values:
+                raise ValueError
+            values[name] = float(value)
+        except ValueError:
+            raise ParameterError(
+                f"{shortened(part.strip(), 80)!r} is not a valid part of --sprt: allowed are "
+                "elo0=POINTS, elo1=POINTS, alpha=P and beta=P, separated by commas, each once"
+            ) from None
+    for name in ("elo0", "elo1"):
+        if name not in values:
+            raise ParameterError(f"--sprt needs {name}: for example elo0=0,elo1=20")
+    return Sprt(**values)

@@ -15,9 +15,9 @@ and must be right.
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeVar, overload
 
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
 from bitgames._core import position as parse_position
@@ -39,7 +39,20 @@ from bitgames.formats.base import (
 )
 from bitgames.record import Record
 
-__all__ = ["GgfGame", "GgfMove", "dumps", "load", "loads", "parse", "save", "to_text"]
+__all__ = [
+    "GgfGame",
+    "GgfMove",
+    "board",
+    "dumps",
+    "items",
+    "load",
+    "loads",
+    "parse",
+    "save",
+    "to_text",
+]
+
+T = TypeVar("T")
 
 SIZES = (4, 6, 8)
 COLORS = "BW"
@@ -47,6 +60,7 @@ COLORS = "BW"
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _COUNT = re.compile(r"[0-9]++(?=\s*+\(;)", re.ASCII)
 _TAG = re.compile(r"\s*+([A-Za-z]++)\[([^\[\]]*+)\]", re.ASCII)
+_WHOLE = re.compile(r"\(;(?:\s*+[A-Za-z]++\[[^\[\]]*+\])*+\s*+;\)", re.ASCII)
 _OPENED = re.compile(r"\s*+([A-Za-z]++)\[", re.ASCII)
 _NAME = re.compile(r"[A-Za-z]++", re.ASCII)
 _NUMBER = re.compile(
@@ -212,7 +226,7 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
     complaints = Complaints(name, strict=strict)
     games: Loaded[GgfGame] = Loaded()
     line, seen = 1, 0
-    for item in _items(text):
+    for item in items(text):
         if isinstance(item, Refused):
             offset = item.offset or 0
             # Counted from the last error on; only a count of games precedes it.
@@ -228,8 +242,26 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
     return games
 
 
-def _items(text: str) -> Iterator[GgfGame | Refused]:
-    """Yield each game or a refusal; after a bad game continue at the next ``(;``."""
+@overload
+def items(text: str) -> Iterator[GgfGame | Refused]: ...
+@overload
+def items(
+    text: str, quick: Callable[[list[tuple[str, str]]], T | None]
+) -> Iterator[GgfGame | Refused | T]: ...
+def items(
+    text: str, quick: Callable[[list[tuple[str, str]]], T | None] | None = None
+) -> Iterator[GgfGame | Refused | T]:
+    """Yield each game of a text, or a refusal; after a bad game continue at the next ``(;``.
+
+    ``quick`` gets the tags of a game, names and values, and returns what to yield instead of it, or
+    ``None``: for those who do not need the moves played.
+
+    >>> from bitgames.formats import ggf
+    >>> [str(item) for item in ggf.items("(;GM[Amazons]BO[10];)")]
+    ['game 1: GM[Amazons] is another game; only Othello is read']
+    >>> list(ggf.items("(;GM[Amazons]BO[10];)", len))
+    [2]
+    """
     at = number = 0
     # The match of the last count: place of the count, its value, number of games before it.
     match: tuple[int, int, int] | None = None
@@ -249,6 +281,12 @@ def _items(text: str) -> Iterator[GgfGame | Refused]:
                 break
         number += 1
         begin = at
+        if quick is not None and (whole := _WHOLE.match(text, at)):
+            made = quick(_TAG.findall(text, at + 2, whole.end() - 2))
+            if made is not None:
+                yield made
+                at = whole.end()
+                continue
         try:
             tags, at = _tags(text, begin)
             yield _game(tags, begin)
@@ -302,8 +340,8 @@ def _game(tags: list[_Tag], begin: int) -> GgfGame:
     kind, offset = heads["GM"]
     if kind.strip().lower() != "othello":
         raise Refused(f"GM[{shortened(kind, 40)}] is another game; only Othello is read", offset)
-    board, offset = heads["BO"]
-    start = _start(board, offset)
+    cells, offset = heads["BO"]
+    start = board(cells, offset)
     record = Record(start)
     moves: list[GgfMove] = []
     for name, value, offset in tags:
@@ -313,8 +351,14 @@ def _game(tags: list[_Tag], begin: int) -> GgfGame:
     return GgfGame(start, tuple(moves), others)
 
 
-def _start(value: str, offset: int) -> Othello:
-    """Read a board with its size and the side to move."""
+def board(value: str, offset: int = 0) -> Othello:
+    """Read a board, the value of ``BO``, with its size and the side to move.
+
+    Raises ``Refused`` with ``offset`` for anything else.
+
+    >>> board("4 -----O*--*O----- *").to_string()
+    'othello:4 ----/-OX-/-XO-/---- X'
+    """
     words = value.split()
     if len(words) < 3 or words[0] not in map(str, SIZES):
         raise Refused(

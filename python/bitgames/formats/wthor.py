@@ -32,15 +32,31 @@ from bitgames.formats.base import (
 from bitgames.formats.wthor_names import HEADER, date_bytes, read_date
 from bitgames.record import Record
 
-__all__ = ["WthorBase", "WthorGame", "WthorHeader", "dumps", "load", "loads", "save", "tabulate"]
+__all__ = [
+    "GAME",
+    "SQUARES",
+    "WthorBase",
+    "WthorGame",
+    "WthorHeader",
+    "beside",
+    "dumps",
+    "load",
+    "loads",
+    "save",
+    "tabulate",
+]
 
-_GAME = struct.Struct("<3H2B60s")
-_SQUARES = {
+GAME = struct.Struct("<3H2B60s")
+"""A game: tournament, black, white, discs of black, the same with best play, squares."""
+
+SQUARES = {
     10 * row + column: f"{'abcdefgh'[column - 1]}{row}"
     for row in range(1, 9)
     for column in range(1, 9)
 }
-_CODES = {square: code for code, square in _SQUARES.items()}
+"""The squares by their codes in a file."""
+
+_CODES = {square: code for code, square in SQUARES.items()}
 _MOST_DISCS = 64
 
 
@@ -190,24 +206,24 @@ def loads(
     except Refused as refusal:
         complaints.at_byte(0, str(refusal))
     base.header = WthorHeader(created, year, depth, solitaires == 1)
-    wanted = HEADER.size + _GAME.size * count
+    wanted = HEADER.size + GAME.size * count
     if len(data) != wanted:
         complaints.at_byte(
             4, f"{count} games are announced, which is {wanted} bytes, but there are {len(data)}"
         )
-    for at in range(HEADER.size, min(wanted, len(data)) - _GAME.size + 1, _GAME.size):
+    for at in range(HEADER.size, min(wanted, len(data)) - GAME.size + 1, GAME.size):
         try:
             game = _read(data, at, players, tournaments)
             base.append(_replayed(game, at) if replay else game)
         except Refused as refusal:
-            number = (at - HEADER.size) // _GAME.size + 1
+            number = (at - HEADER.size) // GAME.size + 1
             place = at if refusal.offset is None else refusal.offset
             complaints.at_byte(place, f"game {number}: {refusal}")
     return base
 
 
 def _read(data: bytes, at: int, players: Sequence[str], tournaments: Sequence[str]) -> WthorGame:
-    tournament, black, white, score, theoretical, moves = _GAME.unpack_from(data, at)
+    tournament, black, white, score, theoretical, moves = GAME.unpack_from(data, at)
     if score > _MOST_DISCS:
         raise Refused(f"the discs of black must be at most 64, not {score}", at + 6)
     if theoretical > _MOST_DISCS:
@@ -216,7 +232,7 @@ def _read(data: bytes, at: int, players: Sequence[str], tournaments: Sequence[st
         )
     used = moves.rstrip(b"\0")
     for ply, code in enumerate(used):
-        if code not in _SQUARES:
+        if code not in SQUARES:
             raise Refused(
                 f"{code} is not a valid square: 11 is a1, 88 is h8, and 0 stands only after the "
                 "last move",
@@ -228,7 +244,7 @@ def _read(data: bytes, at: int, players: Sequence[str], tournaments: Sequence[st
         white,
         score,
         theoretical,
-        "".join(_SQUARES[code] for code in used),
+        "".join(SQUARES[code] for code in used),
         _name(tournaments, tournament, "tournament", at),
         _name(players, black, "player", at + 2),
         _name(players, white, "player", at + 4),
@@ -333,7 +349,7 @@ def _write(game: WthorGame, number: int) -> bytes:
         if not 0 <= value <= most:
             raise ParameterError(f"game {number}: {what} is from 0 to {most}, not {value}")
     moves = bytes(_CODES[square] for square in squares)
-    return _GAME.pack(game.tournament, game.black, game.white, game.score, game.theoretical, moves)
+    return GAME.pack(game.tournament, game.black, game.white, game.score, game.theoretical, moves)
 
 
 def load(
@@ -357,9 +373,9 @@ def load(
     data = read(path)
     complaints: list[ParseError] = []
     if players is None:
-        players = _beside(pathlib.Path(path), ".jou", complaints, strict=strict)
+        players = _names_beside(path, ".jou", complaints, strict=strict)
     if tournaments is None:
-        tournaments = _beside(pathlib.Path(path), ".trn", complaints, strict=strict)
+        tournaments = _names_beside(path, ".trn", complaints, strict=strict)
     base = loads(
         data,
         players=players,
@@ -372,17 +388,32 @@ def load(
     return base
 
 
-def _beside(
-    path: pathlib.Path, suffix: str, complaints: list[ParseError], *, strict: bool
+def beside(path: Path, suffix: str) -> pathlib.Path | None:
+    """Return the table of names for a base, with suffix ``.jou`` or ``.trn``, if there is one.
+
+    It lies in the folder of the base: the table with its name, or that of all years.
+
+    >>> from bitgames.formats import wthor
+    >>> wthor.save("1990.wtb", [wthor.WthorGame(squares="f5d6")], names=True)
+    >>> wthor.beside("1990.wtb", ".jou").name
+    '1990.jou'
+    """
+    base = pathlib.Path(path)
+    there = {each.name.lower(): each for each in sorted(base.parent.iterdir())}
+    names = (f"{base.stem}{suffix}".lower(), f"wthor{suffix}")
+    return next((there[name] for name in names if name in there), None)
+
+
+def _names_beside(
+    path: Path, suffix: str, complaints: list[ParseError], *, strict: bool
 ) -> Sequence[str]:
-    """Read a table in the folder of a base: the table with its name, or that of all years."""
-    there = {each.name.lower(): each for each in sorted(path.parent.iterdir())}
-    for wanted in (f"{path.stem}{suffix}".lower(), f"wthor{suffix}"):
-        if wanted in there:
-            names = wthor_names.load(there[wanted], strict=strict)
-            complaints += names.complaints
-            return names
-    return ()
+    """Read a table in the folder of a base."""
+    table = beside(path, suffix)
+    if table is None:
+        return ()
+    names = wthor_names.load(table, strict=strict)
+    complaints += names.complaints
+    return names
 
 
 def save(

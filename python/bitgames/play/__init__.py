@@ -9,10 +9,11 @@ tried.
 ('b2', 2)
 """
 
+from bitgames.play.answers import Answer
 from bitgames.play.catalogue import catalogue, welcome
 from bitgames.play.game import End, Game
 from bitgames.play.jobs import Job, Jobs, QueuedJobs, ThreadJobs
-from bitgames.play.messages import FIELDS, PROTOCOL, Answer, Message, Refused
+from bitgames.play.messages import FIELDS, PROTOCOL, Message, Refused
 from bitgames.play.room import Room
 from bitgames.play.tree import Node, Tree
 

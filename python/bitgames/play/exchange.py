@@ -82,7 +82,10 @@ class Exchange(Host):
         for study in list(self._studies.values()):
             if study.kind == "match":
                 raise Refused("busy", "a match is being played already")
-        start = start_of(message["game"]) if "game" in message else self.game.start
+        start = self.game.start
+        # The results of games with these cards would tell of them.
+        if "game" in message or start.facts.hidden:
+            start = start_of(message.get("game", start.game))
         games = message["games"]
         if not 1 <= games <= _MAX_GAMES:
             raise Refused("limit", f"a match must have from 1 to {_MAX_GAMES:,} games")

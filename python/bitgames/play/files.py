@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from bitgames._core import GameError, ParseError, Position
+from bitgames._core import GameError, LimitError, ParseError, Position
 from bitgames._core import position as parse_position
 from bitgames.arguments import integer, parameter_error, printable, shortened
 from bitgames.formats import convert, obf, read_any
+from bitgames.formats.reading import recognise
 from bitgames.games import start as start_of
 from bitgames.play.explorer import PAGE
 from bitgames.play.game import Game
@@ -19,7 +20,17 @@ from bitgames.record import Record
 from bitgames.render import to_svg, to_text
 from bitgames.scene import Scene
 
-__all__ = ["FORMATS", "PICTURES", "SUFFIXES", "Games", "contents", "formats", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "MOST_GAMES",
+    "PICTURES",
+    "SUFFIXES",
+    "Games",
+    "contents",
+    "formats",
+    "read",
+    "write",
+]
 
 FORMATS = ("record", "tree", "transcript", "ggf", "wthor", "obf", "pbn")
 """The formats of games: ``record`` has the moves to the current position and a resignation,
@@ -39,6 +50,9 @@ SUFFIXES = {
     "text": "txt",
 }
 """The suffix of a file of each format."""
+
+MOST_GAMES = 10_000
+"""Most games of a file."""
 
 _SHOWN = 12
 _RESULTS = "bitgames results"
@@ -157,8 +171,19 @@ def read(text: str, form: str | None = None, *, base64: bool = False) -> Tree | 
         return _results(data)
     if form == "record":
         return Games([Record.loads(data)])
+    _check_size(data)
     # As bytes: a text could be taken for the name of a file.
     return Games(read_any(data))
+
+
+def _check_size(data: bytes) -> None:
+    """Raise ``LimitError`` for more games than are read in a moment."""
+    # A deal of PBN takes many lines; a game of the other formats takes one or less. The games of a
+    # WTHOR base are replayed when they are asked for.
+    kind = recognise(data)
+    count = data.count(b"(;") if kind in ("PBN", "GGF") else data.count(b"\n")
+    if kind != "WTHOR" and count > MOST_GAMES:
+        raise LimitError(f"a file must have at most {MOST_GAMES:,} games to be read here")
 
 
 def _decoded(text: str) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
-from bitgames._core import Move, Position, UnsupportedError, child_seed
+from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
 from bitgames.analysis import AnalysedMove, Analysis, analyze
 from bitgames.analysis.levels import can_solve
 from bitgames.games.advice import unit
@@ -27,6 +27,8 @@ _AT_ONCE_SECONDS = 0.005
 _QUICK_SECONDS = 2.0
 _TABLE_MIB = 64
 _LONGEST_LINE = 12
+_MOST_NODES = 8
+"""Nodes of the tree whose children are being solved, for one viewer."""
 
 
 class Studies(Host):
@@ -100,7 +102,6 @@ class Studies(Host):
                 graph.add(move)
                 tell(job, graph.data, final=False)
 
-            # Moves that the tests of the time missed are not worth an error.
             done = analyze(record, seconds=limit, threads=1, stop=job.is_cancelled, on_move=on_move)
             tell(job, graph.ended(done), final=True)
 
@@ -121,7 +122,7 @@ class Studies(Host):
         solves = wanted and not is_known and not _hides(position)
         if solves and can_solve(position, _AT_ONCE_SECONDS):
             explorer.learn(position, exact_values(position, table_mib=1)[0].moves)
-            is_known, solves = True, False
+            solves = False
 
         def page() -> dict[str, Any]:
             found = explorer.page(place, offset, merge=merge)
@@ -185,12 +186,17 @@ class Studies(Host):
             raise Refused("unsupported", "cards are hidden here: there is nothing to prove yet")
 
     def _study(self, viewer: str, kind: str, work: Work, message: Message) -> int:
-        """Start a job of a viewer, which replaces an earlier one of its kind; return its number."""
-        for study in list(self._studies.values()):
-            if study.kind == kind == "analyse" and study.viewer != viewer:
-                raise Refused("busy", "somebody else analyses this game")
-            if study.kind == kind and study.viewer == viewer:
-                self._end_study(study)
+        """Start a job of a viewer and return its number; it replaces an earlier one of its kind.
+
+        Of the tree several nodes may be in work.
+        """
+        same = [study for study in self._studies.values() if study.kind == kind]
+        if kind == "analyse" and any(study.viewer != viewer for study in same):
+            raise Refused("busy", "somebody else analyses this game")
+        own = [study for study in same if study.viewer == viewer]
+        most = _MOST_NODES if kind == "tree" else 1
+        for study in own[: max(len(own) + 1 - most, 0)]:
+            self._end_study(study)
         reply = message.get("id")
 
         def done(job: Job, result: None, error: Exception | None) -> None:
@@ -229,8 +235,6 @@ def _hides(position: Position) -> bool:
     if not position.facts.hidden:
         return False
     try:
-        from bitgames._core import Solver
-
         Solver(position, table_mib=1)
     except UnsupportedError:
         return True

@@ -2,9 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from inspect import signature
 from typing import Any, Literal, TypeAlias
 
 from bitgames._core import Agent, Move, ParameterError, Position, View
+from bitgames.clock import MoveLimits
 from bitgames.record import Record
 
 __all__ = [
@@ -16,6 +18,7 @@ __all__ = [
     "Sees",
     "as_player",
     "ask",
+    "wants_limits",
 ]
 
 Answer: TypeAlias = Move | int | str
@@ -73,10 +76,20 @@ class Player(ABC):
 
         It is called only while the game is not over. In a match an illegal move loses the game, and
         an exception ends the match and comes out unchanged.
+
+        A method with a parameter ``limits``, ``choose(self, at, limits=None)``, gets the
+        ``MoveLimits`` of the move there in a match with a clock.
         """
 
     def start_game(self, seed: int) -> None:  # noqa: B027 - most players need no seed
         """Prepare for a new game; ``seed`` (64 bits) is for its random numbers."""
+
+    def get_ready(self, position: Position) -> None:  # noqa: B027 - most players are ready
+        """Do what takes time before a game on the board of ``position``: start a program.
+
+        A match calls it once before its first game, where an exception ends the match, and before
+        each game after ``start_game``, before the clocks run.
+        """
 
     def check(self, position: Position) -> None:  # noqa: B027 - most players play everything
         """Raise ``UnsupportedError`` if the player cannot play the game of ``position``."""
@@ -138,16 +151,16 @@ class FunctionPlayer(Player):
     ('lambda', c3)
     """
 
-    def __init__(self, function: Callable[[Any], Answer]) -> None:
+    def __init__(self, function: Callable[..., Answer]) -> None:
         """Wrap ``function``; the player has its name."""
         self.function = function
         self.deterministic = getattr(function, "deterministic", None)
         name = getattr(function, "__name__", None)
         self.name = name.strip("<>") if isinstance(name, str) else type(function).__name__
 
-    def choose(self, at: Any) -> Answer:
+    def choose(self, at: Any, **limits: MoveLimits) -> Answer:
         """Return what the function returns."""
-        return self.function(at)
+        return self.function(at, **limits)
 
 
 class ObjectPlayer(Player):
@@ -172,10 +185,11 @@ class ObjectPlayer(Player):
         self.name = name if isinstance(name, str) else type(chooser).__name__
         self.sees = getattr(chooser, "sees", "position")
         self.deterministic = getattr(chooser, "deterministic", None)
+        self.wants_limits = _has_limits(chooser.choose)
 
-    def choose(self, at: Any) -> Answer:
+    def choose(self, at: Any, **limits: MoveLimits) -> Answer:
         """Return what the object chooses."""
-        return self.chooser.choose(at)  # type: ignore[no-any-return]
+        return self.chooser.choose(at, **limits)  # type: ignore[no-any-return]
 
     def start_game(self, seed: int) -> None:
         """Tell the object, if it listens."""
@@ -186,6 +200,31 @@ class ObjectPlayer(Player):
         """Ask the object, if it checks."""
         if callable(check := getattr(self.chooser, "check", None)):
             check(position)
+
+
+def wants_limits(player: Player) -> bool:
+    """Tell whether ``choose`` of a player has a parameter ``limits``.
+
+    >>> wants_limits(FunctionPlayer(lambda position, limits=None: position.legal_moves[0]))
+    True
+    """
+    wants: bool | None = getattr(player, "wants_limits", None)
+    if wants is None:
+        wants = _has_limits(
+            player.function if isinstance(player, FunctionPlayer) else player.choose
+        )
+    return wants
+
+
+def _has_limits(choose: Callable[..., object]) -> bool:
+    try:
+        parameter = signature(choose).parameters.get("limits")
+    except (TypeError, ValueError):  # a callable without a signature
+        return False
+    return parameter is not None and parameter.kind in (
+        parameter.POSITIONAL_OR_KEYWORD,
+        parameter.KEYWORD_ONLY,
+    )
 
 
 def as_player(player: object) -> Player:

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from bitgames._core import ForfeitError, Move, ParameterError, Position, UnsupportedError
 from bitgames.arguments import integer, printable, shortened
+from bitgames.clock import MoveLimits
 from bitgames.players.base import Player
 from bitgames.protocols import PROTOCOLS
 from bitgames.protocols.control import Controller, Gtp, NBoard
@@ -31,12 +32,14 @@ _STARTUP_SECONDS = 30.0
 
 
 class Engine(Player):
-    """An external program as a player; it starts at the first request for a move.
+    """An external program as a player; it starts before a match or at the first request for a move.
 
     ``command`` is the program with its arguments: a list of words, or text that is split into words
     by the rules of the shell. ``protocol`` is ``"gtp"`` or ``"nboard"``. ``seconds`` is the time
     for each move: a GTP program gets it as its clock, and a program that answers more than a second
-    too late loses the game (default: no clock, 60 seconds at most). ``depth`` (default 8) is the
+    too late loses the game (default: no clock, 60 seconds at most). In a match with a ``Clock`` the
+    clock counts, its margin instead of that second, and ``seconds`` only where it is less.
+    ``depth`` (default 8) is the
     search depth in plies of an NBoard program. ``startup`` is the time limit in seconds for all
     other answers, also the first one. ``folder`` is the working directory of the program, ``name``
     its name in tables; control characters in it become escapes.
@@ -101,6 +104,7 @@ class Engine(Player):
         self._folder = folder
         self._controller: Controller | None = None
         self._has_answered = False
+        self._has_been_ready = False
 
     def start_game(self, seed: int) -> None:
         """Mark the next record as a new game; programs get no seed."""
@@ -121,8 +125,36 @@ class Engine(Player):
         """
         self._kind.check(position)
 
-    def choose(self, at: Record | Position) -> Move:
+    def get_ready(self, position: Position) -> None:
+        """Start the program if it does not run or does not listen, and set up its board.
+
+        Raises ``ForfeitError`` if it fails, and ``ParameterError`` if it has failed from the first.
+        """
+        try:
+            if self._controller is not None:
+                try:
+                    self._controller.get_ready(position)
+                except ProgramError:
+                    self._abandon()  # it may have ended by itself after a game
+            if self._controller is None:
+                self._controller = self._start()
+                self._controller.get_ready(position)
+        except ProgramError as error:
+            self._abandon()
+            if self._has_been_ready:
+                raise ForfeitError(str(error)) from None
+            raise ParameterError(
+                f"the engine {_shown(self.name)} cannot play {position.game}: {error}"
+            ) from None
+        except BaseException:
+            self._abandon()
+            raise
+        self._has_been_ready = True
+
+    def choose(self, at: Record | Position, limits: MoveLimits | None = None) -> Move:
         """Return the program's move at the end of a record.
+
+        The program is told ``limits``, which a match with a clock gives, and has their time.
 
         NBoard also accepts a position. For GTP it must be the start of the game, an earlier
         position of the game, or a position one move later.
@@ -138,11 +170,12 @@ class Engine(Player):
         legal = position.legal_moves
         if len(legal) == 1 and int(legal[0]) >= cells:
             return legal[0]  # programs differ in how they handle a forced pass
-        limit = _UNTIMED_SECONDS if self._seconds is None else self._seconds
+        times = (self._seconds, None if limits is None else limits.seconds)
+        limit = min((time for time in times if time is not None), default=_UNTIMED_SECONDS)
         try:
             if self._controller is None:
                 self._controller = self._start()
-            return self._controller.choose(record, limit)
+            return self._controller.choose(record, limit, limits)
         except ProgramError as error:
             self._abandon()
             raise ForfeitError(str(error)) from None

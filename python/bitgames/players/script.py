@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 
 from bitgames._core import CancelledError, ForfeitError, ParameterError, Position
 from bitgames.arguments import printable, shortened
+from bitgames.clock import MoveLimits
 from bitgames.errors import PlayerError
-from bitgames.players.base import Answer, Player, as_player
+from bitgames.players.base import Answer, Player, as_player, wants_limits
 
 __all__ = ["ScriptPlayer", "is_script", "script"]
 
@@ -35,16 +36,21 @@ class ScriptPlayer(Player):
         self.name = player.name if has_own_name else name
         self.sees = player.sees
         self.deterministic = player.deterministic
+        self.wants_limits = wants_limits(player)
         self._label = name
         self._file = file
 
-    def choose(self, at: Any) -> Answer:
+    def choose(self, at: Any, **limits: MoveLimits) -> Answer:
         """Return what the player chooses."""
-        return self._guard(lambda: self.player.choose(at))
+        return self._guard(lambda: self.player.choose(at, **limits))
 
     def start_game(self, seed: int) -> None:
         """Tell the player about a new game."""
         self._guard(lambda: self.player.start_game(seed))
+
+    def get_ready(self, position: Position) -> None:
+        """Let the player get ready."""
+        self._guard(lambda: self.player.get_ready(position))
 
     def check(self, position: Position) -> None:
         """Ask the player whether it plays this game."""

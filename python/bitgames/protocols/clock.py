@@ -1,10 +1,8 @@
-"""The clock of GTP, and the time to think about a move."""
+"""The clock of GTP, with periods of some moves each, and the time to think about a move."""
 
 from dataclasses import dataclass, field
 
-from bitgames._core import Othello, Position
-
-__all__ = ["Clock", "moves_to_time"]
+__all__ = ["PeriodClock"]
 
 # Fraction of a period for thinking; the rest is for communication.
 _USED = 0.9
@@ -12,40 +10,16 @@ _USED = 0.9
 _RESERVE = 0.05
 _MOST_RESERVE = 10.0
 _LEAST = 0.01
-# Number of empty cells of Othello at which a search reaches the end in far less than its time.
-_SOLVED = 20
-# Games that a line ends fill only one in this many of the empty cells.
-_FILLED = 2
-_LEAST_MOVES = 2
-
-
-def moves_to_time(position: Position) -> int:
-    """Return the number of moves for which the side to move still needs time, this one included.
-
-    Each side fills half of the empty cells. One search solves the last cells of Othello, and a game
-    that a line ends does not fill the board.
-
-    >>> import bitgames as bg
-    >>> moves_to_time(bg.Othello()), moves_to_time(bg.mnk(11, 11, 5))
-    (20, 31)
-    """
-    facts = position.facts
-    empty = facts.width * facts.height - len(position.occupied)
-    if isinstance(position, Othello):
-        empty -= _SOLVED
-    else:
-        empty = -(-empty // _FILLED)
-    return max(-(-empty // 2), _LEAST_MOVES)
 
 
 @dataclass(slots=True)
-class Clock:
+class PeriodClock:
     """A clock with main time, then periods of ``period`` seconds for ``stones`` moves each.
 
     Both players start with the same time. ``set_left`` sets the time left, ``spend`` counts it
     down. All times are in seconds.
 
-    >>> clock = Clock(main=60, period=0, stones=0)
+    >>> clock = PeriodClock(main=60, period=0, stones=0)
     >>> round(clock.budget(0, moves_left=30), 2)
     1.9
     """
@@ -64,7 +38,7 @@ class Clock:
     def is_unlimited(self) -> bool:
         """True if the time is unlimited: a period for 0 moves, by the rule of GTP.
 
-        >>> Clock(main=0, period=1, stones=0).is_unlimited
+        >>> PeriodClock(main=0, period=1, stones=0).is_unlimited
         True
         """
         return self.stones == 0 and self.period > 0
@@ -89,7 +63,7 @@ class Clock:
 
         The main time, less a reserve, is divided among ``moves_left`` moves, this one included.
 
-        >>> clock = Clock(main=0, period=10, stones=1)
+        >>> clock = PeriodClock(main=0, period=10, stones=1)
         >>> clock.budget(1, moves_left=30)
         9.0
         """

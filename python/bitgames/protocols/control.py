@@ -3,10 +3,12 @@
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from math import inf
 from time import monotonic
 
 from bitgames._core import GameError, Move, Position, UnsupportedError
 from bitgames.arguments import printable, shortened
+from bitgames.clock import MoveLimits
 from bitgames.formats import ggf
 from bitgames.games import get as start_of
 from bitgames.protocols import nboard
@@ -37,6 +39,8 @@ class Controller(ABC):
         """Use a program that has just started."""
         self.program = program
         self._startup = startup
+        self._until = inf
+        self._within = inf
 
     @staticmethod
     @abstractmethod
@@ -57,11 +61,33 @@ class Controller(ABC):
         """Forget the game so far; the next record is another game."""
 
     @abstractmethod
-    def choose(self, record: Record, seconds: float) -> Move:
+    def get_ready(self, start: Position) -> None:
+        """Set up the board for a game from ``start``, and wait until the program has done so."""
+
+    def choose(self, record: Record, seconds: float, limits: MoveLimits | None = None) -> Move:
         """Return the program's move at the end of ``record``, checked to be legal.
 
-        The program must answer within ``seconds``.
+        The program must answer within ``seconds``. It is told ``limits``, as far as the protocol
+        has words for them; if they have a time, all that is asked for this move must fit into
+        ``seconds`` and their margin.
         """
+        if limits is not None and limits.seconds is not None:
+            self._within, self._until = seconds, monotonic() + seconds + limits.margin
+        try:
+            return self._choose(record, seconds, limits)
+        finally:
+            self._within = self._until = inf
+
+    @abstractmethod
+    def _choose(self, record: Record, seconds: float, limits: MoveLimits | None) -> Move:
+        """Tell the program the game, and ask it for a move."""
+
+    def _deadline(self, limit: float) -> float:
+        """Return the time at which an answer is late that may take ``limit`` seconds."""
+        return min(monotonic() + limit + _GRACE, self._until)
+
+    def _late(self, command: str, limit: float) -> ProgramError:
+        return ProgramError(f"no answer to {command!r} within {min(limit, self._within):g} s")
 
 
 class Gtp(Controller):
@@ -81,6 +107,9 @@ class Gtp(Controller):
         self._counted: list[bool] = []
         self._is_clear = False
         self._has_undo = True
+        # The time settings that the program has been told, and the commands that it has refused.
+        self._settings: str | None = None
+        self._refused: set[str] = set()
 
     @staticmethod
     def check_game(position: Position) -> None:
@@ -104,12 +133,21 @@ class Gtp(Controller):
         if self._told is not None:
             self._told = Record(self._told.start)
         self._is_clear = False
+        self._settings = None
 
-    def choose(self, record: Record, seconds: float) -> Move:
-        """Send the record to its end, and ask for a move by ``genmove``."""
+    def get_ready(self, start: Position) -> None:
+        """Send the size and an empty board."""
+        if self._told is None or self._told.start.game != start.game:
+            self._set_up(start.game)
+        if not self._is_clear:
+            self._clear()
+
+    def _choose(self, record: Record, seconds: float, limits: MoveLimits | None) -> Move:
+        """Send the record to its end and the time, and ask for a move by ``genmove``."""
         moves = self._moves_to(record)
         position = record.position
         self._follow(position.game, moves)
+        self._tell_time(position.turn, seconds, limits)
         answer = self._ask(f"genmove {COLORS[position.turn]}", seconds)
         word = (answer.split() or [""])[0]
         if word.lower() == "resign":
@@ -193,11 +231,38 @@ class Gtp(Controller):
         start = start_of(game)
         self._told = None
         self._ask(f"boardsize {board_size(start.facts)}")
-        if self._seconds is not None:
-            # Without a clock the program has only the time limit.
-            with contextlib.suppress(_Refused):
-                self._ask(f"time_settings 0 {self._seconds:g} 1")
+        self._settings = None
         self._told, self._counted, self._is_clear = Record(start), [], False
+
+    def _tell_time(self, turn: int, seconds: float, limits: MoveLimits | None) -> None:
+        """Tell the program its time: that of a move, or what both sides have left for the game.
+
+        A program that knows no such command has only the time limit.
+        """
+        left = None if limits is None else limits.left
+        if left is not None and left <= seconds:
+            # The rest of the game: GTP has no words for an increment, but each move is told the
+            # time after it.
+            if self._settings is None or not self._settings.endswith(" 0 0"):
+                self._set_time(f"{left:g} 0 0")
+            assert limits is not None
+            for side, time in ((turn, left), (1 - turn, limits.opponent_left or 0.0)):
+                self._try("time_left", f"{COLORS[side]} {time:g} 0")
+        elif self._seconds is not None or (limits is not None and limits.seconds is not None):
+            self._set_time(f"0 {seconds:g} 1")
+
+    def _set_time(self, settings: str) -> None:
+        if settings != self._settings:
+            self._try("time_settings", settings)
+            self._settings = settings
+
+    def _try(self, command: str, arguments: str) -> None:
+        """Send a command that a program need not know."""
+        if command not in self._refused:
+            try:
+                self._ask(f"{command} {arguments}")
+            except _Refused:
+                self._refused.add(command)
 
     def _clear(self) -> None:
         assert self._told is not None
@@ -209,11 +274,11 @@ class Gtp(Controller):
         limit = self._startup if seconds is None else seconds
         self.program.send(command)
         try:
-            lines = self._reply(command, monotonic() + limit + _GRACE)
+            lines = self._reply(command, self._deadline(limit))
             first = next(line for line in lines if line[:1] in ("=", "?"))
             text = " ".join([first[1:].lstrip("0123456789").strip(), *lines]).strip()
         except LateError:
-            raise ProgramError(f"no answer to {command!r} within {limit:g} s") from None
+            raise self._late(command, limit) from None
         if first[0] == "?":
             raise _Refused(f"refused {command!r}: {printable(shortened(text, _SHOWN))}")
         return text
@@ -258,17 +323,24 @@ class NBoard(Controller):
     def new_game(self) -> None:
         """Do nothing: each game is sent whole."""
 
-    def choose(self, record: Record, seconds: float) -> Move:
+    def get_ready(self, start: Position) -> None:
+        """Send a game without moves."""
+        self._send(Record(start), [("TI", "0")])
+
+    def _choose(self, record: Record, seconds: float, limits: MoveLimits | None) -> Move:
         """Send the game and, once a ``pong`` shows that the program listens, ``go``."""
         position = record.position
-        game = ggf.GgfGame.from_record(record, place="bitgames", tags=[("TI", "0")])
-        self.program.send(f"set game {ggf.to_text(game)}")
-        self._ping()
+        self._send(record, _clocks(position.turn, limits))
         self.program.send("go")
         answer = self._wait("===", None, "go", seconds)
         # Most programs write F5/eval/time, some with spaces.
         text = answer.replace("/", " ").split()
         return _legal(text[0] if text else "", position, _from_text)
+
+    def _send(self, record: Record, clocks: list[tuple[str, str]]) -> None:
+        game = ggf.GgfGame.from_record(record, place="bitgames", tags=clocks)
+        self.program.send(f"set game {ggf.to_text(game)}")
+        self._ping()
 
     def _ping(self) -> None:
         """Wait until the program has read all input."""
@@ -278,14 +350,35 @@ class NBoard(Controller):
 
     def _wait(self, word: str, rest: str | None, command: str, limit: float) -> str:
         """Return the rest of the next line that begins with ``word``; skip other lines."""
-        deadline = monotonic() + limit + _GRACE
+        deadline = self._deadline(limit)
         try:
             while True:
                 first, _, after = self.program.receive(deadline).strip().partition(" ")
                 if first == word and rest in (None, after.strip()):
                     return after.strip()
         except LateError:
-            raise ProgramError(f"no answer to {command!r} within {limit:g} s") from None
+            raise self._late(command, limit) from None
+
+
+def _clocks(turn: int, limits: MoveLimits | None) -> list[tuple[str, str]]:
+    """Return the tags of GGF for what both sides have left: time for the game, and increment."""
+    if limits is None or limits.left is None:
+        return [("TI", "0")]
+    left = [limits.left, limits.opponent_left or 0.0]
+    increment = _minutes(limits.increment)
+    return [
+        (tag, f"{_minutes(left[side ^ turn])}/{increment}/00:00")
+        for side, tag in enumerate(("TB", "TW"))
+    ]
+
+
+def _minutes(seconds: float) -> str:
+    """Return whole minutes and seconds.
+
+    >>> _minutes(90.7)
+    '01:30'
+    """
+    return f"{int(seconds) // 60:02}:{int(seconds) % 60:02}"
 
 
 class _Refused(ProgramError):

@@ -18,10 +18,11 @@ from bitgames._core import (
     Position,
     __version__,
     child_seed,
+    moves_to_time,
 )
 from bitgames.arguments import printable, shortened
 from bitgames.games import get as start_of
-from bitgames.protocols.clock import Clock, moves_to_time
+from bitgames.protocols.clock import PeriodClock
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.thinking import Chooser, Limits, Stop, Thinker, ask
 from bitgames.protocols.vertices import COLORS, board_size, check_board, color_of, from_vertex
@@ -78,7 +79,7 @@ class Server:
         self._stop = stop
         self._seed = seed
         self._games = 0
-        self._clock: Clock | None = None
+        self._clock: PeriodClock | None = None
         # Number of plies of each play command: a move may bring a pass, and a pass may add nothing.
         self._plies: list[int] = []
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
@@ -279,7 +280,7 @@ class Server:
 
     def _time_settings(self, arguments: Sequence[str]) -> str:
         main, period, stones = _take(arguments, 3)
-        clock = Clock(_seconds(main), _seconds(period), _integer(stones))
+        clock = PeriodClock(_seconds(main), _seconds(period), _integer(stones))
         self._clock = None if clock.is_unlimited else clock
         return ""
 
@@ -287,7 +288,7 @@ class Server:
         color, seconds, stones = _take(arguments, 3)
         player, left, moves = _color(color), _seconds(seconds), _integer(stones)
         if self._clock is None:
-            self._clock = Clock(left, 0, 0)
+            self._clock = PeriodClock(left, 0, 0)
         self._clock.set_left(player, left, moves)
         return ""
 

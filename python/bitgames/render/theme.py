@@ -21,6 +21,7 @@ __all__ = [
     "TERMINAL_RESET",
     "THEMES",
     "Theme",
+    "mixed",
     "named",
     "shade",
 ]
@@ -172,3 +173,13 @@ def shade(color: str, part: float) -> str:
     """
     lights = bytes.fromhex(color[1:])
     return "#" + bytes(round(light * part) for light in lights).hex()
+
+
+def mixed(color: str, other: str, part: float) -> str:
+    """Return a colour between two: ``part``, 0 to 1, of the other one.
+
+    >>> mixed("#000000", "#ff8000", 0.5)
+    '#804000'
+    """
+    ways = zip(bytes.fromhex(color[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(one + part * (two - one)) for one, two in ways).hex()

@@ -6,18 +6,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
-from hashlib import sha256
-from hmac import compare_digest
+from dataclasses import dataclass, field, replace
 from secrets import token_urlsafe
 from time import monotonic
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from bitgames.play import PROTOCOL, Refused, Room, welcome
 from bitgames.play.bounds import FREE, Bounds
 from bitgames.play.jobs import PooledJobs
-from bitgames.play.seating import Known
+from bitgames.play.seating import OPEN, Known
 from bitgames.web import limits
+from bitgames.web.tickets import Role, Ticket, Tickets
 
 __all__ = ["OWNER", "Client", "Hall", "Person", "reply"]
 
@@ -26,12 +25,9 @@ OWNER = "owner"
 _WATCH = "watch"
 
 _ENDED = "this game has ended"
-_TOKEN_BYTES = 16
 _KEPT_ROUTES = 64
 _PACE_SECONDS = 0.6
 _WORKERS = 8
-
-Role = Literal["owner", "seat", "spectator"]
 
 _FOR_SPECTATORS = frozenset({"hello", "geometry", "export"})
 _OPENS = frozenset({"new", "match", "import"})
@@ -55,7 +51,7 @@ class Client(Protocol):
 
 @dataclass(slots=True)
 class Person:
-    """What the token of a client says of it."""
+    """What the secret of a client says of it."""
 
     viewer: str
     """The name under which rooms know it; the clients of one token share it."""
@@ -75,7 +71,11 @@ class Entry:
     clients: dict[str, set[Client]] = field(default_factory=dict)
     """The clients of each viewer."""
     links: dict[str, str] = field(default_factory=dict)
-    """The tokens by viewer: of each seat that waits for a person, and of spectators."""
+    """The invitations by seat, and the secret of spectators, ``watch``."""
+    guests: dict[str, int] = field(default_factory=dict)
+    """The seats of those who came by an invitation, by viewer."""
+    fresh: dict[str, str] = field(default_factory=dict)
+    """Their secrets, until they are told."""
     routes: "OrderedDict[tuple[str, str | int], Client]" = field(default_factory=OrderedDict)
     """The client that sent a message, by viewer and id, so that its answer goes there alone."""
     used: float = field(default_factory=monotonic)
@@ -92,7 +92,8 @@ class Hall:
         self, *, known: Known | None = None, threads: int = 1, bounds: Bounds = FREE
     ) -> None:
         """Open the hall, without rooms; ``threads`` do the work of all of them."""
-        self.token = token_urlsafe(_TOKEN_BYTES)
+        self._tickets: Tickets[Entry] = Tickets()
+        self.token = self._tickets.issue(Ticket("owner", OWNER))
         self._known = dict(known or {})
         self._jobs = PooledJobs(threads)
         self._bounds = bounds
@@ -101,9 +102,6 @@ class Hall:
         # they hold their own.
         self._lock = threading.Lock()
         self._rooms: OrderedDict[str, Entry] = OrderedDict()
-        self._people: dict[bytes, tuple[Role, int | None, Entry | None]] = {
-            _digest(self.token): ("owner", None, None)
-        }
         self._sockets = self._strangers = 0
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
@@ -152,13 +150,14 @@ class Hall:
             raise Refused(
                 "unsupported", f"this server speaks version {PROTOCOL}: load the page again"
             )
-        token = message.get("token")
-        role, seat, entry = self._of_token(token if isinstance(token, str) else "")
-        if role == "owner":
+        ticket = self._tickets.find(message.get("token"))
+        entry = ticket.room
+        if ticket.is_invitation and entry is not None:
+            ticket = self._take_seat(message["token"], entry, ticket)
+        if ticket.role == "owner":
             with self._lock:
                 entry = self._rooms.get(str(message.get("room")))
-        viewer = {"owner": OWNER, "spectator": _WATCH, "seat": _seat_name(seat)}[role]
-        person = Person(viewer, role, seat)
+        person = Person(ticket.viewer, ticket.role, ticket.seat)
         with self._lock:
             self._strangers -= 1
         if entry is None:
@@ -168,16 +167,18 @@ class Hall:
             self._pass_on(person, client, entry, {"do": "hello", **_id(message)})
         return person
 
-    def _of_token(self, token: str) -> tuple[Role, int | None, Entry | None]:
-        digest = _digest(token)
-        found = None
+    def _take_seat(self, token: str, entry: "Entry", ticket: Ticket["Entry"]) -> Ticket["Entry"]:
+        """Use up an invitation: its holder gets a secret of their own, by the next ``welcome``."""
+        assert ticket.seat is not None
         with self._lock:
-            for known, person in self._people.items():
-                if compare_digest(known, digest):
-                    found = person
-        if found is None:
-            raise Refused("denied", "this link is not valid: ask for another one")
-        return found
+            viewer = f"guest {len(entry.guests)}"
+            entry.guests[viewer] = ticket.seat
+        own = replace(ticket, viewer=viewer, is_invitation=False)
+        fresh = self._tickets.redeem(token, own)
+        with self._lock:
+            entry.fresh[viewer] = fresh
+            entry.links = {key: each for key, each in entry.links.items() if each != token}
+        return own
 
     def _welcome(self, client: Client, message: dict[str, Any]) -> None:
         """Greet the owner, who is in no room yet."""
@@ -257,12 +258,12 @@ class Hall:
     def _seat_again(self, entry: Entry) -> None:
         """Give those who came by the link of a seat their open seats in the next game."""
         with self._lock:
-            viewers = [viewer for viewer, clients in entry.clients.items() if clients]
-        for number in range(len(entry.room.game.seats)):
-            if _seat_name(number) in viewers:
+            guests = [each for each in entry.guests.items() if entry.clients.get(each[0])]
+        for viewer, seat in guests:
+            if seat < len(entry.room.game.seats):
                 with suppress(Refused):
-                    entry.room.admit(_seat_name(number), seat=number)
-                    entry.room.handle(_seat_name(number), {"do": "hello"})
+                    entry.room.admit(viewer, seat=seat)
+                    entry.room.handle(viewer, {"do": "hello"})
 
     def _pass_on(
         self, person: Person, client: Client, entry: Entry, message: dict[str, Any]
@@ -305,16 +306,14 @@ class Hall:
             self._rooms[name] = entry
         if full:
             self._close(min(spare, key=lambda each: each.used))
-        self._link(entry, _WATCH, "spectator", None)
         return entry
 
     def _close(self, entry: Entry) -> None:
         with self._lock:
             self._rooms.pop(entry.name, None)
-            for token in entry.links.values():
-                self._people.pop(_digest(token), None)
             entry.is_closed = True
             clients = [client for each in entry.clients.values() for client in each]
+        self._tickets.revoke(entry)
         entry.room.close()
         for client in clients:
             client.post({"v": PROTOCOL, "is": "note", "code": "stale", "text": _ENDED})
@@ -335,6 +334,8 @@ class Hall:
         answer = {**answer, "room": entry.name}
         if answer["is"] == "welcome":
             answer["limits"] = {**answer["limits"], **_LIMITS}
+            if (token := entry.fresh.pop(viewer, None)) is not None:
+                answer["token"] = token
         if viewer == OWNER and answer["is"] == "state":
             answer["links"] = self._links(entry, answer["seats"])
         with self._lock:
@@ -346,27 +347,19 @@ class Hall:
             client.post(answer)
 
     def _links(self, entry: Entry, seats: list[dict[str, Any]]) -> dict[str, str]:
-        """Return the tokens of the seats that wait for a person, by seat, and that to watch."""
-        found = {_WATCH: entry.links[_WATCH]}
+        """Return the invitations to the open seats, by seat, and the secret to watch."""
+        found = {_WATCH: self._link(entry, _WATCH, Ticket("spectator", _WATCH, entry))}
         for number, seat in enumerate(seats):
-            if seat["player"] == "open" or (seat["player"] == "human" and not seat["yours"]):
-                found[str(number)] = self._link(entry, _seat_name(number), "seat", number)
+            if seat["player"] == OPEN:
+                invitation = Ticket("seat", "", entry, number, is_invitation=True)
+                found[str(number)] = self._link(entry, str(number), invitation)
         return found
 
-    def _link(self, entry: Entry, viewer: str, role: Role, seat: int | None) -> str:
+    def _link(self, entry: Entry, key: str, ticket: Ticket["Entry"]) -> str:
         with self._lock:
-            if viewer not in entry.links:
-                token = entry.links[viewer] = token_urlsafe(_TOKEN_BYTES)
-                self._people[_digest(token)] = (role, seat, entry)
-            return entry.links[viewer]
-
-
-def _digest(token: str) -> bytes:
-    return sha256(token.encode(errors="replace")).digest()
-
-
-def _seat_name(seat: int | None) -> str:
-    return f"seat {seat}"
+            if key not in entry.links:
+                entry.links[key] = self._tickets.issue(ticket)
+            return entry.links[key]
 
 
 def _id(message: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 __all__ = [
     "HELLO_SECONDS",
     "IDLE_SECONDS",
+    "IMPATIENCE_SECONDS",
     "MAX_BURST",
     "MAX_DROPPED",
     "MAX_FRAME",
@@ -30,6 +31,8 @@ MAX_STRANGERS = 16
 """How many of them may be connected before they have shown a token."""
 HELLO_SECONDS = 5.0
 """Time in seconds in which a client shows its token."""
+IMPATIENCE_SECONDS = 10.0
+"""Time in seconds in which a connection makes its first request."""
 MAX_QUEUE = 64
 """Answers that wait for a slow client; with more of them it is disconnected."""
 MAX_ROOMS = 32

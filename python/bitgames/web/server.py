@@ -9,6 +9,7 @@ from time import monotonic
 from types import FrameType
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bitgames.web import limits
 from bitgames.web.app import application
@@ -36,7 +37,7 @@ def serve(
             uvicorn.Config(
                 application(hall, hosts, _without_local(hosts, allowed, port)),
                 access_log=False,
-                http="h11",
+                http=_Impatient,
                 h11_max_incomplete_event_size=16 << 10,
                 lifespan="off",
                 limit_concurrency=2 * limits.MAX_SOCKETS,
@@ -62,6 +63,23 @@ def serve(
 def _without_local(hosts: frozenset[str], allowed: list[str], port: int) -> frozenset[str]:
     """Return the names that a server in front of this one may use with TLS."""
     return hosts & own_hosts(port, allowed) - own_hosts(port) if allowed else frozenset()
+
+
+class _Impatient(H11Protocol):
+    """A connection that ends if no whole request comes in time.
+
+    Else silent connections could take all places.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait."""
+        super().connection_made(transport)
+        self.loop.call_later(limits.IMPATIENCE_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        # A request begins a cycle; a socket has got another protocol.
+        if self.cycle is None and self.transport.get_protocol() is self:
+            self.transport.close()
 
 
 class _Server(uvicorn.Server):

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
+from logging import getLogger
 from time import monotonic
 from typing import Any
 
@@ -13,6 +15,8 @@ from bitgames.web import limits
 from bitgames.web.hall import Hall, Person, reply
 
 __all__ = ["Socket", "read_frame"]
+
+_logger = getLogger(__name__)
 
 _POLICY = 1008
 _TOO_LARGE = 1009
@@ -29,7 +33,7 @@ class Socket:
         self._answers: asyncio.Queue[str | None] = asyncio.Queue(limits.MAX_QUEUE)
         self._person: Person | None = None
         self._rate = Rate()
-        self._is_open = True
+        self._work: asyncio.Future[None] | None = None
 
     def post(self, answer: dict[str, Any]) -> None:
         """Send an answer; any thread may call this, and it returns at once."""
@@ -66,13 +70,17 @@ class Socket:
             code = reader.result() if reader in done else _TRY_LATER
             await self._end(sender, reader, code)
         finally:
+            if self._work is not None and not self._work.done():
+                # The client leaves its room after its last message, not before.
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait({self._work})
+                    self._work.exception()
             self._hall.exit(self._person, self)
 
     async def _end(
         self, sender: "asyncio.Task[None]", reader: "asyncio.Task[int]", code: int
     ) -> None:
         """Send what waits, close the socket, and end both tasks."""
-        self._is_open = False
         if not sender.done():
             with_room = not self._answers.full()
             if with_room:
@@ -132,20 +140,32 @@ class Socket:
         message: dict[str, Any] = {}
         try:
             message = read_frame(text, may_import=False)
-            self._person = await self._hall.run(self._hall.hello, self, message)
+            await self._run(self._come_in, message)
         except Refused as error:
             self._note(error.code, str(error), message)
             return False
         return True
+
+    def _come_in(self, message: dict[str, Any]) -> None:
+        self._person = self._hall.hello(self, message)
+
+    async def _run(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Do the work of a message, which goes on to its end even if the client goes."""
+        self._work = asyncio.ensure_future(self._hall.run(work, *arguments))
+        await asyncio.shield(self._work)
 
     async def _take(self, text: str) -> None:
         assert self._person is not None
         message: dict[str, Any] = {}
         try:
             message = read_frame(text, may_import=self._person.role != "spectator")
-            await self._hall.run(self._hall.handle, self._person, self, message)
+            await self._run(self._hall.handle, self._person, self, message)
         except Refused as error:
             self._note(error.code, str(error), message)
+        except Exception:
+            # A fault of ours: its text may hold hidden cards, so it stays here.
+            _logger.exception("a message failed")
+            self._note("failed", "the server made a mistake", message)
 
     def _note(self, code: str, text: str, message: dict[str, Any] | None = None) -> None:
         answer = {"v": PROTOCOL, "is": "note", **reply(message or {}), "code": code, "text": text}

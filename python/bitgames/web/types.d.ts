@@ -109,6 +109,8 @@ export interface LineStep {
 }
 
 export interface Values {
+  /** Whether only the moves are shown, as a first hint. */
+  isBare?: boolean;
   moves: {
     i: number;
     text: string;
@@ -274,6 +276,8 @@ export interface App {
   /** The job of the analysis. */
   job: number | null;
   graph: any;
+  /** The node at which a move was hinted at. */
+  hinted: number | null;
   tab: string;
   /** Who waits for the answers to a message. */
   waiting: Map<string, (answer: any) => void>;

@@ -22,6 +22,7 @@ use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::perft;
 use crate::players::{self, Agent, At, Insight};
 use crate::playout;
+use crate::replay::{self, Form, Path, Step};
 use crate::rng::Rng;
 use crate::search::mcts::{AnyMcts, Mcts, MctsOptions};
 use crate::search::mcts::{AnyPool, Pool, PoolOptions};
@@ -66,6 +67,7 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn transform_move(&self, m: Move, s: usize) -> Move;
     fn inverse(&self, s: usize) -> usize;
     fn canonical(&self) -> Box<dyn AnyGame>;
+    fn canonical_key(&self) -> u64;
     fn view(&self, player: Player) -> String;
     fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn num_planes(&self) -> usize;
@@ -75,6 +77,17 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
+    /// As [`replay::replay_one`] from here; after an error `path` has the moves
+    /// before the bad one.
+    fn replay(&self, written: &[u8], form: Form, path: &mut Path) -> Result<()>;
+    /// As [`replay::follow_one`] from here.
+    fn follow(
+        &self,
+        moves: &[Move],
+        plies: &[bool],
+        wanted: &dyn Fn(usize, u64) -> bool,
+        found: &mut dyn FnMut(Step),
+    );
     /// A search of this position by depths. `see_all` allows a search of the whole position even if
     /// it hides something from the player to move. `lines` is as in [`Deepening::lines`].
     fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>>;
@@ -88,6 +101,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
     fn levels(&self) -> Vec<(&'static str, Level)>;
     fn effort(&self) -> Option<Effort>;
+    /// As [`crate::specialists::Specialists::moves_to_time`].
+    fn moves_to_time(&self) -> usize;
     /// As [`crate::specialists::Specialists::sampled`].
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
     /// A pool of searches at these positions, which are of the same game; as [`Pool::new`].
@@ -212,6 +227,9 @@ impl<G: Playable> AnyGame for G {
     fn canonical(&self) -> Box<dyn AnyGame> {
         Box::new(G::canonical(self).0)
     }
+    fn canonical_key(&self) -> u64 {
+        G::canonical_key(self)
+    }
     fn view(&self, player: Player) -> String {
         G::view(self, player)
     }
@@ -236,6 +254,18 @@ impl<G: Playable> AnyGame for G {
     }
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize) {
         playout::playout(self.clone(), rng)
+    }
+    fn replay(&self, written: &[u8], form: Form, path: &mut Path) -> Result<()> {
+        replay::replay_one(self, written, form, path)
+    }
+    fn follow(
+        &self,
+        moves: &[Move],
+        plies: &[bool],
+        wanted: &dyn Fn(usize, u64) -> bool,
+        found: &mut dyn FnMut(Step),
+    ) {
+        replay::follow_one(self, moves, plies, wanted, found);
     }
     fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>> {
         if !see_all {
@@ -266,6 +296,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn effort(&self) -> Option<Effort> {
         G::effort(self)
+    }
+    fn moves_to_time(&self) -> usize {
+        G::moves_to_time(self)
     }
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>> {
         check_going(self)?;
@@ -351,6 +384,13 @@ pub trait AnySolver: Send {
         partial: bool,
         control: &Control<'_>,
     ) -> Result<Solution>;
+    fn bound(
+        &mut self,
+        position: &dyn AnyGame,
+        value: i32,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> Result<Solution>;
 }
 
 impl<G: Playable> AnySolver for Solver<G> {
@@ -363,6 +403,15 @@ impl<G: Playable> AnySolver for Solver<G> {
         control: &Control<'_>,
     ) -> Result<Solution> {
         self.solve(own(position)?, lines, limits, partial, control)
+    }
+    fn bound(
+        &mut self,
+        position: &dyn AnyGame,
+        value: i32,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> Result<Solution> {
+        self.bound(own(position)?, value, limits, control)
     }
 }
 

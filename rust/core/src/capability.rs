@@ -56,6 +56,11 @@ pub trait Symmetric: Game {
         }
         best
     }
+
+    /// The key of the representative: equal for all positions of a class.
+    fn canonical_key(&self) -> u64 {
+        (1..self.num_symmetries()).fold(self.key(), |least, s| least.min(self.transform(s).key()))
+    }
 }
 
 /// Static evaluation of a position, for searches.

@@ -18,6 +18,70 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+impl Limits {
+    /// Both limits together: the tighter one of each kind.
+    ///
+    /// ```
+    /// use bitgames_core::control::Limits;
+    /// let [few, many] = [5, 9].map(|n| Limits { nodes: Some(n), ..Limits::default() });
+    /// assert_eq!(many.and(few).nodes, Some(5));
+    /// ```
+    #[must_use]
+    pub fn and(self, other: Limits) -> Limits {
+        fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            // `None` is less than any number, but no limit at all.
+            if a.is_some() && b.is_some() { a.min(b) } else { a.or(b) }
+        }
+        Limits {
+            depth: tighter(self.depth, other.depth),
+            nodes: tighter(self.nodes, other.nodes),
+            time: tighter(self.time, other.time),
+        }
+    }
+}
+
+/// What a player may use for its next move, as the referee of a match counts it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Allowance {
+    /// Time for the move: that of each move or what is left for the game, whichever is less.
+    pub time: Option<Duration>,
+    /// Positions to visit, or simulations.
+    pub nodes: Option<u64>,
+    /// The time left for the game: the player's and its opponent's.
+    pub left: Option<[Duration; 2]>,
+    /// Time that the move adds to the player's.
+    pub increment: Duration,
+    /// Time by which the answer may be late.
+    pub margin: Duration,
+}
+
+impl Allowance {
+    /// The largest reserve of a move: a search meets its time limit within this time.
+    const OF_MOVE: Duration = Duration::from_millis(20);
+    /// The largest reserve of a game.
+    const OF_GAME: Duration = Duration::from_secs(10);
+
+    /// The limits of a search for the next of so many moves that still need time: the game's time is
+    /// divided among them, and the increment is used at once.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use bitgames_core::control::Allowance;
+    /// let minute = Duration::from_secs(60);
+    /// let blitz = Allowance { time: Some(minute), left: Some([minute, minute]), ..Allowance::default() };
+    /// assert_eq!(blitz.limits(30).time, Some(Duration::from_millis(1900)));
+    /// ```
+    pub fn limits(&self, moves: usize) -> Limits {
+        let whole = self.time.map(|time| time.saturating_sub((time / 10).min(Self::OF_MOVE)));
+        let share = self.left.map(|[own, _]| {
+            let reserve = (own / 20).min(Self::OF_GAME);
+            own.saturating_sub(reserve) / moves.max(1) as u32 + self.increment.mul_f64(0.9)
+        });
+        let own = Limits { time: whole, nodes: self.nodes, depth: None };
+        own.and(Limits { time: share, ..Limits::default() })
+    }
+}
+
 /// Time between two calls of a [`Ticker`].
 pub const TICK: Duration = Duration::from_millis(50);
 
@@ -51,6 +115,12 @@ pub struct Control<'a> {
     depth: Option<&'a AtomicU64>,
     /// The control of the call to which this part belongs.
     parent: Option<&'a Control<'a>>,
+    /// What a player may use for the move that it chooses.
+    allowance: Option<Allowance>,
+    /// When the time for that move is over, on the clock of the call.
+    deadline: Option<Duration>,
+    /// The deadline has stopped the work.
+    expired: AtomicBool,
 }
 
 impl Default for Control<'_> {
@@ -73,6 +143,9 @@ impl<'a> Control<'a> {
             listener: None,
             depth: None,
             parent: None,
+            allowance: None,
+            deadline: None,
+            expired: AtomicBool::new(false),
         }
     }
 
@@ -92,6 +165,33 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn quiet(&'a self) -> Control<'a> {
         Control { started: self.started, parent: Some(self), ..Control::new(None) }
+    }
+
+    /// The same control for the choice of a move. Once its time and the margin are over, polls stop
+    /// the work, and [`Control::has_expired`] is true.
+    ///
+    /// ```
+    /// use bitgames_core::control::{Allowance, Control};
+    /// use std::time::Duration;
+    /// let none = Allowance { time: Some(Duration::ZERO), ..Allowance::default() };
+    /// let control = Control::default().allowing(none);
+    /// assert!(control.poll().is_err() && control.has_expired());
+    /// ```
+    #[must_use]
+    pub fn allowing(self, allowance: Allowance) -> Self {
+        let now = self.elapsed();
+        let deadline = allowance.time.map(|time| now + time + allowance.margin);
+        Control { allowance: Some(allowance), deadline, ..self }
+    }
+
+    /// What a player may use for the move that it chooses; `None` without a clock.
+    pub fn allowance(&self) -> Option<&Allowance> {
+        self.allowance.as_ref()
+    }
+
+    /// True if the time for a move was over, and therefore the work has been stopped.
+    pub fn has_expired(&self) -> bool {
+        self.expired.load(Ordering::Relaxed)
     }
 
     /// The same control with a listener for progress lines.
@@ -166,6 +266,10 @@ impl<'a> Control<'a> {
     /// every millisecond of work; it reads the clock only on the owner's thread.
     pub fn poll(&self) -> Result<()> {
         if self.stopped.load(Ordering::Relaxed) {
+            return Err(Error::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| self.elapsed() > deadline) {
+            self.expired.store(true, Ordering::Relaxed);
             return Err(Error::Interrupted);
         }
         if let Some(parent) = self.parent {

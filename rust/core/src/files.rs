@@ -5,8 +5,19 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::error::{Error, Result};
 use crate::faults;
+
+/// The checksum of some bytes in the files of this library: 64-bit XXH3.
+///
+/// ```
+/// assert_eq!(bitgames_core::files::checksum(b""), 0x2D06_8005_38D3_94C2);
+/// ```
+pub fn checksum(bytes: &[u8]) -> u64 {
+    xxh3_64(bytes)
+}
 
 /// Opens a regular file for reading. Anything else is refused with its name: opening a pipe without
 /// a writer would block for ever.

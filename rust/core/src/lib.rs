@@ -23,6 +23,7 @@
 //! for a game named at run time, the Python package `bitgames` for everything else.
 
 pub mod any;
+pub mod archive;
 pub mod batch;
 pub mod bits;
 pub mod board;
@@ -50,6 +51,7 @@ pub mod perft;
 pub mod players;
 pub mod playout;
 pub mod pyramid;
+pub mod replay;
 pub mod rng;
 pub mod search;
 pub mod solve;

@@ -123,6 +123,38 @@ impl<G: Specialists> Solver<G> {
         self.run(position, &options, control)
     }
 
+    /// Proves that the value of a position is at least this, or that it is less. The bounds of the
+    /// solution tell which; it has no move and no line. This is less work than the value, and what
+    /// the parts of a larger search need.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a solver with the option `wld`, [`Error::Limit`],
+    /// [`Error::Interrupted`].
+    pub fn bound(
+        &mut self,
+        position: &G,
+        value: i32,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> Result<Solution> {
+        if self.options.wld {
+            return Err(Error::Unsupported {
+                what: "a bound".into(),
+                game: position.spec(),
+                reason: "this solver finds win, loss or draw only".into(),
+            });
+        }
+        let budget = Budget::new(limits, control);
+        let most = i32::from(G::FACTS.max_score);
+        let bounds = match final_value(position) {
+            Some(value) => (value, value),
+            None if value <= -most || value > most => (-most, most),
+            None if self.solver.reaches(position, value, &budget)? => (value, most),
+            None => (-most, value - 1),
+        };
+        Ok(bounded(bounds, &budget))
+    }
+
     fn run(
         &mut self,
         position: &G,
@@ -130,6 +162,20 @@ impl<G: Specialists> Solver<G> {
         control: &Control<'_>,
     ) -> Result<Solution> {
         run(self.solver.as_mut(), position, options, control)
+    }
+}
+
+/// A solution that has bounds and nothing else.
+fn bounded(bounds: (i32, i32), budget: &Budget<'_>) -> Solution {
+    Solution {
+        value: bounds.0,
+        bounds,
+        best_move: None,
+        pv: Vec::new(),
+        values: Vec::new(),
+        lines: Vec::new(),
+        nodes: budget.nodes(),
+        time: budget.elapsed(),
     }
 }
 
@@ -149,16 +195,7 @@ fn run<G: Specialists>(
     }
     let most = i32::from(G::FACTS.max_score);
     let (low, high) = final_value(position).map_or((-most, most), |value| (value, value));
-    let mut solution = Solution {
-        value: low,
-        bounds: (low, high),
-        best_move: None,
-        pv: Vec::new(),
-        values: Vec::new(),
-        lines: Vec::new(),
-        nodes: 0,
-        time: Duration::ZERO,
-    };
+    let mut solution = bounded((low, high), &budget);
     let ended = fill(&mut solution, solver, position, options, &budget);
     let kept = solver.keep(&budget);
     if let Err(error) = ended
@@ -424,6 +461,26 @@ impl<G: Searchable> ExactSolver<G> for BySearch<G> {
 mod tests {
     use super::*;
     use crate::games::TicTacToe3;
+
+    #[test]
+    fn bounds_lie_on_the_side_of_the_value() {
+        let start = TicTacToe3::default();
+        let control = Control::default();
+        let none = Limits::default();
+        let mut solver = Solver::new(&start, &SolveOptions::default()).expect("a small table");
+        let mut bounds = |position: &TicTacToe3, value| {
+            solver.bound(position, value, none, &control).expect("no limit").bounds
+        };
+        assert_eq!(
+            [-1, 0, 1, 2].map(|value| bounds(&start, value)),
+            [(-1, 1), (0, 1), (-1, 0), (-1, 1)]
+        );
+        let over: TicTacToe3 = "tictactoe ooo/xx./...".parse().expect("a finished game");
+        assert_eq!(bounds(&over, 1), (-1, -1));
+        let wld = SolveOptions { wld: true, ..SolveOptions::default() };
+        let mut solver = Solver::new(&start, &wld).expect("a small table");
+        assert!(solver.bound(&start, 0, none, &control).is_err());
+    }
 
     #[test]
     fn a_kept_solver_takes_the_options_of_each_call() {

@@ -62,6 +62,20 @@ pub trait Specialists: Searchable {
     fn effort(&self) -> Option<Effort> {
         None
     }
+
+    /// The vacant cells, or the most plies to come where cells do not count. Provided; do not
+    /// override.
+    fn vacant_cells(&self) -> usize {
+        let plies = || self.max_plies().saturating_sub(self.ply());
+        self.effort().map_or_else(plies, |effort| effort.vacant)
+    }
+
+    /// Number of moves, this one included, for which the side to move still needs time. The default
+    /// is for games in which each side fills half of what is vacant, and a win comes when about half
+    /// of that is filled.
+    fn moves_to_time(&self) -> usize {
+        self.vacant_cells().div_ceil(2).div_ceil(2).max(2)
+    }
 }
 
 /// Adds the moves of the best result one ply ahead, in index order: a win first, then the largest

@@ -3,7 +3,7 @@
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::arguments::{Int, PositionLike, Progress, Root, Stop, Text};
 use crate::error::Result;
@@ -119,6 +119,16 @@ pub fn child_seed(root: Root, index: Int) -> Result<u64> {
     Ok(core::rng::child_seed(root.0, index.within("index", 0, i64::MAX as u64)?))
 }
 
+/// The checksum of some bytes in the files of this library: 64-bit XXH3.
+///
+/// >>> import bitgames as bg
+/// >>> f"{bg._core.checksum(b'o x'):016x}"
+/// '0b65e6219af8c7f4'
+#[pyfunction]
+pub fn checksum(data: &Bound<'_, PyBytes>) -> u64 {
+    core::files::checksum(data.as_bytes())
+}
+
 /// The levels of a position's game, weakest first: name, spec of the player that plays, and the
 /// probability of a random move.
 #[pyfunction]
@@ -158,4 +168,17 @@ pub fn sampled(
 pub fn effort(position: &Bound<'_, Position>) -> Option<(f64, f64, usize, String)> {
     let effort = position.get().game().effort()?;
     Some((effort.nodes, effort.seconds, effort.vacant, effort.to_string()))
+}
+
+/// Number of moves, the next one included, for which the side to move still needs time.
+///
+/// Each side fills half of the vacant cells. One search solves the last cells of Othello, and a game
+/// that a line ends does not fill the board.
+///
+/// >>> import bitgames as bg
+/// >>> bg._core.moves_to_time(bg.Othello()), bg._core.moves_to_time(bg.mnk(11, 11, 5))
+/// (20, 31)
+#[pyfunction]
+pub fn moves_to_time(position: &Bound<'_, Position>) -> usize {
+    position.get().game().moves_to_time()
 }

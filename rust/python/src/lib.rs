@@ -1,6 +1,7 @@
 //! The extension module `bitgames._core`: translation, nothing else.
 
 mod agent;
+mod archive;
 mod arguments;
 mod batch;
 mod batch_arguments;
@@ -44,6 +45,8 @@ mod _core {
     #[pymodule_export]
     use crate::agent::{Agent, agent_names, own_agents};
     #[pymodule_export]
+    use crate::archive::{canonical_key, find_marks, find_position, replay_games};
+    #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
     use crate::batch_results::{BatchFinal, BatchStep};
@@ -61,8 +64,8 @@ mod _core {
     };
     #[pymodule_export]
     use crate::functions::{
-        child_seed, divide, effort, game_examples, game_facts, game_names, levels, perft, playout,
-        position, sampled,
+        checksum, child_seed, divide, effort, game_examples, game_facts, game_names, levels,
+        moves_to_time, perft, playout, position, sampled,
     };
     #[pymodule_export]
     use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};

@@ -1,17 +1,17 @@
-//! Matches for Python: adapts Python players to the interface of native players.
+//! Matches for Python: their arguments, and what becomes of their games.
+
+mod guest;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use bitgames_core::any::{AnyAgent, AnyAt, AnyGame, AnyOpening, AnyOpenings, Contestant};
+use bitgames_core::any::{AnyOpening, AnyOpenings, Contestant};
 use bitgames_core::control::Control;
 use bitgames_core::game::MAX_PLIES;
-use bitgames_core::matches::{GameResult, Match, MatchCounts, PlayedGame};
+use bitgames_core::matches::{Clock, GameResult, Match, MatchCounts, PlayedGame};
 use bitgames_core::openings::RandomOpenings;
-use bitgames_core::players::Insight;
-use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
@@ -19,12 +19,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
+use self::guest::{Detached, Guest, Raised, Sees};
 use crate::arguments::{self, Int, MoveLike, OnGame, Progress, Root};
-use crate::error::{ForfeitError, Raise, Result};
+use crate::error::{Raise, Result};
 use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::view::View;
 
 /// An opening: the position, and the moves that follow it.
 type GivenOpening<'py> = (Bound<'py, Position>, Vec<Bound<'py, Move>>);
@@ -41,8 +41,11 @@ type Played = (u64, String, Vec<String>, usize, i8, String, bool, (u64, u64), (f
 type Pairs = ([u64; 5], (Option<i8>, Option<i8>));
 
 /// The result of a match: moves, results of `a` (won, lost, drawn) by side, seconds, forfeits,
-/// hashes of different games, pairs, games.
-type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, Vec<u64>, Pairs, Vec<Played>);
+/// number of games that ended by proof, hashes of different games, pairs, games.
+type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, u64, Vec<u64>, Pairs, Vec<Played>);
+
+/// A clock: seconds for a move and for a game, increment, nodes of a move, margin.
+type GivenClock = (Option<f64>, Option<f64>, f64, Option<Int>, f64);
 
 /// A side of a match as a Python argument.
 pub enum Side<'py> {
@@ -78,127 +81,22 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Side<'py> {
     }
 }
 
-/// The first exception of a match, which ends it.
-#[derive(Clone, Default)]
-struct Raised(Arc<Mutex<Option<PyErr>>>);
-
-impl Raised {
-    fn lock(&self) -> MutexGuard<'_, Option<PyErr>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Keeps an exception for the caller of the match, and stops the match.
-    fn keep<T>(&self, result: PyResult<T>) -> core::Result<T> {
-        result.map_err(|error| {
-            self.lock().get_or_insert(error);
-            Error::Interrupted
-        })
-    }
-}
-
-/// The argument that a player written in Python gets.
-enum Sees {
-    Position,
-    Record(Py<PyAny>),
-    View,
-}
-
-/// A player written in Python.
-struct Guest {
-    choose: Py<PyAny>,
-    start: Option<Py<PyAny>>,
-    sees: Sees,
-    /// A position on the board of the match, which makes the objects of others.
-    board: Py<Position>,
-    raised: Raised,
-}
-
-/// The answer of a player: a move, or a fault that loses the game.
-type Answer = std::result::Result<core::Move, String>;
-
-impl Guest {
-    /// The argument of the player's callable.
-    fn shown<'py>(&self, py: Python<'py>, at: AnyAt<'_>) -> PyResult<Bound<'py, PyAny>> {
-        let board = self.board.get();
-        match &self.sees {
-            Sees::Position => Ok(board.object_of(py, at.position.boxed_clone())?),
-            Sees::View => {
-                let position = board.same_board(at.position.boxed_clone());
-                Ok(View::object(py, &position, at.position.turn())?.into_bound(py))
-            }
-            Sees::Record(record) => {
-                let start = board.object_of(py, at.start.boxed_clone())?;
-                record.bind(py).call1((start, board.shared().list(py, at.moves)))
-            }
-        }
-    }
-
-    fn ask(&self, py: Python<'_>, at: AnyAt<'_>) -> PyResult<Answer> {
-        let answer = match self.choose.bind(py).call1((self.shown(py, at)?,)) {
-            Ok(answer) => answer,
-            Err(error) if error.is_instance_of::<ForfeitError>(py) => {
-                return Ok(Err(error.value(py).to_string()));
-            }
-            Err(error) => return Err(error),
-        };
-        let refused = |raise: Raise| PyErr::from(raise).value(py).to_string();
-        let m = answer.extract::<MoveLike<'_>>().map_err(Raise::from);
-        let m = match m.and_then(|m| self.board.get().resolve_in(at.position, m)) {
-            Ok(m) => m,
-            Err(raise) => return Ok(Err(refused(raise))),
-        };
-        if at.position.is_legal(m) {
-            return Ok(Ok(m));
-        }
-        let error = at.position.play(m).err();
-        Ok(Err(error.map_or_else(String::new, |error| refused(error.into()))))
-    }
-}
-
-impl AnyAgent for Guest {
-    fn plays(&self, _: &dyn AnyGame) -> bool {
-        true
-    }
-
-    fn start_game(&mut self, seed: u64) -> core::Result<()> {
-        let Some(start) = &self.start else { return Ok(()) };
-        self.raised.keep(Python::attach(|py| start.call1(py, (seed,)).map(drop)))
-    }
-
-    fn choose(&mut self, at: AnyAt<'_>, _: &mut Rng, _: &Control<'_>) -> core::Result<core::Move> {
-        let answer = self.raised.keep(Python::attach(|py| self.ask(py, at)))?;
-        answer.map_err(|reason| Error::Forfeit { reason })
-    }
-
-    fn insight(&mut self, _: AnyAt<'_>, _: &Control<'_>) -> core::Result<Insight> {
-        Ok(Insight::Move)
-    }
-}
-
-/// A native player with long thinking times, in a match that runs attached.
-struct Detached(Box<dyn AnyAgent>);
-
-impl AnyAgent for Detached {
-    fn plays(&self, position: &dyn AnyGame) -> bool {
-        self.0.plays(position)
-    }
-
-    fn start_game(&mut self, seed: u64) -> core::Result<()> {
-        self.0.start_game(seed)
-    }
-
-    fn choose(
-        &mut self,
-        at: AnyAt<'_>,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> core::Result<core::Move> {
-        Python::attach(|py| py.detach(|| self.0.choose(at, rng, control)))
-    }
-
-    fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> core::Result<Insight> {
-        self.0.insight(at, control)
-    }
+fn clock((per_move, game, increment, nodes, margin): GivenClock) -> Result<Clock> {
+    let seconds = |seconds: f64| {
+        Duration::try_from_secs_f64(seconds)
+            .ok()
+            .filter(|time| time.as_secs() <= 1 << 32)
+            .ok_or_else(|| {
+                Error::parameter("a time of a clock", "0 seconds or more", format!("{seconds}"))
+            })
+    };
+    Ok(Clock {
+        per_move: per_move.map(seconds).transpose()?,
+        game: game.map(seconds).transpose()?,
+        increment: seconds(increment)?,
+        nodes: nodes.map(|nodes| nodes.within("nodes", 1, 1 << 53)).transpose()?,
+        margin: seconds(margin)?,
+    })
 }
 
 /// Collects the finished games of a match and passes them to a Python callback on the calling
@@ -345,19 +243,23 @@ fn run_attached(
 /// games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
 /// whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
 /// of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
-/// game; ``keep_games`` returns them.
+/// game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
+/// increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
+/// of ``MoveLimits`` as a second argument. ``adjudicate`` is the most vacant cells at which games are
+/// solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 ///
-/// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, hashes of the different
-/// games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
+/// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
+/// that ended by proof, hashes of the different games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
 /// 3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
 /// part of this match. An exception of a player or a callback ends the match and comes out unchanged.
 #[pyfunction]
 #[pyo3(
     signature = (
         position, a, b, *, games, root, first = Int(0), openings = Vec::new(),
-        random_openings = None, threads = None, keep_games = false, on_game = None, progress = None
+        random_openings = None, threads = None, keep_games = false, on_game = None, progress = None,
+        clock = None, adjudicate = None, paired_seeds = false
     ),
-    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None)"
+    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None, clock=None, adjudicate=None, paired_seeds=False)"
 )]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match<'py>(
@@ -373,6 +275,9 @@ pub fn play_match<'py>(
     keep_games: bool,
     on_game: Option<OnGame>,
     progress: Option<Progress>,
+    clock: Option<GivenClock>,
+    adjudicate: Option<Int>,
+    paired_seeds: bool,
 ) -> Result<Outcome> {
     const MOST: u64 = 1 << 53;
     let (py, started) = (position.py(), Instant::now());
@@ -386,6 +291,9 @@ pub fn play_match<'py>(
         None if openings.is_empty() => AnyOpenings::Start,
         None => AnyOpenings::Given(openings),
     };
+    let clock = clock.map(self::clock).transpose()?;
+    let adjudicate = adjudicate.map(|most| most.within("adjudicate", 1, 1 << 16)).transpose()?;
+    let adjudicate = adjudicate.map(|most| most as usize);
     let raised = Raised::default();
     let is_native = matches!((&a, &b), (Side::Native(_), Side::Native(_)));
     let is_told = on_game.is_some();
@@ -402,7 +310,7 @@ pub fn play_match<'py>(
     let sink = |game| collector.take(game, !is_native);
     let threads = if is_native { arguments::threads(threads)? } else { 1 };
     let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
-    let plan = Match { first, games, root: root.0, threads, sink };
+    let plan = Match { first, games, root: root.0, threads, sink, clock, adjudicate, paired_seeds };
     let played = if let (Side::Native(a), Side::Native(b)) = (&a, &b) {
         let progress =
             if is_told { Some(handing_out(py, collector.clone(), progress)?) } else { progress };
@@ -415,7 +323,9 @@ pub fn play_match<'py>(
         let [a, b] = sides;
         let contestants = [a?, b?];
         let work = |control: &Control<'_>| game.play_match(contestants, &openings, &plan, control);
-        run_attached(progress.as_ref(), &raised, work).map_err(Raise::from)
+        let run = || run_attached(progress.as_ref(), &raised, work).map_err(Raise::from);
+        // The solver does not need the interpreter, and solves may be long.
+        if adjudicate.is_some() { py.detach(run) } else { run() }
     };
     if let Some(error) = raised.lock().take() {
         return Err(error.into());
@@ -428,7 +338,8 @@ pub fn play_match<'py>(
     let [first, last] = counts.halves.map(|half| half.map(number));
     let pairs = (counts.pairs, (first, last));
     let games = collector.games(py);
-    Ok((counts.plies, counts.results, seconds, forfeits, counts.hashes, pairs, games))
+    let (plies, proven) = (counts.plies, counts.adjudicated);
+    Ok((plies, counts.results, seconds, forfeits, proven, counts.hashes, pairs, games))
 }
 
 /// The random openings of ``pairs`` pairs of games, the first of which has the number ``first``.

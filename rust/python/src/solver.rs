@@ -123,6 +123,41 @@ impl Solver {
         Ok(Solution::of(py, position.shared(), solved)?)
     }
 
+    /// Proves that the value of a position is at least ``value``, or that it is less: a Solution whose
+    /// ``bounds`` lie on one side of ``value``, without a move. This is less work than the value; a
+    /// search that is split into parts asks such questions.
+    ///
+    /// ``nodes``, ``seconds``, ``stop`` and ``progress`` are as in ``solve``. Raises UnsupportedError for
+    /// a solver with ``wld``, and for a position of another game.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> solver = bg.Solver(bg.TicTacToe())
+    /// >>> solver.bound(bg.TicTacToe(), 1).bounds, solver.bound(bg.TicTacToe(), 0).bounds
+    /// ((-1, 0), (0, 1))
+    #[pyo3(signature = (position, value, *, nodes = None, seconds = None, stop = None, progress = None))]
+    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    fn bound(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, Position>,
+        value: Int,
+        nodes: Option<Int>,
+        seconds: Option<Real>,
+        stop: Option<Stop>,
+        progress: Option<Progress>,
+    ) -> Result<Solution> {
+        let position = position.get();
+        let hooks = Hooks { progress, stop, ..Hooks::default() };
+        let limits = limits(None, nodes, seconds)?;
+        check_game("a solver", self.position.get().game(), position.game())?;
+        // No game has scores as large.
+        let value = value.0.clamp(-i64::from(i16::MAX), i64::from(i16::MAX)) as i32;
+        let solved = long_call_with(py, &hooks, |control, _| {
+            self.lock(control)?.value.bound(position.game(), value, limits, control)
+        })?;
+        Ok(Solution::of(py, position.shared(), solved)?)
+    }
+
     fn __repr__(&self) -> String {
         let SolveOptions { wld, table_mib, threads, .. } = self.options;
         let wld = if wld { " wld" } else { "" };

@@ -6,9 +6,7 @@
 
 import { cardName, drawn, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
 
-/**
- * @import {App, Explorer, Game, LineStep, Settings, State, TreePage, Welcome} from "../types"
- */
+/** @import {App, Explorer, Game, LineStep, Settings, State, TreePage, Welcome} from "../types" */
 
 const PROTOCOL = 1;
 const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
@@ -17,32 +15,25 @@ const PROBE_MS = 3000;
 const SETTINGS = "bitgames settings";
 const SAVED = "bitgames game";
 
-/** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {string} text @param {() => void} click @param {Record<string, any>} [more] */
+/** @param {() => void} click @param {Record<string, any>} [more] */
 const button = (text, click, more = {}) =>
   element("button", { type: "button", click, ...more }, text);
 
-/** A labelled control. @param {string} label @param {HTMLElement} control */
+/** A control with its label, which is its whole name. @param {HTMLElement} control */
 function field(label, control) {
+  control.setAttribute("aria-label", label);
   return element("label.field", {}, element("span", {}, label), control);
 }
 
-/** @param {string} label @param {[string, string][]} choices @param {string} [chosen] */
-function select(label, choices, chosen) {
-  const control = element(
-    "select",
-    { "aria-label": label },
-    ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)),
-  );
-  return control;
-}
+/** @param {[string, string][]} choices @param {string} [chosen] */
+const select = (choices, chosen) =>
+  element("select", {}, ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
 
 /** @param {(Node | string)[]} children */
 const row = (...children) => element("div.row", {}, ...children);
 
-/** @param {string[]} names */
 const heads = (...names) => element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
 
 /** @param {(Node | string | number)[]} values */
@@ -77,30 +68,27 @@ class Link {
     this.changed = () => {};
   }
 
-  /** @param {string} name */
   get(name) {
     return this.values.get(name);
   }
 
-  /** @param {string} name */
   set(name, value) {
     if (this.values.get(name) === value) return;
     this.values.set(name, value);
     this.fire(`change:${name}`);
   }
 
-  /** @param {string} name @param {(...data: any[]) => void} listener */
+  /** @param {(...data: any[]) => void} listener */
   on(name, listener) {
     const known = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, known.add(listener));
   }
 
-  /** @param {string} name @param {(...data: any[]) => void} [listener] */
+  /** @param {(...data: any[]) => void} [listener] */
   off(name, listener) {
     if (listener) this.listeners.get(name)?.delete(listener);
   }
 
-  /** @param {string} name */
   fire(name, data = {}) {
     for (const listener of this.listeners.get(name) ?? []) listener(data);
   }
@@ -137,7 +125,7 @@ class Link {
     };
   }
 
-  /** Connect at once; a connection may have been lost without a word, so an open one is tried. */
+  /** Connect at once; an open connection may have been lost without a word, so it is tried. */
   wake() {
     this.wait = RETRY_MS[0];
     if (!this.isOpen) this.connect();
@@ -164,6 +152,8 @@ class Link {
     if (answer.is === "welcome") {
       this.isOpen = true;
       this.wait = RETRY_MS[0];
+      // An invitation counts once; from now on a secret of its own lets this page in.
+      if (answer.token) sessionStorage.setItem("token", answer.token);
       this.fire("msg:custom", { is: "connected" });
       this.changed(true);
     } else if (answer.is === "note" && !this.isOpen) {
@@ -174,15 +164,13 @@ class Link {
     if (answer.is === "geometry" || answer.is === "preview") this.fire("msg:custom", answer);
     else this.receive(answer);
     if (answer.is === "state" && this.unsure !== null && !this.unsure.sent) {
-      // A move that was on its way when the connection broke: its id keeps it from counting twice.
+      // Its id keeps a move that was on its way from counting twice.
       this.unsure.sent = true;
       this.post(this.unsure.message);
     }
   }
 
-  /**
-   * @returns {string | null} its id; null if there is no connection
-   */
+  /** @returns {string | null} its id; null if there is no connection */
   send(message) {
     if (!this.isOpen) return null;
     const id = `${this.name}${++this.count}`;
@@ -222,7 +210,7 @@ function readSettings() {
   try {
     Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
   } catch {
-    // Somebody else's text: the usual settings hold.
+    // Not ours: the usual settings hold.
   }
 }
 
@@ -235,7 +223,7 @@ function useSettings() {
   try {
     localStorage.setItem(SETTINGS, JSON.stringify(settings));
   } catch {
-    // No room or no leave to store: the settings last as long as the page.
+    // They last as long as the page.
   }
 }
 
@@ -250,6 +238,7 @@ const app = {
   isAnalysing: false,
   job: null,
   graph: null,
+  hinted: null,
   tab: "moves",
   waiting: new Map(),
   eyes: null,
@@ -269,7 +258,7 @@ function ask(message, then) {
   return id;
 }
 
-/** Announce lines; the last one says whose turn it is, or the result. @param {string[]} lines */
+/** Announce lines. */
 function tell(lines) {
   const status = byId("status");
   const all = app.state === null || view() !== "play" ? lines : [...lines, turnLine(app.state)];
@@ -278,16 +267,19 @@ function tell(lines) {
     status.replaceChildren(...all.filter(Boolean).map((line) => element("p", {}, line)));
 }
 
-/** @param {State} state */
-function turnLine(state) {
-  if (state.ended === null) return standing(state.scene);
-  return state.ended.how === "rules" ? state.scene.caption : state.ended.text;
+/** Whose turn it is, or the result. @param {State} state */
+function turnLine({ ended, scene }) {
+  if (ended === null) return standing(scene);
+  const loser = ended.seat === null ? undefined : scene.players[ended.seat];
+  if (loser === undefined) return scene.caption;
+  const winners = scene.players.filter((player) => player.team !== loser.team).map((player) => player.name);
+  return `${ended.text}: ${winners.join(" and ")} win${winners.length > 1 ? "" : "s"}`;
 }
 
 /** @type {{close: () => void} | null} */
 let banner = null;
 
-/** Show a line with buttons across the page. @param {string} text @param {[string, () => void][]} choices @param {string} kind */
+/** Show a line with buttons across the page. @param {[string, () => void][]} choices */
 function showBanner(text, choices = [], kind = "info") {
   const place = byId("banner");
   const close = () => {
@@ -331,9 +323,13 @@ const answers = {
   },
   hint(answer) {
     if (answer.node !== app.state?.node) return;
-    app.values = { ...answer, isHint: true };
+    // The move first; its value and the reason when asked again.
+    const isAgain = app.hinted === answer.node;
+    app.values = { ...answer, isBare: !isAgain };
     showValues();
-    if (answer.final) tell([answer.words]);
+    if (!answer.final) return;
+    app.hinted = answer.node;
+    tell([isAgain ? answer.words : `hint: ${answer.moves[0].text}`]);
   },
   values(answer) {
     // Values may still be on their way when the analysis is off.
@@ -403,7 +399,7 @@ function takeState(state) {
   goes = null;
   if (moved) {
     app.values = null;
-    app.job = null;
+    app.hinted = app.job = null;
     link.set("ghosts", null);
     link.set("values", null);
   }
@@ -438,7 +434,7 @@ let asks = null;
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
 
-/** Call soon, and once for many calls. @param {string} name @param {() => void} act @param {number} ms */
+/** Call soon, and once for many calls. @param {() => void} act */
 function later(name, act, ms) {
   clearTimeout(timers.get(name));
   timers.set(name, setTimeout(act, ms));
@@ -507,7 +503,6 @@ function restore() {
 /** @returns {string} */
 const view = () => document.body.dataset.view ?? "";
 
-/** @param {string} name */
 function go(name) {
   if (location.hash !== `#${name}`) location.hash = name;
   route();
@@ -599,7 +594,7 @@ function buildStart() {
   const way = (text, act) =>
     others.append(element("a", { href: "#play", click: (event) => (event.preventDefault(), act()) }, text));
   if (kept() !== null) way(`Continue ${kept()?.title}`, restore);
-  for (const { room, game } of app.welcome?.rooms ?? [])
+  for (const { room, game } of (app.welcome?.rooms ?? []).slice(-6))
     way(`Return to ${game}`, () => {
       sessionStorage.setItem("room", room);
       asks = link.send({ do: "hello" });
@@ -620,7 +615,7 @@ function buildSeats(form) {
   const game = chosenGame();
   if (game === undefined) return;
   const sizes = list.flatMap((each) => each.sizes).map((size) => /** @type {[string, string]} */ ([size, size]));
-  const size = select("Variant", sizes, choice.size);
+  const size = select(sizes, choice.size);
   size.addEventListener("change", () => {
     choice.size = size.value;
     buildSeats(form);
@@ -637,7 +632,7 @@ function buildSeats(form) {
       ["other", "Another player\u2026"],
     ]);
     const usual = at === 0 ? "human" : "level:club";
-    const control = select(`Seat ${name}`, choices, usual);
+    const control = select(choices, usual);
     control.dataset.seat = String(at);
     const more = element("input", { "aria-label": `Player for ${name}`, placeholder: "alphabeta:depth=6", hidden: true, autocomplete: "off" });
     control.addEventListener("change", () => (more.hidden = control.value !== "other"));
@@ -647,9 +642,9 @@ function buildSeats(form) {
     ["", "none"], ["60+1", "1 minute + 1 s a move"], ["300+3", "5 minutes + 3 s a move"],
     ["900+10", "15 minutes + 10 s a move"], ["=30", "30 s for each move"],
   ]);
-  const clock = select("Clock", clocks);
+  const clock = select(clocks);
   clock.name = "clock";
-  const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off", "aria-label": "Seed" });
+  const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off" });
   form.replaceChildren(
     element("div.fields", {}, field("Variant", size), ...seats, field("Clock", clock), field("Seed", seed)),
     element("button", { type: "submit", class: "main" }, "Start"),
@@ -657,7 +652,6 @@ function buildSeats(form) {
   );
 }
 
-/** @param {string} words */
 const short = (words) => (words.length > 60 ? `${words.slice(0, 57)}\u2026` : words);
 
 /** @param {HTMLFormElement} form */
@@ -696,8 +690,8 @@ let after = null;
 
 /** A place for games from files. */
 function importPart() {
-  const text = element("textarea", { rows: 3, "aria-label": "Game as text", placeholder: "A record, a transcript like f5d6c3, GGF, PBN, OBF, a position" });
-  const file = element("input", { type: "file", "aria-label": "Game from a file" });
+  const text = element("textarea", { rows: 3, placeholder: "A record, a transcript like f5d6c3, GGF, PBN, OBF, a position" });
+  const file = element("input", { type: "file" });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
     if (chosen === undefined) return;
@@ -714,14 +708,14 @@ function importPart() {
   const list = element("div.found");
   return element("details.import", {},
     element("summary", {}, "Import a game"),
-    field("File", file),
-    field("Text", text),
+    field("Game from a file", file),
+    field("Game as text", text),
     button("Import", () => importGame(text.value, false)),
     list,
   );
 }
 
-/** @param {string} data @param {boolean} base64 @param {number} [index] */
+/** @param {number} [index] */
 function importGame(data, base64, index) {
   if (!data.trim()) return;
   imported = { data, base64 };
@@ -836,7 +830,6 @@ function buildPlay() {
   showTab(app.tab);
 }
 
-/** @param {string} id */
 function showTab(id) {
   app.tab = id;
   for (const name of ["moves", "analysis", "tree", "files"]) {
@@ -906,14 +899,15 @@ function showPlayers(state) {
   parts.players.replaceChildren(...items);
 }
 
-/** Change the player of a seat during the game. @param {State} state @param {number} at */
+/** Change the player of a seat during the game. @param {State} state */
 function seatMenu(state, at) {
   const seat = state.seats[at];
   const game = app.welcome?.games.find((each) => state.game.split(":")[0] === each.name);
   const levels = Object.keys(game?.players ?? {});
   const names = [...new Set([seat.player, "human", "open", ...levels, ...(app.welcome?.players ?? [])])];
   const words = /** @type {Record<string, string>} */ ({ human: "you", open: "guest" });
-  const control = select(`Player of ${seat.name}`, names.map((name) => [name, words[name] ?? name]), seat.player);
+  const control = select(names.map((name) => [name, words[name] ?? name]), seat.player);
+  control.setAttribute("aria-label", `Player of ${seat.name}`);
   control.addEventListener("change", () => ask({ do: "sit", seat: at, player: control.value }));
   return control;
 }
@@ -929,9 +923,8 @@ function showInvites(state) {
   parts.invites.replaceChildren(...rows);
 }
 
-/** @param {string} label @param {string} url */
 function linkRow(label, url) {
-  const input = element("input", { readonly: true, value: url, "aria-label": label });
+  const input = element("input", { readonly: true, value: url });
   input.addEventListener("focus", () => input.select());
   return element("div.link", {}, field(label, input), button("Copy", async () => {
     try {
@@ -1011,14 +1004,13 @@ function tick(state) {
 
 // Moves.
 
-/** @param {number} by */
 function step(by) {
   const { state } = app;
   if (state === null) return;
   goTo(state.path.length + by);
 }
 
-/** Go to a ply of the line. @param {number} ply */
+/** Go to a ply of the line. */
 function goTo(ply) {
   const { state } = app;
   if (state === null || ply < 0 || ply > app.line.length || !state.can.includes("goto")) return;
@@ -1026,10 +1018,9 @@ function goTo(ply) {
   ask({ do: "goto", node: ply === 0 ? 0 : app.line[ply - 1].n });
 }
 
-/** What the parts of the page show, so that they are built again only when it changes. @type {Map<string, string>} */
+/** What the parts of the page show. @type {Map<string, string>} */
 const seen = new Map();
 
-/** @param {string} part */
 function isSame(part, data) {
   const text = JSON.stringify(data);
   const same = seen.get(part) === text;
@@ -1054,9 +1045,9 @@ function showMoves(state) {
     item.append(...branchButtons(move.others ?? []));
     list.append(item);
   });
-  const comment = element("textarea", { rows: 2, "aria-label": "Comment" }, state.comment);
+  const comment = element("textarea", { rows: 2 });
   comment.value = state.comment;
-  const slider = element("input", { type: "range", min: 0, max: app.line.length, "aria-label": "Ply" });
+  const slider = element("input", { type: "range", min: 0, max: app.line.length });
   slider.value = String(at);
   slider.addEventListener("change", () => goTo(Number(slider.value)));
   const had = parts.moves.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") ?? "" : null;
@@ -1093,7 +1084,7 @@ function resign() {
   if (app.state?.can.includes("resign")) ask({ do: "resign" });
 }
 
-/** A move, or a word that asks for something. @param {string} text @returns {boolean} whether the field is done */
+/** A move, or a word that asks for something. @returns {boolean} whether the field is done */
 function typeMove(text) {
   const { state } = app;
   if (state === null || text === "") return false;
@@ -1104,9 +1095,9 @@ function typeMove(text) {
   else if (word === "score") tell([scene.caption]);
   else if (word === "clock") tell([state.clock ? scene.players.map((player, at) => `${player.name} ${clockText(state.clock?.left[at])}`).join(", ") : "no clock"]);
   else if (word.startsWith("row ") && scene.kind !== "table") {
-    const row = word.slice(4).replace(/^[a-z]/, "");
-    const found = [...byId("board").querySelectorAll("[role=grid] button")].map((each) => each.getAttribute("aria-label") ?? "").filter((name) => name.split(",")[0].replace(/^.*[a-z]/, "") === row);
-    tell([found.join("; ") || `there is no row ${row}`]);
+    const row = /\d+$/.exec(word)?.[0];
+    const names = [...byId("board").querySelectorAll("[role=grid] button")].map((each) => each.getAttribute("aria-label") ?? "");
+    tell([names.filter((name) => /(\d+),/.exec(name)?.[1] === row).join("; ") || `there is no row ${row}`]);
   } else ask({ do: "play", text });
   return true;
 }
@@ -1123,13 +1114,13 @@ function toggleView() {
 // Analysis.
 
 function buildAnalysis() {
-  const loss = select("Values", [["", "for the player to move"], ["loss", "loss to the best move"]], settings.loss ? "loss" : "");
+  const loss = select([["", "for the player to move"], ["loss", "loss to the best move"]], settings.loss ? "loss" : "");
   loss.addEventListener("change", () => {
     settings.loss = loss.value === "loss";
     useSettings();
     showValues();
   });
-  const show = select("On the board", [["both", "numbers and colours"], ["numbers", "numbers"], ["colours", "colours"]], settings.show);
+  const show = select([["both", "numbers and colours"], ["numbers", "numbers"], ["colours", "colours"]], settings.show);
   show.addEventListener("change", () => {
     settings.show = /** @type {"both"} */ (show.value);
     useSettings();
@@ -1211,7 +1202,7 @@ function showValues() {
   const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
     const name = move.text ?? texts.get(move.i) ?? String(move.i);
-    const how = move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
+    const how = values.isBare ? "hint" : move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
     /** @type {LineStep[]} */
     const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
     const row = element("tr", { class: grade },
@@ -1231,9 +1222,9 @@ function showValues() {
   showProgress();
 }
 
-/** The line of the move that the pointer or the focus is on. @param {number | null} i */
+/** The line of the move that the pointer or the focus is on. */
 function showLine(i) {
-  const move = app.values?.isHint ? undefined : app.values?.moves?.find((each) => each.i === i);
+  const move = app.values?.isBare ? undefined : app.values?.moves?.find((each) => each.i === i);
   const line = move?.line ?? [];
   link.set("ghosts", line.length > 1 ? line : null);
 }
@@ -1277,7 +1268,7 @@ function showGraph() {
   svg.append(drawn("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" }));
   for (const point of known) {
     const isMistake = (point.loss ?? 0) > 0;
-    if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 9}l6 10h-12z`, class: "mistake" }));
+    if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 15}l5 9h-10z`, class: "mistake" }));
     svg.append(drawn("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" }));
   }
   svg.addEventListener("click", (event) => {
@@ -1286,7 +1277,10 @@ function showGraph() {
   });
   const mistakes = known.filter((point) => (point.loss ?? 0) > 0).map((point) =>
     element("li", {}, button(`${point.ply}. ${app.line[point.ply - 1]?.text ?? ""} loses ${signed(point.loss).slice(1)}${point.best ? `, ${point.best} was best` : ""}`, () => goTo(point.ply))));
-  parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul.mistakes", { "aria-label": "Mistakes" }, ...mistakes));
+  const totals = app.graph.totals.map(({ seat, moves, best, loss, blunders }) =>
+    element("tr", {}, ...cells(app.state?.scene.players[seat].name ?? "", moves, best, signed(loss).replace("+", ""), blunders)));
+  parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul.mistakes", { "aria-label": "Mistakes" }, ...mistakes),
+    element("table.score", {}, heads("player", "moves", "best", `lost ${app.graph.unit}`, "blunders"), ...totals));
 }
 
 // The tree of all moves.
@@ -1320,7 +1314,7 @@ function buildTree() {
   parts.children.addEventListener("keydown", browseKey);
 }
 
-/** @param {Event} event @returns {number} the place in the list; -1 outside of it */
+/** @returns {number} the place in the list; -1 outside of it */
 function itemOf(event) {
   const item = /** @type {HTMLElement} */ (event.target).closest("[role=treeitem]");
   return item === null ? -1 : [...parts.children.children].indexOf(item);
@@ -1335,7 +1329,7 @@ function openTree() {
   browse(here());
 }
 
-/** @param {number} node @param {number} [offset] @param {{solve?: boolean}} [more] @param {() => void} [then] */
+/** @param {number} [offset] @param {{solve?: boolean}} [more] @param {() => void} [then] */
 function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
   ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
@@ -1349,7 +1343,7 @@ function browse(node, offset = 0, more = {}, then = () => {}) {
   });
 }
 
-/** A value for team 0 as sign and number. @param {number | null} value */
+/** A value for team 0 as sign and number. */
 function worth(value) {
   if (value === null) return element("span.worth", {}, "?");
   const [sign, kind] = value > 0 ? ["+", "plus"] : value < 0 ? ["\u2212", "minus"] : ["=", ""];
@@ -1393,7 +1387,6 @@ function showTree(page) {
   if (had) /** @type {HTMLElement | null} */ (parts.children.firstElementChild)?.focus();
 }
 
-/** @param {number} at */
 function descend(at) {
   const child = explorer.page?.children[at];
   if (child === undefined || child.over) return;
@@ -1401,7 +1394,6 @@ function descend(at) {
   browse(here());
 }
 
-/** @param {KeyboardEvent} event */
 function browseKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const at = itemOf(event);
@@ -1437,7 +1429,7 @@ function followBest() {
 // Files.
 
 function buildFiles() {
-  parts.formats = select("Format", []);
+  parts.formats = select([]);
   parts.share = element("div");
   parts.importing = element("div");
   parts.files.replaceChildren(
@@ -1504,18 +1496,18 @@ function buildMatch() {
   const place = byId("match");
   if (app.welcome === null) return;
   const sizes = app.welcome.games.flatMap((game) => game.sizes.map((size) => /** @type {[string, string]} */ ([size, `${game.title}: ${size}`])));
-  const game = select("Game", sizes);
+  const game = select(sizes);
   const names = element("datalist", { id: "players" });
-  const player = (label, value) => element("input", { "aria-label": label, value, list: "players", autocomplete: "off", required: true });
-  const [one, two] = [player("First player", "level:club"), player("Second player", "level:casual")];
+  const player = (value) => element("input", { value, list: "players", autocomplete: "off", required: true });
+  const [one, two] = [player("level:club"), player("level:casual")];
   const fill = () => {
     const chosen = app.welcome?.games.find((each) => each.sizes.includes(game.value));
     names.replaceChildren(...[...Object.keys(chosen?.players ?? {}), ...(app.welcome?.players ?? [])].map((value) => element("option", { value })));
   };
   game.addEventListener("change", fill);
   fill();
-  const games = element("input", { type: "number", min: 2, max: 10000, value: 20, "aria-label": "Games" });
-  const seed = element("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", "aria-label": "Seed" });
+  const games = element("input", { type: "number", min: 2, max: 10000, value: 20 });
+  const seed = element("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance" });
   const form = element("form.setup", {},
     element("div.fields", {}, field("Game", game), field("First player", one), field("Second player", two), field("Games", games), field("Seed", seed)),
     names,
@@ -1538,7 +1530,7 @@ function showMatch(answer) {
   const { job, done, total, table, text, final } = answer;
   matchTold = answer;
   matchJob = final ? null : job;
-  const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1, "aria-label": "Game number" });
+  const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1 });
   const rows = table === null ? [] : [
     heads("player", "won", "drawn", "lost"),
     element("tr", {}, ...cells(table.a, table.wins, table.draws, table.losses)),
@@ -1553,7 +1545,7 @@ function showMatch(answer) {
     text ? element("pre", { tabindex: 0, "aria-label": "Result" }, text) : "",
     row(
       final ? "" : button("Stop the match", () => matchJob !== null && ask({ do: "stop", job: matchJob })),
-      done > 0 ? field("Game", number) : "",
+      done > 0 ? field("Game number", number) : "",
       done > 0 ? button("Show the game", () => (ask({ do: "show", job, game: Number(number.value) - 1 }) !== null && (asks = "any"))) : ""),
   );
 }
@@ -1572,7 +1564,7 @@ function buildHeader() {
     return element("label.check", {}, box, words);
   };
   const pick = (/** @type {keyof typeof settings} */ name, label, /** @type {[string, string][]} */ choices) => {
-    const control = select(label, choices, String(settings[name]));
+    const control = select(choices, String(settings[name]));
     control.addEventListener("change", () => {
       /** @type {any} */ (settings)[name] = control.value;
       useSettings();
@@ -1597,7 +1589,6 @@ function buildHeader() {
   document.body.append(dialog);
 }
 
-/** @param {KeyboardEvent} event */
 function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || view() !== "play") return;
   const target = /** @type {HTMLElement} */ (event.target);

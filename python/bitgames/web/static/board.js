@@ -17,6 +17,7 @@ const NARROW = 640;
 const WAVE_MS = 180;
 const CHAIN_MS = 1600;
 const TRICK_MS = 1200;
+const AIM_MS = 60;
 /** @type {Record<string, string>} Symbols in a circle of radius 1. */
 const SYMBOLS = {
   circle: "M.5 0A.5 .5 0 1 1 -.5 0A.5 .5 0 1 1 .5 0Z",
@@ -59,7 +60,6 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {(Node | string)[]} children
  * @returns {SVGElement}
@@ -107,10 +107,7 @@ export function cellNames(scene) {
   return names;
 }
 
-/**
- * A value with its sign: `+6`, `0`, `-1.5`.
- * @param {number} value
- */
+/** A value with its sign: `+6`, `0`, `-1.5`. */
 export function signed(value) {
   const rounded = Math.abs(value) >= 10 ? Math.round(value) : Math.round(value * 10) / 10;
   return rounded > 0 ? `+${rounded}` : String(rounded === 0 ? 0 : rounded);
@@ -137,8 +134,8 @@ export function graded(values, options) {
       return [
         move.i,
         {
-          text: (move.exact ? "" : "~") + shown,
-          depth: move.exact || move.depth === null ? "" : `d${move.depth}`,
+          text: values?.isBare ? "" : (move.exact ? "" : "~") + shown,
+          depth: values?.isBare || move.exact || move.depth === null ? "" : `d${move.depth}`,
           grade,
           exact: move.exact,
           shallow: !move.exact && (move.depth ?? deepest) * 2 < deepest,
@@ -148,7 +145,7 @@ export function graded(values, options) {
   );
 }
 
-/** The text of a card as it is read: `S A`, `H 10`. @param {string} card */
+/** The text of a card as it is read: `S A`, `H 10`. */
 export const cardName = (card) => `${card[0]} ${card[1] === "T" ? "10" : card[1]}`;
 
 /**
@@ -194,7 +191,6 @@ export function lastMove(before, scene) {
 /**
  * A small picture of a board without coordinates; a pyramid is seen from above.
  * @param {BoardScene} scene
- * @param {string} owners
  */
 export function miniature(scene, owners) {
   const size = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
@@ -240,6 +236,8 @@ class CellBoard {
     this.spots = [];
     this.layout = "";
     this.focus = -1;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     /** How far the top of a disc is above its base. */
     this.rise = 0;
     /** @type {{i: number, cell: number, waves: number[][] | null} | null} */
@@ -292,7 +290,7 @@ class CellBoard {
     panes.addEventListener("keydown", (event) => this.key(event, cellOf(event)));
   }
 
-  /** @param {string} view @returns {Geometry | null} */
+  /** @returns {Geometry | null} */
   geometry(view) {
     const game = this.scene.game;
     const key = `${game} ${view}`;
@@ -348,7 +346,7 @@ class CellBoard {
 
   // Building: once for each board, view and side.
 
-  /** @param {Geometry} geometry @param {string} view @param {boolean} flip */
+  /** @param {Geometry} geometry */
   build(geometry, view, flip) {
     const scene = this.scene;
     const focused = this.panes.contains(document.activeElement);
@@ -381,9 +379,7 @@ class CellBoard {
 
   /**
    * One picture with buttons over it.
-   * @param {number[]} box
    * @param {Layer[]} layers
-   * @param {boolean} flip
    * @param {(slot: number) => number[]} place
    * @returns {{pane: HTMLElement, under: SVGElement}}
    */
@@ -430,7 +426,7 @@ class CellBoard {
     return { pane, under };
   }
 
-  /** A flat board, or a layer of a pyramid. @param {Geometry} geometry @param {Layer} layer @param {boolean} flip */
+  /** A flat board, or a layer of a pyramid. @param {Geometry} geometry @param {Layer} layer */
   plan(geometry, layer, flip) {
     const scene = this.scene;
     const places = geometry.cells;
@@ -455,7 +451,7 @@ class CellBoard {
     pane.style.setProperty("--across", String(box[2] / pitch));
     pane.style.setProperty("--down", String(box[3] / pitch));
     const word = (text, x, y) =>
-      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * (layer.width > 9 ? 0.36 : 0.25), class: "label" }, text);
+      drawn("text", { x, y: y + pitch * 0.1, "font-size": pitch * (layer.width > 9 ? 0.4 : 0.28), class: "label" }, text);
     if (isLayer) under.append(word(`layer ${layer.level}`, x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
     for (let at = 0; at < layer.width; at++) {
       const column = scene.columns[flip ? layer.width - 1 - at : at];
@@ -603,10 +599,7 @@ class CellBoard {
     this.shown = scene;
   }
 
-  /**
-   * @param {HTMLButtonElement} button @param {number} cell @param {any} mark
-   * @param {number | undefined} i @param {boolean} supported @param {number} wave
-   */
+  /** @param {HTMLButtonElement} button @param {number} cell @param {any} mark */
   name(button, cell, mark, i, supported, wave) {
     const scene = this.scene;
     const owner = scene.owners[cell];
@@ -618,7 +611,7 @@ class CellBoard {
     if (mark.last) parts.push("last move");
     if (wave) parts.push(`wave ${wave}`);
     if (mark.won) parts.push("winning line");
-    if (mark.value) parts.push([mark.value.text, mark.value.depth].filter(Boolean).join(" "));
+    if (mark.value) parts.push([mark.value.text, mark.value.depth].filter(Boolean).join(" ") || "hint");
     const label = parts.join(", ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     button.setAttribute("aria-disabled", String(!mark.legal));
@@ -676,7 +669,7 @@ class CellBoard {
     return found;
   }
 
-  /** The piece on a cell. @param {Spot} spot @param {number} cell @param {number} wave @returns {SVGElement[]} */
+  /** The piece on a cell. @param {Spot} spot @returns {SVGElement[]} */
   piece(spot, cell, wave) {
     const scene = this.scene;
     const owner = scene.owners[cell];
@@ -702,7 +695,7 @@ class CellBoard {
     ];
   }
 
-  /** A symbol, around a number if a wave brought the piece. @param {string} shape @param {number} x @param {number} y @param {number} r @param {number} flat @param {number} wave */
+  /** A symbol, around a number if a wave brought the piece. */
   symbol(shape, x, y, r, flat, wave) {
     const around = wave ? r * 1.35 : r;
     const found = [
@@ -722,7 +715,7 @@ class CellBoard {
     return found;
   }
 
-  /** A disc of the pyramid. @param {Spot} spot @param {string} shape @param {string} player @param {number} wave */
+  /** A disc of the pyramid. @param {Spot} spot */
   disc(spot, shape, player, wave) {
     const { x, y, rx, ry } = spot;
     const top = this.top(spot);
@@ -774,8 +767,8 @@ class CellBoard {
       if (this.root.dataset.kind !== "discs") word(String(mark.effect), rx * 0.6, 0);
     } else if (mark.value) {
       const { grade, text, depth, shallow } = mark.value;
-      const numbers = mark.show !== "colours";
-      if (mark.show !== "numbers") this.grade(found, grade, x, y, rx, flat, !numbers);
+      const numbers = mark.show !== "colours" && text !== "";
+      if (mark.show !== "numbers" || !numbers) this.grade(found, grade, x, y, rx, flat, !numbers);
       if (numbers) {
         const size = rx * (text.length > 4 ? 0.5 : 0.6);
         const width = size * (text.length * 0.58 + 0.4);
@@ -795,7 +788,6 @@ class CellBoard {
   /**
    * The class of a loss, by shape and colour: in the middle, or in a corner beside a number.
    * @param {SVGElement[]} found @param {string} grade @param {number} x @param {number} y
-   * @param {number} rx @param {number} flat @param {boolean} isAlone
    */
   grade(found, grade, x, y, rx, flat, isAlone) {
     if (grade === "best") {
@@ -828,7 +820,7 @@ class CellBoard {
 
   // Hands on the board.
 
-  /** @param {number} cell @param {string} [pointer] */
+  /** @param {string} [pointer] */
   press(cell, pointer) {
     const i = this.moves.get(cell);
     if (i === undefined || !this.model.get("playable")) {
@@ -844,17 +836,19 @@ class CellBoard {
     this.model.send({ do: "play", i });
   }
 
-  /** Show what a move would do. @param {number | null} cell */
+  /** Show what a move would do. */
   aim(cell) {
     const i = cell === null || !this.model.get("playable") ? undefined : this.moves.get(cell);
     if (i === this.aimed?.i) return;
     this.aimed = cell === null || i === undefined ? null : { i, cell, waves: null };
     this.paint();
-    if (i !== undefined && this.root.dataset.kind !== "grid") this.model.send({ do: "preview", i });
+    clearTimeout(this.timer);
+    // A pointer that only crosses the board asks nothing.
+    if (i !== undefined && this.root.dataset.kind !== "grid")
+      this.timer = setTimeout(() => this.model.send({ do: "preview", i }), AIM_MS);
     this.root.dispatchEvent(new CustomEvent("bitgames-aim", { detail: i ?? null, bubbles: true }));
   }
 
-  /** @param {number} cell */
   rove(cell) {
     const before = this.spots[this.focus]?.button;
     if (before) before.tabIndex = -1;
@@ -863,7 +857,6 @@ class CellBoard {
     if (now) now.tabIndex = 0;
   }
 
-  /** @param {KeyboardEvent} event @param {number | null} cell */
   key(event, cell) {
     if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
@@ -900,7 +893,9 @@ class CellBoard {
     for (const animation of this.root.getAnimations?.({ subtree: true }) ?? []) animation.finish();
   }
 
-  destroy() {}
+  destroy() {
+    clearTimeout(this.timer);
+  }
 }
 
 // Tables of cards.
@@ -980,7 +975,7 @@ class TableBoard {
     this.update();
   }
 
-  /** A card on the table. @param {string | null} card @param {Record<string, any>} [more] */
+  /** A card on the table. @param {Record<string, any>} [more] */
   face(card, more = {}) {
     if (card === null) return element("span", { class: "card back", "aria-hidden": "true" });
     const rank = card[1] === "T" ? "10" : card[1];
@@ -990,7 +985,7 @@ class TableBoard {
     );
   }
 
-  /** Why a card cannot be played; empty if it can. @param {TableScene} scene @param {string} card */
+  /** Why a card cannot be played; empty if it can. @param {TableScene} scene */
   reason(scene, card) {
     if (scene.moves.card.includes(card)) return "";
     if (scene.outcome !== null) return "the deal is over";
@@ -1000,7 +995,7 @@ class TableBoard {
     return led ? `follow ${SUITS[led[0]].name}` : "it cannot be played now";
   }
 
-  /** @param {HTMLElement} part @param {number} seat */
+  /** @param {HTMLElement} part */
   side(part, seat) {
     const scene = this.scene;
     const player = scene.players[seat];
@@ -1038,7 +1033,7 @@ class TableBoard {
           title: about.filter(Boolean).join(", ") || null, tabindex: first ? 0 : -1,
         }, ...this.face(card).childNodes);
         first = false;
-        if (value) button.append(element("em", { class: `grade ${value.grade}`, "aria-hidden": "true" }, value.text));
+        if (value) button.append(element("em", { class: `grade ${value.grade}`, "aria-hidden": "true" }, value.text || "\u25ce"));
         group.append(button);
       }
       hand.append(group);
@@ -1130,7 +1125,7 @@ class TableBoard {
     part.replaceChildren(element("div.calling", {}, others, grid), table);
   }
 
-  /** Arrows move among the cards, bids and calls of a group. @param {KeyboardEvent} event */
+  /** Arrows move among the cards, bids and calls of a group. */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     const group = target.closest(".hand, .bids, .others");
@@ -1176,12 +1171,13 @@ export function render({ model, el }) {
   /** @type {CellBoard | TableBoard | null} */
   let board = null;
   let isTable = false;
-  let frame = 0;
+  let isAsked = false;
+  let isGone = false;
   const update = () => {
-    frame = 0;
+    isAsked = false;
     const scene = model.get("scene");
     // What is not shown has no width yet, on which the view depends.
-    if (!scene || root.clientWidth === 0) return;
+    if (isGone || !scene || root.clientWidth === 0) return;
     if (board === null || isTable !== (scene.kind === "table")) {
       board?.destroy();
       root.replaceChildren();
@@ -1190,9 +1186,10 @@ export function render({ model, el }) {
     }
     board.update();
   };
-  // Several changes within a frame are one update.
+  // Changes that come together are one update, which nobody sees half done.
   const later = () => {
-    frame ||= requestAnimationFrame(update);
+    if (!isAsked) queueMicrotask(update);
+    isAsked = true;
   };
   const receive = (message) =>
     message.is === "connected" ? (board?.reset(), later()) : board?.receive(message);
@@ -1201,7 +1198,7 @@ export function render({ model, el }) {
   const observer = new ResizeObserver(() => {
     if (root.clientWidth !== width) {
       width = root.clientWidth;
-      later();
+      requestAnimationFrame(update);
     }
   });
   observer.observe(root);
@@ -1210,7 +1207,7 @@ export function render({ model, el }) {
   addEventListener("keydown", skip, true);
   update();
   return () => {
-    cancelAnimationFrame(frame);
+    isGone = true;
     observer.disconnect();
     for (const name of WATCHED) model.off(`change:${name}`, later);
     model.off("msg:custom", receive);

@@ -20,14 +20,12 @@
 
 use std::path::Path;
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::Batch;
 use super::block::{Course, ROWS, Stage};
 use super::options::{AutoReset, Layout, OnIllegal, Options};
 use super::rows::Rows;
 use crate::error::{self, Error};
-use crate::files;
+use crate::files::{self, checksum};
 use crate::game::Player;
 use crate::rng::{GENERATOR, Rng};
 
@@ -86,7 +84,7 @@ impl Batch {
                 put_text(&mut bytes, &block.finals.text(index));
             }
         }
-        let sum = xxh3_64(&bytes);
+        let sum = checksum(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
     }
@@ -214,7 +212,7 @@ fn read(bytes: &[u8], path: &Path) -> Result<Saved, String> {
     let Some((all, sum)) = bytes.split_last_chunk::<8>() else {
         return Err("it is cut short".into());
     };
-    if xxh3_64(all) != u64::from_le_bytes(*sum) {
+    if checksum(all) != u64::from_le_bytes(*sum) {
         return Err("it is damaged or cut short: its checksum does not fit".into());
     }
     reader.0 = &all[bytes.len() - reader.0.len()..];

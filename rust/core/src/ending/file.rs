@@ -7,9 +7,7 @@ use std::sync::OnceLock;
 
 use super::build::{self, LayerSummary, Store as _};
 use super::check;
-use super::format::{
-    FRONT_BYTES, Header, checksum, generator, header_bytes, layer_sum, read_front,
-};
+use super::format::{FRONT_BYTES, Header, generator, header_bytes, layer_sum, read_front};
 use super::mapped::Mapped;
 use super::partial::Partial;
 use super::pool::Packer;
@@ -19,7 +17,7 @@ use super::table::{EndingTable, SMALL};
 use super::{Ending, MAX_CARDS};
 use crate::control::Control;
 use crate::error::{Error, Result};
-use crate::files;
+use crate::files::{self, checksum};
 
 /// The usual name of a database file: `honeymoon-trump-13.endings`.
 pub fn file_name(strain: TrumpClass, cards: usize) -> String {

@@ -24,13 +24,12 @@
 //! checksum of a slice covers the slice as [`super::pool::Packer`] packs it alone, so it depends on
 //! the values only, not on how the table shares rows.
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::build::LayerSummary;
 use super::pool::NUMBER;
 use super::rank::TrumpClass;
 use super::table::EndingTable;
 use super::{MAX_CARDS, build};
+use crate::files::checksum;
 
 const MAGIC: &[u8; 8] = b"BITGAMES";
 const VERSION: u32 = 2;
@@ -73,11 +72,6 @@ pub(super) struct Header {
     pub layers: Vec<LayerSummary>,
     /// Checksums of the layers.
     pub layer_sums: Vec<u64>,
-}
-
-/// The checksum of some bytes.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    xxh3_64(bytes)
 }
 
 /// The checksum of a layer from those of its slices.

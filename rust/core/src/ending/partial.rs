@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::build::Store;
-use super::format::{Kind, checksum, front, generator};
+use super::format::{Kind, front, generator};
 use super::rank::TrumpClass;
 use crate::error::{Error, Result};
-use crate::files::{self, Output, open_alone, with_suffix};
+use crate::files::{self, Output, checksum, open_alone, with_suffix};
 
 const RECORD: usize = 16;
 

@@ -26,14 +26,11 @@ pub(super) fn make<G: Specialists>(
     position: &G,
     options: &mut Options<'_>,
 ) -> Result<Box<dyn Thinker<G>>> {
-    let mut limits = Limits {
+    let limits = Limits {
         depth: None,
         nodes: options.number("sims", 1, 1 << 53)?,
         time: options.seconds("seconds")?,
     };
-    if limits == Limits::default() {
-        limits.nodes = Some(SIMULATIONS);
-    }
     let usual = MctsOptions::default();
     let how = MctsOptions {
         exact: options.number("exact", 0, 255)?.map_or(usual.exact, |n| n as usize),
@@ -65,6 +62,15 @@ struct Kept<G> {
 }
 
 impl<G: Specialists> ByPlayouts<G> {
+    /// The limits for the next move.
+    fn within(&self, position: &G, control: &Control<'_>) -> Limits {
+        let mut limits = super::within(self.limits, position, control);
+        if limits == Limits::default() {
+            limits.nodes = Some(SIMULATIONS);
+        }
+        limits
+    }
+
     /// The search at a position: the one of an earlier move of this game, if there is one.
     fn search(&mut self, at: At<'_, G>, seed: u64) -> Result<&mut Mcts<G>> {
         let kept = if let Some(mut kept) = self.kept.take() {
@@ -102,7 +108,7 @@ impl<G: Specialists> Thinker<G> for ByPlayouts<G> {
         if at.position.count_legal() == 1 {
             return Ok(at.position.nth_legal(0));
         }
-        let limits = self.limits;
+        let limits = self.within(at.position, control);
         let found = self.search(at, seed)?.run(limits, 1, 1, control);
         // A stopped search has a result, but a stopped player makes no move.
         control.poll()?;
@@ -113,7 +119,7 @@ impl<G: Specialists> Thinker<G> for ByPlayouts<G> {
     /// draw or loss.
     fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
         let mut search = Mcts::new(at.position, &self.how, solve::solver)?;
-        let found = search.run(self.limits, 1, 1, control);
+        let found = search.run(self.within(at.position, control), 1, 1, control);
         control.poll()?;
         // Single precision sums to 1 in seven digits only.
         let sum: f64 = found.moves.iter().map(|each| f64::from(each.policy)).sum();

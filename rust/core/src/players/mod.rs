@@ -339,6 +339,11 @@ fn check_reach<G: Specialists>(position: &G, patience: f64) -> Result<()> {
     Err(Error::Unsupported { what: "player perfect".into(), game: position.spec(), reason })
 }
 
+/// The limits of a player for its next move: its own, and those of the clock if there is one.
+fn within<G: Specialists>(own: Limits, position: &G, control: &Control<'_>) -> Limits {
+    control.allowance().map_or(own, |clock| own.and(clock.limits(position.moves_to_time())))
+}
+
 /// Plays a move of the best exact value, in positions whose estimated solve is short enough.
 struct Perfect<G> {
     solver: Box<dyn ExactSolver<G>>,
@@ -348,7 +353,20 @@ struct Perfect<G> {
 impl<G: Specialists> Perfect<G> {
     fn candidates(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<MoveList> {
         check_reach(at.position, self.patience)?;
-        solve::best_moves(self.solver.as_mut(), at.position, &Budget::unlimited(control))
+        let limits = within(Limits::default(), at.position, control);
+        let budget = Budget::new(limits, control);
+        match solve::best_moves(self.solver.as_mut(), at.position, &budget) {
+            // The clock allows no more: the best move so far.
+            Err(Error::Limit { .. }) => {
+                let mut list = MoveList::new();
+                match self.solver.so_far(at.position).best_move {
+                    Some(m) => list.push(m),
+                    None => at.position.greedy(&mut list),
+                }
+                Ok(list)
+            }
+            found => found,
+        }
     }
 }
 
@@ -363,17 +381,17 @@ impl<G: Specialists> Thinker<G> for Perfect<G> {
 }
 
 fn alpha_beta<G: Specialists>(_: &G, options: &mut Options<'_>) -> Result<Box<dyn Thinker<G>>> {
-    let mut limits = Limits {
+    let limits = Limits {
         depth: options.number("depth", 1, 255)?.map(|n| n as usize),
         nodes: options.number("nodes", 1, 1 << 53)?,
         time: options.seconds("seconds")?,
     };
-    if limits == Limits::default() {
-        limits.depth = Some(4);
-    }
     let searcher = Searcher::new(options.table_mib()?, 1)?;
     Ok(Box::new(AlphaBeta { searcher, limits }))
 }
+
+/// Depth of a search without any limit.
+const DEPTH: usize = 4;
 
 /// Plays the best move of a search. Its table is emptied before each game, so that a game does not
 /// depend on earlier ones.
@@ -383,18 +401,24 @@ struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    fn best<G: Searchable>(&mut self, position: &G, control: &Control<'_>) -> Result<Move> {
+    fn best<G: Specialists>(&mut self, position: &G, control: &Control<'_>) -> Result<Move> {
         position.check_open("player alphabeta")?;
-        let found = self
-            .searcher
-            .search(position, self.limits, control, |found| control.reach(found.depth));
+        if control.allowance().is_some() && position.count_legal() == 1 {
+            return Ok(position.nth_legal(0));
+        }
+        let mut limits = within(self.limits, position, control);
+        if limits == Limits::default() {
+            limits.depth = Some(DEPTH);
+        }
+        let found =
+            self.searcher.search(position, limits, control, |found| control.reach(found.depth));
         // A stopped search has a result, but a stopped player makes no move.
         control.poll()?;
         Ok(found.best_move.unwrap_or_else(|| position.nth_legal(0)))
     }
 }
 
-impl<G: Searchable> Thinker<G> for AlphaBeta {
+impl<G: Specialists> Thinker<G> for AlphaBeta {
     fn choose(&mut self, at: At<'_, G>, _: &mut Rng, control: &Control<'_>) -> Result<Move> {
         self.best(at.position, control)
     }

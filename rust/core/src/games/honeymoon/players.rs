@@ -41,7 +41,7 @@ pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
 
 fn monte_carlo(options: &mut Options<'_>) -> Result<MonteCarlo> {
     let samples = options.number("samples", 1, 100_000)?.unwrap_or(SAMPLES);
-    Ok(MonteCarlo { samples, tricks: Tricks::new() })
+    Ok(MonteCarlo { samples, tricks: Tricks::new(), time: None })
 }
 
 /// The levels, calibrated on the usual rules.

@@ -1,5 +1,7 @@
 //! A player that samples worlds that look like its own and solves their plays exactly.
 
+use std::time::Duration;
+
 use super::auction::Auction;
 use super::bids::{Bid, PASS, STRAINS, Strain};
 use super::heuristic;
@@ -19,7 +21,7 @@ use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
 use crate::players::{At, Insight, Thinker};
 use crate::rng::Rng;
-use crate::specialists::Sampled;
+use crate::specialists::{Sampled, Specialists};
 
 /// Exact where both players know the cards. Before that it samples worlds that look the same to its
 /// seat, finishes the exchange by simple rules, and solves the play. Its seed comes from the view,
@@ -28,6 +30,8 @@ pub(super) struct MonteCarlo {
     /// Number of worlds sampled for a move.
     pub(super) samples: u64,
     pub(super) tricks: Tricks,
+    /// Time after which it samples no more worlds, if it has one.
+    pub(super) time: Option<Duration>,
 }
 
 /// The tricks of a declarer in each world and south's points for honours there, by declarer and
@@ -53,6 +57,7 @@ impl Thinker<Honeymoon> for MonteCarlo {
 impl MonteCarlo {
     fn candidates(&mut self, at: &Honeymoon, control: &Control<'_>) -> Result<MoveList> {
         let budget = &Budget::unlimited(control);
+        self.time = control.allowance().and_then(|clock| clock.limits(at.moves_to_time()).time);
         let mut list = MoveList::new();
         if at.is_open() {
             at.best_moves(&mut self.tricks, budget, &mut list)?;
@@ -64,6 +69,11 @@ impl MonteCarlo {
             _ => self.card(at, &mut rng, budget)?,
         });
         Ok(list)
+    }
+
+    /// True if the time is over, and these worlds must do.
+    fn is_late(&self, worlds: u64, budget: &Budget<'_>) -> bool {
+        worlds > 0 && self.time.is_some_and(|most| budget.elapsed() >= most)
     }
 
     /// The card with the best mean over the worlds.
@@ -88,7 +98,10 @@ impl MonteCarlo {
         let me = at.turn();
         let hidden = at.hidden(me);
         let mut values = vec![Vec::new(); cards.len()];
-        for _ in 0..samples {
+        for worlds in 0..samples {
+            if self.is_late(worlds, budget) {
+                break;
+            }
             let world = hidden.world(rng);
             for (card, values) in cards.iter().zip(&mut values) {
                 let mut state = *world.state();
@@ -134,7 +147,10 @@ impl MonteCarlo {
     fn play_out(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Played> {
         let mut played = Played::default();
         let hidden = at.hidden(at.turn());
-        for _ in 0..self.samples {
+        for worlds in 0..self.samples {
+            if self.is_late(worlds, budget) {
+                break;
+            }
             let world = hidden.world(rng);
             for declarer in [Player(0), Player(1)] {
                 for strain in Strain::all() {
@@ -176,7 +192,7 @@ pub(super) fn sampled(
     seed: u64,
     budget: &Budget<'_>,
 ) -> Result<Vec<Sampled>> {
-    let mut player = MonteCarlo { samples, tricks: Tricks::new() };
+    let mut player = MonteCarlo { samples, tricks: Tricks::new(), time: None };
     let mut rng = Rng::new(mix(seed) ^ seed_of_view(&at.view(at.turn())));
     if at.state().phase == Phase::Auction {
         let values = player.call_values(at, &mut rng, budget)?.into_iter();

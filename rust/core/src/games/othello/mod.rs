@@ -65,6 +65,12 @@ impl<const N: usize> Specialists for Board<N> {
         let vacant = self.vacant().count();
         Some(Effort::new(vacant, 1e4 * 2.5_f64.powf(vacant as f64 - 12.0), 2e7))
     }
+
+    /// One search reaches the end from about 20 vacant cells, in far less than its time.
+    fn moves_to_time(&self) -> usize {
+        const SOLVED: usize = 20;
+        self.vacant().count().saturating_sub(SOLVED).div_ceil(2).max(2)
+    }
 }
 
 /// Registry: what follows `othello:`.

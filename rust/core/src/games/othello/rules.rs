@@ -76,9 +76,35 @@ impl<const N: usize> Board<N> {
         difference + self.vacant().count() as i32 * difference.signum()
     }
 
+    /// The image of a set of cells under a symmetry.
     fn map(cells: u64, s: usize) -> u64 {
+        if N == 8 {
+            return map8(cells, s);
+        }
         cells.cells().fold(0, |set, cell| set | u64::bit(grid::image(N, N, cell, s)))
     }
+}
+
+/// The image of a set of cells of the 8 x 8 board, a row in each byte. Mirroring up and down reverses
+/// the bytes; reversing all bits turns the board by half. Rows and columns are swapped in three steps:
+/// blocks of 4 x 4 cells, of 2 x 2, and cells, each with the one across the diagonal (Warren, *Hacker's
+/// Delight*, section 7-3).
+fn map8(mut cells: u64, s: usize) -> u64 {
+    cells = match s & 3 {
+        0 => cells,
+        1 => cells.swap_bytes().reverse_bits(),
+        2 => cells.swap_bytes(),
+        _ => cells.reverse_bits(),
+    };
+    if s & 4 != 0 {
+        for (shift, mask) in
+            [(28, 0x0000_0000_F0F0_F0F0), (14, 0x0000_CCCC_0000_CCCC), (7, 0x00AA_00AA_00AA_00AA)]
+        {
+            let moved = (cells ^ cells >> shift) & mask;
+            cells ^= moved ^ moved << shift;
+        }
+    }
+    cells
 }
 
 impl<const N: usize> Game for Board<N> {
@@ -226,5 +252,19 @@ impl<const N: usize> Symmetric for Board<N> {
 
     fn inverse(&self, s: usize) -> usize {
         grid::inverse(s)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_mapped_cell_by_cell() {
+        for s in 0..8 {
+            for cell in 0..64 {
+                assert_eq!(map8(1 << cell, s), 1 << grid::image(8, 8, cell, s), "{cell} under {s}");
+            }
+        }
     }
 }

@@ -411,8 +411,7 @@ impl<G: Specialists> Mcts<G> {
         if G::FACTS.hidden && !self.options.see_all {
             return position.is_open();
         }
-        let plies = || position.max_plies().saturating_sub(position.ply());
-        position.effort().map_or_else(plies, |effort| effort.vacant) <= self.options.exact
+        position.vacant_cells() <= self.options.exact
     }
 
     /// The exact value of an unfinished position for team 0.

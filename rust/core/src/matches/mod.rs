@@ -1,9 +1,18 @@
 //! Matches of two players over many games. This is the one referee: it seats players, seeds, deals
 //! and counts, for players of this library and guest players alike.
 
+mod adjudicate;
+mod clock;
+mod counts;
+
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+use self::adjudicate::Adjudicator;
+pub use self::clock::Clock;
+use self::clock::Clocks;
+pub use self::counts::{COMPARED, Forfeit, GameResult, MatchCounts, PlayedGame};
 
 use crate::bits::mix;
 use crate::control::Control;
@@ -15,14 +24,14 @@ use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
-/// Number of games that a thread takes at a time: even, so that no pair is divided.
+/// Most games that a thread takes at a time: even, so that no pair is divided.
 const CHUNK: u64 = 64;
+/// Parts of its share that a thread takes at least, so that all threads end at about the same time.
+const PARTS: u64 = 8;
 /// Number of games that a thread interleaves when its players keep no state: while the next move of
 /// one game depends on the last one, the processor works on the other game. With three, tic-tac-toe
 /// loses more than Othello gains.
 const AT_ONCE: usize = 2;
-/// Games with numbers below this are checked for duplicates.
-pub const COMPARED: u64 = 1024;
 
 /// How to play a match.
 #[derive(Clone, Copy)]
@@ -38,125 +47,40 @@ pub struct Match<'a> {
     pub threads: usize,
     /// Receives every game when it ends, on the thread that played it, in any order.
     pub sink: Option<&'a Sink<'a>>,
+    /// The clock; without one, players think as long as they like.
+    pub clock: Option<Clock>,
+    /// The most vacant cells at which a game ends if the exact solver proves its result, as by
+    /// [`Specialists::vacant_cells`](crate::specialists::Specialists::vacant_cells). Each solve has
+    /// a limit of positions, so that a match repeats exactly; a game goes on where it proves
+    /// nothing.
+    pub adjudicate: Option<usize>,
+    /// True if both games of a pair have the seeds of the first one.
+    pub paired_seeds: bool,
+}
+
+impl Match<'_> {
+    /// Number of games that a thread takes at a time.
+    fn chunk(&self) -> u64 {
+        (self.games / (PARTS * self.threads.max(1) as u64)).clamp(2, CHUNK) & !1
+    }
+
+    /// So many games from this root on one thread, without clock and adjudication.
+    pub fn new(games: u64, root: u128) -> Self {
+        Match {
+            first: 0,
+            games,
+            root,
+            threads: 1,
+            sink: None,
+            clock: None,
+            adjudicate: None,
+            paired_seeds: false,
+        }
+    }
 }
 
 /// Receives a finished game; an error ends the match.
 pub type Sink<'a> = dyn Fn(PlayedGame) -> Result<()> + Sync + 'a;
-
-/// The result of a game for the first player `a`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// `a` won.
-    Won = 0,
-    /// `a` lost.
-    Lost = 1,
-    /// A draw.
-    Drawn = 2,
-}
-
-impl GameResult {
-    /// The points of `a`, doubled.
-    fn half_points(self) -> usize {
-        match self {
-            GameResult::Won => 2,
-            GameResult::Lost => 0,
-            GameResult::Drawn => 1,
-        }
-    }
-}
-
-/// A finished game of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedGame {
-    /// Number of the game.
-    pub game: u64,
-    /// The position in which it began, in its one-line form.
-    pub start: String,
-    /// All moves, those of the opening first.
-    pub moves: Vec<Move>,
-    /// Number of moves of the opening.
-    pub given: usize,
-    /// The result for `a`.
-    pub result: GameResult,
-    /// Why the game ended.
-    pub reason: String,
-    /// True if the loser returned an invalid move or resigned.
-    pub is_forfeit: bool,
-    /// The seeds of `a` and `b`.
-    pub seeds: [u64; 2],
-    /// The time that `a` and `b` used.
-    pub times: [Duration; 2],
-}
-
-/// A game lost by an invalid answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forfeit {
-    /// Number of the game.
-    pub game: u64,
-    /// The loser: 0 for `a`, 1 for `b`.
-    pub loser: usize,
-    /// The reason.
-    pub reason: String,
-}
-
-/// The results of the games of a match, seen from the first player `a`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MatchCounts {
-    /// Moves that the players made in all games.
-    pub plies: u64,
-    /// Games that `a` won, lost and drew, in this order: first as the first side, then as the
-    /// second side.
-    pub results: [[u64; 3]; 2],
-    /// Games lost by forfeit, in the order of their numbers.
-    pub forfeits: Vec<Forfeit>,
-    /// Sorted hashes of the different games among the first [`COMPARED`].
-    pub hashes: Vec<u64>,
-    /// Pairs of games `2 i` and `2 i + 1` by the points of `a` in both: 0, 1/2, 1, 3/2, 2.
-    pub pairs: [u64; 5],
-    /// The result of the first game if it is the second of a pair, and of the last game if it is
-    /// the first of a pair: the other game of the pair belongs to another part of the match.
-    pub halves: [Option<GameResult>; 2],
-}
-
-impl MatchCounts {
-    /// Number of games.
-    pub fn games(&self) -> u64 {
-        self.results.iter().flatten().sum()
-    }
-
-    fn add(&mut self, other: MatchCounts) {
-        self.plies += other.plies;
-        let others = other.results.iter().flatten();
-        self.results.iter_mut().flatten().zip(others).for_each(|(sum, n)| *sum += n);
-        self.forfeits.extend(other.forfeits);
-        self.forfeits.sort_by_key(|forfeit| forfeit.game);
-        other.hashes.into_iter().for_each(|hash| self.add_hash(hash));
-        self.pairs.iter_mut().zip(other.pairs).for_each(|(sum, n)| *sum += n);
-        let [first, last] = self.halves;
-        self.halves = [first.or(other.halves[0]), last.or(other.halves[1])];
-    }
-
-    /// Counts the pairs of a chunk of games, whose results are given in order. Only the first and
-    /// the last chunk of a match divide a pair.
-    fn add_pairs(&mut self, games: &Range<u64>, results: &[GameResult]) {
-        let (odd, last) = ((games.start % 2) as usize, games.end % 2 == 1);
-        if let (1, Some(&half)) = (odd, results.first()) {
-            self.halves[0] = Some(half);
-        }
-        if let (true, Some(&half)) = (last, results.last()) {
-            self.halves[1] = Some(half);
-        }
-        for pair in results[odd..].chunks_exact(2) {
-            self.pairs[pair[0].half_points() + pair[1].half_points()] += 1;
-        }
-    }
-
-    fn add_hash(&mut self, hash: u64) {
-        if let Err(place) = self.hashes.binary_search(&hash) {
-            self.hashes.insert(place, hash);
-        }
-    }
-}
 
 /// One side of a match.
 pub enum Side<'a, G> {
@@ -192,7 +116,7 @@ fn dealer(facts: &Facts, plies_before: usize, root: u128, game: u64) -> Option<R
 /// ```
 /// use bitgames_core::{control::Control, games::TicTacToe3};
 /// use bitgames_core::matches::{play_match, Match, Openings, Side::Spec};
-/// let plan = Match { first: 0, games: 100, root: 1, threads: 1, sink: None };
+/// let plan = Match::new(100, 1);
 /// let players = [Spec("ai14"), Spec("ai2")];
 /// let counts = play_match(&TicTacToe3::default(), players, &Openings::Start, &plan, &Control::default())?;
 /// assert_eq!(counts.games(), 100);
@@ -211,12 +135,16 @@ pub fn play_match<G: Playable>(
         let (what, reason) = ("a match".into(), "a match needs two sides".into());
         return Err(Error::Unsupported { what, game: start.spec(), reason });
     }
+    if plan.adjudicate.is_some() && G::FACTS.hidden {
+        let (what, reason) = ("adjudication by proof".into(), "the game hides information".into());
+        return Err(Error::Unsupported { what, game: start.spec(), reason });
+    }
     control.set_total(plan.games);
     // Chunks begin with the first game of a pair.
     let next = AtomicU64::new(plan.first & !1);
     let referee = Referee { start, openings, plan, control, next };
     if let [Side::Spec(a), Side::Spec(b)] = sides {
-        let threads = plan.threads.clamp(1, plan.games.div_ceil(CHUNK).max(1) as usize);
+        let threads = plan.threads.clamp(1, plan.games.div_ceil(plan.chunk()).max(1) as usize);
         let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
         let mut total = MatchCounts::default();
         on_threads(threads, work, control)?.into_iter().for_each(|counts| total.add(counts));
@@ -258,15 +186,17 @@ impl<G: Playable> Referee<'_, G> {
         let quiet = self.control.quiet();
         let mut counts = MatchCounts::default();
         let last = self.plan.first + self.plan.games;
-        let by_turns = self.plan.sink.is_none() && !agents.iter().any(Agent::remembers);
+        let is_plain = self.plan.clock.is_none() && self.plan.adjudicate.is_none();
+        let by_turns = is_plain && self.plan.sink.is_none() && !agents.iter().any(Agent::remembers);
         let (mut moves, mut drawn) = (Vec::new(), Drawn::default());
-        let mut results = Vec::with_capacity(CHUNK as usize);
+        let chunk = self.plan.chunk();
+        let mut results = Vec::with_capacity(chunk as usize);
         loop {
-            let first = self.next.fetch_add(CHUNK, Ordering::Relaxed);
+            let first = self.next.fetch_add(chunk, Ordering::Relaxed);
             if first >= last {
                 return Ok(counts);
             }
-            let games = first.max(self.plan.first)..last.min(first + CHUNK);
+            let games = first.max(self.plan.first)..last.min(first + chunk);
             let done = games.end - games.start;
             results.clear();
             if by_turns && first >= COMPARED && done >= AT_ONCE as u64 {
@@ -340,6 +270,7 @@ impl<G: Playable> Referee<'_, G> {
     /// The seeds of both sides in a game.
     #[inline]
     fn seeds(&self, game: u64) -> [u64; 2] {
+        let game = if self.plan.paired_seeds { game & !1 } else { game };
         [0, 1].map(|side| child_seed(self.plan.root, 2 * game + side))
     }
 
@@ -434,31 +365,47 @@ impl<G: Playable> Referee<'_, G> {
         };
         let given = moves.len();
         let mut times = [Duration::ZERO; 2];
-        let complaint = loop {
+        let mut clocks = self.plan.clock.as_ref().map(Clocks::new);
+        let mut adjudicator = self.plan.adjudicate.map(Adjudicator::new);
+        let is_timed = self.plan.sink.is_some() || clocks.is_some();
+        let end = loop {
+            if let Some(adjudicator) = &mut adjudicator
+                && let Some((value, vacant)) = adjudicator.value(&position, quiet)?
+            {
+                break End::Proof { value, vacant };
+            }
             let side = usize::from(G::FACTS.team(position.turn()));
+            let player = side ^ a_side;
             let agent = if side == a_side { &mut *a } else { &mut *b };
             let at = At { start: &start, moves, position: &position };
-            let since = self.plan.sink.map(|_| Instant::now());
-            let chosen = agent.choose(at, &mut rngs[side], quiet);
-            if let Some(since) = since {
-                times[side ^ a_side] += since.elapsed();
-            }
-            match chosen {
-                Ok(Some(m)) => {
+            let since = is_timed.then(Instant::now);
+            let allowing =
+                clocks.as_ref().map(|clocks| quiet.quiet().allowing(clocks.allowance(player)));
+            let chosen = agent.choose(at, &mut rngs[side], allowing.as_ref().unwrap_or(quiet));
+            let spent = since.map_or(Duration::ZERO, |since| since.elapsed());
+            times[player] += spent;
+            let late = clocks.as_mut().and_then(|clocks| clocks.spend(player, spent));
+            match (chosen, late) {
+                (Ok(None), _) => break End::Rules,
+                (Err(Error::Forfeit { reason }), _) | (Ok(Some(_)), Some(reason)) => {
+                    break End::Fault(reason);
+                }
+                (Ok(Some(m)), None) => {
                     position.play_unchecked(m);
                     moves.push(m);
                 }
-                Ok(None) => break None,
-                Err(Error::Forfeit { reason }) => break Some(reason),
-                Err(error) => return Err(error),
+                (Err(error), late) => {
+                    let expired = allowing.as_ref().is_some_and(Control::has_expired);
+                    break End::Fault(late.filter(|_| expired).ok_or(error)?);
+                }
             }
         };
         // The player to move; it is the loser if the game was forfeited.
         let player = usize::from(G::FACTS.team(position.turn())) ^ a_side;
-        let result = match complaint {
-            Some(_) if player == 0 => GameResult::Lost,
-            Some(_) => GameResult::Won,
-            None => result(&position, a_side),
+        let result = match end {
+            End::Rules => result(&position, a_side),
+            End::Fault(_) => GameResult::of(-1, player),
+            End::Proof { value, .. } => GameResult::of(value, player),
         };
         counts.results[a_side][result as usize] += 1;
         counts.plies += (moves.len() - given) as u64;
@@ -466,24 +413,39 @@ impl<G: Playable> Referee<'_, G> {
             counts.add_hash(hash_of(&start, moves));
         }
         if let Some(sink) = self.plan.sink {
-            let reason = complaint.clone();
             sink(PlayedGame {
                 game,
                 start: start.to_string(),
                 moves: moves.clone(),
                 given,
                 result,
-                reason: reason.unwrap_or_else(|| position.final_outcome().reason.into()),
-                is_forfeit: complaint.is_some(),
+                reason: match &end {
+                    End::Rules => position.final_outcome().reason.into(),
+                    End::Fault(reason) => reason.clone(),
+                    End::Proof { vacant, .. } => adjudicate::reason(*vacant),
+                },
+                is_forfeit: matches!(end, End::Fault(_)),
                 seeds: [seeds[a_side], seeds[1 - a_side]],
                 times,
             })?;
         }
-        if let Some(reason) = complaint {
-            counts.forfeits.push(Forfeit { game, loser: player, reason });
+        match end {
+            End::Rules => {}
+            End::Fault(reason) => counts.forfeits.push(Forfeit { game, loser: player, reason }),
+            End::Proof { .. } => counts.adjudicated += 1,
         }
         Ok(result)
     }
+}
+
+/// How a game ended.
+enum End {
+    /// By the rules of the game.
+    Rules,
+    /// By a fault of the player to move: the reason.
+    Fault(String),
+    /// By proof: the sign of the value for the side to move, and the number of vacant cells.
+    Proof { value: i32, vacant: usize },
 }
 
 /// A hash of a game: of its start and its moves in order.
@@ -511,7 +473,7 @@ mod tests {
     /// Plays games one by one (`K` 1) or interleaved.
     fn counts<G: Playable + Default, const K: usize>(games: Range<u64>) -> MatchCounts {
         let (start, control) = (G::default(), Control::default());
-        let plan = Match { first: 0, games: games.end, root: 7, threads: 1, sink: None };
+        let plan = Match::new(games.end, 7);
         let next = AtomicU64::new(0);
         let openings = &Openings::Random(RandomOpenings { plies: 2, balanced: true });
         let referee = Referee { start: &start, openings, plan: &plan, control: &control, next };
@@ -563,22 +525,34 @@ mod tests {
         assert_eq!(parts.hashes, hashes);
     }
 
-    /// Wins, losses and draws in an order that gives each sum of points, counted by hand.
+    /// A player that thinks until it is stopped.
+    struct Stuck;
+
+    impl<G> Thinker<G> for Stuck {
+        fn choose(&mut self, _: At<'_, G>, _: &mut Rng, control: &Control<'_>) -> Result<Move> {
+            loop {
+                control.poll()?;
+            }
+        }
+    }
+
     #[test]
-    fn pairs_are_counted_by_the_points_of_both_games() {
-        use GameResult::{Drawn, Lost, Won};
-        let results = [Won, Won, Won, Lost, Lost, Lost, Drawn, Won, Lost, Drawn, Drawn, Drawn];
-        let mut even = MatchCounts::default();
-        even.add_pairs(&(4..16), &results);
-        assert_eq!((even.pairs, even.halves), ([1, 1, 2, 1, 1], [None, None]));
-        let mut odd = MatchCounts::default();
-        odd.add_pairs(&(5..17), &results);
-        assert_eq!((odd.pairs, odd.halves), ([1, 1, 2, 0, 1], [Some(Won), Some(Drawn)]));
-        let mut one = MatchCounts::default();
-        one.add_pairs(&(4..5), &results[..1]);
-        assert_eq!((one.pairs, one.halves), ([0; 5], [None, Some(Won)]));
-        let mut other = MatchCounts::default();
-        other.add_pairs(&(3..4), &results[..1]);
-        assert_eq!((other.pairs, other.halves), ([0; 5], [Some(Won), None]));
+    fn a_player_that_does_not_answer_is_stopped_and_loses() {
+        let clock = Clock { per_move: Some(Duration::from_millis(2)), ..Clock::default() };
+        let plan = Match { clock: Some(clock), ..Match::new(3, 1) };
+        let stuck = || Side::Guest(Box::new(Stuck) as Box<dyn Thinker<TicTacToe3>>);
+        let play = |control: &Control<'_>| {
+            let sides = [stuck(), Side::Spec("first")];
+            play_match(&TicTacToe3::default(), sides, &Openings::Start, &plan, control)
+        };
+        let counts = play(&Control::default()).expect("a match");
+        assert_eq!(counts.results, [[0, 2, 0], [0, 1, 0]]);
+        let losers: Vec<_> = counts.forfeits.iter().map(|each| (each.game, each.loser)).collect();
+        assert_eq!(losers, [(0, 0), (1, 0), (2, 0)]);
+        assert!(counts.forfeits.iter().all(|each| each.reason.starts_with("late: 0.")));
+        // A stop of the whole match is no fault of the player.
+        let stopped = Control::default();
+        stopped.stop();
+        assert_eq!(play(&stopped), Err(Error::Interrupted));
     }
 }

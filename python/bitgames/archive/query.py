@@ -1,0 +1,366 @@
+"""Questions to files of games: which games, and with what results."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self, TypeVar, overload
+
+from bitgames._core import ClosedError, DamagedFileError, Move, ParseError, Position, canonical_key
+from bitgames.archive.blobs import Damaged
+from bitgames.archive.build import Progress
+from bitgames.archive.losses import with_losses
+from bitgames.archive.place import Opened, opened
+from bitgames.archive.question import Answer, Question, Result, answer, counted
+from bitgames.archive.reader import Reader
+from bitgames.archive.sources import NO_MARGIN, RESIGNED, UNKNOWN, source_of
+from bitgames.archive.stats import Stats
+from bitgames.arguments import integer, printable
+from bitgames.arguments import threads as checked_threads
+from bitgames.files import path_text
+from bitgames.formats.base import described
+from bitgames.record import Record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Archive", "Found", "KeptGame"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game of a file."""
+
+    number: int
+    """Its number in the file, from 1."""
+    first: str
+    """Name of the player of the first side; empty if it is not known."""
+    second: str
+    """Name of the player of the second side."""
+    score: float | None
+    """Points of ``first``: 1 for a win, 0.5 for a draw, 0 for a loss; ``None`` if not known."""
+    margin: int | None
+    """The score of the game for ``first``, such as a difference of discs; ``None`` if not known."""
+    event: str
+    """The tournament or the place; empty if it is not known."""
+    date: str
+    """The date as the file has it; empty if it is not known."""
+    reason: str
+    """Why the game ended; empty if the file does not tell."""
+    start: Position
+    """The position in which the game starts."""
+    moves: tuple[Move, ...]
+    """All moves, passes included."""
+    at: int | None = None
+    """Number of moves before the position that was asked for; ``None`` without one."""
+
+    @property
+    def next_move(self) -> Move | None:
+        """The move that was played in the position asked for; ``None`` at the end of the game."""
+        return self.moves[self.at] if self.at is not None and self.at < len(self.moves) else None
+
+    def record(self) -> Record:
+        """Return the game as a record, with the names of its players, its date and its event."""
+        record: Record = Record(self.start, self.moves)
+        if self.reason == RESIGNED and self.score is not None and not record.is_over:
+            teams = self.start.facts.teams
+            record.resign(teams.index(int(self.score == 1)))
+        seats = [(self.first, self.second)[team] for team in self.start.facts.teams]
+        return described(record, seats, date=self.date, event=self.event)
+
+
+def _is_same(one: Position, other: Position) -> bool:
+    """Tell whether a symmetry takes one position to the other."""
+    return (
+        one.ply == other.ply
+        and one.game == other.game
+        and canonical_key(one) == canonical_key(other)
+    )
+
+
+class Found(Sequence[KeptGame]):
+    """Games that answer a question, in the order of the file; each is read when it is asked for."""
+
+    def __init__(
+        self,
+        archive: "Archive",
+        games: "NDArray[np.uint32]",
+        position: Position | None = None,
+    ) -> None:
+        """Hold the numbers of games, from 0; ``Archive.find`` makes it."""
+        self._archive, self._games, self._position = archive, games, position
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self._games)
+
+    @overload
+    def __getitem__(self, index: int) -> KeptGame: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Found": ...
+    def __getitem__(self, index: int | slice) -> "KeptGame | Found":
+        """Return one game, or some of them."""
+        if isinstance(index, slice):
+            return Found(self._archive, self._games[index], self._position)
+        return self._archive.game(int(self._games[index]) + 1, position=self._position)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the games in the file, from 1."""
+        return [number + 1 for number in self._games.tolist()]
+
+    def __iter__(self) -> Iterator[KeptGame]:
+        """Iterate over the games."""
+        return (self[number] for number in range(len(self)))
+
+    def __repr__(self) -> str:
+        """Return the number of games."""
+        return f"<{len(self):,} games of {self._archive.path!r}>"
+
+
+class Archive:
+    """The games of a file, which can be asked questions.
+
+    ``path`` is a results file of a tournament, a WTHOR base, or a file of GGF, transcripts, records
+    or PBN. An index of its positions lies beside it, in ``path`` with ``.index.sqlite`` after its
+    name; it is made at the first use, and again once the file has changed. ``threads`` make it
+    (``None``: all cores); ``progress(done, total)`` counts games, with 0 for an unknown total. With
+    ``skip_bad`` games with an illegal move are left out and their errors are in ``complaints``.
+
+    Raises ``ParseError`` for a file of another kind and for a bad game, ``DamagedFileError`` for a
+    damaged file, and ``OSError`` for a file that the system cannot read.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import wthor
+    >>> games = [wthor.WthorGame(squares=s, black_name="ann") for s in ("f5d6c3", "d3c5", "f5f6")]
+    >>> wthor.save("games.wtb", games, names=True)
+    >>> with bg.Archive("games.wtb") as archive:
+    ...     found = archive.find(position=bg.Othello().play("f5").play("d6"))
+    ...     len(archive), [(game.number, str(game.next_move)) for game in found]
+    (3, [(1, 'c3'), (2, 'None')])
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        skip_bad: bool = False,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """Open the file and its index."""
+        self.path = path_text(path)
+        self._threads, self._progress = checked_threads(threads), progress
+        self._skip_bad = skip_bad
+        self._source = source_of(self.path)
+        self._open(rebuild=False)
+
+    def _open(self, *, rebuild: bool) -> None:
+        made = opened(self._source, rebuild=rebuild, threads=self._threads, progress=self._progress)
+        try:
+            self._reader = Reader(made.blobs, self.path, self._threads, self._progress)
+            complaints = made.blobs.fact("complaints") or ()
+        except Damaged:
+            made.blobs.close()
+            if rebuild:
+                raise
+            self._open(rebuild=True)
+            return
+        self._opened: Opened | None = made
+        self.complaints = [ParseError(f"{printable(self.path)}: {why}") for why in complaints]
+        """The errors of games that were left out."""
+        if self.complaints and not self._skip_bad:
+            self.close()
+            raise self.complaints[0]
+
+    def close(self) -> None:
+        """Close the index; a second call does nothing."""
+        if self._opened is not None:
+            self._opened.blobs.close()
+            self._opened = None
+
+    def __enter__(self) -> Self:
+        """Return the archive."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the index."""
+        self.close()
+
+    def __len__(self) -> int:
+        """Return the number of games of the file, those with an illegal move included."""
+        return self._reader.games
+
+    def __repr__(self) -> str:
+        """Return the name of the file and the number of its games."""
+        return f"<{len(self):,} games of {self.path!r}>"
+
+    @property
+    def _state(self) -> Opened:
+        if self._opened is None:
+            raise ClosedError(f"the archive {printable(self.path)} is closed")
+        return self._opened
+
+    @property
+    def kind(self) -> str:
+        """The format of the file: ``results`` or one of ``formats.reading.FORMATS``."""
+        return self._source.kind
+
+    @property
+    def index(self) -> str | None:
+        """The file of the index; ``None`` if it is in memory."""
+        return self._state.path
+
+    @property
+    def note(self) -> str | None:
+        """Why the index is not beside the file, in one line; ``None`` if it is there."""
+        return self._state.note
+
+    @property
+    def was_built(self) -> bool:
+        """True if the index was made by this object."""
+        return self._state.built
+
+    @property
+    def start(self) -> Position | None:
+        """The position in which most games start; ``None`` without games."""
+        return self._asked(self._start)
+
+    def _start(self) -> Position | None:
+        number = self._reader.blobs.fact("start")
+        return None if number is None else self._reader.positions[number]
+
+    @property
+    def players(self) -> list[str]:
+        """The names of the players, in order."""
+        return self._asked(lambda: sorted(self._reader.names()))
+
+    def game(self, number: int, *, position: Position | None = None) -> KeptGame:
+        """Return a game by its number, from 1; ``position`` is one to look for in it.
+
+        Raises ``ParameterError`` for a number that is not there.
+
+        >>> import bitgames as bg
+        >>> from pathlib import Path
+        >>> _ = Path("games.txt").write_text("f5d6c3\\nd3c5")
+        >>> bg.Archive("games.txt").game(2).moves
+        (d3, c5)
+        """
+        allowed = f"from 1 to {len(self):,}, the games of {printable(self.path)}"
+        number = integer("number", number, 1, len(self), allowed)
+        return self._asked(lambda: self._game(number - 1, position))
+
+    def find(
+        self,
+        *,
+        player: str | None = None,
+        first: str | None = None,
+        second: str | None = None,
+        result: Result | None = None,
+        opening: str | None = None,
+        position: Position | str | None = None,
+    ) -> Found:
+        """Return the games for which all that is asked holds.
+
+        ``player`` has played on either side, ``first`` on the first side and ``second`` on the
+        second. ``result`` is ``first``, ``second`` or ``draw``; or with ``player`` that player's
+        ``win`` or ``loss``. ``opening`` has the first moves: ``f5d6`` or ``f5 d6``. ``position``
+        occurs in the game, by whatever moves; openings and positions count up to the symmetries of
+        the board.
+
+        Raises ``ParameterError`` for an unknown player and a result that is not defined, and
+        ``ParseError`` or ``IllegalMoveError`` for an opening or a position that cannot be read.
+
+        >>> import bitgames as bg
+        >>> from pathlib import Path
+        >>> _ = Path("games.txt").write_text("f5d6c3\\nd3c5\\nf5f6e6")
+        >>> [game.number for game in bg.Archive("games.txt").find(opening="c4e3")]
+        [1, 2]
+        """
+        asked = Question(player, first, second, result, opening, position)
+        found = self._asked(lambda: answer(self._reader, self._start(), asked))
+        return Found(self, found.games, found.position)
+
+    def stats(
+        self,
+        *,
+        player: str | None = None,
+        first: str | None = None,
+        second: str | None = None,
+        result: Result | None = None,
+        opening: str | None = None,
+        position: Position | str | None = None,
+        exact: int | None = None,
+        progress: Progress | None = None,
+    ) -> Stats:
+        """Return the results of the games that ``find`` finds, by player and by next move.
+
+        Next moves are those in the position asked for, or after the opening; by default in the
+        position in which most games start. ``exact=N`` solves each game from N empty cells on and
+        adds what the moves of each player cost on average; ``progress(done, total)`` counts games.
+
+        >>> import bitgames as bg
+        >>> from pathlib import Path
+        >>> _ = Path("games.txt").write_text("f5d6c3\\nd3c5\\nf5f6e6")
+        >>> stats = bg.Archive("games.txt").stats(opening="f5")
+        >>> [(str(row.move), row.games) for row in stats.moves]
+        [('d6', 2), ('f6', 1)]
+        """
+        asked = Question(player, first, second, result, opening, position)
+        if exact is not None:
+            integer("exact", exact, 0, 64)
+
+        def both() -> tuple[Answer, Stats]:
+            found = answer(self._reader, self._start(), asked)
+            return found, counted(self._reader, self._start(), found)
+
+        found, made = self._asked(both)
+        if exact is None:
+            return made
+        games = Found(self, found.games)
+        return with_losses(made, games, exact, threads=self._threads, progress=progress)
+
+    def _asked(self, question: Callable[[], T]) -> T:
+        """Answer a question; if the index turns out to be damaged, make it again."""
+        _ = self._state
+        try:
+            return question()
+        except Damaged:
+            self.close()
+            self._open(rebuild=True)
+        try:
+            return question()
+        except Damaged as damage:
+            raise DamagedFileError(f"the index of {printable(self.path)}: {damage}") from None
+
+    def _game(self, number: int, wanted: Position | None) -> KeptGame:
+        reader, row = self._reader, self._reader.row(number)
+        start, indices = reader.moves(number)
+        position = begin = reader.positions[start]
+        moves: list[Move] = []
+        at = None
+        for index in [*indices, None]:
+            if at is None and wanted is not None and _is_same(position, wanted):
+                at = len(moves)
+            if index is not None:
+                if not position.is_legal(index):
+                    raise Damaged(f"the moves of game {number + 1}")
+                moves += (move for move in position.legal_moves if int(move) == index)
+                position = position.play(moves[-1])
+        texts = [reader.text(row[name]) for name in ("first", "second", "event", "date", "reason")]
+        first, second, event, date, reason = texts
+        return KeptGame(
+            number=number + 1,
+            first=first,
+            second=second,
+            score=None if row["points"] == UNKNOWN else row["points"] / 2,
+            margin=None if row["margin"] == NO_MARGIN else row["margin"],
+            event=event,
+            date=date,
+            reason=reason,
+            start=begin,
+            moves=tuple(moves),
+            at=at,
+        )

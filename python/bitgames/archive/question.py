@@ -1,0 +1,244 @@
+"""The games for which all that is asked holds, and their results counted."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from bitgames._core import GameError, Move, ParameterError, Position
+from bitgames.archive.reader import Reader
+from bitgames.archive.sources import UNKNOWN
+from bitgames.archive.stats import MoveStats, PlayerStats, Stats, Tally
+from bitgames.arguments import did_you_mean, printable, shortened
+from bitgames.formats import read_moves, read_position
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["RESULTS", "Answer", "Question", "Result", "answer", "counted"]
+
+Result: TypeAlias = Literal["first", "second", "draw", "win", "loss"]
+"""A result: the side that won, or a draw; for the games of a player, a win or a loss."""
+
+RESULTS: tuple[Result, ...] = ("first", "second", "draw", "win", "loss")
+"""All results that can be asked for."""
+
+_POINTS = {"first": 2, "draw": 1, "second": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of games; ``None`` asks nothing."""
+
+    player: str | None = None
+    first: str | None = None
+    second: str | None = None
+    result: Result | None = None
+    opening: str | None = None
+    position: Position | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Games, and the position that was asked for."""
+
+    games: "NDArray[np.uint32]"
+    """Their numbers, from 0."""
+    position: Position | None
+    """The position that was asked for, or that after the opening."""
+
+
+def answer(reader: Reader, start: Position | None, asked: Question) -> Answer:
+    """Return the games for which all that is asked holds; ``start`` is where openings begin."""
+    import numpy as np
+
+    wanted = ~reader.column("refused")
+    for mask in _masks(reader, asked):
+        wanted = wanted & mask
+    targets = _targets(start, asked)
+    for target in targets:
+        hits = reader.hits(target)
+        counted = reader.frequent(target)
+        total = int(hits.sum())
+        wanted = wanted & hits
+        if counted is None or int(counted[:, 2].sum()) != total:
+            # The marks of rare positions may be those of others, too: the moves tell.
+            games = np.flatnonzero(wanted).astype(np.uint32)
+            wanted = np.zeros_like(wanted)
+            wanted[reader.places(target, games).games] = True
+    games = np.flatnonzero(wanted).astype(np.uint32)
+    return Answer(games, targets[-1] if targets else None)
+
+
+def _masks(reader: Reader, asked: Question) -> "list[NDArray[np.bool_]]":
+    """Return what is asked of players and results, as truth values for each game."""
+    named = {asked.player, asked.first, asked.second} != {None}
+    names = reader.names() if named else {}
+    masks = []
+    player = None if asked.player is None else _player(names, asked.player)
+    if player is not None:
+        masks.append((reader.column("first") == player) | (reader.column("second") == player))
+    for side, name in (("first", asked.first), ("second", asked.second)):
+        if name is not None:
+            masks.append(reader.column(side) == _player(names, name))
+    if asked.result is None:
+        return masks
+    points = reader.column("points")
+    if asked.result in _POINTS:
+        masks.append(points == _POINTS[asked.result])
+    elif asked.result not in RESULTS:
+        allowed = f"{', '.join(RESULTS[:-1])} and {RESULTS[-1]}"
+        shown = shortened(repr(asked.result), 40)
+        raise ParameterError(f"{shown} is not a valid result: allowed are {allowed}")
+    elif player is None:
+        raise ParameterError(
+            f"the result {asked.result} is that of a player: name one, or ask for first, second or "
+            "draw"
+        )
+    else:
+        own, other = (2, 0) if asked.result == "win" else (0, 2)
+        masks.append(
+            ((reader.column("first") == player) & (points == own))
+            | ((reader.column("second") == player) & (points == other))
+        )
+    return masks
+
+
+def _player(names: dict[str, int], name: str) -> int:
+    """Return the number of a name, in either case if it is the only one."""
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a player must be text, not {type(name).__name__}")
+    if name in names:
+        return names[name]
+    same = [number for known, number in names.items() if known.casefold() == name.casefold()]
+    if len(same) == 1:
+        return same[0]
+    advice = did_you_mean(name, {known.lower(): known for known in names})
+    if not advice:
+        part = [known for known in names if name.casefold() in known.casefold()]
+        advice = f"; did you mean {part[0]}?" if len(part) == 1 else ""
+    shown = printable(shortened(repr(name), 60))
+    raise ParameterError(
+        f"{shown} is not a player of these games: allowed are the names of their "
+        f"{len(names):,} players{printable(advice)}"
+    )
+
+
+def _targets(start: Position | None, asked: Question) -> list[Position]:
+    """Return the positions through which the games go: the opening's from its start on."""
+    targets: list[Position] = []
+    if asked.opening is not None:
+        position = _start_of(start)
+        targets.append(position)
+        for move in read_moves(position, asked.opening):
+            position = position.play(move)
+            targets.append(position)
+    if isinstance(asked.position, Position):
+        targets.append(asked.position)
+    elif asked.position is not None:
+        targets.append(_position(start, asked.position))
+    return targets
+
+
+def _start_of(start: Position | None) -> Position:
+    if start is None:
+        raise ParameterError("there are no games, so there is no start of an opening")
+    return start
+
+
+def _position(start: Position | None, text: str) -> Position:
+    """Read a position, or moves that lead to one."""
+    try:
+        return read_position(text)
+    except GameError:
+        if start is None:
+            raise
+        try:
+            moves = read_moves(start, text)
+        except GameError:
+            moves = None
+        if not moves:
+            raise
+    for move in moves:
+        start = start.play(move)
+    return start
+
+
+def counted(reader: Reader, start: Position | None, found: Answer) -> Stats:
+    """Count the results of games."""
+    import numpy as np
+
+    games = found.games
+    names = ("first", "second", "points")
+    columns = [reader.column(name) for name in names]
+    if len(games) < reader.games:
+        columns = [column[games] for column in columns]
+    first, second, points = columns
+    totals = np.bincount(points, minlength=UNKNOWN + 1).tolist()
+    moves: tuple[MoveStats, ...] = ()
+    if found.position is not None:
+        moves = _by_move(reader, found.position, games)
+    elif start is not None:
+        moves = _by_move(reader, start, games[reader.hits(start)[games]])
+    return Stats(_tally(totals), _by_player(reader, first, second, points), moves)
+
+
+def _tally(totals: list[int]) -> Tally:
+    """Return the results of the first side from the numbers of games by their points."""
+    losses, draws, wins, unknown = totals
+    return Tally(wins, draws, losses, unknown)
+
+
+def _by_player(
+    reader: Reader,
+    first: "NDArray[np.uint32]",
+    second: "NDArray[np.uint32]",
+    points: "NDArray[np.uint8]",
+) -> tuple[PlayerStats, ...]:
+    import numpy as np
+
+    rows: dict[int, list[int]] = defaultdict(lambda: [0] * (UNKNOWN + 1))
+    for names, own in ((first, points), (second, np.where(points == UNKNOWN, points, 2 - points))):
+        counts = np.bincount(names * np.uint32(4) + own)
+        for each in np.flatnonzero(counts).tolist():
+            rows[each // 4][each % 4] += int(counts[each])
+    found = [PlayerStats(reader.text(number), _tally(row)) for number, row in rows.items()]
+    return tuple(sorted(found, key=lambda each: (-each.tally.games, each.name)))
+
+
+def _by_move(
+    reader: Reader, position: Position, games: "NDArray[np.uint32]"
+) -> tuple[MoveStats, ...]:
+    """Count next moves in games that have a position."""
+    import numpy as np
+
+    rows = reader.frequent(position)
+    if rows is None or int(rows[:, 2].sum()) != len(games):
+        # Some of the games with the position, or a rare one: the moves tell.
+        places = reader.places(position, games)
+        points = reader.column("points")[places.games]
+        code, counts = np.unique(
+            (places.moves.astype(np.int64) + 1) * 4 + points, return_counts=True
+        )
+        rows = np.stack([code // 4, code % 4, counts], 1)
+    totals: dict[int, list[int]] = defaultdict(lambda: [0] * (UNKNOWN + 1))
+    for move, own, count in rows.tolist():
+        totals[move - 1][own] += count
+    images = _images(position)
+    found = [MoveStats(images.get(move), _tally(row)) for move, row in totals.items()]
+    return tuple(sorted(found, key=_order))
+
+
+def _order(row: MoveStats) -> tuple[int, int]:
+    return (-row.games, -1 if row.move is None else int(row.move))
+
+
+def _images(position: Position) -> dict[int, Move]:
+    """Return the moves of a position by those of the board that represents all symmetric ones."""
+    whole: Any = position.canonical()
+    ways = [s for s in range(whole.num_symmetries) if whole.transform(s) == position]
+    legal = {int(move): move for move in position.legal_moves}
+    return {
+        int(move): legal[min(int(whole.transform_move(move, s)) for s in ways)]
+        for move in whole.legal_moves
+    }

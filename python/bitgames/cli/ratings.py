@@ -1,0 +1,103 @@
+"""``bitgames ratings``: how strong the players of a results file are."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bitgames._core import ParameterError, ParseError
+from bitgames.cli.common import Json, file_name
+from bitgames.cli.errors import Failure
+
+if TYPE_CHECKING:
+    from bitgames.tournament.ratings import Ratings
+
+__all__ = ["ratings"]
+
+_MOST = 16  # players of whom the tables of each two fit a line
+
+
+def ratings(
+    results: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            parser=file_name,
+            help="Results file of bitgames tournament; the tournament may still be going on.",
+        ),
+    ],
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            "--anchor",
+            metavar="PLAYER",
+            help="Give PLAYER the rating of --anchor-rating and shift the others with it; "
+            "otherwise the mean is 0.",
+        ),
+    ] = None,
+    anchor_rating: Annotated[
+        float,
+        typer.Option("--anchor-rating", metavar="POINTS", help="Rating of the anchor."),
+    ] = 0.0,
+    samples: Annotated[
+        int,
+        typer.Option(
+            "--samples", metavar="N", help="Make the intervals from N replicates (bootstrap)."
+        ),
+    ] = 1000,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            help="Start the random numbers of the replicates from N: the same seed gives the same "
+            "intervals.",
+        ),
+    ] = 0,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            parser=file_name,
+            help="Write a picture (SVG) of ratings, scores and superiority to FILE; - is stdout.",
+        ),
+    ] = None,
+    csv: Annotated[
+        bool, typer.Option("--csv", help="Print the ratings as CSV, for spreadsheets.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Rate the players of a tournament, with 95% intervals.
+
+    400 points more mean ten times the odds of a win against a loss.
+    """
+    from bitgames.tournament.ratings import ratings as run
+
+    if json + csv + (plot == "-") > 1:
+        raise ParameterError("--json, --csv and --plot - all write to stdout: give only one")
+    try:
+        found = run(results, anchor=anchor, anchor_rating=anchor_rating, samples=samples, seed=seed)
+    except ParseError as error:
+        raise Failure(str(error)) from None
+    if plot == "-":
+        print(found.to_svg())
+    elif plot is not None:
+        found.plot(plot)
+    if json:
+        print(found.to_json())
+    elif csv:
+        print(found.to_csv(), end="")
+    elif plot != "-":
+        _print(found)
+
+
+def _print(found: "Ratings") -> None:
+    """Print the ratings, and the tables of each two players if they fit."""
+    from bitgames.tournament.ratings_text import cross_text, superiority_text
+
+    print(found)
+    if max(len(pool.names) for pool in found.pools) <= _MOST:
+        print("\nscore of the row's player against that of the column, %\n")
+        print(cross_text(found))
+        print("\nlikelihood that the row's player is stronger, %\n")
+        print(superiority_text(found))

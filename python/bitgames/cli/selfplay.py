@@ -1,0 +1,112 @@
+"""``bitgames selfplay``: write shards of games of a player or of a network."""
+
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from bitgames.cli.common import (
+    Cluster,
+    Json,
+    PositionText,
+    Quiet,
+    Workers,
+    asked_position,
+    file_path,
+    print_json,
+    rate,
+)
+from bitgames.cli.errors import Incomplete, failed_tasks
+from bitgames.cli.progress import Bar
+
+__all__ = ["selfplay"]
+
+
+def selfplay(
+    game: PositionText,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            parser=file_path,
+            help="Write the shards to this folder; the same command goes on from there.",
+        ),
+    ],
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Play N games.")] = 1000,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--player",
+            metavar="PLAYER",
+            help="Let this player play both sides; bitgames players lists them.",
+        ),
+    ] = None,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            "--weights",
+            metavar="FILE",
+            parser=file_path,
+            help="Let a network with the weights of FILE (.npz) play both sides.",
+        ),
+    ] = None,
+    net: Annotated[
+        str,
+        typer.Option(
+            "--net",
+            metavar="mlp|MODULE:FUNCTION",
+            help="Make the network from the arrays of --weights: dense layers w0, b0, w1, ..., or "
+            "by a function of yours.",
+        ),
+    ] = "mlp",
+    simulations: Annotated[
+        int, typer.Option("--simulations", metavar="N", help="Search each move by N simulations.")
+    ] = 32,
+    opening: Annotated[
+        int, typer.Option("--opening", metavar="PLIES", help="Begin games with random moves.")
+    ] = 4,
+    shard: Annotated[
+        int,
+        typer.Option("--shard", metavar="N", help="Play N games in a task, 1 to 30 s of work."),
+    ] = 256,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Start the random numbers from N, from 0.")
+    ] = 0,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play games of a player or a network against itself, and write them as shards of arrays."""
+    from bitgames.cluster import connected
+    from bitgames.cluster import selfplay as run
+
+    start = asked_position(game)
+    began = perf_counter()
+    with connected(cluster), Bar("playing", "games", quiet=quiet or json, lines=True) as bar:
+        played = run(
+            start,
+            out,
+            games,
+            player=player,
+            weights=weights,
+            net=net,
+            simulations=simulations,
+            opening=opening,
+            shard=shard,
+            seed=seed,
+            workers=workers,
+            progress=bar.callback,
+        )
+    seconds = perf_counter() - began
+    if json:
+        print_json({**played._asdict(), "seconds": seconds})
+    else:
+        print(f"{played.games:,} games in {played.shards:,} shards")
+        if not quiet:
+            print(f"{seconds:.2f} s, {rate(played.games, seconds, 'games')}", file=sys.stderr)
+    if played.failed:
+        raise Incomplete(failed_tasks(played.failed, played.failed + played.shards, kept=True))

@@ -1,0 +1,118 @@
+"""What tasks have found so far: results with keys, in a file that only grows."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self, SupportsIndex
+
+from bitgames._core import DamagedFileError, checksum
+from bitgames.spread import Failed, Halve, Task, spread
+from bitgames.tournament.store import Path, Store, line_of, lines, shown
+
+__all__ = ["Ledger", "encoded", "key_of"]
+
+
+def encoded(document: Any) -> bytes:
+    """Return a document as the bytes of a spec or a result: equal documents have equal bytes.
+
+    >>> encoded({"b": 1, "a": [2]})
+    b'{"a":[2],"b":1}'
+    """
+    return json.dumps(document, sort_keys=True, separators=(",", ":")).encode()
+
+
+def key_of(spec: bytes) -> str:
+    """Return the key of a task, 16 hexadecimal digits: the XXH3 of its spec.
+
+    >>> key_of(b"")
+    '2d06800538d394c2'
+    """
+    return f"{checksum(spec):016x}"
+
+
+@dataclass
+class Ledger:
+    """The results of the tasks of one piece of work, in memory and in a file if there is one.
+
+    A result is a JSON document as bytes, as ``encoded`` makes it. ``config`` describes the work: a
+    file of another work is refused. ``failed`` has the specs of tasks without a result, and why.
+
+    >>> with Ledger(None, {"work": "upper"}) as ledger:
+    ...     found = dict(ledger.run(bytes.upper, [b'"a"']))
+    ...     found == dict(ledger.run(bytes.upper, [b'"a"']))
+    True
+    """
+
+    path: Path | None
+    config: dict[str, Any]
+    found: dict[str, bytes] = field(default_factory=dict)
+    failed: dict[bytes, str] = field(default_factory=dict)
+
+    def __enter__(self) -> Self:
+        """Open the file, and read what it has."""
+        self.store = Store(self.path, self.config)
+        if self.path is not None:
+            try:
+                self._read(self.path)
+            except BaseException:
+                self.store.close()
+                raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.store.close()
+
+    def _read(self, path: Path) -> None:
+        for line in lines(path):
+            if line.number == 1:
+                continue
+            try:
+                document = json.loads(line.data)
+                if "failed" not in document:
+                    self.found[document["key"]] = encoded(document["result"])
+            except (ValueError, KeyError, TypeError):
+                raise DamagedFileError(
+                    f"{shown(path)}: line {line.number} is not the result of a task"
+                ) from None
+
+    def put(self, spec: bytes, result: bytes | Failed) -> None:
+        """Keep the result of a task, or why it has none."""
+        key = key_of(spec)
+        if isinstance(result, Failed):
+            self.failed[spec] = result.reason
+            self.store.append([line_of({"key": key, "failed": result.reason})])
+        elif key not in self.found:
+            self.found[key] = result
+            self.store.append([line_of({"key": key, "result": json.loads(result)})])
+
+    def run(
+        self,
+        task: Task,
+        specs: Iterable[bytes],
+        *,
+        workers: SupportsIndex | None = None,
+        halve: Halve | None = None,
+    ) -> Iterator[tuple[bytes, bytes | Failed]]:
+        """Yield each spec with its result, in any order: from the file, else by ``spread``."""
+        known: list[tuple[bytes, bytes]] = []
+
+        def missing() -> Iterator[bytes]:
+            for spec in specs:
+                if (result := self.found.get(key_of(spec))) is None:
+                    yield spec
+                else:
+                    known.append((spec, result))
+
+        for spec, result in spread(task, missing(), workers=workers, halve=halve):
+            self.put(spec, result)
+            yield spec, result
+            while known:
+                yield known.pop()
+        yield from known

@@ -1,0 +1,413 @@
+"""The answers of a room, with their fields, as JSON data.
+
+An answer is a dictionary ``{"v": 1, "is": ...}`` of one of the types below; ``re`` is the id of the
+message that it answers.
+"""
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+from bitgames.play.messages import By, Code
+
+__all__ = [
+    "Answer",
+    "Ask",
+    "Branch",
+    "ClockState",
+    "Ended",
+    "File",
+    "GameList",
+    "GeometryFound",
+    "Graph",
+    "HintFound",
+    "HintMove",
+    "LineStep",
+    "MatchState",
+    "MoveData",
+    "Note",
+    "PathStep",
+    "Played",
+    "Point",
+    "Preview",
+    "Progress",
+    "Row",
+    "SeatState",
+    "Series",
+    "State",
+    "Subtree",
+    "Table",
+    "Total",
+    "Values",
+    "Welcome",
+]
+
+
+class _Answer(TypedDict):
+    v: int
+    re: NotRequired[str | int]
+
+
+# Written as calls because `is` is a Python keyword.
+_Is = TypedDict("_Is", {"is": str})
+
+
+class Welcome(_Answer, _Is):
+    """``welcome``: answers ``hello``."""
+
+    version: str
+    role: str
+    seat: int | None
+    seats: list[int]
+    games: list[dict[str, Any]]
+    players: list[str]
+    limits: dict[str, int]
+
+
+class PathStep(TypedDict):
+    """A move with its node, and the seat that made it.
+
+    ``ms`` is the time that it took, in a game with clocks; ``others`` are the other moves that were
+    tried in its place.
+    """
+
+    n: int
+    seat: int
+    i: int
+    text: str
+    comment: NotRequired[str]
+    ms: NotRequired[int]
+    others: NotRequired[list["PathStep"]]
+
+
+class SeatState(TypedDict):
+    """A seat: its name and its player; flags: the player is the viewer, is present, is thinking."""
+
+    name: str
+    player: str
+    yours: bool
+    online: bool
+    thinking: bool
+
+
+class Ended(TypedDict):
+    """The end of a game: ``rules``, ``resigned``, ``forfeit`` or ``time``, and the seat."""
+
+    how: Literal["rules", "resigned", "forfeit", "time"]
+    seat: int | None
+    text: str
+    summary: list[str]
+    """Lines that say how the score comes about; none in most games and after a resignation."""
+
+
+class Series(TypedDict):
+    """The sum of the finished games; ``text`` describes it in lines."""
+
+    games: int
+    scores: list[int]
+    text: str
+
+
+class ClockState(TypedDict):
+    """The seconds left to each seat, the seat whose clock runs, and the server's time in ms."""
+
+    control: dict[str, float]
+    left: list[float]
+    running: int | None
+    now: int
+
+
+class State(_Answer, _Is):
+    """``state``: the complete state of the game for one viewer.
+
+    ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again, and
+    ``branches`` all moves that were tried here.
+    """
+
+    game: str
+    number: int
+    node: int
+    scene: dict[str, Any]
+    turn: int | None
+    path: list[PathStep]
+    ahead: list[PathStep]
+    branches: list[PathStep]
+    comment: str
+    seats: list[SeatState]
+    job: int | None
+    waits: bool
+    clock: ClockState | None
+    ended: Ended | None
+    series: Series | None
+    formats: list[str]
+    can: list[str]
+
+
+class Played(_Answer, _Is):
+    """``played``: a move was played ``by`` a person or a computer, or without one.
+
+    Without one it was a forced pass, or part of what ``claim`` and ``forced`` play out. ``words``
+    has what the move brought besides what the board shows, in lines.
+    """
+
+    node: int
+    seat: int
+    i: int
+    text: str
+    by: By
+    words: list[str]
+
+
+class Preview(_Answer, _Is):
+    """``preview``: the other cells that a move would fill, in order."""
+
+    i: int
+    waves: list[list[int]]
+
+
+class HintMove(TypedDict):
+    """A move with its value for the player who makes it, in points of the game's score."""
+
+    i: int
+    text: str
+    value: float
+    exact: bool
+    depth: int | None
+    line: list[str]
+    error: float | None
+    words: str
+
+
+class HintFound(_Answer, _Is):
+    """``hint``: the best moves, the best first; after the ``final`` one no better answer comes.
+
+    ``worlds`` is the number of sampled worlds where the player cannot know everything.
+    """
+
+    job: int
+    node: int
+    final: bool
+    words: str
+    unit: str
+    worlds: int | None
+    moves: list[HintMove]
+
+
+class Progress(_Answer, _Is):
+    """``progress``: the progress of a job; ``total`` is 0 if it is not known.
+
+    ``depth`` is the depth in plies that a thinking player has completed, 0 without one.
+    """
+
+    job: int
+    done: int
+    total: int
+    depth: int
+
+
+class LineStep(TypedDict):
+    """A move of a line of best play, with its cell (None for a pass or a call) and its seat."""
+
+    i: int
+    text: str
+    cell: int | None
+    seat: int
+
+
+class MoveData(TypedDict):
+    """A legal move with its value for the team that makes it; ``line`` is best play."""
+
+    i: int
+    text: str
+    value: float
+    exact: bool
+    depth: int | None
+    error: float | None
+    line: list[LineStep]
+
+
+class Values(_Answer, _Is):
+    """``values``: the values of the moves at a node, for ``team``, the team to move there.
+
+    Better answers of the same ``job`` follow until the ``final`` one. ``pv`` is the line of the
+    best move. After ``solve`` there are the ``bounds`` of the value, equal if it is proven.
+    """
+
+    job: int
+    node: int
+    team: int
+    unit: str
+    moves: list[MoveData]
+    pv: list[LineStep]
+    nodes: int
+    seconds: float
+    bounds: NotRequired[list[int]]
+    final: bool
+
+
+class Point(TypedDict):
+    """A position of the line with its value for team 0, and the move that led there.
+
+    ``value`` is None until it is known; ``loss`` is what the move cost, ``best`` a best move.
+    """
+
+    n: int
+    ply: int
+    value: float | None
+    exact: bool
+    depth: int | None
+    loss: NotRequired[float]
+    best: NotRequired[str]
+    is_blunder: NotRequired[bool]
+
+
+class Total(TypedDict):
+    """The moves of a seat in sum, as ``bitgames.analysis.Totals``."""
+
+    seat: int
+    moves: int
+    best: int
+    loss: float
+    blunders: int
+
+
+class Graph(_Answer, _Is):
+    """``graph``: the values of the current line for team 0, known from its end on."""
+
+    job: int
+    points: list[Point]
+    team: int
+    unit: str
+    totals: list[Total]
+    final: bool
+
+
+class Branch(TypedDict):
+    """A child in the tree: its node ``n``, its move, and its value for team 0 if it is proven.
+
+    ``moves`` are all moves that symmetries make equal to it. Children with one ``key`` are the same
+    position. ``owners`` is the board as in a scene.
+    """
+
+    n: int
+    i: int
+    text: str
+    moves: list[str]
+    seat: int
+    value: float | None
+    exact: bool
+    best: bool
+    over: bool
+    key: str
+    owners: str | None
+
+
+class Subtree(_Answer, _Is):
+    """``tree``: at most 50 legal moves at a node, from ``offset`` on, and their total number.
+
+    While a ``job`` proves their values, ``final`` is false, and another answer follows.
+    """
+
+    node: int
+    offset: int
+    turn: int | None
+    team: int
+    unit: str
+    value: float | None
+    bounds: NotRequired[list[int]]
+    children: list[Branch]
+    total: int
+    job: int | None
+    final: bool
+
+
+class GeometryFound(_Answer, _Is):
+    """``geometry``: the fields of ``bitgames.scene.Geometry``."""
+
+    game: str
+    view: str
+    flip: bool
+    box: list[float]
+    cells: list[list[float]]
+    height: float
+    labels: list[dict[str, Any]]
+    table: list[list[float]]
+    slab: float
+
+
+class Row(TypedDict):
+    """A game in a list."""
+
+    index: int
+    title: str
+    plies: int
+    moves: str
+
+
+class GameList(_Answer, _Is):
+    """``games``: the games of a file that holds several."""
+
+    total: int
+    offset: int
+    games: list[Row]
+
+
+class Table(TypedDict):
+    """The score of a match: games that player ``a`` won, lost and drew."""
+
+    a: str
+    b: str
+    wins: int
+    losses: int
+    draws: int
+
+
+class MatchState(_Answer, _Is):
+    """``match``: the score of a match so far; ``text`` is the whole table at its end."""
+
+    job: int
+    done: int
+    total: int
+    table: Table | None
+    text: str | None
+    final: bool
+
+
+class Ask(_Answer, _Is):
+    """``ask``: a question of another player; ``answer`` replies to it."""
+
+    ask: int
+    text: str
+
+
+class File(_Answer, _Is):
+    """``file``: answers ``export``; ``data`` is text, or base64."""
+
+    name: str
+    data: str
+    base64: bool
+
+
+class Note(_Answer, _Is):
+    """``note``: a remark, or the reason for a refusal."""
+
+    code: Code
+    text: str
+
+
+Answer: TypeAlias = (
+    Welcome
+    | State
+    | Played
+    | Preview
+    | HintFound
+    | Progress
+    | Values
+    | Graph
+    | Subtree
+    | GeometryFound
+    | GameList
+    | MatchState
+    | Ask
+    | File
+    | Note
+)
+"""Any answer of a room."""

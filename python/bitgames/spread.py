@@ -1,0 +1,318 @@
+"""Spreading tasks over processes and machines: bytes in, bytes out.
+
+One seam for all work that is cut into tasks of about 1 to 30 seconds. Nothing here schedules:
+tasks run in this process, by joblib in processes or threads, or on the workers of a dask scheduler.
+Which of them the user says with ``workers``, or around the call with ``joblib.parallel_config``.
+"""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias
+
+from bitgames.arguments import integer
+from bitgames.errors import ClusterError
+from bitgames.files import generator
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+__all__ = ["MAX_WORKERS", "Failed", "Halve", "Task", "is_here", "spread"]
+
+Task: TypeAlias = Callable[[bytes], bytes]
+"""A function at the top of a module, so that workers find it by its name."""
+
+Halve: TypeAlias = Callable[[bytes], list[bytes]]
+"""Cuts a spec into smaller ones; a spec that cannot be cut comes back alone."""
+
+MAX_WORKERS = 65_536
+"""Largest number of tasks that run at once."""
+
+# Seconds to wait for a first worker, and for another one after all were lost.
+FIRST_WORKER = 10.0
+NEXT_WORKER = 60.0
+
+# True in a thread that runs a task: a task never spreads its own work.
+_task = threading.local()
+
+
+class Failed(NamedTuple):
+    """A task without a result: its worker died each time that it ran."""
+
+    reason: str
+
+
+def spread(
+    task: Task,
+    specs: Iterable[bytes],
+    *,
+    workers: SupportsIndex | None = None,
+    halve: Halve | None = None,
+) -> Iterator[tuple[bytes, bytes | Failed]]:
+    """Run ``task`` for each of ``specs``, and yield each spec with its result, in any order.
+
+    Without ``workers`` and outside of ``joblib.parallel_config``, tasks run one after the other in
+    this process, each when its result is asked for. ``workers`` is the number of tasks that run at
+    once: in processes of this computer, or where an active ``joblib.parallel_config`` says. On dask
+    all workers of the scheduler take part, those that come later, too, unless ``workers`` limits
+    them. A task that spreads tasks itself runs them itself.
+
+    ``specs`` may be a generator, which sees the results handed out so far: it is read at most two
+    tasks a worker ahead, perhaps from another thread. A result is dropped once it is handed out.
+    A task may run twice, when its worker dies before its result arrives; so its result depends on
+    its spec alone.
+
+    On dask, a task whose workers died several times is cut by ``halve``; one that cannot be cut is
+    tried once more, and then its result is ``Failed``. An exception of a task ends the run, and is
+    raised here. Raises ``ClusterError`` if the scheduler or all workers are lost, for a worker of
+    another version, and when a process of joblib dies.
+
+    >>> sorted(spread(bytes.upper, [b"ab", b"c"]))
+    [(b'ab', b'AB'), (b'c', b'C')]
+    """
+    if workers is not None:
+        workers = integer("workers", workers, 1, MAX_WORKERS)
+    if getattr(_task, "running", False):
+        return _alone(task, specs)
+    backend, jobs = _active(workers)
+    if backend is None:
+        return _alone(task, specs)
+    client = getattr(backend, "client", None)
+    if client is not None:
+        return _by_dask(client, task, specs, workers, halve)
+    return _by_joblib(task, specs, jobs)
+
+
+def is_here(workers: SupportsIndex | None = None) -> bool:
+    """Tell whether ``spread`` runs tasks one after the other in this process.
+
+    >>> is_here(), is_here(1)
+    (True, True)
+    """
+    if workers is not None:
+        workers = integer("workers", workers, 1, MAX_WORKERS)
+    return getattr(_task, "running", False) or _active(workers)[0] is None
+
+
+def _active(workers: int | None) -> tuple[Any, int | None]:
+    """Return joblib's backend if the user asks for one, else ``None``, and the number of tasks."""
+    if workers is None and "joblib" not in sys.modules:
+        return None, None
+    try:
+        from joblib.parallel import get_active_backend
+    except ModuleNotFoundError:
+        if workers == 1:
+            return None, None
+        raise ClusterError(
+            "workers need joblib: pip install 'bitgames[cluster]', or leave them out"
+        ) from None
+    backend, jobs = get_active_backend()
+    if hasattr(backend, "client"):
+        return backend, workers
+    jobs = workers if workers is not None else jobs
+    return (None, None) if jobs in (None, 1) else (backend, jobs)
+
+
+def _alone(task: Task, specs: Iterable[bytes]) -> Iterator[tuple[bytes, bytes | Failed]]:
+    """Run the tasks in this process, one after the other."""
+    for spec in specs:
+        yield spec, _run(task, spec)
+
+
+class _Refused(NamedTuple):
+    """The answer of a worker of another version."""
+
+    theirs: str
+
+
+def _run(task: Task, spec: bytes) -> bytes:
+    """Run one task; what it spreads stays in its thread."""
+    before = getattr(_task, "running", False)
+    _task.running = True
+    try:
+        return task(spec)
+    finally:
+        _task.running = before
+
+
+def _run_for(ours: str, task: Task, spec: bytes) -> bytes | _Refused:
+    """Run one task in a worker, for a driver of the same version."""
+    return _run(task, spec) if generator() == ours else _Refused(generator())
+
+
+def _run_with_spec(ours: str, task: Task, spec: bytes) -> tuple[bytes, bytes | _Refused]:
+    return spec, _run_for(ours, task, spec)
+
+
+def _by_joblib(
+    task: Task, specs: Iterable[bytes], jobs: int | None
+) -> Iterator[tuple[bytes, bytes | Failed]]:
+    """Run the tasks in processes or threads of this computer."""
+    import warnings
+    from concurrent.futures.process import BrokenProcessPool
+
+    from joblib import Parallel, delayed
+
+    call, ours = delayed(_run_with_spec), generator()
+    parallel = Parallel(
+        n_jobs=jobs, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs"
+    )
+    results = parallel(call(ours, task, spec) for spec in specs)
+    try:
+        with warnings.catch_warnings(), closing(results):
+            # Who stops early knows that results are lost.
+            warnings.simplefilter("ignore", UserWarning)
+            for spec, result in results:
+                yield spec, _accepted(result)
+    except BrokenProcessPool:
+        raise ClusterError(
+            "a worker process died, and the run ends with it; results until now are kept: run the "
+            "same command again to go on, or use a dask scheduler, which survives it"
+        ) from None
+
+
+def _accepted(result: bytes | _Refused) -> bytes:
+    """Return the result of a task, or raise for a worker of another version."""
+    if isinstance(result, _Refused):
+        raise ClusterError(
+            f"a worker has {result.theirs}, this is {generator()}: install the same version there"
+        )
+    return result
+
+
+class _Queue:
+    """What a run on dask has still to do, and what it has sent away."""
+
+    def __init__(self, specs: Iterable[bytes], halve: Halve | None) -> None:
+        self.specs = iter(specs)
+        self.halve = halve
+        self.again: list[bytes] = []
+        self.tried: set[bytes] = set()
+        self.sent: dict[str, bytes] = {}
+
+    def take(self, most: int) -> list[bytes]:
+        """Return at most that many specs to send, those of lost workers first."""
+        first, self.again = self.again[:most], self.again[most:]
+        return [*first, *islice(self.specs, most - len(first))]
+
+    def lost(self, spec: bytes) -> bool:
+        """Put a task back whose workers died, cut if possible; return False to give it up."""
+        parts = [spec] if self.halve is None else self.halve(spec)
+        if len(parts) < 2:
+            if spec in self.tried:
+                return False
+            self.tried.add(spec)
+        self.again += parts
+        return True
+
+
+def _by_dask(
+    client: "Client",
+    task: Task,
+    specs: Iterable[bytes],
+    workers: int | None,
+    halve: Halve | None,
+) -> Iterator[tuple[bytes, bytes | Failed]]:
+    """Run the tasks on the workers of a scheduler.
+
+    Not by joblib's own dask backend, which waits for ever for a task whose workers died, runs
+    everything in this process while there is one worker, and never sends more tasks at once than
+    the workers at the start could take (joblib 1.6). The scheduler and its client are the same.
+    """
+    from secrets import token_hex
+
+    from distributed import KilledWorker, as_completed
+
+    queue, ours = _Queue(specs, halve), generator()
+    done = as_completed([], loop=client.loop, with_results=True, raise_errors=False)
+    name = f"{getattr(task, '__name__', 'task')}-{token_hex(8)}"
+    crowd = _Crowd(client)
+    number = 0
+    try:
+        while True:
+            room = crowd.room(workers) - len(queue.sent)
+            for spec in queue.take(max(room, 0)):
+                number += 1
+                key = f"{name}-{number}"
+                queue.sent[key] = spec
+                done.add(client.submit(_run_for, ours, task, spec, key=key, pure=False))
+            if not queue.sent:
+                return
+            while not done.has_ready() and crowd.is_there():
+                time.sleep(0.005)
+            for future, result in done.next_batch(block=False):
+                spec, status = queue.sent.pop(future.key), future.status
+                # The worker forgets a result that nobody holds; else it would be made again when
+                # that worker dies.
+                future.release()
+                if status == "finished":
+                    yield spec, _accepted(result)
+                    continue
+                if status != "error":
+                    raise ClusterError(_lost(client))
+                error: BaseException = result[1]
+                if not isinstance(error, KilledWorker):
+                    raise error
+                if not queue.lost(spec):
+                    yield spec, Failed(f"{error.allowed_failures + 1} workers died while it ran")
+    finally:
+        done.clear()
+        _cancel(client, list(queue.sent))
+
+
+def _lost(client: "Client") -> str:
+    return (
+        f"the dask scheduler at {client.scheduler.address} is gone; results until now are kept: "
+        "run the same command again to go on"
+    )
+
+
+def _cancel(client: "Client", keys: list[str]) -> None:
+    """Take back what has not begun, if the scheduler still listens."""
+    if keys and client.status == "running":
+        from distributed import Future
+
+        with suppress(Exception):
+            client.cancel([Future(key, client) for key in keys], asynchronous=False)
+
+
+class _Crowd:
+    """The workers of a scheduler, counted again each second."""
+
+    def __init__(self, client: "Client") -> None:
+        self.client = client
+        self.threads = 0
+        self.counted = 0.0
+        # When there was a worker, or else when the run began.
+        self.seen = time.monotonic()
+        self.patience = FIRST_WORKER
+
+    def room(self, limit: int | None) -> int:
+        """Return how many tasks may be sent away at once: two a thread of a worker."""
+        self.is_there()
+        room = max(2 * self.threads, 1)
+        return room if limit is None else min(room, limit)
+
+    def is_there(self) -> bool:
+        """Count the workers now and then; return True, or raise that nobody is left."""
+        now = time.monotonic()
+        if now - self.counted < 1.0:
+            return True
+        if self.client.status != "running":
+            raise ClusterError(_lost(self.client))
+        self.counted = now
+        try:
+            self.threads = sum(self.client.nthreads().values())
+        except (OSError, TimeoutError):
+            raise ClusterError(_lost(self.client)) from None
+        if self.threads:
+            self.seen, self.patience = now, NEXT_WORKER
+        elif now - self.seen > self.patience:
+            raise ClusterError(
+                f"the scheduler has had no worker for {self.patience:.0f} seconds: start one by "
+                f"dask worker {self.client.scheduler.address}"
+            )
+        return True

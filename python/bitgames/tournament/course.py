@@ -1,0 +1,178 @@
+"""The games of two players so far: which are finished, their points, and when a test ends them."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bitgames.tournament.outcomes import Outcome
+
+if TYPE_CHECKING:
+    from bitgames.tournament.sprt import Sprt, SprtResult
+
+__all__ = ["Course"]
+
+# A byte for each game: 0 until it is finished, then 1, 2 or 3 for 0, 0.5 or 1 points of the player
+# who began.
+_FORFEIT = 8
+
+
+class Course:
+    """The games of players ``a`` and ``b``, who play ``pairs`` pairs, or fewer if a test decides.
+
+    A test (SPRT) looks at the pairs in the order of their numbers, whenever they finish. It decides
+    after the first number of pairs that is enough, and no later pair counts. So what counts does
+    not depend on the order in which games end.
+
+    >>> course = Course("A", "B", 2)
+    >>> course.add(0, 1.0, False), course.add(0, 1.0, False), course.finished
+    (True, False, 1)
+    >>> course.add(1, 0.5, False), course.add(2, 1.0, True)
+    (True, True)
+    >>> course.counts, course.pentanomial, course.score, course.faults
+    ((2, 1, 0), (0, 0, 0, 1, 0), 0.8333333333333334, (0, 1))
+    """
+
+    def __init__(self, a: str, b: str, pairs: int, sprt: "Sprt | None" = None) -> None:
+        """Begin without a game."""
+        self.a, self.b, self.pairs = a, b, pairs
+        self.sprt = sprt
+        self.verdict: SprtResult | None = None
+        """What the test says of the pairs it has seen; ``None`` without a test or a pair."""
+        self.decided: int | None = None
+        """The number of pairs after which the test has decided."""
+        self.finished = 0
+        """Number of finished games."""
+        self._cells = bytearray(2 * pairs)
+        self._tested = 0
+
+    def __contains__(self, game: int) -> bool:
+        """Tell whether a game is finished."""
+        return self._cells[game] != 0
+
+    @property
+    def is_over(self) -> bool:
+        """True if nothing is left to play."""
+        return self.decided is not None or self.finished == len(self._cells)
+
+    def add(self, game: int, score: float, forfeit: bool) -> bool:
+        """Add a finished game with the points of the player who began; false if it is known."""
+        if self._cells[game]:
+            return False
+        self._cells[game] = 1 + int(2 * score) + (_FORFEIT if forfeit else 0)
+        self.finished += 1
+        return True
+
+    def settle(self) -> None:
+        """Test each new pair that has all pairs before it, until the test decides."""
+        if self.sprt is None or self.decided is not None:
+            return
+        begin, cells = self._tested, self._cells
+        end = cells.find(0, 2 * begin)
+        end = self.pairs if end < 0 else end // 2
+        if end == begin:
+            return
+        pairs = zip(cells[2 * begin : 2 * end : 2], cells[2 * begin + 1 : 2 * end : 2], strict=True)
+        counts = (0,) * 5 if self.verdict is None else self.verdict.counts
+        self.verdict = self.sprt.after(counts, [_points(even, odd) for even, odd in pairs])
+        self._tested = self.verdict.pairs
+        if self.verdict.verdict is not None:
+            self.decided = self._tested
+
+    def missing(self, begin: int, most: int) -> tuple[int, int] | None:
+        """Return the first run of at most ``most`` unfinished games, from ``begin`` on, if any."""
+        cells = self._cells
+        first = cells.find(0, begin)
+        if first < 0:
+            return None
+        end = min(first + most, len(cells))
+        # The end of a run divides no pair.
+        end = min(end + (end & 1), len(cells))
+        run = next((game for game in range(first, end) if cells[game]), end)
+        return first, run - first
+
+    @property
+    def _counted(self) -> bytearray:
+        return self._cells if self.decided is None else self._cells[: 2 * self.decided]
+
+    @property
+    def games(self) -> int:
+        """Number of finished games that count."""
+        counted = self._counted
+        return len(counted) - counted.count(0)
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Wins, draws and losses of ``a``."""
+        even, odd = self._by_points()
+        return even[2] + odd[0], even[1] + odd[1], even[0] + odd[2]
+
+    def _by_points(self) -> tuple[list[int], list[int]]:
+        """Count the games that ``a`` began, and the others, by the points of who began."""
+        counted = self._counted
+        cells = (counted[0::2], counted[1::2])
+        even, odd = (
+            [part.count(value) + part.count(value + _FORFEIT) for value in (1, 2, 3)]
+            for part in cells
+        )
+        return even, odd
+
+    @property
+    def faults(self) -> tuple[int, int]:
+        """The games that ``a`` and ``b`` lost by an invalid move or a failure."""
+        counted = self._counted
+        even, odd = counted[0::2], counted[1::2]
+        lost, won = 1 + _FORFEIT, 3 + _FORFEIT
+        return even.count(lost) + odd.count(won), even.count(won) + odd.count(lost)
+
+    @property
+    def score(self) -> float | None:
+        """Points of ``a`` per game, 0 to 1; ``None`` without a game."""
+        wins, draws, losses = self.counts
+        games = wins + draws + losses
+        return (wins + draws / 2) / games if games else None
+
+    @property
+    def pentanomial(self) -> tuple[int, ...]:
+        """Numbers of whole pairs in which ``a`` made 0, 1/2, 1, 3/2 and 2 points."""
+        counts = [0] * 5
+        for (even, odd), number in self._pairs().items():
+            if even and odd:
+                counts[_points(even, odd)] += number
+        return tuple(counts)
+
+    def observations(self, is_a: bool) -> list[tuple[float, int]]:
+        """Return the scores of the pairs for a player, each with its number.
+
+        A game without the other one of its pair is an observation of its own.
+        """
+        found: list[tuple[float, int]] = []
+        for (even, odd), number in self._pairs().items():
+            if even and odd:
+                score = _points(even, odd) / 4
+            elif even or odd:
+                score = _half_points(even) / 2 if even else 1 - _half_points(odd) / 2
+            else:
+                continue
+            found.append((score if is_a else 1 - score, number))
+        return found
+
+    def _pairs(self) -> Counter[tuple[int, int]]:
+        counted = self._counted
+        return Counter(zip(counted[0::2], counted[1::2], strict=True))
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield the finished games that count, in the order of their numbers."""
+        for game, cell in enumerate(self._counted):
+            if cell:
+                first, second = (self.b, self.a) if game % 2 else (self.a, self.b)
+                yield Outcome(first, second, _half_points(cell) / 2, game // 2)
+
+
+def _half_points(cell: int) -> int:
+    """Return the points, doubled, of the player who began."""
+    return (cell & ~_FORFEIT) - 1
+
+
+def _points(even: int, odd: int) -> int:
+    """Return the points, doubled, of ``a`` in both games of a pair."""
+    return _half_points(even) + 2 - _half_points(odd)

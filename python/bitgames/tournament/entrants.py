@@ -1,0 +1,87 @@
+"""The players of a tournament: their names, and what workers make them from."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from bitgames._core import ParameterError
+from bitgames.arguments import printable, shortened
+from bitgames.matches import Contestant
+from bitgames.players.base import Player, as_player
+from bitgames.players.registry import get
+
+__all__ = ["Entrant", "Entrants", "entrants", "named"]
+
+Entrants: TypeAlias = Sequence[Contestant] | Mapping[str, Contestant]
+"""The players of a tournament: a list, or a dictionary of their names."""
+
+MOST = 1000
+_MOST_NAME = 1000
+_NAMED = re.compile(r"([^\W\d][\w .+-]*)=(.+)", re.DOTALL)
+
+
+class Entrant(NamedTuple):
+    """A player of a tournament."""
+
+    name: str
+    """Its name in the results."""
+    spec: str | None
+    """What other processes make it from; ``None`` for an object of this process."""
+    player: Player
+    """The player."""
+
+
+def entrants(players: Entrants) -> list[Entrant]:
+    """Return the players of a tournament; text is a spec, with a name before it or not.
+
+    Raises ``ParameterError`` for fewer than two players and for two of the same name.
+
+    >>> [each.name for each in entrants(["ai14", "deep=alphabeta:depth=4"])]
+    ['ai14', 'deep']
+    """
+    if isinstance(players, str) or not isinstance(players, Sequence | Mapping):
+        raise TypeError(f"players must be a list or a dictionary, not {type(players).__name__}")
+    if isinstance(players, Mapping):
+        found = [_entrant(player, name) for name, player in players.items()]
+    else:
+        found = [_entrant(player, None) for player in players]
+    if not 2 <= len(found) <= MOST:
+        raise ParameterError(f"a tournament needs from 2 to {MOST} players, not {len(found)}")
+    names = set[str]()
+    for each in found:
+        if each.name in names:
+            raise ParameterError(
+                f"two players have the name {shortened(printable(each.name), 80)}: give each a name"
+                " of its own, as in mine=SPEC"
+            )
+        names.add(each.name)
+    return found
+
+
+def named(spec: str) -> tuple[str | None, str]:
+    """Return the name before a spec, if there is one, and the spec.
+
+    >>> named("deep=alphabeta:depth=4"), named("alphabeta:depth=4")
+    (('deep', 'alphabeta:depth=4'), (None, 'alphabeta:depth=4'))
+    """
+    found = _NAMED.fullmatch(spec)
+    return (None, spec) if found is None else (found[1].strip(), found[2])
+
+
+def _entrant(given: Contestant, name: str | None) -> Entrant:
+    spec = None
+    if isinstance(given, str):
+        own, spec = named(given)
+        name = own if name is None else name
+        player = get(spec, seed=0)
+    else:
+        player = as_player(given)
+    name = player.name if name is None else name
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a player must be text, not {type(name).__name__}")
+    if not 1 <= len(name) <= _MOST_NAME or name != name.strip():
+        raise ParameterError(
+            f"{shortened(repr(name), 80)} is not a valid name of a player: allowed are 1 to "
+            f"{_MOST_NAME} characters without spaces around them"
+        )
+    return Entrant(name, spec, player)

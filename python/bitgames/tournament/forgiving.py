@@ -1,0 +1,79 @@
+"""Players whose failures lose a game and do not end the tournament."""
+
+from typing import Any
+
+from bitgames._core import CancelledError, ForfeitError, Position
+from bitgames.arguments import printable, shortened
+from bitgames.clock import MoveLimits
+from bitgames.errors import PlayerError
+from bitgames.players.base import Answer, NativePlayer, Player, wants_limits
+from bitgames.players.human import Human
+
+__all__ = ["Forgiving", "forgiving"]
+
+
+class Forgiving(Player):
+    """A player of a tournament: an exception of its code loses the game, with the reason.
+
+    It got ready before the tournament, so a match that asks it again gets no refusal; before each
+    game it gets ready again, and a program that cannot loses that game.
+
+    >>> import bitgames as bg
+    >>> player = forgiving(bg.players.base.as_player(lambda position: 1 / 0))
+    >>> bg.match(player, "first", games=1).forfeits[0].reason
+    'ZeroDivisionError: division by zero'
+    """
+
+    def __init__(self, player: Player) -> None:
+        """Wrap ``player`` for some games."""
+        self.player = player
+        self.name, self.sees, self.deterministic = player.name, player.sees, player.deterministic
+        self.wants_limits = wants_limits(player)
+        self._has_begun = False
+        self._fault: ForfeitError | None = None
+
+    def start_game(self, seed: int) -> None:
+        """Tell the player; if it fails, it loses the game at its turn."""
+        self._has_begun, self._fault = True, None
+        try:
+            self.player.start_game(seed)
+        except Exception as error:
+            self._fault = _fault(error)
+
+    def get_ready(self, position: Position) -> None:
+        """Let the player get ready for a game; if it fails, it loses the game at its turn."""
+        if self._has_begun and self._fault is None:
+            try:
+                self.player.get_ready(position)
+            except Exception as error:
+                self._fault = _fault(error)
+
+    def choose(self, at: Any, **limits: MoveLimits) -> Answer:
+        """Return what the player chooses."""
+        if self._fault is not None:
+            raise self._fault
+        try:
+            return self.player.choose(at, **limits)
+        except Exception as error:
+            raise _fault(error) from error
+
+    def check(self, position: Position) -> None:
+        """Ask the player whether it plays this game."""
+        self.player.check(position)
+
+
+def forgiving(player: Player) -> Player:
+    """Return a player whose failures lose games; native players and people stay as they are."""
+    return player if isinstance(player, NativePlayer | Human) else Forgiving(player)
+
+
+def _fault(error: Exception) -> ForfeitError:
+    """Return the reason why a player loses; what ends a match stays as it is."""
+    if isinstance(error, CancelledError):
+        raise error
+    if isinstance(error, ForfeitError):
+        return error
+    if isinstance(error, PlayerError):
+        return ForfeitError(str(error))
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return ForfeitError(printable(shortened(text, 200)))

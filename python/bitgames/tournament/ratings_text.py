@@ -1,0 +1,155 @@
+"""Ratings as tables of text."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from bitgames.tournament.table import short_name
+
+if TYPE_CHECKING:
+    from bitgames.tournament.ratings import RatedPool, Ratings
+
+__all__ = [
+    "cross_text",
+    "likely_text",
+    "points_text",
+    "score_of",
+    "share_text",
+    "superiority_text",
+    "to_text",
+]
+
+_HEADS = ("#", "player", "rating", "95% interval", "games", "score")
+
+
+def to_text(found: "Ratings") -> str:
+    """Return the table of the ratings and what the model says of seats and draws.
+
+    >>> from bitgames.tournament.ratings import ratings
+    >>> print(to_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
+    #  player  rating  95% interval  games  score
+    1  a         +112   -96 to +320      2  75.0%
+    2  b         -112   -320 to +96      2  25.0%
+    first seat +223 (-61 to +508); draws of equals 58.3%
+    """
+    lines: list[str] = []
+    for number, pool in enumerate(found.pools):
+        if lines:
+            lines.append("")
+        if len(found.pools) > 1:
+            lines.append(f"pool {number + 1}: no game joins these players with the others")
+        rows = [_HEADS]
+        for rank, name in enumerate(pool.names, 1):
+            player = found[name]
+            interval = f"{points_text(player.low)} to {points_text(player.high)}"
+            counts = (f"{player.games:,}", f"{player.score:.1%}")
+            rows.append(
+                (str(rank), short_name(name), points_text(player.rating), interval, *counts)
+            )
+        lines += _aligned(rows)
+        lines.append(_said(pool))
+    if found.unrated:
+        lines += ["", f"no games: {', '.join(map(short_name, found.unrated))}"]
+    return "\n".join(lines)
+
+
+def cross_text(found: "Ratings") -> str:
+    """Return the table of the scores of each player against each other, by pool.
+
+    >>> from bitgames.tournament.ratings import ratings
+    >>> print(cross_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
+    #  player     1     2
+    1  a          -  75.0
+    2  b       25.0     -
+    """
+    return _matrix(found, lambda row, column: share_text(score_of(found.cross[row][column])))
+
+
+def superiority_text(found: "Ratings") -> str:
+    """Return the table of the probabilities that the row's player is stronger, by pool.
+
+    >>> from bitgames.tournament.ratings import ratings
+    >>> print(superiority_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
+    #  player     1     2
+    1  a          -  85.4
+    2  b       14.6     -
+    """
+    return _matrix(found, lambda row, column: likely_text(found.superiority[row][column]))
+
+
+def score_of(results: tuple[int, int, int]) -> float | None:
+    """Return points per game of wins, draws and losses; ``None`` without games.
+
+    >>> score_of((1, 1, 0)), score_of((0, 0, 0))
+    (0.75, None)
+    """
+    wins, draws, losses = results
+    games = wins + draws + losses
+    return (wins + draws / 2) / games if games else None
+
+
+def share_text(share: float | None) -> str:
+    """Return a share in percent, with one decimal; nothing for ``None``.
+
+    >>> share_text(0.5), share_text(None)
+    ('50.0', '')
+    """
+    return "" if share is None else f"{100 * share:.1f}"
+
+
+def likely_text(probability: float | None) -> str:
+    """Return a probability as ``share_text`` does; never as certain.
+
+    >>> likely_text(0.99999), likely_text(0.00001)
+    ('>99.9', '<0.1')
+    """
+    if probability is not None and not 0.0005 <= probability < 0.9995:
+        return "<0.1" if probability < 0.5 else ">99.9"
+    return share_text(probability)
+
+
+def points_text(rating: float) -> str:
+    """Return a rating as text, in whole points.
+
+    >>> points_text(3.7), points_text(-0.2)
+    ('+4', '0')
+    """
+    return f"{round(rating):+d}" if round(rating) else "0"
+
+
+def _said(pool: "RatedPool") -> str:
+    """Return what the model says of the games of a pool."""
+    words = []
+    if pool.first_seat is None or pool.first_seat_interval is None:
+        words.append("first seat: the games do not tell")
+    else:
+        low, high = map(points_text, pool.first_seat_interval)
+        words.append(f"first seat {points_text(pool.first_seat)} ({low} to {high})")
+    words.append(f"draws of equals {pool.draw_rate:.1%}")
+    if pool.intervals == "profile":
+        words.append("intervals by profile likelihood")
+    return "; ".join(words)
+
+
+def _matrix(found: "Ratings", cell: Callable[[int, int], str]) -> str:
+    blocks = []
+    begin = 0
+    for pool in found.pools:
+        places = range(begin, begin + len(pool.names))
+        begin = places.stop
+        rows = [["#", "player", *(str(rank) for rank in range(1, len(pool.names) + 1))]]
+        for rank, (place, name) in enumerate(zip(places, pool.names, strict=True), 1):
+            cells = ("-" if place == other else cell(place, other) for other in places)
+            rows.append([str(rank), short_name(name), *cells])
+        blocks.append("\n".join(_aligned(rows)))
+    return "\n\n".join(blocks)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(wide[column]) if column == 1 else text.rjust(wide[column])
+            for column, text in enumerate(row)
+        ).rstrip()
+        for row in rows
+    ]

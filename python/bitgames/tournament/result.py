@@ -1,0 +1,254 @@
+"""A tournament as it stands: while it is played, afterwards, and from its results file."""
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+
+from bitgames._core import DamagedFileError
+from bitgames.arguments import printable, shortened
+from bitgames.files import generator
+from bitgames.tournament.course import Course
+from bitgames.tournament.outcomes import Outcome
+from bitgames.tournament.schedule import pairings
+from bitgames.tournament.sprt import Sprt
+from bitgames.tournament.store import Game, Path, Store, games, read_header, shown
+from bitgames.tournament.table import Table, short_name, table_of
+
+if TYPE_CHECKING:
+    from bitgames.tournament.ratings import Ratings
+
+__all__ = ["FORMAT", "VERSION", "Stopped", "Tournament"]
+
+FORMAT = "bitgames tournament"
+VERSION = 1
+"""Format name and version of the JSON of a tournament."""
+
+Stopped: TypeAlias = Literal["faults", "lost"] | None
+"""Why a tournament ended early: too many faults of players, or tasks that no worker finished."""
+
+_COLUMNS = (
+    "key", "pair", "game", "first", "second", "score", "reason", "forfeit", "plies", "given",
+    "seconds_first", "seconds_second", "seed_first", "seed_second", "start", "moves",
+)  # fmt: skip
+"""The columns of the games as CSV."""
+
+
+class Tournament:
+    """The games of a tournament, its table and its ratings; ``bg.tournament`` returns one.
+
+    >>> import bitgames as bg
+    >>> t = bg.tournament(["first", "ai14", "random"], "tictactoe", pairs=10)
+    >>> t.table.rows[0].player, t.num_games, t.is_complete
+    ('ai14', 60, True)
+    """
+
+    def __init__(self, config: dict[str, Any], store: Store | None = None) -> None:
+        """Begin a tournament of a configuration, without a game."""
+        self.config = config
+        """The configuration, as in the header of the results file."""
+        self.players: tuple[str, ...] = tuple(config["players"])
+        """The names of the players."""
+        self.stopped: Stopped = None
+        """``"faults"`` if more games than ``max_faults`` ended by a fault, ``"lost"`` if some games
+        could not be played because their workers died, else ``None``."""
+        self.taken_over = 0
+        """Number of games that were in the results file at the start."""
+        self.notes: list[str] = []
+        """What to know about the result, a sentence each: for example that openings repeat."""
+        sprt = config["sprt"]
+        test = None if sprt is None else Sprt(**sprt)
+        self.courses: tuple[Course, ...] = tuple(
+            Course(self.players[a], self.players[b], config["pairs"], test)
+            for a, b in pairings(len(self.players), config["format"])
+        )
+        """The games of each two players."""
+        self._by_names = {
+            names: course
+            for course in self.courses
+            for names in ((course.a, course.b), (course.b, course.a))
+        }
+        self._store = store
+        self._path: Path | None = None if store is None else store.path
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a tournament, finished or not, from its results file.
+
+        Raises ``ParseError`` for another kind of file and another version, ``DamagedFileError`` for
+        a damaged line, and ``OSError`` for a file that the system cannot read.
+
+        >>> import bitgames as bg, pathlib, tempfile
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "r.jsonl")
+        >>> t = bg.tournament(["first", "ai14"], "tictactoe", pairs=5, results=path)
+        >>> Tournament.read(path).to_json() == t.to_json()
+        True
+        """
+        name = shown(path)
+        try:
+            found = cls(read_header(path).config)
+        except (KeyError, TypeError, ValueError, OverflowError, MemoryError):
+            raise DamagedFileError(f"{name}: line 1 has no configuration of a tournament") from None
+        found._path = path
+        for game in games(path):
+            course = found.course_of(game)
+            if course is None:
+                raise DamagedFileError(f"{name}: {_of(game)} is not of this tournament")
+            course.add(game.game, game.score, game.forfeit)
+        for course in found.courses:
+            course.settle()
+        return found
+
+    def course_of(self, game: Game) -> Course | None:
+        """Return the games to which a game belongs; ``None`` if it is not of this tournament."""
+        course = self._by_names.get((game.first, game.second))
+        if course is None or game.game >= 2 * course.pairs:
+            return None
+        return course if (game.first == course.a) == (game.game % 2 == 0) else None
+
+    @property
+    def num_games(self) -> int:
+        """Number of finished games that count."""
+        return sum(course.games for course in self.courses)
+
+    @property
+    def most_games(self) -> int:
+        """Number of games that the tournament can have; a test may end it earlier."""
+        return sum(2 * (course.decided or course.pairs) for course in self.courses)
+
+    @property
+    def is_complete(self) -> bool:
+        """True if nothing is left to play."""
+        return all(course.is_over for course in self.courses)
+
+    @property
+    def faults(self) -> int:
+        """Number of games lost by an invalid move or a failure."""
+        return sum(sum(course.faults) for course in self.courses)
+
+    @property
+    def table(self) -> Table:
+        """The points of each player, and its score against each other one."""
+        return table_of(self.players, self.courses)
+
+    @property
+    def outcomes(self) -> Iterator[Outcome]:
+        """The outcomes of the finished games, in an order that only their numbers decide."""
+        return (outcome for course in self.courses for outcome in course.outcomes())
+
+    @property
+    def games(self) -> list[Game]:
+        """The finished games that count, with their moves, ordered by players and number."""
+        places = {id(course): place for place, course in enumerate(self.courses)}
+        found: list[tuple[int, Game]] = []
+        for game in self._stored():
+            course = self.course_of(game)
+            if course is not None and game.pair < (course.decided or course.pairs):
+                found.append((places[id(course)], game))
+        found.sort(key=lambda placed: (placed[0], placed[1].game))
+        return [game for _, game in found]
+
+    def _stored(self) -> Iterator[Game]:
+        if self._store is not None:
+            return self._store.games()
+        return iter(()) if self._path is None else games(self._path)
+
+    @property
+    def ratings(self) -> "Ratings":
+        """The ratings of the players with their intervals; see ``bg.ratings``."""
+        from bitgames.tournament.ratings import ratings
+
+        return ratings(self)
+
+    def plot(self, path: str | os.PathLike[str]) -> None:
+        """Write a picture (SVG) of the ratings with intervals and of the scores of each two."""
+        self.ratings.plot(path)
+
+    def verdicts(self) -> list[str]:
+        """Return what the tests say of each two players, a line each; none without a test.
+
+        >>> import bitgames as bg
+        >>> t = bg.tournament(["ai14", "first"], "tictactoe", sprt=bg.Sprt(elo0=0, elo1=50))
+        >>> t.verdicts()
+        ['SPRT ai14 - first: accepts H1 after 23 pairs, llr 3.07 (-2.94 to 2.94)']
+        """
+        lines = []
+        for course in self.courses:
+            if (found := course.verdict) is None:
+                continue
+            state = "not decided" if found.verdict is None else f"accepts {found.verdict}"
+            lines.append(
+                f"SPRT {short_name(course.a)} - {short_name(course.b)}: {state} after "
+                f"{found.pairs} pairs, llr {found.llr:.2f} ({found.lower:.2f} to {found.upper:.2f})"
+            )
+        return lines
+
+    def __str__(self) -> str:
+        """Return the table, and what the tests and notes say."""
+        return "\n".join([str(self.table), *self.verdicts(), *self.notes])
+
+    def __repr__(self) -> str:
+        """Return the players and how far the tournament is."""
+        names = ", ".join(map(short_name, self.players))
+        return f"<Tournament {names}: {self.num_games} of {self.most_games} games>"
+
+    def to_json(self) -> str:
+        """Return configuration, table and the counts of each two players as one line of JSON.
+
+        It depends on the finished games alone, not on times or on the order in which they ended.
+        """
+        rows = [
+            {**asdict(row), "score": row.score, "against": row.against} for row in self.table.rows
+        ]
+        pairs = [
+            {
+                "a": course.a,
+                "b": course.b,
+                "games": course.games,
+                "wins": course.counts[0],
+                "draws": course.counts[1],
+                "losses": course.counts[2],
+                "pairs": course.pentanomial,
+                "sprt": None if course.verdict is None else asdict(course.verdict),
+            }
+            for course in self.courses
+        ]
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "generator": generator(),
+                "config": self.config,
+                "complete": self.is_complete,
+                "stopped": self.stopped,
+                "table": rows,
+                "pairings": pairs,
+            },
+            ensure_ascii=False,
+        )
+
+    def to_csv(self) -> str:
+        """Return the games as CSV, a row each, for spreadsheets.
+
+        >>> import bitgames as bg
+        >>> t = bg.tournament(["ai14", "first"], "tictactoe", pairs=2)
+        >>> t.to_csv().splitlines()[0].split(",")[:6]
+        ['key', 'pair', 'game', 'first', 'second', 'score']
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(_COLUMNS)
+        for game in self.games:
+            seconds = [f"{each:.6f}" for each in game.seconds]
+            values = (*game[:5], f"{game.score:g}", *game[6:10], *seconds, *game.seeds, *game[-2:])
+            writer.writerow(values)
+        return text.getvalue()
+
+
+def _of(game: Game) -> str:
+    """Name a game for an error."""
+    names = " - ".join(shortened(printable(name), 60) for name in (game.first, game.second))
+    return f"game {game.game} of {names}"

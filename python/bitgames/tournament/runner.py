@@ -1,0 +1,422 @@
+"""Playing a tournament: what is missing is played, and each finished game is kept at once."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from threading import Lock
+from typing import Any, SupportsIndex
+
+from bitgames._core import DamagedFileError, ParameterError, Position, UnsupportedError, child_seed
+from bitgames._core import position as parse_position
+from bitgames.arguments import Threads, integer, parameter_error, printable, shortened
+from bitgames.arguments import threads as thread_count
+from bitgames.clock import ClockLike, clock_of, empties_of
+from bitgames.games import start as start_of
+from bitgames.matches import is_deterministic, shake_hands
+from bitgames.openings import OpeningsLike, usual
+from bitgames.played import PlayedGame
+from bitgames.players.base import NativePlayer
+from bitgames.seeding import Seed, root
+from bitgames.spread import Failed, is_here, spread
+from bitgames.tournament.chunk import Chunk, halve, play, run
+from bitgames.tournament.course import Course
+from bitgames.tournament.entrants import Entrant, Entrants, entrants
+from bitgames.tournament.result import Tournament
+from bitgames.tournament.schedule import Format, Openings, game_key, pairings
+from bitgames.tournament.sprt import Sprt
+from bitgames.tournament.store import Game, Line, Path, Store, read_line, shown
+from bitgames.tournament.table import short_name
+
+__all__ = ["tournament"]
+
+DEFAULT_PAIRS = 100
+MOST_PAIRS = 2**24
+
+# Seconds of play in a part of the schedule: players take turns, and workers get new work.
+_HERE, _SPREAD = 20.0, 3.0
+# Games of the first part of two players, whose speed is not known: native ones, and others.
+_FIRST, _FIRST_SLOW = 64, 8
+_GROWTH = 8
+_LONGEST = 1 << 14  # games, whose openings are held at once
+_KEPT_EVERY = 0.02  # seconds between two writes
+_SYNCED_EVERY = 1.0
+_TOLD_EVERY = 0.1
+# Games below this number are too few to tell that a player fails.
+_JUDGED = 20
+
+Progress = Callable[[Tournament], object]
+
+
+class _Enough(Exception):
+    """Ends a part of the schedule whose other games are not needed."""
+
+
+def tournament(
+    players: Entrants,
+    game: str | Position = "tictactoe",
+    *,
+    pairs: SupportsIndex = DEFAULT_PAIRS,
+    format: Format = "round_robin",
+    openings: OpeningsLike | None = None,
+    balance: bool = True,
+    seed: Seed = 0,
+    clock: ClockLike = None,
+    sprt: Sprt | None = None,
+    adjudicate: str | None = None,
+    results: Path | None = None,
+    max_faults: float = 0.1,
+    threads: Threads = None,
+    workers: SupportsIndex | None = None,
+    progress: Progress | None = None,
+) -> Tournament:
+    """Play a tournament: pairs of games between each two players, and return it with its table.
+
+    ``players`` are specs, players or functions, as in ``match``, in a list or in a dictionary by
+    name. A spec may have a name before it, as in ``"mine=alphabeta:depth=4"``; names differ.
+    ``game`` is a spec or a position. With ``format`` ``"round_robin"`` each plays everybody else,
+    with ``"gauntlet"`` the first one plays all others. In a team game a player has all seats of its
+    side.
+
+    Each two players play ``pairs`` pairs of games, 1 to 2**24. Both games of a pair have one
+    opening, or one deal in a game of chance, with the sides swapped. ``openings`` are as in
+    ``match``: ``"random:PLIES"``, balanced by a search unless ``balance`` is false, a list, a file,
+    or ``"none"``; by default random ones if two players or more are deterministic, and none
+    otherwise and in a game of chance. No two of them are equal up to symmetry; where there are
+    fewer than pairs they are used in turn. Pair ``i`` has the same opening for all players. The
+    same ``seed`` gives the same games.
+
+    ``results`` is the path of a results file, which gets each game when it ends. If it exists, its
+    games are taken over, and what is missing is played: a tournament that was interrupted goes on,
+    and ends with the same table. Without it the games are kept in memory.
+
+    ``sprt`` ends the games of two players once the test has decided. Only the pairs up to that one
+    count. ``clock`` and ``adjudicate`` are as in ``match``. A tournament in which more than
+    ``max_faults`` (a share, 0 to 1) of the games, and more than that share of 20 games, are lost by
+    a fault of the player stops; ``stopped`` is then ``"faults"``.
+
+    Native players use ``threads`` (``None``: all cores). ``workers`` is the number of worker
+    processes, each with one thread; an active ``joblib.parallel_config`` says where they run, also
+    on other computers. They make their players from specs, so players must be specs then. The
+    result is the same. ``progress`` is called with the tournament so far, ten times a second.
+
+    Raises what ``match`` raises, ``ParameterError`` for numbers out of range, for players with one
+    name and for a results file of another configuration (it names the field), ``ParseError`` for a
+    file of another kind or version, ``DamagedFileError`` for a damaged line before the last, and
+    ``BlockingIOError`` if another process uses the file. Games that are finished by then stay in
+    the file.
+
+    >>> import bitgames as bg
+    >>> t = bg.tournament(["random", "ai14", "first"], "tictactoe", pairs=20)
+    >>> [row.player for row in t.table.rows]
+    ['ai14', 'first', 'random']
+    >>> t.num_games
+    120
+    """
+    found = entrants(players)
+    position = start_of(game)
+    if set(position.facts.teams) != {0, 1}:
+        raise UnsupportedError(f"a tournament needs a game of two sides, not {position.game}")
+    number = integer("pairs", pairs, 1, MOST_PAIRS)
+    pairings(len(found), format)
+    if isinstance(max_faults, bool) or not isinstance(max_faults, int | float):
+        raise TypeError(f"max_faults must be a number, not {type(max_faults).__name__}")
+    if not 0 <= max_faults <= 1:
+        raise parameter_error("max_faults", "from 0 to 1", f"{max_faults:g}")
+    if sprt is not None and not isinstance(sprt, Sprt):
+        raise TypeError(f"sprt must be a Sprt, not {type(sprt).__name__}")
+    run_seed, used = root(seed), thread_count(threads)
+    limits, vacant = clock_of(clock), empties_of(adjudicate)
+    if openings is None:
+        openings = usual(position, deterministic=_fixed(found, position) > 1).rule
+    drawn = Openings(openings, position, seed=run_seed, balance=balance, threads=used or _cores())
+    here = is_here(workers)
+    _check(found, position, drawn.first(), here=here)
+    config: dict[str, Any] = {
+        "game": position.game,
+        "start": position.to_string(),
+        "players": [each.name for each in found],
+        "specs": [each.spec for each in found],
+        "format": format,
+        "pairs": number,
+        "openings": drawn.config,
+        "seed": run_seed,
+        "clock": None if limits is None else str(limits),
+        "sprt": None if sprt is None else _numbers(sprt),
+        "adjudicate": None if vacant is None else f"exact:{vacant}",
+    }
+    with Store(results, config) as store:
+        played = Tournament(store.config, store)
+        runner = _Runner(played, store, found, drawn, progress, max_faults)
+        runner.repeats = not position.facts.chance and _fixed(found, drawn.first()) > 1
+        runner.take_over()
+        if here:
+            runner.play_here(used)
+        else:
+            runner.play_spread(workers)
+        runner.finish()
+    return played
+
+
+def _fixed(found: list[Entrant], position: Position) -> int:
+    """Return the number of players that draw no random numbers."""
+    return sum(is_deterministic(each.player, position) for each in found)
+
+
+def _cores() -> int:
+    import os
+
+    return os.cpu_count() or 1
+
+
+def _numbers(sprt: Sprt) -> dict[str, float]:
+    return {name: getattr(sprt, name) for name in ("elo0", "elo1", "alpha", "beta")}
+
+
+def _check(found: list[Entrant], start: Position, begin: Position, *, here: bool) -> None:
+    """Refuse players that cannot play the game, or that workers cannot make."""
+    for name, spec, player in found:
+        # A program of another protocol is told the moves from the start on.
+        is_told = player.sees == "record" and not isinstance(player, NativePlayer)
+        player.check(start if is_told else begin)
+        if not here and spec is None:
+            raise ParameterError(
+                f"{short_name(name)} is an object, which workers cannot make: name it by its spec, "
+                "python:FILE.py:NAME, or play without workers"
+            )
+
+
+class _Runner:
+    """Plays what is missing in a tournament."""
+
+    def __init__(
+        self,
+        played: Tournament,
+        store: Store,
+        found: list[Entrant],
+        openings: Openings,
+        progress: Progress | None,
+        max_faults: float,
+    ) -> None:
+        self.played, self.store, self.openings = played, store, openings
+        self.progress, self.max_faults = progress, max_faults
+        self.entrants = {each.name: each for each in found}
+        self.seed: int = played.config["seed"]
+        # For each two players: the first game that is in no part yet, and what is known of speed.
+        self.next = [0] * len(played.courses)
+        self.sizes = [
+            _FIRST if self._is_native(course.a, course.b) else _FIRST_SLOW
+            for course in played.courses
+        ]
+        self.waiting: list[bytes] = []
+        # True if two players repeat their games where the openings repeat.
+        self.repeats = False
+        self.written = self.synced = self.told = time.monotonic()
+        # The parts may be asked for by another thread, which sends them to workers.
+        self.lock = Lock()
+
+    def _is_native(self, *names: str) -> bool:
+        return all(type(self.entrants[name].player) is NativePlayer for name in names)
+
+    # Games that are finished.
+
+    def take_over(self) -> None:
+        """Take the games of the results file."""
+        for game in self.store.games():
+            course = self.played.course_of(game)
+            if course is None or self._key(course, game.game) != game.key:
+                raise DamagedFileError(
+                    f"{shown(self.store.path or '')}: game {game.game} of {short_name(game.first)} "
+                    f"- {short_name(game.second)} is not of this tournament"
+                )
+            course.add(game.game, game.score, game.forfeit)
+        self._settle()
+        self.played.taken_over = self.played.num_games
+        if self.progress is not None:
+            self.progress(self.played)
+
+    def _key(self, course: Course, game: int) -> str:
+        names = (course.b, course.a) if game % 2 else (course.a, course.b)
+        start, opening = self.played.config["start"], self.openings.text(game // 2)
+        return game_key(start, opening, self.seed, *names, game // 2)
+
+    def _settle(self) -> None:
+        for course in self.played.courses:
+            course.settle()
+
+    def is_failing(self, least: int = _JUDGED) -> bool:
+        """Tell whether too many games are lost by faults."""
+        finished = max(self.played.num_games, least)
+        return self.played.faults > self.max_faults * finished
+
+    def keep(self, line: bytes, course: Course, game: int, score: float, forfeit: bool) -> None:
+        """Keep a finished game."""
+        if course.add(game, score, forfeit):
+            self.waiting.append(line)
+        now = time.monotonic()
+        if now - self.written >= _KEPT_EVERY:
+            self.flush(now)
+            course.settle()
+        if course.decided is not None or (forfeit and self.is_failing()):
+            raise _Enough
+
+    def flush(self, now: float) -> None:
+        """Write the games that wait."""
+        waiting, self.waiting = self.waiting, []
+        self.store.append(waiting)
+        self.written = now
+        if now - self.synced >= _SYNCED_EVERY:
+            self.synced = now
+            self.store.sync()
+
+    def tick(self) -> None:
+        """Write what waits, and tell how far the tournament is."""
+        now = time.monotonic()
+        if self.waiting or now - self.synced >= _SYNCED_EVERY:
+            self.flush(now)
+            self._settle()
+        if self.progress is not None and now - self.told >= _TOLD_EVERY:
+            self.told = now
+            self.progress(self.played)
+
+    # Games to play.
+
+    def part(self) -> tuple[int, Chunk] | None:
+        """Return the next games to play and the number of their course, or ``None`` at the end.
+
+        Those who have played least go first.
+        """
+        courses = self.played.courses
+        with self.lock:
+            while True:
+                left = [
+                    place
+                    for place, course in enumerate(courses)
+                    if course.decided is None and self.next[place] < 2 * course.pairs
+                ]
+                if not left or self.is_failing():
+                    return None
+                place = min(left, key=self.next.__getitem__)
+                course = courses[place]
+                run = course.missing(self.next[place], self.sizes[place])
+                if run is None:
+                    self.next[place] = 2 * course.pairs
+                    continue
+                self.next[place] = sum(run)
+                return place, self._chunk(place, course, *run)
+
+    def _chunk(self, place: int, course: Course, first_game: int, games: int) -> Chunk:
+        a, b = self.entrants[course.a], self.entrants[course.b]
+        pairs = range(first_game // 2, (first_game + games + 1) // 2)
+        # The last opening first: all of them are drawn together.
+        self.openings.text(pairs[-1])
+        config = self.played.config
+        return Chunk(
+            start=config["start"],
+            a=a.spec or "",
+            b=b.spec or "",
+            names=(course.a, course.b),
+            seed=self.seed,
+            root=child_seed(self.seed, place),
+            first_game=first_game,
+            games=games,
+            openings=tuple(map(self.openings.text, pairs)),
+            clock=config["clock"],
+            adjudicate=config["adjudicate"],
+        )
+
+    def _learn(self, place: int, games: int, seconds: float, wanted: float) -> None:
+        """Choose the size of the next part of two players by the time of the last one."""
+        size = int(wanted * games / max(seconds, 1e-6))
+        most = min(_GROWTH * max(games, self.sizes[place]), _LONGEST)
+        self.sizes[place] = max(2, min(size, most) & ~1)
+
+    def play_here(self, threads: int | None) -> None:
+        """Play in this process; each game is kept when it ends."""
+        if not self.played.is_complete:
+            start = parse_position(self.played.config["start"])
+            shake_hands([each.player for each in self.entrants.values()], start)
+        while (part := self.part()) is not None:
+            place, chunk = part
+            course = self.played.courses[place]
+            began = time.monotonic()
+
+            def on_game(game: PlayedGame, chunk: Chunk = chunk, course: Course = course) -> None:
+                number, score, forfeit, line = chunk.line(game)
+                self.keep(line, course, number, score, forfeit)
+
+            players = (self.entrants[course.a].player, self.entrants[course.b].player)
+            try:
+                with suppress(_Enough):
+                    run(chunk, players, on_game, threads=threads, progress=lambda *_: self.tick())
+            finally:
+                self.flush(time.monotonic())
+            course.settle()
+            self._learn(place, chunk.games, time.monotonic() - began, _HERE)
+            self.tick()
+
+    def play_spread(self, workers: SupportsIndex | None) -> None:
+        """Play on workers; the games of a part are kept when it ends."""
+        # A game may last as long as a task shall.
+        self.sizes = [2] * len(self.sizes)
+
+        def specs() -> Iterator[bytes]:
+            while (part := self.part()) is not None:
+                yield part[1].data
+
+        results = spread(play, specs(), workers=workers, halve=halve)
+        try:
+            self._gather(results)
+        finally:
+            # Takes back what has not begun, also where an error ends the run.
+            getattr(results, "close", lambda: None)()
+
+    def _gather(self, results: Iterator[tuple[bytes, bytes | Failed]]) -> None:
+        """Keep the games of parts that workers have played."""
+        places = {(each.a, each.b): place for place, each in enumerate(self.played.courses)}
+        lost = 0
+        for spec, result in results:
+            chunk = Chunk.read(spec)
+            if isinstance(result, Failed):
+                lost += chunk.games
+                self.played.notes.append(
+                    f"{chunk.games} games of {short_name(chunk.names[0])} - "
+                    f"{short_name(chunk.names[1])} are missing: {result.reason}"
+                )
+                continue
+            seconds = 0.0
+            for data in result.splitlines():
+                game = read_line(Line(0, 0, data), "a worker's answer")
+                self._keep_all(game, data + b"\n")
+                seconds += sum(game.seconds)
+            self.flush(time.monotonic())
+            self._settle()
+            self._learn(places[chunk.names], chunk.games, seconds, _SPREAD)
+            self.tick()
+        if lost:
+            self.played.stopped = "lost"
+
+    def _keep_all(self, game: Game, line: bytes) -> None:
+        course = self.played.course_of(game)
+        if course is not None and course.add(game.game, game.score, game.forfeit):
+            self.waiting.append(line)
+
+    def finish(self) -> None:
+        """Say what the end means."""
+        played = self.played
+        if self.is_failing(1):
+            played.stopped = "faults"
+        if played.faults:
+            first = next(game for game in played.games if game.forfeit)
+            played.notes.append(
+                f"{played.faults} games were lost by faults; the first by "
+                f"{short_name(first.loser or '')}: {printable(shortened(first.reason, 200))}"
+            )
+        number, pairs = self.openings.number, played.config["pairs"]
+        if self.repeats and number is not None and number < pairs:
+            begins = "one opening serves" if number < 2 else f"{number} different openings serve"
+            played.notes.append(
+                f"{begins} {pairs} pairs: players without random numbers repeat their games, and "
+                "the intervals are too narrow"
+            )
+        if self.progress is not None:
+            self.progress(played)

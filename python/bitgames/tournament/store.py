@@ -1,0 +1,408 @@
+"""Results files: a header and one line for each game, JSON Lines that only grow.
+
+Line 1 is the header: format, version, generator and the configuration of the tournament. Each other
+line is a finished game. The last field of a line, ``check``, is the XXH3 of the bytes before it, so
+a damaged line is found. A process that is killed leaves at most a last line without its end, which
+readers drop; what stands before it stays as it is.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import chain
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
+
+from bitgames._core import DamagedFileError, ParameterError, ParseError, checksum, position
+from bitgames.arguments import printable, shortened
+from bitgames.files import check_regular, generator, lock, open_to_read, path_text, sync_folder
+
+if TYPE_CHECKING:
+    from bitgames.record import Record
+
+__all__ = [
+    "FORMAT",
+    "VERSION",
+    "Game",
+    "Header",
+    "Line",
+    "Store",
+    "games",
+    "is_results",
+    "line_of",
+    "lines",
+    "read",
+    "read_header",
+    "read_line",
+]
+
+FORMAT = "bitgames results"
+VERSION = 1
+"""Format name and version of results files."""
+
+Path: TypeAlias = str | os.PathLike[str]
+
+_BEGIN = b'{"format":"' + FORMAT.encode() + b'"'
+_TAIL = b',"check":"%016x"}'
+_TAIL_BYTES = len(_TAIL % 0)
+_MAX_LINE = 16 << 20  # no game is as long
+
+
+class Game(NamedTuple):
+    """A finished game of a tournament, as a line of its results file.
+
+    >>> game = Game("0" * 16, 0, 1, "A", "B", 0.0, "3 in a row", False, 6, 2, (0.0, 0.0), (1, 2),
+    ...             "tictactoe .../.../...", "a1 a2 c3 b2 b1 c2")
+    >>> game.record.result.reason, game.winner
+    ('3 in a row', 'B')
+    """
+
+    key: str
+    """Key of the game, 16 hexadecimal digits: the game, the opening, the seed, the players and who
+    begins decide it. Games with one key are one game."""
+    pair: int
+    """Number of the pair within the games of these two players, from 0."""
+    game: int
+    """Number of the game within the games of these two players: ``2 * pair`` or one more."""
+    first: str
+    """Name of the player of the first side."""
+    second: str
+    """Name of the player of the second side."""
+    score: float
+    """Points of ``first``: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    reason: str
+    """Why the game ended, in a few words."""
+    forfeit: bool
+    """True if the loser lost by an invalid move or a failure."""
+    plies: int
+    """Number of all moves."""
+    given: int
+    """Number of moves of the opening."""
+    seconds: tuple[float, float]
+    """The time that ``first`` and ``second`` used, in seconds."""
+    seeds: tuple[int, int]
+    """The seeds of ``first`` and ``second`` for this game."""
+    start: str
+    """The start position as text."""
+    moves: str
+    """All moves, the opening's moves first, with spaces between them."""
+
+    @property
+    def winner(self) -> str | None:
+        """The name of the winner; ``None`` for a draw."""
+        return {1.0: self.first, 0.0: self.second}.get(self.score)
+
+    @property
+    def loser(self) -> str | None:
+        """The name of the loser; ``None`` for a draw."""
+        return {1.0: self.second, 0.0: self.first}.get(self.score)
+
+    @property
+    def record(self) -> "Record":
+        """The game as a ``Record``, with the name of the player of each seat."""
+        from bitgames.record import MAX_TEXT, Record
+
+        start = position(self.start)
+        names = [printable(name)[:MAX_TEXT] for name in (self.first, self.second)]
+        players = [names[team] for team in start.facts.teams]
+        return Record(start, self.moves.split(), players=players)
+
+
+class Header(NamedTuple):
+    """The first line of a results file."""
+
+    config: dict[str, Any]
+    """The configuration of the tournament."""
+    generator: str
+    """The program that wrote the file, with its version."""
+
+
+class Line(NamedTuple):
+    """A whole line of a results file."""
+
+    number: int
+    """Number of the line, from 1; the header is line 1."""
+    offset: int
+    """Number of bytes before the line."""
+    data: bytes
+    """The bytes of the line, without its end."""
+
+
+def line_of(document: Mapping[str, Any]) -> bytes:
+    r"""Return a line, with its check and its end.
+
+    >>> line_of({"key": "00"})
+    b'{"key":"00","check":"a8d893cf15c9758e"}\n'
+    """
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    body = text[:-1].encode("utf-8", "backslashreplace")
+    return body + _TAIL % checksum(body) + b"\n"
+
+
+def read_line(line: Line, name: str) -> Game:
+    """Return the game of a line; ``name`` is that of the file, for errors."""
+    try:
+        document = json.loads(line.data)
+        game = Game._make([document[field] for field in Game._fields])
+        (first, second), (first_seed, second_seed) = game.seconds, game.seeds
+        game = game._replace(
+            score=float(game.score), seconds=(first, second), seeds=(first_seed, second_seed)
+        )
+        if not _is_game(game):
+            raise ValueError
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise DamagedFileError(f"{name}: line {line.number} is not a game") from None
+    return game
+
+
+def _is_game(game: Game) -> bool:
+    texts = (game.key, game.first, game.second, game.reason, game.start, game.moves)
+    numbers = (game.pair, game.game, game.plies, game.given, *game.seeds)
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(type(number) is int and number >= 0 for number in numbers)
+        and all(isinstance(number, int | float) for number in game.seconds)
+        and isinstance(game.forfeit, bool)
+        and game.score in (0, 0.5, 1)
+        and game.game // 2 == game.pair
+    )
+
+
+def is_results(path: Path) -> bool:
+    """Tell whether a file begins as a results file does; false for what cannot be read."""
+    try:
+        with open_to_read(path) as file:
+            return file.read(len(_BEGIN)) == _BEGIN
+    except (OSError, ParameterError):
+        return False
+
+
+def read_header(path: Path) -> Header:
+    """Return the header of a results file.
+
+    Raises ``ParseError`` for another kind of file and another version, ``DamagedFileError`` for a
+    damaged line, and ``OSError`` for a file that the system cannot read.
+    """
+    with open_to_read(path) as file:
+        return _header(file.readline(_MAX_LINE), shown(path))
+
+
+def lines(path: Path, offset: int = 0, number: int = 1) -> Iterator[Line]:
+    """Yield the whole lines of a results file, header first, each found undamaged.
+
+    A last line without its end is left out. ``offset`` and ``number`` begin at a later line: its
+    place in bytes, and its number. Raises as ``read_header``.
+    """
+    name = shown(path)
+    with open_to_read(path) as file:
+        if offset == 0:
+            _header(file.readline(_MAX_LINE), name)
+        file.seek(offset)
+        for data in iter(file.readline, b""):
+            if not data.endswith(b"\n"):
+                return
+            body = data[: -1 - _TAIL_BYTES]
+            if data[-1 - _TAIL_BYTES : -1] != _TAIL % checksum(body):
+                raise DamagedFileError(
+                    f"{name}: line {number} is damaged: its check does not fit; "
+                    "without this line the file can be used, and its game is played again"
+                )
+            yield Line(number, offset, data[:-1])
+            number, offset = number + 1, offset + len(data)
+
+
+def games(path: Path) -> Iterator[Game]:
+    """Yield the games of a results file, in the order of its lines; a repeated game comes once.
+
+    Raises as ``read_header``.
+    """
+    name = shown(path)
+    seen: set[str] = set()
+    for line in lines(path):
+        if line.number > 1:
+            game = read_line(line, name)
+            if game.key not in seen:
+                seen.add(game.key)
+                yield game
+
+
+def read(path: Path) -> tuple[dict[str, Any], list[Game]]:
+    """Return the configuration and the games of a results file.
+
+    Raises as ``read_header``.
+
+    >>> import bitgames as bg, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "r.jsonl")
+    >>> _ = bg.tournament(["first", "ai14"], "tictactoe", pairs=1, results=path)
+    >>> config, games = read(path)
+    >>> config["players"], games[0].winner
+    (['first', 'ai14'], 'ai14')
+    """
+    return read_header(path).config, list(games(path))
+
+
+def shown(path: Path) -> str:
+    """Return the name of a file for an error."""
+    return shortened(printable(path_text(path)), 200)
+
+
+def _header(data: bytes, name: str) -> Header:
+    """Read the first line of a file."""
+    if not data.startswith(_BEGIN):
+        raise ParseError(f"{name}: not a results file of bitgames: its first line is no header")
+    if not data.endswith(b"\n"):
+        raise ParseError(f"{name}: not a results file of bitgames: its header is cut short")
+    try:
+        document = json.loads(data)
+        version = document["version"]
+    except (ValueError, KeyError, RecursionError):
+        raise DamagedFileError(f"{name}: line 1 is damaged: it is no header") from None
+    if version != VERSION or isinstance(version, bool):
+        raise ParseError(
+            f"{name}: {shortened(repr(version))} is not a valid version of a results file: allowed "
+            f"is {VERSION}; {shortened(repr(document.get('generator')))} wrote it"
+        )
+    body = data[: -1 - _TAIL_BYTES]
+    if data[-1 - _TAIL_BYTES : -1] != _TAIL % checksum(body):
+        raise DamagedFileError(f"{name}: line 1 is damaged: its check does not fit")
+    config, program = document.get("config"), document.get("generator")
+    if not isinstance(config, dict) or not isinstance(program, str):
+        raise DamagedFileError(f"{name}: line 1 is damaged: it has no configuration")
+    return Header(config, program)
+
+
+class Store:
+    """A results file that grows, or the same in memory; one process at a time has it.
+
+    ``path`` is the file, which begins with ``config`` if it is new, or ``None``. A file of another
+    configuration is refused with ``ParameterError``, which names the field, and a file in use by
+    another process with ``BlockingIOError``; otherwise the errors are those of ``read_header``. A
+    last line without its end is removed.
+
+    >>> with Store(None, {"players": ["A", "B"]}) as store:
+    ...     list(store.games())
+    []
+    """
+
+    def __init__(self, path: Path | None, config: Mapping[str, Any]) -> None:
+        """Open the file, check it and lock it."""
+        self.path = path
+        # As a reader of the file sees it: lists instead of tuples.
+        self.config: dict[str, Any] = json.loads(json.dumps(config))
+        self._kept: list[bytes] = []
+        self._handle: int | None = None
+        self._is_synced = True
+        if path is not None:
+            self._open(path)
+
+    def _open(self, path: Path) -> None:
+        name = path_text(path)
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
+        extra = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        handle = os.open(name, flags | extra, 0o666)
+        try:
+            check_regular(os.fstat(handle), name)
+            lock(handle, name)
+            self._handle = handle
+            if self._is_new(path):
+                os.ftruncate(handle, 0)
+                document = {"format": FORMAT, "version": VERSION, "generator": generator()}
+                self._write(line_of({**document, "config": self.config}))
+                self.sync()
+                sync_folder(name)
+            else:
+                self._check(read_header(path))
+                last = max(lines(path), key=lambda line: line.offset)
+                os.ftruncate(handle, last.offset + len(last.data) + 1)
+        except BaseException:
+            self._handle = None
+            os.close(handle)
+            raise
+
+    @staticmethod
+    def _is_new(path: Path) -> bool:
+        """Tell whether a file is empty, or holds no more than a part of its header."""
+        with open_to_read(path) as file:
+            begin = file.readline(_MAX_LINE)
+        return _BEGIN.startswith(begin[: len(_BEGIN)]) and not begin.endswith(b"\n")
+
+    def _check(self, header: Header) -> None:
+        """Refuse a file of another tournament."""
+        old, new, name = header.config, self.config, shown(self.path or "")
+        for field in dict.fromkeys(chain(new, old)):
+            if old.get(field) != new.get(field):
+                raise ParameterError(
+                    f"{name} has another configuration: its {printable(shortened(field, 40))} is "
+                    f"{_value(old.get(field))}, not {_value(new.get(field))}; "
+                    "repeat its configuration, or choose another file"
+                )
+        if header.generator != generator():
+            raise ParameterError(
+                f"{name} was written by {printable(shortened(header.generator, 40))}, and this is "
+                f"{generator()}: their players may differ; continue with that program, or choose "
+                "another file"
+            )
+
+    def __enter__(self) -> Self:
+        """Return the store."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+    def append(self, data: Iterable[bytes]) -> None:
+        """Add lines, which ``line_of`` made: they are in the hands of the system at once.
+
+        Raises ``OSError`` if the system cannot write them; then none of them is in the file.
+        """
+        if self.path is None:
+            self._kept += data
+        else:
+            self._write(b"".join(data))
+
+    def _write(self, data: bytes) -> None:
+        if self._handle is None:
+            raise ValueError("the results file is closed")
+        self._is_synced = False
+        end, left = os.fstat(self._handle).st_size, memoryview(data)
+        try:
+            while left:
+                left = left[os.write(self._handle, left) :]
+        except OSError:
+            # A full disk takes a part of it.
+            with suppress(OSError):
+                os.ftruncate(self._handle, end)
+            raise
+
+    def sync(self) -> None:
+        """Wait until all lines are on the disk, where they outlast a failure of the machine."""
+        if self._handle is not None and not self._is_synced:
+            os.fsync(self._handle)
+            self._is_synced = True
+
+    def close(self) -> None:
+        """Sync and unlock the file; a second call does nothing."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+    def games(self) -> Iterator[Game]:
+        """Yield the games so far, in the order of the lines; a repeated game comes once."""
+        if self.path is not None:
+            return games(self.path)
+        made = (Line(number, 0, data[:-1]) for number, data in enumerate(self._kept, 2))
+        return (read_line(line, "the games") for line in made)
+
+
+def _value(value: Any) -> str:
+    return printable(shortened(json.dumps(value, ensure_ascii=False), 80))

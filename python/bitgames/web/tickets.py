@@ -1,0 +1,91 @@
+"""Who a client is, by the secret that it shows: the owner, the holder of a seat, or a spectator.
+
+An invitation to a seat counts once: whoever uses it first gets a secret of their own instead, so
+that those who know the link, the owner among them, do not see the hand of the one who sits there.
+"""
+
+import threading
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import token_urlsafe
+from typing import Generic, Literal, TypeAlias, TypeVar
+
+from bitgames.play import Refused
+
+__all__ = ["Role", "Ticket", "Tickets"]
+
+Role: TypeAlias = Literal["owner", "seat", "spectator"]
+
+_BYTES = 16
+
+Room = TypeVar("Room")
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket(Generic[Room]):
+    """What a secret allows."""
+
+    role: Role
+    viewer: str
+    """The name of its holder in rooms."""
+    room: Room | None = None
+    """The only room that it opens; None for the owner, who opens all."""
+    seat: int | None = None
+    """The only seat that its holder may take."""
+    is_invitation: bool = False
+
+
+class Tickets(Generic[Room]):
+    """The secrets that are valid now; kept as digests.
+
+    >>> tickets = Tickets()
+    >>> token = tickets.issue(Ticket("spectator", "watch"))
+    >>> tickets.find(token).role, len(token)
+    ('spectator', 22)
+    """
+
+    def __init__(self) -> None:
+        """Begin without secrets."""
+        self._known: dict[bytes, Ticket[Room]] = {}
+        self._lock = threading.Lock()
+
+    def issue(self, ticket: Ticket[Room]) -> str:
+        """Return a new secret."""
+        token = token_urlsafe(_BYTES)
+        with self._lock:
+            self._known[_digest(token)] = ticket
+        return token
+
+    def find(self, token: object) -> Ticket[Room]:
+        """Return the ticket of a secret; raises ``Refused`` if there is none.
+
+        It takes the same time for all secrets.
+        """
+        digest = _digest(token if isinstance(token, str) else "")
+        found = None
+        with self._lock:
+            for known, ticket in self._known.items():
+                if compare_digest(known, digest):
+                    found = ticket
+        if found is None:
+            raise Refused("denied", "this link is not valid, or it was used: ask for another one")
+        return found
+
+    def redeem(self, token: str, ticket: Ticket[Room]) -> str:
+        """Use an invitation up for ``ticket``; return its secret. Raises ``Refused``."""
+        with self._lock:
+            if self._known.pop(_digest(token), None) is None:
+                raise Refused("denied", "this link was used: ask for another one")
+        return self.issue(ticket)
+
+    def revoke(self, room: Room) -> None:
+        """End all secrets of a room."""
+        with self._lock:
+            self._known = {
+                digest: each for digest, each in self._known.items() if each.room is not room
+            }
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode(errors="replace")).digest()

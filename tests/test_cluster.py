@@ -1,0 +1,259 @@
+"""Work on a real dask scheduler with two workers in different folders, and how it fails there."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bitgames as bg
+from bitgames.cluster import connected, perft, selfplay, solve
+from bitgames.spread import Failed, spread
+from bitgames.tournament import store, tournament
+from tests import cluster_tasks, processes
+from tests.clusters import Cluster, cluster, wait_for
+
+pytestmark = [pytest.mark.cluster, processes.posix]
+
+GAMES = ["tournament", "othello:6", "mcts:sims=1000", "alphabeta:depth=3", "--pairs", "40"]
+SHARDS = ["selfplay", "othello:6", "--player", "mcts:sims=500", "--games", "60", "--shard", "3"]
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler with two workers that come back when they die."""
+    with cluster(tmp_path_factory.mktemp("cluster"), 2) as found:
+        yield found
+
+
+def played(path: Path) -> list[tuple[Any, ...]]:
+    """The games of a results file in the order of their keys, without the time they took."""
+    return sorted(game._replace(seconds=(0.0, 0.0)) for game in store.games(path))
+
+
+def shards(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.npz"))}
+
+
+def lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same work in one process."""
+    folder = tmp_path_factory.mktemp("alone")
+    for command in (
+        [*GAMES, "--results", str(folder / "r.jsonl")],
+        [*SHARDS, "--out", str(folder)],
+    ):
+        done = processes.run([*processes.BITGAMES, *command, "--quiet"])
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The weights of a small network with random numbers."""
+    import numpy as np
+
+    rng = np.random.default_rng(1)
+    start = bg.position("othello:6")
+    sizes = [start.planes().size, 32, start.num_moves + 1]
+    arrays = {}
+    for layer, (rows, columns) in enumerate(pairwise(sizes)):
+        arrays[f"w{layer}"] = rng.normal(0, 0.1, (rows, columns)).astype(np.float32)
+        arrays[f"b{layer}"] = np.zeros(columns, np.float32)
+    path = tmp_path_factory.mktemp("weights") / "net.npz"
+    np.savez(path, **arrays)
+    return path
+
+
+def everything(folder: Path, weights: Path) -> tuple[Any, ...]:
+    """A tournament, self-play with a network, a count and a solve."""
+    folder.mkdir()
+    tournament(["mcts:sims=50", "greedy"], "othello:6", pairs=8, results=folder / "r.jsonl")
+    selfplay("othello:6", folder, 24, weights=weights, simulations=8, shard=6)
+    counted = perft("othello:6", 9, task_leaves=20_000, results=folder / "perft.jsonl")
+    assert counted.tasks > 10
+    value = solve("mnk:4,4,4", results=folder / "solve.jsonl").value
+    return (
+        played(folder / "r.jsonl"),
+        shards(folder),
+        sorted(line.data for line in store.lines(folder / "perft.jsonl")),
+        counted,
+        value,
+    )
+
+
+def test_threads_processes_and_a_cluster_find_what_one_process_finds(
+    two: Cluster, tmp_path: Path, weights: Path
+) -> None:
+    from joblib import parallel_config
+
+    expected = everything(tmp_path / "alone", weights)
+    assert expected[3].leaves == bg.perft("othello:6", 9)
+    assert expected[4] == bg.solve("mnk:4,4,4").value
+    with parallel_config("threading", n_jobs=2):
+        assert everything(tmp_path / "threads", weights) == expected
+    with parallel_config("loky", n_jobs=2):
+        assert everything(tmp_path / "processes", weights) == expected
+    with connected(two.address):
+        assert everything(tmp_path / "cluster", weights) == expected
+
+
+def test_a_worker_that_is_killed_costs_its_tasks_alone(
+    two: Cluster, alone: Path, tmp_path: Path
+) -> None:
+    from distributed import Client
+
+    path = tmp_path / "r.jsonl"
+    command = [*processes.BITGAMES, *GAMES, "--results", str(path), "--cluster", two.address]
+    with Client(two.address, timeout=30, set_as_default=False) as client:
+        worker = next(iter(client.run(os.getpid).values()))
+    with processes.running(command) as driver:
+        wait_for(lambda: lines(path) > 10)
+        os.kill(worker, signal.SIGKILL)
+        _, errors = driver.communicate(timeout=processes.HANGS)
+    assert driver.returncode == 0, errors
+    assert played(path) == played(alone / "r.jsonl")
+
+
+def test_a_killed_driver_goes_on_where_it_was(two: Cluster, alone: Path, tmp_path: Path) -> None:
+    command = [*processes.BITGAMES, *SHARDS, "--out", str(tmp_path), "--cluster", two.address]
+    listed = tmp_path / "shards.jsonl"
+    with processes.running(command) as driver:
+        wait_for(lambda: lines(listed) > 4)
+        driver.kill()
+        driver.wait()
+    kept = shards(tmp_path)
+    assert 0 < len(kept) < 20
+    done = processes.run([*command, "--json"])
+    assert json.loads(done.stdout)["games"] == 60, done.stderr
+    assert shards(tmp_path) == shards(alone)
+    assert kept.items() <= shards(tmp_path).items()
+    # No shard was made twice: the header and one line each.
+    assert lines(listed) == 21
+
+
+def test_ctrl_c_ends_with_130_and_the_same_command_goes_on(
+    two: Cluster, alone: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "r.jsonl"
+    command = [*processes.BITGAMES, *GAMES, "--results", str(path), "--cluster", two.address]
+    with processes.running(command) as driver:
+        wait_for(lambda: lines(path) > 10)
+        driver.send_signal(signal.SIGINT)
+        _, errors = driver.communicate(timeout=30)
+    assert driver.returncode == 130
+    assert "Traceback" not in errors and "to go on: bitgames tournament" in errors
+    before = lines(path)
+    assert before < 81
+    done = processes.run(command)
+    assert done.returncode == 0, done.stderr
+    assert played(path) == played(alone / "r.jsonl")
+
+
+def test_a_task_that_ends_its_worker_once_is_done_and_one_that_always_does_is_given_up(
+    two: Cluster, tmp_path: Path
+) -> None:
+    def spec(numbers: range, **deaths: int) -> bytes:
+        document = {"folder": str(tmp_path), "numbers": list(numbers), **deaths}
+        return json.dumps(document).encode()
+
+    with connected(two.address):
+        once = dict(spread(cluster_tasks.deadly, [spec(range(3), once=1), spec(range(3, 5))]))
+        assert sorted(map(json.loads, once.values())) == [[0, 1, 2], [3, 4]]  # type: ignore[arg-type]
+        # The chunk is cut until the deadly number is alone; all others come out.
+        found = dict(
+            spread(
+                cluster_tasks.deadly,
+                [spec(range(2), always=1), spec(range(2, 6))],
+                halve=cluster_tasks.halve,
+            )
+        )
+    failed = [json.loads(each)["numbers"] for each, got in found.items() if isinstance(got, Failed)]
+    good = [json.loads(got) for got in found.values() if not isinstance(got, Failed)]
+    assert failed == [[1]]
+    assert sorted(chain.from_iterable(good)) == [0, 2, 3, 4, 5]
+
+
+def test_another_version_is_refused_at_the_start_and_when_it_comes_late(tmp_path: Path) -> None:
+    old = tmp_path / "old.py"
+    old.write_text("import bitgames.files as f\nf.generator = lambda: 'bitgames 0.0.1'\n")
+    older = tmp_path / "older.py"
+    older.write_text(f"{old.read_text()}import bitgames.spread as s\ns.generator = f.generator\n")
+    with cluster(tmp_path) as found:
+        found.add_workers(1, "--preload", str(older), nanny=False)
+        command = [*processes.BITGAMES, "perft", "othello", "4", "--cluster", found.address]
+        done = processes.run(command)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.count("\n") == 1
+        assert "has bitgames 0.0.1, this is bitgames" in done.stderr
+        # Its first task tells of a worker that was not there at the start.
+        found.kill(found.workers.pop())
+        found.add_workers(1, nanny=False)
+        specs = [b'{"seconds": 0.2, "number": %d}' % number for number in range(200)]
+        with connected(found.address):
+            results = spread(cluster_tasks.slow, specs)
+            next(results)
+            found.add_worker("--preload", str(older), nanny=False)
+            with pytest.raises(bg.ClusterError, match=r"a worker has bitgames 0\.0\.1"):
+                list(results)
+
+
+def test_a_worker_that_comes_late_takes_part(tmp_path: Path) -> None:
+    with cluster(tmp_path, 1, nanny=False) as found, connected(found.address):
+        specs = [b"%d" % number for number in range(1000)]
+        results = spread(cluster_tasks.where, specs)
+        workers = {bytes(next(results)[1]).split()[1]}  # type: ignore[arg-type]
+        assert len(workers) == 1
+        found.add_worker(nanny=False)
+        for _, result in results:
+            workers.add(bytes(result).split()[1])  # type: ignore[arg-type]
+            if len(workers) == 2:
+                break
+        results.close()  # type: ignore[attr-defined]
+        assert len(workers) == 2
+
+
+def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_file_is_whole(
+    alone: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "r.jsonl"
+    with cluster(tmp_path, 2) as found:
+        command = [*processes.BITGAMES, *GAMES, "--results", str(path), "--cluster"]
+        with processes.running([*command, found.address, "--quiet"]) as driver:
+            wait_for(lambda: lines(path) > 10)
+            found.kill(found.scheduler)
+            began = time.monotonic()
+            _, errors = driver.communicate(timeout=processes.HANGS)
+            assert time.monotonic() - began < 30
+    assert driver.returncode == 1
+    advice, error = errors.splitlines()
+    assert "to go on: bitgames tournament" in advice
+    assert error.startswith("bitgames: error: the dask scheduler at tcp://") and "is gone" in error
+    kept = played(path)
+    assert kept and set(kept) < set(played(alone / "r.jsonl"))
+
+
+@pytest.mark.parametrize("address", ["nowhere", "tcp://", "", "a b:1", "http://x/y:1"])
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(bg.ParameterError, match="HOST:PORT"), connected(address):
+        pass
+
+
+def test_a_scheduler_that_is_not_there_is_one_line_within_seconds() -> None:
+    began = time.monotonic()
+    done = processes.run([*processes.BITGAMES, "perft", "othello", "3", "--cluster", "127.0.0.1:1"])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("bitgames: error: no dask scheduler answers at 127.0.0.1:1")
+    assert done.stderr.count("\n") == 1
+    assert time.monotonic() - began < 60
