@@ -137,10 +137,38 @@ class Tree:
         Leaves of which a task is asked already, or could not tell, are left out.
         """
         proves = self.root.estimate >= value - 0.5
+        # To rank all leaves of a large tree takes longer than to find one that is needed anyway.
+        if (first := self._first(self.root, value, proves)) is not None:
+            yield first
         ranked: dict[int, tuple[int, int, Node, int]] = {}
         self._rank(self.root, value, proves, 0, ranked, {})
         for _, _, node, wanted in sorted(ranked.values(), key=lambda each: each[:2]):
-            yield node, wanted
+            if first is None or node is not first[0]:
+                yield node, wanted
+
+    def _first(self, node: Node, value: int, proves: bool) -> tuple[Node, int] | None:
+        """Return a leaf that the expected proof needs and that nobody is asked about."""
+        if node.low >= value or node.high < value:
+            return None
+        if not node.children:
+            return None if value in node.asked else (node, value)
+        below = self._below(node, value)
+        for child, wanted, same in below[:1] if proves else below:
+            found = self._first(child, wanted, proves if same else not proves)
+            if found is not None:
+                return found
+        return None
+
+    def _below(self, node: Node, value: int) -> list[tuple[Node, int, bool]]:
+        """Return the children that can reach a value, the most promising first."""
+        below = [
+            (child, value if same else 1 - value, same)
+            for child, same in node.children
+            # What cannot reach the value needs no question.
+            if (child.high if same else -child.low) >= value
+        ]
+        below.sort(key=lambda each: -each[0].estimate if each[2] else each[0].estimate)
+        return below
 
     def _rank(
         self,
@@ -165,14 +193,7 @@ class Tree:
                 if id(node) not in ranked or ranked[id(node)][0] > cost:
                     ranked[id(node)] = (cost, place, node, value)
             return
-        below = [
-            (child, value if same else 1 - value, same)
-            for child, same in node.children
-            # What cannot reach the value needs no question.
-            if (child.high if same else -child.low) >= value
-        ]
-        below.sort(key=lambda each: -each[0].estimate if each[2] else each[0].estimate)
-        for rank, (child, wanted, same) in enumerate(below):
+        for rank, (child, wanted, same) in enumerate(self._below(node, value)):
             further = cost + (rank if proves else 0)
             self._rank(child, wanted, proves if same else not proves, further, ranked, seen)
 
