@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -344,14 +344,20 @@ def test_a_file_of_too_many_games() -> None:
     assert wire.say("import", data="f5d6c3\n" * 200)[0]["total"] == 200
 
 
-def test_a_file_of_a_tournament() -> None:
-    header = {"format": "bitgames results", "version": 1, "config": {}}
-    game = {"key": "00", "first": "a\x1b", "second": "b", "start": "tictactoe .../.../...",
-            "moves": "b2 a1"}  # fmt: skip
-    data = "\n".join(json.dumps(each) for each in (header, game, game))
+def test_a_file_of_a_tournament(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    bg.tournament(["first", "ai14"], "tictactoe", pairs=2, seed=1, results=path)
+    data = path.read_text(encoding="utf-8")
     (answer,) = Wire().say("import", data=data)
-    assert [each["title"] for each in answer["games"]] == ["a\\x1b - b"] * 2
-    assert Wire().note("import", data=data + '\n{"first": 1}') == "damaged"
+    assert {each["title"] for each in answer["games"]} == {"first - ai14", "ai14 - first"}
+    assert answer["total"] == 4
+    wire = Wire()
+    wire.say("import", data=data, index=3)
+    assert wire.moves() == answer["games"][3]["moves"].split()
+    # A tournament that goes on writes its last line.
+    (answer,) = Wire().say("import", data=data[:-20])
+    assert answer["total"] == 3
+    assert Wire().note("import", data=data.replace('"plies"', '"plays"')) == "damaged"
 
 
 def test_formats_of_each_game() -> None:

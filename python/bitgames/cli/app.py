@@ -99,8 +99,8 @@ def _front(
 
 
 for _command in (
-    play, serve, match, tournament, ratings, selfplay, solve, search, analyze, perft, judge, show, convert,
-    engine, demo, rules, players,
+    play, serve, match, tournament, ratings, selfplay, solve, search, analyze, perft, judge, show,
+    convert, engine, demo, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(games, name="games")

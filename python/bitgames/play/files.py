@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from bitgames._core import GameError, LimitError, ParseError, Position
-from bitgames._core import position as parse_position
 from bitgames.arguments import integer, parameter_error, printable, shortened
 from bitgames.formats import convert, obf, read_any
 from bitgames.formats.reading import recognise
@@ -19,6 +18,8 @@ from bitgames.play.tree import FORMAT, Tree
 from bitgames.record import Record
 from bitgames.render import to_svg, to_text
 from bitgames.scene import Scene
+from bitgames.tournament.store import FORMAT as RESULTS
+from bitgames.tournament.store import Line, read_line
 
 __all__ = [
     "FORMATS",
@@ -55,7 +56,6 @@ MOST_GAMES = 10_000
 """Most games of a file."""
 
 _SHOWN = 12
-_RESULTS = "bitgames results"
 _HEAD = 200
 
 
@@ -167,7 +167,7 @@ def read(text: str, form: str | None = None, *, base64: bool = False) -> Tree | 
             return Tree.from_dict(json.loads(data))
         except (ValueError, RecursionError):
             raise ParseError("not a tree of moves: not valid JSON") from None
-    if form is None and _begins(data, _RESULTS):
+    if form is None and _begins(data, RESULTS):
         return _results(data)
     if form == "record":
         return Games([Record.loads(data)])
@@ -198,18 +198,11 @@ def _begins(data: bytes, name: str) -> bool:
 
 
 def _results(data: bytes) -> Games:
-    """Read the games of a tournament: a header, then a line of JSON for each game."""
-    records, titles = [], []
-    for number, line in enumerate(data.splitlines()[1:], 2):
-        try:
-            game = json.loads(line)
-            record = Record(parse_position(game["start"]), game["moves"].split())
-            title = f"{game['first']} - {game['second']}"
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, GameError):
-            raise ParseError(f"damaged results: line {number} is not a game") from None
-        records.append(record)
-        titles.append(shortened(printable(title), 80))
-    return Games(records, titles)
+    """Read the games of a tournament; a last line that is still being written is left out."""
+    lines = data.split(b"\n")[1:-1]
+    games = [read_line(Line(number, 0, line), "the file") for number, line in enumerate(lines, 2)]
+    titles = [shortened(printable(f"{game.first} - {game.second}"), 80) for game in games]
+    return Games([game.record for game in games], titles)
 
 
 def _check(form: str) -> None:
