@@ -9,12 +9,14 @@ author = "The bitgames developers"
 copyright = f"2026, {author}"
 version = release = installed_version("bitgames")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"bitgames {release}"
 
 myst_heading_anchors = 3
+# Notebooks have their outputs, which `python docs/notebooks.py` renews and a test compares.
+nb_execution_mode = "off"
 
 default_role = "code"  # a single backtick in a docstring
 autodoc_member_order = "groupwise"

@@ -40,7 +40,7 @@ LAYERS = [
     {"envs"},
     {"analysis", "archive"},
     {"play"},
-    {"web"},
+    {"notebook", "web"},
     {"__init__"},
     {"cli", "__main__"},
 ]
@@ -108,8 +108,8 @@ def test_the_room_knows_no_terminal_and_no_web(path: Path) -> None:
 
 
 def test_importing_the_package_is_light() -> None:
-    """No NumPy and nothing of the terminal until it is asked for."""
-    heavy = ("numpy", "typer", "rich")
+    """No NumPy and nothing of the terminal or of notebooks until it is asked for."""
+    heavy = ("numpy", "typer", "rich", "anywidget", "IPython")
     code = f"import sys, bitgames; print([m for m in {heavy} if m in sys.modules])"
     done = processes.python(code)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")

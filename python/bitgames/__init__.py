@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from bitgames.clock import Clock, MoveLimits
     from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
+    from bitgames.notebook import Board
     from bitgames.played import Forfeit, PlayedGame
     from bitgames.record import Record
     from bitgames.results import MatchResult
@@ -109,6 +110,7 @@ __all__ = [
     "Batch",
     "BatchFinal",
     "BatchStep",
+    "Board",
     "CancelledError",
     "CellSet",
     "Clock",
@@ -198,6 +200,7 @@ _LAZY = {
     "AnalysedMove": "bitgames.analysis",
     "Analysis": "bitgames.analysis",
     "Archive": "bitgames.archive",
+    "Board": "bitgames.notebook",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "ClusterError": "bitgames.errors",

@@ -86,6 +86,29 @@ class Room(Studies, Exchange, Host):
             finally:
                 self._reply = None
 
+    # For the owner of the room, in the same program.
+
+    def play(self, move: Move | int | str) -> None:
+        """Play a move for the seat to move, whoever has it; a player's thinking ends.
+
+        Raises ``IllegalMoveError`` or ``ParseError``, and ``GameError`` if the game is over.
+        """
+        with self._lock:
+            game = self.game
+            if game.is_over:
+                raise GameError("the game is over")
+            found = read_move(game.position, move) if isinstance(move, str) else move
+            if not game.position.is_legal(found):
+                raise IllegalMoveError("this move is not legal now")
+            self._cancel()
+            self._play(found, "person")
+            self._settle()
+
+    def stand_at(self, node: Node) -> None:
+        """Go to a node of the tree, whoever plays; at the end of a line the game continues."""
+        with self._lock:
+            self._stand_at(node)
+
     def _is_repeated(self, viewer: str, reply: str | int | None) -> bool:
         if reply is None:
             return False

@@ -141,8 +141,8 @@ export interface Options {
 
 /**
  * What the board asks of an anywidget model. It reads `scene`, `values`, `ghosts` (a line to show),
- * `view` (auto, isometric, plan), `flip`, `zoom`, `playable` (whether the viewer may move) and
- * `options`.
+ * `view` (auto, isometric, plan), `flip`, `zoom`, `height` (pixels, in a notebook), `playable` (whether
+ * the viewer may move) and `options`.
  */
 export interface Model {
   get(name: string): any;

@@ -509,8 +509,8 @@ class CellBoard {
     const { root, scene } = this;
     const wide = root.clientWidth;
     const [columns, rows] = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
-    // Below the board is the row of buttons.
-    const tall = Math.max(innerHeight - root.getBoundingClientRect().top - scrollY - 150, 300);
+    // Below the board is the row of buttons. In a notebook, which scrolls, the height is given.
+    const tall = this.model.get("height") ?? Math.max(innerHeight - root.getBoundingClientRect().top - scrollY - 150, 300);
     let cell = Math.min(wide / (columns + 0.6), tall / (rows + 0.6), 84);
     if (scene.kind === "grid")
       cell = Math.max(cell, Math.min(30, wide / (columns + 0.6))) * (this.model.get("zoom") ?? 1);
@@ -1157,7 +1157,7 @@ class TableBoard {
   }
 }
 
-const WATCHED = ["scene", "values", "ghosts", "view", "flip", "playable", "options", "geometry", "zoom"];
+const WATCHED = ["scene", "values", "ghosts", "view", "flip", "playable", "options", "geometry", "zoom", "height"];
 
 /**
  * Draw the board of a model into an element; the function that is returned takes it away.
