@@ -304,6 +304,21 @@ CALLS: dict[str, Call] = {
         },
     ),
     "Tournament": (existing(bg.Tournament.read), [junk], {}),
+    "Board": (
+        bg.Board,
+        [usually(START)],
+        {
+            "players": usually(["human", "random"]),
+            "viewer": usually(None),
+            "view": usually(None),
+            "seed": usually(1),
+        },
+    ),
+    "Archive": (
+        existing(bg.Archive),
+        [junk],
+        {"threads": usually(1, threads), "progress": usually(None, not_callable)},
+    ),
     "mnk": (bg.mnk, [usually(3), usually(3), junk], {}),
     "perft": (bg.perft, [usually(START), junk], {"progress": usually(None, not_callable)}),
     "playout": (bg.playout, [usually(START), usually(1)], {}),

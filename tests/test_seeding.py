@@ -117,6 +117,11 @@ def searched(pool: bg.MctsPool) -> list[list[int]]:
     return pool.result()[3].tolist()
 
 
+OUTCOMES = [
+    ("a", "b", score, pair)
+    for pair, score in enumerate([1, 0.5, 0, 1, 1, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 1, 0])
+]
+
 # Every public function with a parameter named seed, and what it makes of one.
 SEEDED: dict[str, Callable[[Any], object]] = {
     "Agent": lambda seed: choices(bg.Agent("random", seed=seed)),
@@ -137,7 +142,12 @@ SEEDED: dict[str, Callable[[Any], object]] = {
         record.moves for record in bg.openings.random_openings("othello", 6, 4, seed)
     ],
     "hint": lambda seed: bg.hint(HONEYMOON, 1, level="quick", seed=seed),
+    "Board": lambda seed: bg.Board("honeymoon", seed=seed).position,
     "match": lambda seed: bg.match("ai2", "ai2", games=20, seed=seed),
+    "ratings": lambda seed: str(bg.ratings(OUTCOMES, samples=50, seed=seed).players),
+    "tournament": lambda seed: [
+        game.moves for game in bg.tournament(["random", "ai2"], pairs=9, seed=seed).games
+    ],
     "players.get": lambda seed: choices(bg.players.get("random", seed=seed)),
     "View.determinize": lambda seed: bg.View(HONEYMOON, 0).determinize(seed),
     "play.Room": lambda seed: bg.play.Room(print, "honeymoon", seed=seed).game.seed,
@@ -147,7 +157,7 @@ SEEDED: dict[str, Callable[[Any], object]] = {
 # What comes out does not tell the seed: a count.
 COUNTS = {"EndingDatabase.verify"}
 # A result and a game of a room tell the seed that they came from.
-TOLD = {"MatchResult", "play.Game"}
+TOLD = {"MatchResult", "Ratings", "play.Game"}
 
 
 def test_the_list_of_what_takes_a_seed_is_whole() -> None:
@@ -190,6 +200,14 @@ def test_a_match_tells_its_seed() -> None:
         assert bg.match("ai2", "ai2", games=20, seed=result.seed) == result
 
 
+def asked(folder: Path, threads: Any) -> list[int]:
+    """The games that a file with two games finds."""
+    folder.mkdir(exist_ok=True)
+    (folder / "games.txt").write_text("f5d6c3\nf5f6e6\n")
+    with bg.Archive(folder / "games.txt", threads=threads) as archive:
+        return [game.number for game in archive.find(opening="f5f6")]
+
+
 def loaded(folder: Path, threads: Any) -> list[list[int]]:
     """What a batch does that was written to a file and read with so many threads."""
     folder.mkdir(exist_ok=True)
@@ -199,6 +217,11 @@ def loaded(folder: Path, threads: Any) -> list[list[int]]:
 
 # Every public function with a parameter named threads.
 THREADED: dict[str, Callable[[Any, Path], object]] = {
+    "Archive": lambda threads, folder: asked(folder, threads),
+    "archive.Archive": lambda threads, folder: asked(folder, threads),
+    "tournament": lambda threads, _: (
+        bg.tournament(["ai2", "ai1"], pairs=9, threads=threads).table.rows
+    ),
     "Batch": lambda threads, _: sampled(bg.Batch("othello", 300, 1, threads=threads)),
     "Batch.from_bytes": lambda threads, _: sampled(
         bg.Batch.from_bytes(bg.Batch("othello", 300, 1).to_bytes(), threads=threads)

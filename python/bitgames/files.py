@@ -151,6 +151,13 @@ def _write(target: Path, data: bytes) -> None:
     sync_folder(target)
 
 
+def sync(path: str | os.PathLike[str]) -> None:
+    """Sync a file that another library has written, so that its contents are durable."""
+    # Windows syncs only what is open to be written.
+    with open(path, "rb+") as file:
+        os.fsync(file.fileno())
+
+
 def sync_folder(path: str | os.PathLike[str]) -> None:
     """Sync the folder of a file, so that a new name is durable, if the system can open folders."""
     with suppress(OSError):

@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from bitgames.files import generator, sync_folder
+from bitgames.files import generator, sync, sync_folder
 
 __all__ = ["FORMAT", "VERSION", "Blobs", "Damaged", "write"]
 
@@ -193,8 +193,7 @@ def write(path: str | None, fill: Callable[[Blobs], None], mode: int = 0o666) ->
                 connection.execute("commit")
             except sqlite3.OperationalError as error:
                 raise OSError(0, str(error), path) from None
-        with open(temporary, "rb+") as file:
-            os.fsync(file.fileno())
+        sync(temporary)
         temporary.replace(target)
     except BaseException:
         with suppress(OSError):

@@ -24,6 +24,7 @@ MAX_ELO = 2000.0
 """Largest Elo difference of a hypothesis, either way."""
 
 _MOST_PAIRS = 10**9  # of a kind: an empty one beside them is not lost in rounding
+_MOST_POINTS = 2**24
 _EMPTY = 1e-3  # what an empty cell counts, as on fishtest
 _STEPS = 80  # of a bisection: to the last bit, and never more
 _BLOCK = 1024  # pairs that are looked at together
@@ -168,6 +169,9 @@ class Sprt:
         53
         """
         begin = _counts(counts)
+        if len(points) > _MOST_POINTS:
+            raise ParameterError(f"points must be those of at most {_MOST_POINTS} pairs")
+        points = [index(each) for each in islice(points, len(points))]
         if not all(0 <= each <= 4 for each in points):
             raise ParameterError("the points of a pair, doubled, must be from 0 to 4")
         if not points:
