@@ -69,7 +69,8 @@ def test_play_asks_for_the_opponent() -> None:
     asked = run("play", "othello:4", stdin="z\nai14\n2\nwhite\nquit\n")
     assert asked.exit_code == 0
     text = asked.stdout
-    assert "2  level:easy    for a first game\n" in text
+    assert re.search(r"^2  level:easy +for a first game$", text, re.MULTILINE)
+    assert re.search(r"alphabeta:seconds=1 +the strongest of all", text)
     assert (
         "'z' is not a valid player of othello:4: allowed are random, first, greedy, level, " in text
     )

@@ -14,7 +14,7 @@ from bitgames.games import honeymoon as honeymoon  # registers its scenes and it
 from bitgames.games import mosaic as mosaic  # registers its scenes and its rules
 from bitgames.games import othello as othello  # registers its scenes and its rules
 from bitgames.games import tictactoe as tictactoe  # registers its scenes and its rules
-from bitgames.games.registry import examples, facts, get, names, start
+from bitgames.games.registry import examples, facts, get, names, start, strongest
 from bitgames.games.rulebook import Rules, rules, rules_text
 
 __all__ = [
@@ -26,4 +26,5 @@ __all__ = [
     "rules",
     "rules_text",
     "start",
+    "strongest",
 ]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bitgames._core import Mosaic, Move, Position, PyramidPosition, PyramidSet, Quo
 from bitgames.games.drawn import Board, one_line
 from bitgames.games.pyramid import layers
+from bitgames.games.registry import strongest
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import (
     PyramidScene,
@@ -92,6 +93,11 @@ def _(start: Position, boards: Sequence[Board], turn: int) -> str:
     pieces = str.maketrans("0123", "1234")
     layers = ["".join(board).translate(pieces) for board in reversed(boards)]
     return f"{start.game} {'/'.join(layers)} {turn + 1}"
+
+
+@strongest.register
+def _(position: PyramidPosition) -> str:
+    return "mcts:seconds=1"
 
 
 @aim.register

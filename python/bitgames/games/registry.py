@@ -1,12 +1,14 @@
 """The games by name: the native registry as Python functions."""
 
+from functools import singledispatch
+
 from bitgames._core import Facts, Position
 from bitgames._core import game_examples as _native_examples
 from bitgames._core import game_facts as _native_facts
 from bitgames._core import game_names as _native_names
 from bitgames._core import position as _native_position
 
-__all__ = ["examples", "facts", "get", "names", "start"]
+__all__ = ["examples", "facts", "get", "names", "start", "strongest"]
 
 
 def names() -> list[str]:
@@ -68,3 +70,18 @@ def start(game: str | Position) -> Position:
     if isinstance(game, str):
         return get(game)
     raise TypeError(f"expected a position or the name of a game, not {type(game).__name__}")
+
+
+@singledispatch
+def strongest(position: Position) -> str | None:
+    """Return the player of a game that plays best with a second a move, as a spec.
+
+    A game registers it by what ``benches/mcts_strength.py`` measures: 200 games of ``mcts`` against
+    ``alphabeta`` at equal time. ``None`` where no player of that kind beats the game's own ones.
+
+    >>> import bitgames as bg
+    >>> from bitgames import games
+    >>> [games.strongest(position) for position in (bg.Othello(), bg.Mosaic(), bg.TicTacToe())]
+    ['alphabeta:seconds=1', 'mcts:seconds=1', None]
+    """
+    return None

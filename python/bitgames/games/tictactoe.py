@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, TicTacToe, mnk
 from bitgames.games.drawn import Board, one_line
+from bitgames.games.registry import strongest
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, can_be_last, grid_scene
 from bitgames.games.talk import aim
@@ -61,6 +62,12 @@ def _(_: TicTacToe) -> Example:
 def _(start: TicTacToe, boards: Sequence[Board], turn: int) -> str:
     marks = str.maketrans("01", "ox")
     return f"{start.game} {'/'.join(boards[0]).translate(marks)}"
+
+
+@strongest.register
+def _(position: TicTacToe) -> str | None:
+    # The perfect player knows the small board.
+    return "alphabeta:seconds=1" if position.num_moves > 9 else None
 
 
 @aim.register

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bitgames import players
+from bitgames import games, players
 from bitgames._core import (
     Position,
     UnknownPlayerError,
@@ -128,14 +128,17 @@ def dealt(start: Position, seed: int, game: int) -> Position:
 def usual_opponents(start: Position) -> dict[str, str]:
     """Return opponents for a person to choose from, each with a short description.
 
-    They are another person, the levels, and the game's own players.
+    They are another person, the levels, the game's own players, and the strongest engine with a
+    second for each move.
 
     >>> import bitgames as bg
     >>> list(usual_opponents(bg.Othello()))[:3]
     ['human', 'level:easy', 'level:casual']
     """
     levels = {level.spec: level.words for level in players.levels(start)}
-    return {HUMAN: _PERSON, **levels, **dict(own_agents(start))}
+    spec = games.strongest(start)
+    engine = {} if spec is None else {spec: "the strongest of all: thinks for a second"}
+    return {HUMAN: _PERSON, **levels, **dict(own_agents(start)), **engine}
 
 
 def read_opponent(spec: str, start: Position) -> players.Player | None:

@@ -16,7 +16,7 @@ _WORDS = {
     "casual": "for now and then",
     "club": "for regular players",
     "strong": "hard to beat",
-    "best": "the strongest",
+    "best": "the strongest that answers at once",
 }
 
 LEVEL_NAMES = tuple(_WORDS)
@@ -49,7 +49,7 @@ class Level:
 
         >>> import bitgames as bg
         >>> bg.players.levels("honeymoon")[-1].rule
-        'the strongest: montecarlo:samples=48'
+        'the strongest that answers at once: montecarlo:samples=48'
         """
         slips = f", {self.slip:.0%} of the moves random" if self.slip else ""
         return f"{self.words}: {self.player}{slips}"
