@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -95,7 +94,7 @@ class Cluster:
 
     def kill(self, process: Process) -> None:
         """Kill a program of the cluster and all that it started."""
-        os.killpg(process.pid, signal.SIGKILL)
+        processes.kill(process)
         process.wait()
 
 
