@@ -451,6 +451,7 @@ CALLS: dict[str, Call] = {
     "HoneymoonView.played": (VIEW.played, [junk], {}),
     "Record.play": (lambda move: bg.Record(START).play(move), [junk], {}),
     # The Python layer's own rooms
+    "games.strongest": (games.strongest, [st.one_of(game_specs, junk)], {}),
     "games.examples": (games.examples, [st.one_of(game_specs, junk)], {}),
     "games.facts": (games.facts, [st.one_of(game_specs, junk)], {}),
     "games.get": (games.get, [st.one_of(game_specs, junk)], {}),

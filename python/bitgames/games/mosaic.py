@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bitgames._core import Mosaic, Move, Position, PyramidPosition, PyramidSet, Quo
 from bitgames.games.drawn import Board, one_line
 from bitgames.games.pyramid import layers
-from bitgames.games.registry import strongest
+from bitgames.games.registry import engine
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import (
     PyramidScene,
@@ -95,7 +95,7 @@ def _(start: Position, boards: Sequence[Board], turn: int) -> str:
     return f"{start.game} {'/'.join(layers)} {turn + 1}"
 
 
-@strongest.register
+@engine.register
 def _(position: PyramidPosition) -> str:
     return "mcts:seconds=1"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bitgames._core import Move, Othello
 from bitgames.games.drawn import Board, one_line
-from bitgames.games.registry import strongest
+from bitgames.games.registry import engine
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, caption, grid_scene, waves
 from bitgames.games.talk import aim
@@ -63,7 +63,7 @@ def _(start: Othello, boards: Sequence[Board], turn: int) -> str:
     return f"{start.game} {'/'.join(boards[0]).translate(discs)} {'XO'[turn]}"
 
 
-@strongest.register
+@engine.register
 def _(position: Othello) -> str:
     return "alphabeta:seconds=1"
 

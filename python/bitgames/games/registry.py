@@ -73,15 +73,20 @@ def start(game: str | Position) -> Position:
 
 
 @singledispatch
-def strongest(position: Position) -> str | None:
+def engine(position: Position) -> str | None:
+    """Return what ``strongest`` says of a game; its file registers it."""
+    return None
+
+
+def strongest(game: str | Position) -> str | None:
     """Return the player of a game that plays best with a second a move, as a spec.
 
-    A game registers it by what ``benches/mcts_strength.py`` measures: 200 games of ``mcts`` against
-    ``alphabeta`` at equal time. ``None`` where no player of that kind beats the game's own ones.
+    ``game`` is a spec or a position. ``benches/mcts_strength.py`` measured it: 200 games of
+    ``mcts`` against ``alphabeta`` at equal time. ``None`` where no player of that kind beats the
+    game's own ones. Raises as ``start``.
 
-    >>> import bitgames as bg
     >>> from bitgames import games
-    >>> [games.strongest(position) for position in (bg.Othello(), bg.Mosaic(), bg.TicTacToe())]
+    >>> [games.strongest(game) for game in ("othello", "mosaic", "tictactoe")]
     ['alphabeta:seconds=1', 'mcts:seconds=1', None]
     """
-    return None
+    return engine(start(game))

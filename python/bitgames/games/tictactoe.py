@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, TicTacToe, mnk
 from bitgames.games.drawn import Board, one_line
-from bitgames.games.registry import strongest
+from bitgames.games.registry import engine
 from bitgames.games.rulebook import Example, example
 from bitgames.games.scenes import GridScene, build, can_be_last, grid_scene
 from bitgames.games.talk import aim
@@ -64,7 +64,7 @@ def _(start: TicTacToe, boards: Sequence[Board], turn: int) -> str:
     return f"{start.game} {'/'.join(boards[0]).translate(marks)}"
 
 
-@strongest.register
+@engine.register
 def _(position: TicTacToe) -> str | None:
     # The perfect player knows the small board.
     return "alphabeta:seconds=1" if position.num_moves > 9 else None
