@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.play import FIELDS, Room, files
 from bitgames.play.bounds import Bounds
-from bitgames.play.jobs import QueuedJobs
+from bitgames.play.jobs import PooledJobs, QueuedJobs
 from bitgames.web import limits
 from bitgames.web.hall import Hall
 from bitgames.web.socket import read_frame
@@ -294,6 +294,10 @@ def state_links(owner: Window) -> dict[str, str]:
 @given(st.lists(MESSAGES_OF_ANY_KIND, max_size=6))
 def test_whatever_is_said_the_hall_answers(said: list[Any]) -> None:
     hall = Hall()
+    # Hints and analyses answer when their jobs are done: here, at the call below.
+    hall._jobs.close()
+    jobs = QueuedJobs()
+    hall._jobs = jobs  # type: ignore[assignment]
     hall.enter()
     owner = Window(hall, hall.token)
     owner.say("new", game="tictactoe", seats=["human", "human"])
@@ -301,7 +305,9 @@ def test_whatever_is_said_the_hall_answers(said: list[Any]) -> None:
         before = len(owner.heard)
         with suppress(bg.play.Refused):
             hall.handle(owner.person, owner, read_frame(json.dumps(message), may_import=True))
+            jobs.run_all()
             assert len(owner.heard) > before
+    hall._jobs = PooledJobs(1)
     hall.close()
 
 
