@@ -18,7 +18,7 @@ from types import SimpleNamespace
 import pytest
 
 from bitgames.cli import screen as drawing
-from bitgames.cli.play import _Asked
+from bitgames.cli.asking import Asked
 from tests.terminals import ESCAPE, Terminal, terminal
 
 SCREENS = Path(__file__).parent / "data" / "screens"
@@ -98,7 +98,7 @@ def play(
 def inside(game: str, size: tuple[int, int]) -> list[str]:
     """Play the same game in this process, without a terminal; return the screens."""
     spec, rival = GAMES[game]
-    asked = _Asked(spec, None, rival, "1", load=None, number=None, go_on=False, seed=SEED)
+    asked = Asked(spec, None, rival, "1", load=None, number=None, go_on=False, seed=SEED)
     session = asked.session(SimpleNamespace(redraws=True, is_interactive=False))  # type: ignore[arg-type]
     screen = drawing.Screen(session, color=False)
 

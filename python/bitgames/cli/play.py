@@ -1,25 +1,10 @@
 """``bitgames play``: play against the computer, in a terminal or a pipe."""
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from bitgames import games
-from bitgames._core import ParameterError, Position
-from bitgames.cli import autosave
-from bitgames.cli.autosave import Kept
-from bitgames.cli.common import GameFile, GameNumber, Seed, load_game
-from bitgames.cli.console import use_color
-from bitgames.cli.errors import Failure, warn
-from bitgames.cli.menus import ask_game, ask_opponent, ask_side, ask_yes, rival
-from bitgames.cli.session import Session
-from bitgames.cli.terminal import Terminal
-from bitgames.formats import read_position
-from bitgames.play.seating import dealt, read_choice, sides
-from bitgames.record import Record
-from bitgames.seeding import root
+from bitgames.cli.common import GameFile, GameNumber, Seed
 
 __all__ = ["play"]
 
@@ -75,7 +60,11 @@ def play(
     seed: Seed = None,
 ) -> None:
     """Play a game: type the number of a move or its name, or help for the other commands."""
-    asked = _Asked(game, size, opponent, side, load, number, go_on, seed)
+    # The room of a game brings most of the package with it; other commands start without.
+    from bitgames.cli.asking import Asked
+    from bitgames.cli.terminal import Terminal
+
+    asked = Asked(game, size, opponent, side, load, number, go_on, seed)
     with Terminal() as terminal:
         try:
             session = asked.session(terminal)
@@ -83,109 +72,3 @@ def play(
             print("bye")
             return
         terminal.play(session, keep=terminal.is_interactive or go_on if keep is None else keep)
-
-
-@dataclass
-class _Asked:
-    """The options of the command."""
-
-    game: str | None
-    size: int | None
-    opponent: str | None
-    side: str | None
-    load: Path | None
-    number: int | None
-    go_on: bool
-    seed: int | None
-
-    def session(self, terminal: Terminal) -> Session:
-        """Ask for what the options leave open. Raises ``EOFError`` if the person quits."""
-        if self.go_on and self.load is not None:
-            raise ParameterError("--continue and --load both name a game: give only one of them")
-        if self.number is not None and self.load is None:
-            raise ParameterError("--number needs --load FILE")
-        named = self._named(terminal)
-        if self.load is not None:
-            record = load_game(self.load, self.number, game=None if named is None else named.game)
-            return self._begun(terminal, record.start, record)
-        kept = self._kept(terminal)
-        if kept is not None:
-            return self._continued(terminal, kept)
-        if named is None:
-            named = games.get(ask_game(terminal.read))
-        # A position that was typed is played as it is; a game of chance is dealt.
-        is_start = named == games.get(named.game)
-        return self._begun(terminal, named, None if is_start else Record(named))
-
-    def _named(self, terminal: Terminal) -> Position | None:
-        """Return the start that the arguments name; ``None`` if they name no game."""
-        if self.size is not None:
-            if self.game is not None and ":" in self.game:
-                raise ParameterError(f"{self.game} already has a size: leave out --size")
-            if self.game is None:
-                if self.load is not None:
-                    raise ParameterError("--size needs the name of a game")
-                self.game = ask_game(terminal.read).partition(":")[0]
-            self.game = f"{self.game}:{self.size}"
-        if self.game is None:
-            return None
-        named = read_position(self.game)
-        self.game = named.game
-        return named
-
-    def _kept(self, terminal: Terminal) -> Kept | None:
-        """Return the game in progress, if it is wanted."""
-        if self.go_on:
-            kept = autosave.find(self.game)
-            if kept is None:
-                kind = "" if self.game is None else f" of {self.game.partition(':')[0]}"
-                raise Failure(f"there is no game{kind} to continue: the last one was finished")
-            return kept
-        if not terminal.is_interactive:
-            return None
-        try:
-            kept = autosave.find(self.game)
-        except (Failure, OSError) as error:
-            warn(str(error))
-            return None
-        wanted = kept is not None and ask_yes(terminal.read, f"continue {kept.words}?")
-        return kept if wanted else None
-
-    def _continued(self, terminal: Terminal, kept: Kept) -> Session:
-        start = kept.tree.root.position
-        # The deals of a game of chance have specs of their own.
-        if self.game not in (None, start.game) and not start.facts.chance:
-            raise ParameterError(f"the game to continue is {start.game}, not {self.game}")
-        player = kept.opponent if self.opponent is None else rival(self.opponent, start)
-        side = kept.side if self.side is None else self.side
-        return Session(
-            start,
-            player,
-            read_choice(side, sides(start), "side"),
-            seed=kept.seed,
-            color=use_color(),
-            tree=kept.tree,
-            number=kept.number,
-            earlier=kept.series,
-            redraws=terminal.redraws,
-        )
-
-    def _begun(self, terminal: Terminal, start: Position, record: Record | None) -> Session:
-        seed = root(self.seed)
-        side = None if self.side is None else read_choice(self.side, sides(start), "side")
-        player = None
-        if self.opponent is not None:
-            player = rival(self.opponent, start)
-        elif side != "both":
-            player = ask_opponent(terminal.read, start)
-        if side is None:
-            side = "both" if player is None else ask_side(terminal.read, start)
-        return Session(
-            dealt(start, seed, 0) if record is None else start,
-            player,
-            side,
-            seed=seed,
-            color=use_color(),
-            record=record,
-            redraws=terminal.redraws,
-        )

@@ -133,7 +133,7 @@ class Host:
                     if asker == viewer:
                         self._end_hint(job)
                 for study in list(self._studies.values()):
-                    # A match goes on: it tells its result to whoever is there then.
+                    # A match goes on: it tells its result to those who are there then.
                     if study.viewer == viewer and study.kind != "match":
                         self._end_study(study)
                 self._tell()

@@ -19,7 +19,6 @@ from bitgames._core import position as parse_position
 from bitgames.analysis import Advice, hint
 from bitgames.games.scenes import waves
 from bitgames.play import table_talk
-from bitgames.play.catalogue import welcome
 from bitgames.play.clock import TimeControl
 from bitgames.play.exchange import Exchange
 from bitgames.play.explorer import FIRST
@@ -29,6 +28,7 @@ from bitgames.play.host import NO_THREAD, Emit, Host, Viewer, code_of
 from bitgames.play.jobs import HINT, Job
 from bitgames.play.messages import By, Message, Refused, read_message
 from bitgames.play.moves import read_move
+from bitgames.play.offers import welcome
 from bitgames.play.seating import HUMAN, OPEN, Seat, dealt
 from bitgames.play.study import Studies
 from bitgames.play.tree import MAX_NODES, Node
@@ -89,7 +89,7 @@ class Room(Studies, Exchange, Host):
     # For the owner of the room, in the same program.
 
     def play(self, move: Move | int | str) -> None:
-        """Play a move for the seat to move, whoever has it; a player's thinking ends.
+        """Play a move for the seat to move, also a player's; a player's thinking ends.
 
         Raises ``IllegalMoveError`` or ``ParseError``, and ``GameError`` if the game is over.
         """
@@ -105,7 +105,7 @@ class Room(Studies, Exchange, Host):
             self._settle()
 
     def stand_at(self, node: Node) -> None:
-        """Go to a node of the tree, whoever plays; at the end of a line the game continues."""
+        """Go to a node of the tree, whatever the seats; at the end of a line the game continues."""
         with self._lock:
             self._stand_at(node)
 
@@ -157,7 +157,7 @@ class Room(Studies, Exchange, Host):
         self._begin()
 
     def _is_left(self, viewer: str, seat: Seat) -> bool:
-        """Tell whether the owner may give away the seat of somebody who has gone."""
+        """Tell whether the owner may give away the seat of a person who has gone."""
         holder = self._viewers.get(seat.holder or "")
         return self._is_owner(viewer) and (holder is None or not holder.online)
 
