@@ -571,7 +571,9 @@ NOT_TRIED = {
     "lock",
     "open_to_read",
     "read_regular",
+    "sync",
     "sync_folder",
+    "user_folder",
     "write_atomic",
     "generator",
 }

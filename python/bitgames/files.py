@@ -4,9 +4,10 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal
 
 from bitgames._core import __version__
 from bitgames.arguments import parameter_error
@@ -18,7 +19,9 @@ __all__ = [
     "open_to_read",
     "path_text",
     "read_regular",
+    "sync",
     "sync_folder",
+    "user_folder",
     "write_atomic",
 ]
 
@@ -30,6 +33,31 @@ def generator() -> str:
     'bitgames'
     """
     return f"bitgames {__version__}"
+
+
+def user_folder(
+    kind: Literal["cache", "state"],
+    environment: Mapping[str, str] = os.environ,
+    platform: str = sys.platform,
+) -> Path:
+    """Return the folder where the system keeps what programs remember of a user, or can remake.
+
+    It may not exist yet.
+
+    >>> user_folder("state", {"XDG_STATE_HOME": "/state"}, "linux").as_posix()
+    '/state/bitgames'
+    """
+    if platform == "win32":
+        base = environment.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif platform == "darwin":
+        library = {"cache": "Caches", "state": "Application Support"}
+        base = str(Path.home() / "Library" / library[kind])
+    else:
+        base = environment.get(f"XDG_{kind.upper()}_HOME", "")
+        # The standard of these folders has relative names ignored.
+        if not os.path.isabs(base):
+            base = str(Path.home() / {"cache": ".cache", "state": ".local/state"}[kind])
+    return Path(base) / "bitgames"
 
 
 def path_text(path: str | os.PathLike[str]) -> str:

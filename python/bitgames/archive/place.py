@@ -14,7 +14,7 @@ from bitgames.archive.blobs import Blobs, Damaged, write
 from bitgames.archive.build import Progress, build
 from bitgames.archive.sources import Source
 from bitgames.arguments import printable
-from bitgames.files import open_to_read
+from bitgames.files import open_to_read, user_folder
 
 __all__ = ["SUFFIX", "Opened", "cache_folder", "opened"]
 
@@ -46,16 +46,7 @@ def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sy
     >>> cache_folder({"XDG_CACHE_HOME": "/cache"}, "linux").as_posix()
     '/cache/bitgames/archives'
     """
-    if platform == "win32":
-        base = environment.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = environment.get("XDG_CACHE_HOME", "")
-        # The standard of these folders has relative names ignored.
-        if not os.path.isabs(base):
-            base = str(Path.home() / ".cache")
-    return Path(base) / "bitgames" / "archives"
+    return user_folder("cache", environment, platform) / "archives"
 
 
 def opened(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bitgames._core import ParseError
 from bitgames.cli.errors import Failure
-from bitgames.files import read_regular, write_atomic
+from bitgames.files import read_regular, user_folder, write_atomic
 from bitgames.play.series import Series, read_series
 from bitgames.play.tree import Tree
 
@@ -63,16 +63,7 @@ def folder(environment: Mapping[str, str] = os.environ, platform: str = sys.plat
     >>> folder({"XDG_STATE_HOME": "/state"}, "linux").as_posix()
     '/state/bitgames'
     """
-    if platform == "win32":
-        base = environment.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif platform == "darwin":
-        base = str(Path.home() / "Library" / "Application Support")
-    else:
-        base = environment.get("XDG_STATE_HOME", "")
-        # The standard of these folders has relative names ignored.
-        if not os.path.isabs(base):
-            base = str(Path.home() / ".local" / "state")
-    return Path(base) / "bitgames"
+    return user_folder("state", environment, platform)
 
 
 def store(kept: Kept) -> None:
