@@ -1,7 +1,7 @@
 """The tree of a game as people browse it: the legal moves of any node, a page at a time.
 
 Nodes of the explorer have numbers of their own, above those of the moves that were played. Values
-are those of team 0, whoever moves.
+are those of team 0, with either side to move.
 """
 
 from collections.abc import Iterable
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bitgames._core import Move, ParameterError, Position
+from bitgames.analysis import AdvisedMove
 from bitgames.games.scenes import build
 from bitgames.play.tree import MAX_NODES, Node, Tree
-from bitgames.play.values import MoveValue
 
 __all__ = ["FIRST", "PAGE", "Explorer", "Place"]
 
@@ -65,7 +65,7 @@ class Explorer:
             raise ParameterError(f"the tree has no node {number}: begin at the game again")
         return self._places[number]
 
-    def learn(self, position: Position, found: Iterable[MoveValue]) -> None:
+    def learn(self, position: Position, found: Iterable[AdvisedMove]) -> None:
         """Keep the proven values of the moves at a position."""
         if len(self._values) > _MAX_VALUES:
             self._values.clear()

@@ -5,7 +5,7 @@ from time import monotonic
 from typing import Any
 
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
-from bitgames.analysis import AnalysedMove, Analysis, analyze
+from bitgames.analysis import AdvisedMove, AnalysedMove, Analysis, analyze
 from bitgames.analysis.levels import can_solve
 from bitgames.games.advice import unit
 from bitgames.play.explorer import Place
@@ -14,7 +14,7 @@ from bitgames.play.jobs import HINT, STUDY, Job, Work
 from bitgames.play.messages import Message, Refused
 from bitgames.play.state import eyes
 from bitgames.play.tree import Node
-from bitgames.play.values import Found, MoveValue, exact_values, refine
+from bitgames.play.values import Found, exact_values, refine
 from bitgames.record import Record
 
 __all__ = ["Studies"]
@@ -192,7 +192,7 @@ class Studies(Host):
         """
         same = [study for study in self._studies.values() if study.kind == kind]
         if kind == "analyse" and any(study.viewer != viewer for study in same):
-            raise Refused("busy", "somebody else analyses this game")
+            raise Refused("busy", "another viewer analyses this game")
         own = [study for study in same if study.viewer == viewer]
         most = _MOST_NODES if kind == "tree" else 1
         for study in own[: max(len(own) + 1 - most, 0)]:
@@ -257,7 +257,7 @@ def _values(node: Node, found: Found) -> dict[str, Any]:
     }
 
 
-def _value(position: Position, each: MoveValue) -> dict[str, Any]:
+def _value(position: Position, each: AdvisedMove) -> dict[str, Any]:
     return {
         "i": int(each.move),
         "text": str(each.move),

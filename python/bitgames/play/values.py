@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from time import monotonic
 
 from bitgames._core import CancelledError, Move, Position, Searcher, Solver
+from bitgames.analysis import AdvisedMove
 from bitgames.analysis import refine as refine_advice
 from bitgames.players.base import Stop
 from bitgames.record import Record
 
-__all__ = ["Found", "MoveValue", "exact_values", "refine"]
+__all__ = ["Found", "exact_values", "refine"]
 
 _FIRST_BUDGET = 1000
 _GROWTH = 3
@@ -23,25 +24,10 @@ _MAX_DEPTH = 250
 
 
 @dataclass(frozen=True, slots=True)
-class MoveValue:
-    """A move with its value for the team that makes it, in points of the game's score."""
-
-    move: Move
-    value: float
-    exact: bool
-    depth: int | None
-    """Plies searched, the move itself included; None if the value is exact or a mean."""
-    line: tuple[Move, ...]
-    """Best play after the move as far as it was searched; it begins with the move."""
-    error: float | None = None
-    """The standard error of a mean over sampled worlds."""
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """What is known of the moves of a position so far, in the order of their indices."""
 
-    moves: tuple[MoveValue, ...]
+    moves: tuple[AdvisedMove, ...]
     nodes: int
     """Positions visited; 0 where worlds are sampled."""
     seconds: float
@@ -82,11 +68,7 @@ def _advised(
     record: Record, seconds: float | None, seed: int, stop: Stop | None, began: float
 ) -> Iterator[Found]:
     for advice in refine_advice(record, None, seconds=seconds, seed=seed, stop=stop):
-        moves = [
-            MoveValue(each.move, each.value, each.exact, each.depth, each.line, each.error)
-            for each in advice.moves
-        ]
-        moves.sort(key=lambda each: int(each.move))
+        moves = sorted(advice.moves, key=lambda each: int(each.move))
         yield Found(tuple(moves), 0, monotonic() - began, advice.final)
 
 
@@ -115,7 +97,7 @@ def exact_values(
     )
     moves = sorted(
         (
-            MoveValue(line.move, line.value, True, None, tuple(line.pv))
+            AdvisedMove(line.move, line.value, True, None, tuple(line.pv))
             for line in solution.lines
             if line.exact
         ),
@@ -131,11 +113,11 @@ class _Child:
         self.move, self.after = move, position.play(move)
         teams = position.facts.teams
         self._sign = 1 if teams[self.after.turn] == teams[position.turn] else -1
-        self.found: MoveValue | None = None
+        self.found: AdvisedMove | None = None
         outcome = self.after.outcome
         if outcome is not None:
             score = float(outcome.scores[position.turn])
-            self.found = MoveValue(move, score, True, None, (move,))
+            self.found = AdvisedMove(move, score, True, None, (move,))
 
     @property
     def is_exact(self) -> bool:
@@ -143,7 +125,7 @@ class _Child:
 
     def tell(self, value: float, exact: bool, depth: int | None, line: list[Move]) -> None:
         value = self._sign * value + 0.0
-        self.found = MoveValue(self.move, value, exact, depth, (self.move, *line))
+        self.found = AdvisedMove(self.move, value, exact, depth, (self.move, *line))
 
 
 class _Children:
