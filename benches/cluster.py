@@ -75,7 +75,7 @@ WAITS = {"1 s": (1000, 20), "0.1 s": (100, 100)}
 
 
 def measured(workers: int, repeat: int, works: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Seconds of each piece of work on so many workers."""
+    """Seconds of each piece of work on ``number`` workers."""
     seconds = {}
     with (
         LocalCluster(
@@ -99,7 +99,7 @@ def measured(workers: int, repeat: int, works: dict[str, Callable[[], object]]) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
-    parser.add_argument("--repeat", type=int, default=2, help="take the best of so many rounds")
+    parser.add_argument("--repeat", type=int, default=2, help="rounds, of which the best counts")
     parser.add_argument("--times", type=int, default=1, help="make the work so much larger")
     options = parser.parse_args()
     works = work(options.times)

@@ -256,8 +256,8 @@ fn bounds_are_those_that_one_writer_wrote() {
     });
 }
 
-/// Two jobs, each a number, for one worker; then the end. Whoever sleeps is woken by sleeping alone:
-/// nobody looks.
+/// Two jobs, each a number, for one worker; then the end. Nobody looks for a change: all sleep and are
+/// woken.
 #[test]
 fn a_withdrawn_job_is_with_nobody() {
     bounded(3).check(|| {

@@ -78,8 +78,8 @@ def match(
     Side ``s`` of game ``i`` draws its random numbers from child ``2*i + s`` of the seed, so a match
     repeats exactly with any number of ``threads`` (``None``: all cores; players written in Python
     use one). With ``paired_seeds`` both games of a pair have the seeds of the first one, so that a
-    side has the same luck whoever holds it. ``first_game`` is the number of the first game: a long
-    match can be played in parts, which ``MatchResult.merge`` joins.
+    side has the same luck with either player. ``first_game`` is the number of the first game: a
+    long match can be played in parts, which ``MatchResult.merge`` joins.
 
     ``openings`` are where the games begin; both games of a pair, in which the players swap their
     sides, have the same one:

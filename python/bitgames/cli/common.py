@@ -125,6 +125,12 @@ Json = Annotated[
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")
 ]
+GameRows = Annotated[
+    bool,
+    typer.Option(
+        "--csv", help="Print each game as a row of CSV, with its moves, for spreadsheets."
+    ),
+]
 Clock = Annotated[
     str | None,
     typer.Option(

@@ -12,6 +12,7 @@ from bitgames.arguments import integer, printable
 from bitgames.cli.common import (
     Adjudicate,
     Clock,
+    GameRows,
     Json,
     PositionText,
     Quiet,
@@ -63,12 +64,7 @@ def match(
     adjudicate: Adjudicate = None,
     seed: Seed = None,
     threads: Threads = None,
-    csv: Annotated[
-        bool,
-        typer.Option(
-            "--csv", help="Print each game as a row of CSV, with its moves, for spreadsheets."
-        ),
-    ] = False,
+    csv: GameRows = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

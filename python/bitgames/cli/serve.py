@@ -57,7 +57,7 @@ def serve(
 ) -> None:
     """Play, analyse and watch in a browser: opens the page, and runs until Ctrl-C.
 
-    The address that it prints holds a secret: whoever has it is the owner of the games.
+    The address that it prints holds a secret: anyone who has it is the owner of the games.
     """
     try:
         import_module("websockets")  # else the server fails when it begins

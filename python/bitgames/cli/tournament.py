@@ -13,6 +13,7 @@ from bitgames.cli.common import (
     Adjudicate,
     Clock,
     Cluster,
+    GameRows,
     Json,
     PositionText,
     Quiet,
@@ -109,12 +110,7 @@ def tournament(
     threads: Threads = None,
     workers: Workers = None,
     cluster: Cluster = None,
-    csv: Annotated[
-        bool,
-        typer.Option(
-            "--csv", help="Print each game as a row of CSV, with its moves, for spreadsheets."
-        ),
-    ] = False,
+    csv: GameRows = False,
     plot: Annotated[
         str | None,
         typer.Option(

@@ -61,9 +61,9 @@ def selfplay(
 
     Give a ``player`` by its spec, or ``weights``, a file of arrays (``.npz``), with ``net``, which
     makes the network of them: ``"mlp"``, dense layers (``bitgames.cluster.weights.mlp``), or
-    ``"MODULE:FUNCTION"``. A network plays by a Gumbel search of so many ``simulations``. Games
-    begin with ``opening`` random moves. A task is a shard of ``shard`` games. An equal ``seed``
-    gives equal shards wherever they are made (of a network, where NumPy rounds alike).
+    ``"MODULE:FUNCTION"``. A network plays by a Gumbel search with ``simulations`` for each move.
+    Games begin with ``opening`` random moves. A task is a shard of ``shard`` games. An equal
+    ``seed`` gives equal shards wherever they are made (of a network, where NumPy rounds alike).
 
     ``folder`` gets a file ``shard-000000.npz`` for each shard, complete or not at all, and
     ``shards.jsonl``, which lists them: the same call goes on from there. The arrays are ``moves``
@@ -272,7 +272,7 @@ def _by_net(document: dict[str, Any], start: Position) -> bytes:
 
 
 def _opening(start: Position, plies: int, seed: int) -> tuple[Position, list[int]]:
-    """Return the position after random moves, at most so many that the game goes on."""
+    """Return the position after random moves, fewer if the game would be over."""
     from bitgames._core import Batch
 
     batch = Batch(start, 1, seed=seed, autoreset="disabled", threads=1)

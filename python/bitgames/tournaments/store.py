@@ -202,8 +202,7 @@ def lines(path: Path, offset: int = 0, number: int = 1) -> Iterator[Line]:
         for data in iter(file.readline, b""):
             if not data.endswith(b"\n"):
                 return
-            body = data[: -1 - _TAIL_BYTES]
-            if data[-1 - _TAIL_BYTES : -1] != _TAIL % checksum(body):
+            if not _is_whole(data):
                 raise DamagedFileError(
                     f"{name}: line {number} is damaged: its check does not fit; "
                     "without this line the file can be used, and its game is played again"
@@ -247,6 +246,12 @@ def shown(path: Path) -> str:
     return shortened(printable(path_text(path)), 200)
 
 
+def _is_whole(line: bytes) -> bool:
+    """Tell whether the check at the end of a line fits what stands before it."""
+    body, tail = line[: -1 - _TAIL_BYTES], line[-1 - _TAIL_BYTES : -1]
+    return tail == _TAIL % checksum(body)
+
+
 def _header(data: bytes, name: str) -> Header:
     """Read the first line of a file."""
     if not data.startswith(_BEGIN):
@@ -263,8 +268,7 @@ def _header(data: bytes, name: str) -> Header:
             f"{name}: {shortened(repr(version))} is not a valid version of a results file: allowed "
             f"is {VERSION}; {shortened(repr(document.get('generator')))} wrote it"
         )
-    body = data[: -1 - _TAIL_BYTES]
-    if data[-1 - _TAIL_BYTES : -1] != _TAIL % checksum(body):
+    if not _is_whole(data):
         raise DamagedFileError(f"{name}: line 1 is damaged: its check does not fit")
     config, program = document.get("config"), document.get("generator")
     if not isinstance(config, dict) or not isinstance(program, str):

@@ -16,7 +16,7 @@ __all__ = [
 ]
 
 MAX_FRAME = 1 << 20
-"""Most bytes of a frame; only an import may have so many."""
+"""Most bytes of a frame; only an import may have as many."""
 MAX_MESSAGE = 8 << 10
 """Most bytes of any other message."""
 MAX_RATE = 20.0
@@ -24,7 +24,7 @@ MAX_RATE = 20.0
 MAX_BURST = 40
 """Messages that a client may send at once after a pause."""
 MAX_DROPPED = 200
-"""A client with so many messages above its rate, without a pause, is disconnected."""
+"""A client that sends this number of messages above its rate, without a pause, is disconnected."""
 MAX_SOCKETS = 64
 """Clients at a time."""
 MAX_STRANGERS = 16
@@ -38,4 +38,4 @@ MAX_QUEUE = 64
 MAX_ROOMS = 32
 """Games at a time."""
 IDLE_SECONDS = 2 * 3600.0
-"""A room without a message for so many seconds is closed."""
+"""Seconds without a message after which a room is closed."""

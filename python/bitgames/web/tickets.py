@@ -1,6 +1,6 @@
 """Who a client is, by the secret that it shows: the owner, the holder of a seat, or a spectator.
 
-An invitation to a seat counts once: whoever uses it first gets a secret of their own instead, so
+An invitation to a seat counts once: the first who uses it gets a secret of their own instead, so
 that those who know the link, the owner among them, do not see the hand of the one who sits there.
 """
 

@@ -61,7 +61,7 @@ impl Allowance {
     /// The largest reserve of a game.
     const OF_GAME: Duration = Duration::from_secs(10);
 
-    /// The limits of a search for the next of so many moves that still need time: the game's time is
+    /// The limits of a search for the next of the moves that still need time: the game's time is
     /// divided among them, and the increment is used at once.
     ///
     /// ```

@@ -46,11 +46,11 @@ impl Workers {
         if others == 0 {
             return work();
         }
-        // The threads do not exist in a child process.
-        if self.pool.as_ref().is_none_or(|pool| pool.process != process::id()) {
-            self.pool = Some(Pool::new(others));
-        }
-        let Some(Pool { shared, .. }) = &self.pool else { return work() };
+        let Pool { shared, .. } = match &mut self.pool {
+            // The threads do not exist in a child process.
+            Some(pool) if pool.process == process::id() => pool,
+            none => none.insert(Pool::new(others)),
+        };
         shared.panic.lock().expect("nobody panics with it").take();
         let job: &(dyn Fn() + Sync) = &work;
         // SAFETY: nobody uses the job after this call: `withdraw` returns when no thread has it and
