@@ -369,11 +369,15 @@ impl<T: Flag> cpu::Work for WriteSets<'_, T> {
         let WriteSets { sets, moves, out } = self;
         let mut unpacker = Unpacker::new(out);
         if moves <= 64 {
-            sets.iter().for_each(|&set| unpacker.push(set, moves));
+            for &set in sets {
+                unpacker.push(set, moves);
+            }
         } else {
             for set in sets.chunks_exact(moves.div_ceil(64)) {
                 let (&last, whole) = set.split_last().unwrap_or((&0, &[]));
-                whole.iter().for_each(|&word| unpacker.push(word, 64));
+                for &word in whole {
+                    unpacker.push(word, 64);
+                }
                 unpacker.push(last, moves - 64 * whole.len());
             }
         }
