@@ -42,8 +42,9 @@ pub const MAX_ROWS: usize = 1 << 24;
 pub const MAX_FIRST: u64 = 1 << 32;
 /// Bytes of a row besides its position and its legal moves: number of the game, stream, loser.
 const OTHER: usize = 32;
-/// Work that is not worth waking other threads for.
-const SHORT: Duration = Duration::from_micros(4);
+/// Work that is not worth meeting other threads for: they come and leave in about three microseconds, and
+/// two of them save half of the work at most.
+const SHORT: Duration = Duration::from_micros(8);
 
 /// The arrays that a step fills: rewards for each row and seat, whether its game ended; and if they
 /// are not empty, planes and legal moves after the step.
