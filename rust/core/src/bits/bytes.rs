@@ -107,9 +107,8 @@ impl<'a, T: Flag> Unpacker<'a, T> {
         self.count += width;
         if self.count >= 64 {
             self.count -= 64;
-            if let Some(out) = self.out.split_off_mut(..64) {
-                unpack_word(self.held, out);
-            }
+            let room = self.out.len().min(64);
+            unpack_word(self.held, self.out.split_off_mut(..room).unwrap_or_default());
             // The bits that had no room; the shift may be of all 64.
             self.held = set >> 1 >> (width - self.count - 1);
         }
