@@ -300,6 +300,7 @@ def test_seats_belong_to_people() -> None:
         "seat": 1,
         "text": "x resigned",
         "summary": [],
+        "tricks": [],
     }
 
 

@@ -32,8 +32,7 @@ class Exchange(Host):
 
     def _do_export(self, viewer: str, message: Message) -> None:
         form, game = message["format"], self.game
-        hides = game.start.facts.hidden and not game.position.is_over
-        if hides and form not in files.PICTURES:
+        if game.hides and form not in files.PICTURES:
             raise Refused("denied", "a game with hidden cards can be saved only at its end")
         data = files.write(game, form, state.scene_of(game, viewer))
         name = f"{game.start.game.partition(':')[0]}.{files.SUFFIXES[form]}"
