@@ -367,8 +367,9 @@ class Table(TypedDict):
 class MatchState(_Answer, _Is):
     """``match``: the score of a match so far; ``text`` is the whole table at its end.
 
-    Of a tournament that is watched there are the ``standings``, rows of texts with the heads first;
-    ``text`` says what its tests found and what hinders its file from being read.
+    ``standings`` are the score as rows of texts, the heads first. ``tournament`` is true for one
+    that is watched: then ``table`` is None, and ``text`` says what its tests found and what hinders
+    its file from being read.
     """
 
     job: int
@@ -376,7 +377,8 @@ class MatchState(_Answer, _Is):
     total: int
     table: Table | None
     text: str | None
-    standings: NotRequired[list[list[str]]]
+    standings: list[list[str]]
+    tournament: NotRequired[bool]
     final: bool
 
 

@@ -23,6 +23,7 @@ __all__ = ["Exchange"]
 _MAX_GAMES = 100_000
 _KEPT_MATCHES = 8
 _REPORT_SECONDS = 0.2
+_HEADS = ["player", "won", "drawn", "lost"]
 
 
 class Exchange(Host):
@@ -151,6 +152,7 @@ class Exchange(Host):
         counts = ("wins", "losses", "draws")
         done = 0 if table is None else sum(table[each] for each in counts)
         data = {"job": job.number, "done": done, "total": total, "table": table}
+        data["standings"] = [_HEADS, *([] if table is None else _standings(table))]
         self._send(viewer, "match", re=reply, **data, text=text, final=text is not None)
 
     def _do_show(self, viewer: str, message: Message) -> None:
@@ -209,6 +211,11 @@ class _Match:
         names = [each if isinstance(each, str) else each.name for each in self._players]
         first, second = names if played.game % 2 == 0 else names[::-1]
         return f"game {played.game}: {first} against {second}, {played.reason}"
+
+
+def _standings(table: dict[str, Any]) -> list[list[str]]:
+    won, drawn, lost = (f"{table[each]}" for each in ("wins", "draws", "losses"))
+    return [[table["a"], won, drawn, lost], [table["b"], lost, drawn, won]]
 
 
 def _table(names: tuple[str, str], result: MatchResult) -> dict[str, Any]:

@@ -204,7 +204,13 @@ class Watching(Room):
 
     def _send_tournament(self, viewer: str) -> None:
         follower, played = self.follower, self.follower.tournament
-        data: dict[str, Any] = {"done": 0, "total": 0, "final": False, "standings": [], "text": ""}
+        data: dict[str, Any] = {
+            "done": 0,
+            "total": 0,
+            "final": False,
+            "standings": [_HEADS],
+            "text": "",
+        }
         if played is not None:
             data = {
                 "done": played.num_games,
@@ -215,11 +221,12 @@ class Watching(Room):
             }
         troubles = filter(None, (data["text"], follower.trouble, self._fault))
         data["text"] = "\n".join(troubles) or None
-        self._send(viewer, "match", job=self._tournament, table=None, **data)
+        job = self._tournament
+        self._send(viewer, "match", job=job, tournament=True, table=None, **data)
         first = len(follower) - len(follower.newest)
         games = [_row(number, game) for number, game in enumerate(follower.newest, first)]
         total = len(follower)
-        self._send(viewer, "games", job=self._tournament, total=total, offset=first, games=games)
+        self._send(viewer, "games", job=job, total=total, offset=first, games=games)
 
 
 def _standing(row: Row) -> list[str]:
@@ -236,7 +243,7 @@ def _row(number: int, game: Finished) -> dict[str, Any]:
 
 def _title(game: Finished) -> str:
     """Return the players and the result: of the first one, then of the second."""
-    result = {1.0: "1 : 0", 0.0: "0 : 1"}.get(game.score, "\u00bd : \u00bd")
+    result = {1.0: "1-0", 0.0: "0-1"}.get(game.score, "\u00bd-\u00bd")
     return f"{_short(game.first)} - {_short(game.second)} {result}"
 
 

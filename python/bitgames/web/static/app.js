@@ -41,7 +41,7 @@ const cells = (...values) => values.map((value) => element("td", {}, typeof valu
 
 /** A table; its first row has the heads. @param {(string | number)[][]} rows */
 const table = ([names, ...rows]) =>
-  element("table.score", {}, ...(names ? [heads(...names)] : []), ...rows.map((row) => element("tr", {}, ...cells(...row))));
+  element("table.score", {}, heads(...names), ...rows.map((row) => element("tr", {}, ...cells(...row))));
 
 const seedField = () =>
   field("Seed", element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off" }));
@@ -156,7 +156,8 @@ class Link {
 
   take(answer) {
     clearTimeout(this.probe);
-    if (answer.is === "welcome") {
+    // Another welcome is the answer to a hello on the way into another room.
+    if (answer.is === "welcome" && !this.isOpen) {
       this.isOpen = true;
       this.wait = RETRY_MS[0];
       // An invitation counts once; from now on a secret of its own lets this page in.
@@ -1518,9 +1519,9 @@ function showMatch(answer) {
     parts.score.replaceChildren(element("p", {}, answer.text));
     return;
   }
-  const { job, done, total, table: score, standings, text, final } = answer;
-  const place = standings ? parts.standings : parts.score;
-  if (!standings) matchTold = answer;
+  const { job, done, total, standings, text, final, tournament } = answer;
+  const place = tournament ? parts.standings : parts.score;
+  if (!tournament) matchTold = answer;
   // What can be pressed stays, as the answers come fast.
   if (place.dataset.job !== `${job}` || !place.firstChild) {
     place.dataset.job = job;
@@ -1528,20 +1529,20 @@ function showMatch(answer) {
     place.replaceChildren(
       element("div"),
       row(
-        standings ? "" : button("Stop the match", () => ask({ do: "stop", job })),
+        tournament ? "" : button("Stop the match", () => ask({ do: "stop", job })),
         field("Game number", number),
         button("Show the game", () => showGameOf(job, Number(number.value) - 1))),
     );
-    if (standings) place.append((parts.results = element("ol", { reversed: true, "aria-label": "Games" })));
+    if (tournament) place.append((parts.results = element("ol", { reversed: true, "aria-label": "Games" })));
   }
   const [shown, tools] = place.children;
   shown.replaceChildren(
     element("p", {}, `${done} of ${total} games${final ? "" : "\u2026"}`),
     element("progress", { max: total, value: done, "aria-label": "Games played" }),
-    table(standings ?? (score ? [["player", "won", "drawn", "lost"], [score.a, score.wins, score.draws, score.losses], [score.b, score.losses, score.draws, score.wins]] : [])),
+    table(standings),
     text ? element("pre", { tabindex: 0, "aria-label": "Result" }, text) : "",
   );
-  if (!standings) /** @type {HTMLElement} */ (tools.firstChild).hidden = final;
+  if (!tournament) /** @type {HTMLElement} */ (tools.firstChild).hidden = final;
 }
 
 /** Put a game of a match on the board. */
