@@ -648,6 +648,7 @@ def middle(spec: str, seed: int, plies: int) -> bg.Position:
     return position
 
 
+@pytest.mark.usefixtures("one_round")
 @pytest.mark.parametrize("spec", ["honeymoon", "honeymoon:bicycle", "honeymoon:face_up"])
 @pytest.mark.parametrize("plies", [0, 3, 9, 30])
 def test_a_seat_hears_the_same_in_all_worlds_that_look_alike_to_it(spec: str, plies: int) -> None:
