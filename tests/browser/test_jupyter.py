@@ -1,4 +1,4 @@
-"""The board in JupyterLab and in Notebook 7: it is drawn, takes clicks and keys, and stays in the saved notebook."""
+"""The board in JupyterLab and Notebook 7: it is drawn, takes clicks and keys, and is saved with it."""
 
 from __future__ import annotations
 
