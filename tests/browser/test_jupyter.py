@@ -1,4 +1,4 @@
-"""The board in JupyterLab and Notebook 7: it is drawn, takes clicks and keys, and is saved with it."""
+"""The board in JupyterLab and Notebook 7: drawn, played by clicks and keys, saved with its file."""
 
 from __future__ import annotations
 
