@@ -47,6 +47,13 @@ def add(path: Path, *data: bytes) -> None:
         file.write(b"".join(data))
 
 
+def strip(line: bytes) -> dict[str, Any]:
+    """A line as it was before it got its check."""
+    document: dict[str, Any] = json.loads(line)
+    del document["check"]
+    return document
+
+
 # The file.
 
 
@@ -107,8 +114,11 @@ def test_a_damaged_line_is_named_until_it_is_mended(path: Path, lines: list[byte
         (lambda lines: [b"hello\n"], "not a results file"),
         (lambda lines: [b"x" * 500], "not a results file"),
         (lambda lines: [lines[0].replace(b'"version":1', b'"version":2')], "version"),
-        (lambda lines: [line_of({**head(lines), "config": {"players": 5}})], "no configuration"),
-        (lambda lines: [line_of({**head(lines), "config": {"players": ["a"] * 101}})], "100"),
+        (
+            lambda lines: [line_of({**strip(lines[0]), "config": {"players": 5}})],
+            "no configuration",
+        ),
+        (lambda lines: [line_of({**strip(lines[0]), "config": {"players": ["a"] * 101}})], "100"),
         (lambda lines: [lines[0], lines[1].replace(b'"ai14"', b'"ai13"')], "line 2"),
         (lambda lines: [lines[0], line_of({"key": 5})], "line 2 is not a game"),
         (lambda lines: [lines[0], b"y" * 4000], "line 2 is too long"),
@@ -124,12 +134,6 @@ def test_what_is_no_results_file_is_one_line(
     assert words in follower.trouble and "\n" not in follower.trouble
     assert str(path.parent) not in follower.trouble, "the folder is nobody's business"
     assert len(follower) == 0
-
-
-def head(lines: list[bytes]) -> dict[str, Any]:
-    document = json.loads(lines[0])
-    del document["check"]
-    return dict(document)
 
 
 def test_a_game_of_another_tournament_is_refused(
@@ -206,7 +210,15 @@ def test_games_are_told_as_they_end_and_the_newest_is_played_through(
     assert wire.heard[-1][1]["is"] == "state", "nothing is there to be told"
     wire.say("hello")
     assert (wire.last("match")["done"], wire.last("games")["games"]) == (0, [])
-    add(path, *lines[:3])
+    add(path, *lines[:1])
+    wire.look()
+    assert wire.last("match")["total"] == 12
+    # The board without a game takes steps, and nobody.
+    (first, *_) = wire.say("tree")[-1]["children"]
+    wire.say("goto", node=first["n"])
+    wire.say("go")
+    assert [seat["player"] for seat in wire.state()["seats"]] == ["", ""]
+    add(path, *lines[1:3])
     wire.look()
     for viewer in ("me", "guest"):
         match = wire.last("match", viewer)
@@ -328,8 +340,7 @@ def test_trouble_is_told_and_a_new_file_is_another_tournament(
 
 
 def test_a_game_that_cannot_be_shown_stops_nothing(path: Path, lines: list[bytes]) -> None:
-    game = json.loads(lines[1])
-    del game["check"]
+    game = strip(lines[1])
     add(path, lines[0], line_of({**game, "moves": "a1 a1 b7"}))
     wire = Watch(path)
     wire.look()
@@ -341,8 +352,7 @@ def test_a_game_that_cannot_be_shown_stops_nothing(path: Path, lines: list[bytes
 
 
 def test_a_forfeit_is_the_end_of_a_game(path: Path, lines: list[bytes]) -> None:
-    game = json.loads(lines[1])
-    del game["check"]
+    game = strip(lines[1])
     game |= {"moves": "b2 a1", "forfeit": True, "reason": "no legal move", "score": 0.0}
     add(path, lines[0], line_of(game))
     wire = Watch(path)
@@ -350,6 +360,37 @@ def test_a_forfeit_is_the_end_of_a_game(path: Path, lines: list[bytes]) -> None:
     wire.pass_by(2)
     ended = wire.state()["ended"]
     assert (ended["how"], ended["seat"]) == ("forfeit", 0) and "no legal move" in ended["text"]
+    wire.say("goto", node=1)
+    assert wire.state()["ended"] is None
+
+
+def test_the_board_waits_for_the_first_game(path: Path, tmp_path: Path) -> None:
+    (header, *_) = results(
+        tmp_path / "deal.jsonl", "honeymoon", players=["random", "first"], pairs=1
+    )
+    add(path, header)
+    wire = Watch(path)
+    wire.look()
+    for viewer in ("me", "guest"):
+        assert wire.state(viewer)["game"] == "honeymoon"
+        hands = wire.state(viewer)["scene"]["hands"]
+        assert [len(hand["cards"]) for hand in hands] == [0, 0], "this deal may still be played"
+
+
+def test_players_are_named_as_players(path: Path, lines: list[bytes]) -> None:
+    """A name that stands for a free seat elsewhere brings no link to it."""
+    names = {b'"ai14"': b'"open"', b'"random"': b'"human"'}
+    for old, new in names.items():
+        lines = [line.replace(old, new) for line in lines]
+    add(path, *(line_of(strip(line)) for line in lines))
+    hall = Hall(watch=str(path))
+    owner = Listener()
+    hall.hello(owner, {"do": "hello", "token": hall.token})
+    hall._watched.room.look()  # type: ignore[union-attr, attr-defined]
+    state = owner.last("state")
+    assert set(state["links"]) == {"watch"}
+    assert {seat["player"] for seat in state["seats"]} <= {'"open"', '"human"', "first"}
+    hall.close()
 
 
 def test_cards_of_a_finished_game_are_open_to_all(path: Path, tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from time import monotonic
 from typing import Any
 
-from bitgames._core import GameError
+from bitgames._core import GameError, position
 from bitgames.arguments import printable, shortened
 from bitgames.play.game import End, Game
 from bitgames.play.host import Emit
 from bitgames.play.messages import Message, Refused
 from bitgames.play.room import Room
+from bitgames.play.seating import HUMAN, OPEN
 from bitgames.play.tree import Node
 from bitgames.tournaments.follow import Follower
 from bitgames.tournaments.store import Game as Finished
@@ -58,11 +59,14 @@ class Watching(Room):
         self._job_count = 2
         # The game on the board, by its number in the file; -1 before the first one.
         self._shown = -1
+        # How it ended if a player forfeited it, and at which node.
+        self._end: tuple[Node, End] | None = None
         self._is_live = True
         self._restarts = 0
         self._fault = ""
         self._is_told = True
         self._tell_at = 0.0
+        _name_seats(self.game, [""] * len(self.game.seats))
 
     def look(self) -> None:
         """Read what was added to the file, and tell it; begin the newest game if it is due."""
@@ -79,6 +83,8 @@ class Watching(Room):
                 return
             began = monotonic()
             self._is_told = True
+            if self._shown < 0 and follower.tournament is not None:
+                self._show_start(follower.tournament.config)
             for viewer in self._present():
                 self._send_tournament(viewer)
             self._tell_at = self._now() + max(_TELL_SECONDS, (monotonic() - began) / _TELL_SHARE)
@@ -138,6 +144,17 @@ class Watching(Room):
 
     # The game on the board.
 
+    def _show_start(self, config: dict[str, Any]) -> None:
+        """Show the board of the tournament until its first game has ended."""
+        try:
+            fresh = Game(position(config["start"]), seed=0)
+        except (GameError, KeyError, TypeError):
+            return  # The games say what they are.
+        _name_seats(fresh, [""] * len(fresh.seats))
+        self._cancel()
+        self.game = fresh
+        self._tell()
+
     def _go_on(self) -> None:
         """Play the next move of the game, or begin the newest one."""
         node = self.game.node.ahead
@@ -175,20 +192,21 @@ class Watching(Room):
         fresh.load(record)
         fresh.goto(fresh.tree.root)
         fresh.number, fresh.is_open = number, True
-        for seat, team in zip(fresh.seats, record.start.facts.teams, strict=True):
-            seat.spec = _short((found.first, found.second)[team])
+        teams = (found.first, found.second)
+        _name_seats(fresh, [teams[team] for team in record.start.facts.teams])
         fresh.tree.root.comment = f"{_title(found)}, {_short(found.reason)}"
         self._cancel()
-        self._shown, self._finished = number, found
+        self._shown, self._end = number, None
         self.game = fresh
+        if found.forfeit and found.loser is not None:
+            seat = record.start.facts.teams.index(teams.index(found.loser))
+            last = [fresh.tree.root, *fresh.tree.root.line_ahead][-1]
+            self._end = last, End("forfeit", seat, _short(found.reason))
 
     def _goto(self, node: Node) -> None:
         self.game.goto(node)
-        lost = self._finished.loser
-        if self._finished.forfeit and lost is not None and not node.children:
-            team = (self._finished.first, self._finished.second).index(lost)
-            seat = self.game.start.facts.teams.index(team)
-            self.game.end = End("forfeit", seat, _short(self._finished.reason))
+        if self._end is not None and self._end[0] is node:
+            self.game.end = self._end[1]
 
     # Answers.
 
@@ -227,6 +245,12 @@ class Watching(Room):
         games = [_row(number, game) for number, game in enumerate(follower.newest, first)]
         total = len(follower)
         self._send(viewer, "games", job=job, total=total, offset=first, games=games)
+
+
+def _name_seats(game: Game, names: list[str]) -> None:
+    """Name the players of the seats, on which nobody can sit."""
+    for seat, name in zip(game.seats, names, strict=True):
+        seat.spec = f'"{name}"' if name in (HUMAN, OPEN) else _short(name)
 
 
 def _standing(row: Row) -> list[str]:
