@@ -237,6 +237,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         and not (others and hides),
         "redo": alone and game.next_choice is not None,
         "goto": alone,
+        "branch": alone,
         "go": acts and asked.waits,
         "resign": bool(own) and not game.is_over,
         "rematch": acts and (game.is_over or not others),

@@ -1049,7 +1049,7 @@ function showMoves(state) {
     state.can.includes("goto") && app.line.length > 0 ? field("Ply", slider) : "",
     list,
     ...branchButtons(app.line.length === at ? state.branches : []),
-    state.can.includes("goto")
+    state.can.includes("branch")
       ? row(
           field("Comment", comment),
           button("Save comment", () => ask({ do: "comment", node: state.node, text: comment.value })),
