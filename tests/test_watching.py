@@ -223,7 +223,7 @@ def test_games_are_told_as_they_end_and_the_newest_is_played_through(
     for viewer in ("me", "guest"):
         match = wire.last("match", viewer)
         assert (match["done"], match["total"], match["final"]) == (2, 12, False)
-        assert match["standings"][0][:2] == ["player", "games"]
+        assert match["standings"][0][:2] == ["player", "points"]
         assert [row["index"] for row in wire.last("games", viewer)["games"]] == [0, 1]
     game = json.loads(lines[2])
     assert wire.state()["number"] == 1 and wire.moves() == []

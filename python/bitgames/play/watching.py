@@ -26,7 +26,7 @@ _TELL_SECONDS = 0.5
 _TELL_SHARE = 0.1  # of the time, for making tables
 _HOLD_MOVES = 4
 _SHOWN_MOVES = 12
-_HEADS = ["player", "games", "points", "score", "95% interval"]
+_HEADS = ["player", "points", "score", "95% interval"]
 
 
 class Watching(Room):
@@ -45,8 +45,8 @@ class Watching(Room):
     >>> room.admit("me", owner=True)
     >>> room.look()
     >>> match = next(answer for answer in answers if answer["is"] == "match")
-    >>> match["done"], match["standings"][1][:4]
-    (2, ['ai14', '2', '2', '100.0%'])
+    >>> match["done"], match["standings"][1][:3]
+    (2, ['ai14', '2 of 2', '100.0%'])
     """
 
     def __init__(self, emit: Emit, path: Path, **options: Any) -> None:
@@ -257,7 +257,7 @@ def _standing(row: Row) -> list[str]:
     """Return a row of the standings, for a narrow page."""
     interval = f"{row.low:.0%} to {row.high:.0%}" if row.games else ""
     score = "" if row.score is None else f"{row.score:.1%}"
-    return [short_name(row.player), f"{row.games}", f"{row.points:g}", score, interval]
+    return [short_name(row.player), f"{row.points:g} of {row.games}", score, interval]
 
 
 def _row(number: int, game: Finished) -> dict[str, Any]:
