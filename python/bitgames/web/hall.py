@@ -123,9 +123,17 @@ class Hall:
             looks.start()
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Do the work of a message in another thread, so that the server goes on meanwhile."""
+        """Do the work of a message in another thread, so that the server goes on meanwhile.
+
+        Raises ``Refused`` once the hall is closed.
+        """
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._workers, work, *arguments)
+        try:
+            return await loop.run_in_executor(self._workers, work, *arguments)
+        except RuntimeError:
+            if self._is_closed.is_set():
+                raise Refused("stale", "the server ends") from None
+            raise
 
     def close(self) -> None:
         """Close all rooms."""
