@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Any, SupportsIndex
 
@@ -12,9 +13,8 @@ from bitgames.arguments import Threads, integer, parameter_error, printable, sho
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import ClockLike, clock_of, empties_of
 from bitgames.games import start as start_of
-from bitgames.matches import is_deterministic, shake_hands
+from bitgames.matches import FinishedLine, is_deterministic, shake_hands
 from bitgames.openings import OpeningsLike, usual
-from bitgames.played import PlayedGame
 from bitgames.players.base import NativePlayer
 from bitgames.seeding import Seed, root
 from bitgames.spread import Failed, is_here, spread
@@ -248,15 +248,19 @@ class _Runner:
         finished = max(self.played.num_games, least)
         return self.played.faults > self.max_faults * finished
 
-    def keep(self, line: bytes, course: Course, game: int, score: float, forfeit: bool) -> None:
-        """Keep a finished game."""
-        if course.add(game, score, forfeit):
-            self.waiting.append(line)
+    def keep(self, course: Course, ended: list[FinishedLine]) -> None:
+        """Keep finished games."""
+        add, wait = course.add, self.waiting.append
+        for game, score, forfeit, line in ended:
+            if add(game, score, forfeit):
+                wait(line)
+            if forfeit and self.is_failing():
+                raise _Enough
         now = time.monotonic()
         if now - self.written >= _KEPT_EVERY:
             self.flush(now)
             course.settle()
-        if course.decided is not None or (forfeit and self.is_failing()):
+        if course.decided is not None:
             raise _Enough
 
     def flush(self, now: float) -> None:
@@ -340,14 +344,18 @@ class _Runner:
             course = self.played.courses[place]
             began = time.monotonic()
 
-            def on_game(game: PlayedGame, chunk: Chunk = chunk, course: Course = course) -> None:
-                number, score, forfeit, line = chunk.line(game)
-                self.keep(line, course, number, score, forfeit)
-
             players = (self.entrants[course.a].player, self.entrants[course.b].player)
+            # The next part is at most so much longer, and begins without waiting for its openings.
+            next_pairs = min(min(self.next) // 2 + _GROWTH * chunk.games // 2, course.pairs)
             try:
-                with suppress(_Enough):
-                    run(chunk, players, on_game, threads=threads, progress=lambda *_: self.tick())
+                with suppress(_Enough), self.openings.ahead(next_pairs):
+                    run(
+                        chunk,
+                        players,
+                        partial(self.keep, course),
+                        threads=threads,
+                        progress=lambda *_: self.tick(),
+                    )
             finally:
                 self.flush(time.monotonic())
             course.settle()
