@@ -360,7 +360,7 @@ except OSError as error:
     assert t.to_json() == bg.tournament(["ai14", "random"], "tictactoe", pairs=50).to_json()
 
 
-NAMES = ('q"\\ü', "two\tlines\n", "\x07 \u2028 \U0001f600", "\ud800")
+NAMES = ('q"\\ü', "two\tlines\n.", "\x07 \u2028 \U0001f600", "\ud800")
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "othello:6", "mosaic:3", "quo:3", "honeymoon"])

@@ -15,6 +15,8 @@ from bitgames.tournaments.schedule import openings_in_turn
 
 __all__ = ["Chunk", "halve", "play", "run"]
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -85,7 +87,7 @@ class Chunk:
         return (
             self.first_pair,
             f"[{json.dumps(self.start)},".encode(),
-            [json.dumps(opening, separators=(",", ":")).encode() for opening in self.openings],
+            [b"null" if each is None else _encode(each).encode() for each in self.openings],
             tuple(
                 f",{self.seed},{first},{second},".encode()
                 for first, second in (players, players[::-1])

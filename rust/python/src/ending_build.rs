@@ -130,15 +130,15 @@ impl EndingBuild {
 /// Raises OSError if the folder lacks the build, and DamagedFileError if it has another one.
 #[pyfunction]
 #[pyo3(signature = (folder, strain, cards, layer, slices, below))]
-pub fn make_slices<'py>(
-    py: Python<'py>,
+pub fn make_slices(
+    py: Python<'_>,
     folder: FilePath,
     strain: Text,
     cards: Int,
     layer: Int,
     slices: Few<Int, MOST_SLICES>,
     below: Bits,
-) -> Result<Bound<'py, PyBytes>> {
+) -> Result<Bound<'_, PyBytes>> {
     let (strain, cards) = (self::strain(&strain)?, self::layer(cards, 1)?);
     let layer = self::layer(layer, 1)?;
     let slices = slices.checked("slices")?.into_iter();

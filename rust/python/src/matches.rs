@@ -177,8 +177,8 @@ impl Collector {
         let mut lines = Vec::new();
         for finished in std::mem::take(&mut *self.waiting()) {
             match finished {
-                Finished::Line(Line { game, points, is_forfeit, line }) => {
-                    lines.push((game, points, is_forfeit, PyBytes::new(py, &line)));
+                Finished::Line(Line { game, points, is_forfeit, bytes }) => {
+                    lines.push((game, points, is_forfeit, PyBytes::new(py, &bytes)));
                 }
                 Finished::Game(game) => {
                     on_game.0.call1(py, (self.played(py, &game),))?;

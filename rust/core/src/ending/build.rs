@@ -105,18 +105,16 @@ pub(super) fn build(
         let task = |split: usize| -> Result<()> {
             let mut maker: Maker = locked(&makers).pop().unwrap_or_default();
             let loaded = store.load(layer, split)?;
-            let counts = match loaded.as_deref().and_then(Counts::split) {
-                Some((counts, packed)) => {
-                    if is_needed {
-                        maker.unpack(&shape, split, packed);
-                    }
-                    counts
+            let known = loaded.as_deref().and_then(Counts::split);
+            let counts = if let Some((counts, packed)) = known {
+                if is_needed {
+                    maker.unpack(&shape, split, packed);
                 }
-                None => {
-                    let counts = maker.make(&shape, split, &below, control)?;
-                    store.save(layer, split, &counts.before(maker.packed())?)?;
-                    counts
-                }
+                counts
+            } else {
+                let counts = maker.make(&shape, split, &below, control)?;
+                store.save(layer, split, &counts.before(maker.packed())?)?;
+                counts
             };
             locked(&summary).add(&shape, split, &counts);
             if let Some(pairs) = slices.get(split) {

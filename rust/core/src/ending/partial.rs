@@ -190,8 +190,11 @@ impl Place {
     }
 }
 
+/// A slice with its cards and the number of its split.
+pub(super) type Numbered = ((usize, usize), Vec<u8>);
+
 /// Number and bytes of the next slice of a file; `None` if the rest is not a whole slice.
-pub(super) fn read_slice(reader: &mut impl Read) -> io::Result<Option<((usize, usize), Vec<u8>)>> {
+pub(super) fn read_slice(reader: &mut impl Read) -> io::Result<Option<Numbered>> {
     let Some((head, sum)) = Head::read(reader)? else { return Ok(None) };
     let slice = read_bytes(reader, head.length())?;
     Ok(slice.filter(|slice| head.sum(slice) == sum).map(|slice| (head.number(), slice)))

@@ -376,22 +376,26 @@ impl<G: Playable> Referee<'_, G> {
         let mut times = [Duration::ZERO; 2];
         let mut clocks = self.plan.clock.as_ref().map(Clocks::new);
         let mut adjudicator = self.plan.adjudicate.map(Adjudicator::new);
+        // One look at the clock for each move: to play it takes no time.
         let is_timed = self.plan.sink.is_some() || clocks.is_some();
+        let mut since = is_timed.then(Instant::now);
         let end = loop {
-            if let Some(adjudicator) = &mut adjudicator
-                && let Some((value, vacant)) = adjudicator.value(&position, quiet)?
-            {
-                break End::Proof { value, vacant };
+            if let Some(adjudicator) = &mut adjudicator {
+                if let Some((value, vacant)) = adjudicator.value(&position, quiet)? {
+                    break End::Proof { value, vacant };
+                }
+                since = is_timed.then(Instant::now);
             }
             let side = usize::from(G::FACTS.team(position.turn()));
             let player = side ^ a_side;
             let agent = if side == a_side { &mut *a } else { &mut *b };
             let at = At { start: &start, moves, position: &position };
-            let since = is_timed.then(Instant::now);
             let allowing =
                 clocks.as_ref().map(|clocks| quiet.quiet().allowing(clocks.allowance(player)));
             let chosen = agent.choose(at, &mut rngs[side], allowing.as_ref().unwrap_or(quiet));
-            let spent = since.map_or(Duration::ZERO, |since| since.elapsed());
+            let now = is_timed.then(Instant::now);
+            let spent = now.zip(since).map_or(Duration::ZERO, |(now, since)| now - since);
+            since = now;
             times[player] += spent;
             let late = clocks.as_mut().and_then(|clocks| clocks.spend(player, spent));
             match (chosen, late) {

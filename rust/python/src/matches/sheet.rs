@@ -41,7 +41,7 @@ pub struct Line {
     pub game: u64,
     pub points: f64,
     pub is_forfeit: bool,
-    pub line: Vec<u8>,
+    pub bytes: Vec<u8>,
 }
 
 impl Sheet {
@@ -49,7 +49,7 @@ impl Sheet {
     pub fn line(&self, played: &PlayedGame, shared: &Shared) -> Line {
         let (pair, odd) = (played.game / 2, (played.game % 2) as usize);
         let first = if odd == 0 { played.result } else { played.result.reversed() };
-        let points = first.half_points() as f64 / 2.0;
+        let points = [0.0, 0.5, 1.0][first.half_points()];
         let place = pair.checked_sub(self.first_pair);
         let opening = place.and_then(|place| self.openings.get(place as usize));
         let mut key = self.key.clone();
@@ -82,7 +82,7 @@ impl Sheet {
         line.push(b'"');
         let check = checksum(&line);
         let _ = writeln!(line, r#","check":"{check:016x}"}}"#);
-        Line { game: played.game, points, is_forfeit: played.is_forfeit, line }
+        Line { game: played.game, points, is_forfeit: played.is_forfeit, bytes: line }
     }
 }
 
