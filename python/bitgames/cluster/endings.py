@@ -1,4 +1,4 @@
-"""Databases of endings by tasks: layer after layer, each in slices, over a folder that all share."""
+"""Databases of endings by tasks: layer after layer, in slices, over a folder that all share."""
 
 import json
 import os
@@ -97,9 +97,7 @@ def build_endings(
     return Built(_opened(folder, most, strains), run.tasks, 0)
 
 
-def _opened(
-    folder: str | os.PathLike[str], cards: int, strains: tuple[str, ...]
-) -> EndingDatabase:
+def _opened(folder: str | os.PathLike[str], cards: int, strains: tuple[str, ...]) -> EndingDatabase:
     """Open what is finished, under the name of the folder that the caller gave."""
     strain = "both" if len(strains) > 1 else strains[0]
     return EndingDatabase.build(folder, cards, strain=strain)

@@ -34,8 +34,9 @@ MOST_PAIRS = 2**24
 
 # Seconds of play in a part of the schedule: players take turns, and workers get new work.
 _HERE, _SPREAD = 20.0, 3.0
-# Games of the first part of two players, whose speed is not known: native ones, and others.
-_FIRST, _FIRST_SLOW = 64, 8
+# Games of the first part of two players, whose speed is not known: for each thread of native ones,
+# and of others.
+_FIRST, _FIRST_SLOW = 32, 8
 _GROWTH = 8
 _LONGEST = 1 << 14  # games, whose openings are held at once
 _KEPT_EVERY = 0.02  # seconds between two writes
@@ -203,10 +204,8 @@ class _Runner:
         self.seed: int = played.config["seed"]
         # For each two players: the first game that is in no part yet, and what is known of speed.
         self.next = [0] * len(played.courses)
-        self.sizes = [
-            _FIRST if self._is_native(course.a, course.b) else _FIRST_SLOW
-            for course in played.courses
-        ]
+        # Games of the next part; a first pair may last as long as a task of a worker shall.
+        self.sizes = [2] * len(played.courses)
         self.waiting: list[bytes] = []
         # True if two players repeat their games where the openings repeat.
         self.repeats = False
@@ -336,6 +335,11 @@ class _Runner:
 
     def play_here(self, threads: int | None) -> None:
         """Play in this process; each game is kept when it ends."""
+        first = _FIRST * (threads or _cores())
+        self.sizes = [
+            first if self._is_native(course.a, course.b) else _FIRST_SLOW
+            for course in self.played.courses
+        ]
         if not self.played.is_complete:
             start = parse_position(self.played.config["start"])
             shake_hands([each.player for each in self.entrants.values()], start)
@@ -364,8 +368,6 @@ class _Runner:
 
     def play_spread(self, workers: SupportsIndex | None) -> None:
         """Play on workers; the games of a part are kept when it ends."""
-        # A game may last as long as a task shall.
-        self.sizes = [2] * len(self.sizes)
 
         def specs() -> Iterator[bytes]:
             while (part := self.part()) is not None:
