@@ -146,9 +146,9 @@ def main() -> int:
     one, two = (measured(workers, options.repeat, works) for workers in (1, 2))
     print(f"\n{'tasks that wait':<40}{'1 worker':>10}{'overhead':>10}{'2 workers':>11}{'gain':>7}")
     for name, (milliseconds, tasks) in WAITS.items():
-        alone, both = one[name].seconds, two[name].seconds
-        overhead = alone / tasks / milliseconds * 1000 - 1
-        row = f"{alone:>8.2f} s{overhead:>10.1%}{both:>9.2f} s{alone / both:>6.2f}x"
+        first, second = one[name].seconds, two[name].seconds
+        overhead = first / tasks / milliseconds * 1000 - 1
+        row = f"{first:>8.2f} s{overhead:>10.1%}{second:>9.2f} s{first / second:>6.2f}x"
         print(f"{f'{tasks} of {name}':<40}{row}")
     print(
         f"\n{'work':<40}{'1 worker':>10}{'2 workers':>11}{'gain':>7}"

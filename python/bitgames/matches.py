@@ -233,7 +233,9 @@ def referee(
         if on_game is not None:
             on_game(_played(played))
 
-    told = None if on_game is None else tell
+    told: Callable[[Any], object] | None = None if on_game is None else tell
+    if written is not None:
+        told = written.on_lines
     plies, results, seconds, forfeits, proven, hashes, (pairs, halves), played = play_match(
         position,
         sides[0],
@@ -245,7 +247,7 @@ def referee(
         random_openings=None if chosen.plies is None else (chosen.plies, True),
         threads=threads,
         keep_games=keep_games,
-        on_game=told if written is None else written.on_lines,
+        on_game=told,
         progress=progress,
         clock=None if clock is None else _numbers(clock),
         adjudicate=vacant,
