@@ -129,8 +129,9 @@ def measured(workers: int, repeat: int, works: dict[str, Callable[[], object]]) 
         for name, (milliseconds, tasks) in WAITS.items():
             spent[name] = timed(waits(milliseconds, tasks), 1)
         for name, run in works.items():
-            print(f"{name} on {workers} ...", end="\r", file=sys.stderr, flush=True)
-            spent[name] = timed(run, repeat, client)
+            found = spent[name] = timed(run, repeat, client)
+            took = f"{found.seconds:.1f} s, of the processor {sum(found.busy):.1f} s"
+            print(f"{name}, workers {workers}: {took}", file=sys.stderr, flush=True)
     return spent
 
 
