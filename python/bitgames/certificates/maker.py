@@ -30,13 +30,15 @@ TASK_PLIES = 8
 
 _GUESS_DEPTH = 8
 _TABLE_MIB = 64
+# Answers that a thread keeps at most, some 200 bytes each.
+_MOST_KNOWN = 1_000_000
 
 Progress = Callable[[int, int], object]
 Question: TypeAlias = tuple[int, int, int]
 """Does the side to move (its discs, those of the other side) reach a bound?"""
 
-# The solver of this thread, by size of the board: tasks gain from one table.
-_solvers = threading.local()
+# What a thread keeps from task to task: answers are true or false whoever found them.
+_kept = threading.local()
 
 
 def make(
@@ -260,7 +262,7 @@ def answer(spec: bytes) -> bytes:
     """
     asked = json.loads(spec)
     rules, own, other = checker.start_of(asked["position"])
-    found = _Search(rules, asked["empties"])
+    found = _search(rules, asked["empties"])
     question = (own, other, asked["reaches"])
     holds = found.rank(question) is not None
     ranks: list[int] = []
@@ -282,7 +284,7 @@ class _Search:
 
     def __init__(self, rules: Board, empties: int) -> None:
         self.rules, self.empties = rules, empties
-        self.solver = _solver(rules)
+        self.solver = Solver(f"othello:{rules.size}", table_mib=_TABLE_MIB)
         self.known: dict[Question, int | None] = {}
 
     def rank(self, question: Question) -> int | None:
@@ -314,9 +316,13 @@ def _text(rules: Board, own: int, other: int) -> str:
     return f"othello{'' if size == 8 else f':{size}'} {rows} X"
 
 
-def _solver(rules: Board) -> Solver:
-    kept: tuple[int, Solver] | None = getattr(_solvers, "kept", None)
-    if kept is None or kept[0] != rules.size:
-        kept = (rules.size, Solver(f"othello:{rules.size}", table_mib=_TABLE_MIB))
-        _solvers.kept = kept
-    return kept[1]
+def _search(rules: Board, empties: int) -> _Search:
+    """Return the search of this thread."""
+    kept: _Search | None = getattr(_kept, "search", None)
+    if kept is None or (kept.rules, kept.empties) != (rules, empties):
+        # The old table goes before the new one comes.
+        _kept.search = kept = None
+        _kept.search = kept = _Search(rules, empties)
+    if len(kept.known) > _MOST_KNOWN:
+        kept.known.clear()
+    return kept
