@@ -6,13 +6,14 @@ import ast
 import hashlib
 import json
 import random
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
@@ -60,6 +61,7 @@ positions = st.builds(
 )
 
 
+@settings(max_examples=40)
 @given(positions)
 def test_the_rules_of_the_checker_are_those_of_the_reference(game: othello.Game) -> None:
     rules = checker.board(game.size)
@@ -77,6 +79,7 @@ def test_the_rules_of_the_checker_are_those_of_the_reference(game: othello.Game)
     assert sorted(checker.ordered(rules, own, other)) == sorted(after.values())
 
 
+@settings(max_examples=40)
 @given(st.lists(st.integers(0, 60), min_size=6, max_size=12), st.integers(-9, 9))
 def test_the_search_of_the_checker_finds_the_value_of_the_reference(
     choices: list[int], half: int
@@ -320,38 +323,43 @@ def backwards(
     yield from [(spec, task(spec)) for spec in reversed(list(specs))]
 
 
-# Ends itself by SIGKILL once it has kept so many answers.
+# Ends itself by a signal once it has kept so many answers.
 KILLED = """
 import os, signal, sys
 from bitgames.certificates import maker
 from bitgames.cluster.ledger import Ledger
 
 maker.TASK_PLIES, left = 1, [int(sys.argv.pop(1))]
+number = int(sys.argv.pop(1))
 put = Ledger.put
 
 def kept(ledger, spec, result):
     put(ledger, spec, result)
     left[0] -= 1
     if not left[0]:
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), number)
 
 Ledger.put = kept
 """
 
 
 @processes.posix
-def test_kills_cost_nothing_that_was_answered(four: Certificate, tmp_path: Path) -> None:
+def test_interruptions_cost_nothing_that_was_answered(four: Certificate, tmp_path: Path) -> None:
     out, tasks = tmp_path / "c.json", tmp_path / "c.json.tasks"
     command = ["certificate", "make", "othello:4", "--empties", str(EMPTIES), "--out", str(out)]
-    for killed in (1, 2):
-        done = processes.python(KILLED + processes.MAIN, "3", *command)
-        assert done.returncode < 0 and not out.exists()
-        assert tasks.read_bytes().count(b"\n") == 1 + 3 * killed
+
+    def ended(answers: int, number: int) -> int:
+        code = KILLED + processes.MAIN
+        return processes.python(code, str(answers), str(number), *command).returncode
+
+    assert ended(3, signal.SIGKILL) == -signal.SIGKILL
+    assert tasks.read_bytes().count(b"\n") == 1 + 3
     # A line that was cut is dropped.
     with open(tasks, "ab") as file:
         file.write(b'{"key":"00')
-    done = processes.python(KILLED + processes.MAIN, "-1", *command)
-    assert done.returncode == 0, done.stderr
+    assert ended(3, signal.SIGINT) == 130
+    assert tasks.read_bytes().count(b"\n") == 1 + 6 and not out.exists()
+    assert ended(-1, 0) == 0
     assert out.read_bytes() == checker.write(four) and not tasks.exists()
 
 
