@@ -34,12 +34,12 @@ __all__ = [
     "Trees",
     "board",
     "check",
+    "check_of",
     "digest",
     "first_moves",
     "is_right",
     "line_of",
     "ordered",
-    "packed",
     "proof_positions",
     "reaches",
     "read",
@@ -48,7 +48,6 @@ __all__ = [
     "successors",
     "unpacked",
     "walk",
-    "write",
 ]
 
 FORMAT = "bitgames certificate"
@@ -56,7 +55,6 @@ VERSION = 1
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 COLUMNS = "abcdefgh"
 CHUNK = 12  # cells that a table of a symmetry takes at once
-WIDTH = 100  # digits in a line of a file
 
 Claim: TypeAlias = tuple[int, int, int, bool]
 """Discs of the side to move, discs of the other side, a bound, and whether it reaches the bound."""
@@ -358,6 +356,10 @@ def proof_positions(certificate: Certificate, progress: Progress | None = None) 
     """Return the proof positions of a certificate, to which its moves lead.
 
     Raises ``CertificateError`` if the moves prove nothing, or too many or too few moves are there.
+
+    >>> from bitgames.certificates import make
+    >>> proof_positions(make("othello:4", empties=6)).lines[0]
+    '----XXXO-OOO-OOO <= -10'
     """
     rules, own, other = start_of(certificate.position)
     firsts = first_moves(rules, own, other)
@@ -486,6 +488,11 @@ def check(
     ``sample`` is the number of positions, and ``None`` stands for all. ``progress`` is called with
     the number of positions done, and of all. Raises ``CertificateError`` for a certificate that
     proves something else than it claims.
+
+    >>> from bitgames.certificates import make
+    >>> report = check(make("othello:4", empties=6), sample=5)
+    >>> report.claims, len(report.seconds)
+    (44, 5)
     """
     began = time.perf_counter()
     lines, claims = proof_positions(certificate, progress)
@@ -509,31 +516,13 @@ def check(
     return Report(certificate, claims, tree_seconds, seconds)
 
 
-def packed(ranks: Iterable[int]) -> list[str]:
-    """Return ranks as lines of digits: how many zeros come before a rank, then the rank.
-
-    The digit ``z`` stands for 35 zeros and is followed by another number of zeros; the last number
-    of zeros has no rank after it.
-
-    >>> packed([0] * 40 + [2, 0]), packed([])
-    (['z521'], ['0'])
-    """
-    digits, zeros = "", 0
-    parts = []
-    for rank in ranks:
-        if rank == 0:
-            zeros += 1
-            continue
-        parts.append("z" * (zeros // 35) + DIGITS[zeros % 35] + DIGITS[rank])
-        zeros = 0
-    digits = "".join(parts) + "z" * (zeros // 35) + DIGITS[zeros % 35]
-    return [digits[n : n + WIDTH] for n in range(0, len(digits), WIDTH)]
-
-
 def unpacked(lines: Iterable[str]) -> list[int]:
-    """Return the ranks that ``packed`` wrote.
+    """Return the ranks in lines of digits: how many zeros come before a rank, then the rank.
 
-    >>> unpacked(packed([0] * 40 + [2, 0])) == [0] * 40 + [2, 0]
+    The digit ``z`` stands for 35 zeros and is followed by another number of zeros. After the last
+    number of zeros comes no rank.
+
+    >>> unpacked(["z52", "1"]) == [0] * 40 + [2, 0]
     True
     """
     ranks: list[int] = []
@@ -551,30 +540,8 @@ def unpacked(lines: Iterable[str]) -> list[int]:
     return ranks
 
 
-def write(certificate: Certificate) -> bytes:
-    """Return the bytes of a file: a JSON document with the SHA-256 of the rest of it."""
-    document: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "position": certificate.position,
-        "empties": certificate.empties,
-        "positions": certificate.positions,
-        "sha256": certificate.sha256,
-        "moves": [
-            {
-                "move": proof.move,
-                "value": proof.value,
-                "at_least": packed(proof.at_least),
-                "at_most": packed(proof.at_most),
-            }
-            for proof in certificate.proofs
-        ],
-    }
-    document["check"] = _check(document)
-    return (json.dumps(document, indent=0) + "\n").encode()
-
-
-def _check(document: dict[str, Any]) -> str:
+def check_of(document: dict[str, Any]) -> str:
+    """Return the SHA-256 of a document without its own: as JSON with sorted keys, no spaces."""
     data = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(data.encode()).hexdigest()
 
@@ -596,7 +563,7 @@ def read(data: bytes) -> Certificate:
             f"{document.get('version')!r:.40} is not a valid version of a certificate: allowed is "
             f"{VERSION}"
         )
-    if document.pop("check", None) != _check(document):
+    if document.pop("check", None) != check_of(document):
         raise CertificateError("the certificate is damaged: its check does not fit")
     try:
         proofs = [

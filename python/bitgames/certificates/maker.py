@@ -18,6 +18,7 @@ from bitgames._core import ParameterError, Position, Solver, UnsupportedError, p
 from bitgames.arguments import integer
 from bitgames.certificates import checker
 from bitgames.certificates.checker import Board, Certificate, Claim, Proof
+from bitgames.certificates.files import packed
 from bitgames.cluster.ledger import Ledger, encoded, key_of
 from bitgames.errors import ClusterError
 from bitgames.spread import Failed, spread
@@ -276,7 +277,7 @@ def answer(spec: bytes) -> bytes:
 
     for _ in checker.walk(rules, (*question, holds), asked["empties"], choose, set()):
         pass
-    return encoded({"reaches": holds, "moves": checker.packed(ranks)})
+    return encoded({"reaches": holds, "moves": packed(ranks)})
 
 
 class _Search:

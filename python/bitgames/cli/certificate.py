@@ -1,7 +1,9 @@
 """``bitgames certificate``: make and check proofs of the values of Othello boards."""
 
+import sys
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -79,14 +81,18 @@ def make(
 
     start = asked_position(position)
     tasks = out.with_name(f"{out.name}.tasks")
+    began = perf_counter()
     with connected(cluster), Bar("proving", "tasks", quiet=quiet or json, lines=True) as bar:
         made = run(start, empties=empties, workers=workers, results=tasks, progress=bar.callback)
     save(made, out)
     tasks.unlink()
+    seconds = perf_counter() - began
     if json:
-        print_json(_data(made))
-    else:
-        _describe(made)
+        print_json({**_data(made), "seconds": seconds})
+        return
+    _describe(made)
+    if not quiet:
+        print(f"{seconds:.1f} s", file=sys.stderr)
 
 
 @certificate.command(cls=Command)
