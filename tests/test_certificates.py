@@ -183,6 +183,10 @@ def tampered(four: Certificate, change: str) -> Certificate:
         proof = proof._replace(at_most=[30, *proof.at_most[1:]])
     elif change == "a wrong bound":
         proof = proof._replace(value=proof.value + 2)
+    elif change == "an odd value":
+        proof = proof._replace(value=proof.value + 1)
+    elif change == "a value out of range":
+        proof = proof._replace(value=-18, at_least=[])
     elif change == "another first move":
         proof = proof._replace(move="a2")
     elif change == "a missing position":
@@ -196,7 +200,7 @@ def tampered(four: Certificate, change: str) -> Certificate:
 
 CHANGES = [
     "a missing move", "one move more", "a changed move", "a rank that is not there",
-    "a wrong bound", "another first move", "a missing position", "another set", "another start",
+    "a wrong bound", "an odd value", "a value out of range", "another first move", "a missing position", "another set", "another start",
 ]  # fmt: skip
 
 

@@ -370,6 +370,9 @@ def proof_positions(certificate: Certificate, progress: Progress | None = None) 
     lines = set()
     seen: set[Claim] = set()
     for proof in certificate.proofs:
+        # An odd value would pass for the even one beside it: bounds are taken two apart.
+        if proof.value % 2 or not -rules.cells <= proof.value <= rules.cells:
+            raise CertificateError(f"{proof.value} is not a valid score of this board")
         for root, ranks in proof.claims(rules, firsts[proof.move]):
             left = iter(ranks)
 
