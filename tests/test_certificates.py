@@ -200,7 +200,8 @@ def tampered(four: Certificate, change: str) -> Certificate:
 
 CHANGES = [
     "a missing move", "one move more", "a changed move", "a rank that is not there",
-    "a wrong bound", "an odd value", "a value out of range", "another first move", "a missing position", "another set", "another start",
+    "a wrong bound", "an odd value", "a value out of range", "another first move",
+    "a missing position", "another set", "another start",
 ]  # fmt: skip
 
 
