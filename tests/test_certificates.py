@@ -473,9 +473,9 @@ VALUES = {"othello-6": -4, "othello-6-parallel": -2}
 def test_the_page_says_what_the_files_prove() -> None:
     """The two boards of 6 x 6: the values of Joel Feinstein, 1993."""
     page = (ROOT / "docs" / "solved-boards.md").read_text(encoding="utf-8")
-    assert {path.stem: load(path).value for path in SOLVED} == VALUES
     for path in SOLVED:
         certificate = load(path)
+        assert certificate.value == VALUES[path.stem]
         assert (certificate.empties, certificate.sha256 in page) == (16, True)
         assert f"{certificate.positions:,}" in page
         for proof in certificate.proofs:
