@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use bitgames_core::any::AnyGame;
-use bitgames_core::control::Control;
+use bitgames_core::control::{Control, Limits};
+use bitgames_core::cpu;
 use bitgames_core::games::{self, Othello8};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{ALL_MOVES, SolveOptions};
@@ -127,6 +128,75 @@ fn two_thousand_endings_agree_with_full_width_search() {
             assert_eq!(value(position.as_ref(), 1, 1 + i % 2), expected, "{position}");
         }
     }
+}
+
+/// Alpha-beta on the rules alone, fail-hard, moves in index order.
+fn plain_within<G: Game>(position: &G, mut alpha: i32, beta: i32) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return i32::from(outcome.score(position.turn())).clamp(alpha, beta);
+    }
+    let mut moves = Vec::new();
+    position.for_each_legal(|m| moves.push(m));
+    for m in moves {
+        let mut child = position.clone();
+        child.play_unchecked(m);
+        alpha = alpha.max(-plain_within(&child, -beta, -alpha));
+        if alpha >= beta {
+            return beta;
+        }
+    }
+    alpha
+}
+
+/// Endings of 4 to 12 empty cells, so many of each for every `one_in`: the value of every move, on
+/// every level of the processor, with one to three threads and tables of two sizes, is that of
+/// alpha-beta without a cut, an order or a table.
+fn every_move_agrees_with_alpha_beta(one_in: u64) {
+    const EACH: [u64; 9] = [6_000, 5_000, 4_000, 3_000, 1_200, 500, 200, 80, 20];
+    let levels: Vec<_> = cpu::levels().collect();
+    for (empties, each) in (4..).zip(EACH) {
+        for (i, position) in endings("othello", empties, each.div_ceil(one_in)).enumerate() {
+            if position.is_over() {
+                continue;
+            }
+            cpu::limit(levels[i % levels.len()]);
+            let (threads, table_mib) = (1 + i % 3, 1 + 15 * (i % 2));
+            let options =
+                SolveOptions { lines: ALL_MOVES, threads, table_mib, ..SolveOptions::default() };
+            let found = position.solve(&options, &Control::default()).expect("no limit is set");
+            let start: &Othello8 = position.as_any().downcast_ref().expect("8 x 8");
+            assert_eq!(found.values.len(), position.legal_moves().len());
+            for &(m, value) in &found.values {
+                let mut child = *start;
+                child.play_unchecked(m);
+                assert_eq!(value, -plain_within(&child, -64, 64), "{position} {m:?}");
+            }
+            assert_eq!(Some(found.value), found.values.iter().map(|&(_, v)| v).max());
+        }
+    }
+    cpu::limit(cpu::Level::Avx512);
+}
+
+#[test]
+fn every_move_of_some_endings_agrees_with_alpha_beta() {
+    every_move_agrees_with_alpha_beta(40);
+}
+
+#[test]
+#[ignore = "twenty thousand endings: a minute or more"]
+fn every_move_of_twenty_thousand_endings_agrees_with_alpha_beta() {
+    every_move_agrees_with_alpha_beta(1);
+}
+
+/// Problem #59: a player that finds the wipe-out first sees little of the tree of 34 empty cells.
+#[test]
+fn a_wipe_out_is_found_at_once() {
+    let problems = problems(59..=59);
+    let (position, score) = &problems[0];
+    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    let options = SolveOptions { limits, ..SolveOptions::default() };
+    let found = position.solve(&options, &Control::default()).expect("within the limit");
+    assert_eq!((found.value, *score), (64, 64));
 }
 
 #[test]

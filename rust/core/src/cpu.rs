@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub enum Level {
     /// The features of the compilation target; the only level on processors other than x86-64.
     Portable = 1,
-    /// AVX2 and BMI1, as since Intel's Haswell (2013) and AMD's Excavator (2015).
+    /// AVX2, BMI1, BMI2 and LZCNT, as since Intel's Haswell (2013) and AMD's Excavator (2015). AMD's
+    /// processors of this level may have a slow PDEP.
     Avx2,
-    /// BMI2 with a fast PDEP, and AVX-512 F, VL, CD, BW and DQ, as since Intel's Skylake-X (2017) and AMD's
-    /// Zen 4 (2022). PDEP is in this level because AMD's processors without AVX-512 may have a slow
-    /// one.
+    /// AVX-512 F, VL, CD, BW and DQ, as since Intel's Skylake-X (2017) and AMD's Zen 4 (2022); PDEP and
+    /// PEXT are fast on all of these.
     Avx512,
 }
 
@@ -93,10 +93,9 @@ pub fn levels() -> impl Iterator<Item = Level> {
 #[cfg(target_arch = "x86_64")]
 fn best() -> Level {
     use std::arch::is_x86_feature_detected as has;
-    if !(has!("avx2") && has!("bmi1")) {
+    if !(has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt")) {
         Level::Portable
-    } else if has!("bmi2")
-        && has!("avx512f")
+    } else if has!("avx512f")
         && has!("avx512vl")
         && has!("avx512cd")
         && has!("avx512bw")

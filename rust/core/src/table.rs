@@ -129,6 +129,28 @@ impl Table {
         Ok(Table { slots, mask, generation: 0 })
     }
 
+    /// Uses only the first slots, at least `count` of them if there are so many, until the next call:
+    /// a search that needs few of them then touches little memory, which the system has to provide and
+    /// the cache can hold. A larger count keeps half of the entries at each doubling.
+    pub fn use_slots(&mut self, count: usize) {
+        let count = count.max(BUCKET).checked_next_power_of_two().unwrap_or(usize::MAX);
+        self.mask = count.min(self.slots.len()) - 1;
+    }
+
+    /// Asks the processor to load the entries of a key that is needed soon.
+    #[inline]
+    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a hint to the processor"))]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch of any address has no effect but on speed.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// Empties the table at almost no cost: entries written so far count as free slots.
     pub fn forget(&mut self) {
         self.generation += 1;

@@ -21,7 +21,10 @@ pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
     match cpu::level() {
         // SAFETY: `cpu` reports this level only if the processor has its features.
         #[cfg(target_arch = "x86_64")]
-        cpu::Level::Avx2 | cpu::Level::Avx512 => unsafe { lanes::mobility_avx2::<N>(own, other) },
+        cpu::Level::Avx512 => unsafe { lanes::mobility_avx512::<N>(own, other) },
+        // SAFETY: likewise.
+        #[cfg(target_arch = "x86_64")]
+        cpu::Level::Avx2 => unsafe { lanes::mobility_avx2::<N>(own, other) },
         _ => portable::mobility::<N>(own, other),
     }
 }

@@ -21,8 +21,13 @@ pub(super) const fn column<const N: usize>(x: usize) -> u64 {
 
 /// The cells that are not in the first or last column: a run of discs that crosses one of these
 /// columns sideways has left the board.
-const fn inner<const N: usize>() -> u64 {
+pub(super) const fn inner<const N: usize>() -> u64 {
     board::<N>() & !(column::<N>(0) | column::<N>(N - 1))
+}
+
+/// The cells that are not in the first or last row.
+pub(super) const fn inner_rows<const N: usize>() -> u64 {
+    (1 << (N * (N - 1))) - (1 << N)
 }
 
 /// The eight rays from a cell: first the four on which cell numbers rise, then the four on which they
@@ -129,4 +134,71 @@ pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
         turned |= (stop.wrapping_neg() << 1) & ray;
     }
     turned
+}
+
+/// The four lines through a cell, and the place of the cell on each.
+pub(super) struct Lines {
+    pub cells: [u64; 4],
+    pub at: [u8; 4],
+}
+
+static LINES_4: [Lines; 64] = all_lines::<4>();
+static LINES_6: [Lines; 64] = all_lines::<6>();
+static LINES_8: [Lines; 64] = all_lines::<8>();
+
+const fn all_lines<const N: usize>() -> [Lines; 64] {
+    let rays = all_rays::<N>();
+    let mut table = [const { Lines { cells: [0; 4], at: [0; 4] } }; 64];
+    let mut cell = 0;
+    while cell < N * N {
+        let mut line = 0;
+        while line < 4 {
+            // The falling ray opposite to each rising one.
+            let (above, below) = (rays[cell][line], rays[cell][line + 4]);
+            table[cell].cells[line] = above | below | 1 << cell;
+            table[cell].at[line] = below.count_ones() as u8;
+            line += 1;
+        }
+        cell += 1;
+    }
+    table
+}
+
+/// The lines through a cell; the index wraps around beyond the table.
+#[inline]
+pub(super) fn lines<const N: usize>(cell: usize) -> &'static Lines {
+    match N {
+        4 => &LINES_4[cell & 63],
+        6 => &LINES_6[cell & 63],
+        _ => &LINES_8[cell & 63],
+    }
+}
+
+/// How many discs turn over on a full line when its last cell is filled, by the place of that cell
+/// and the cells that the mover holds; the other side holds the rest.
+pub(super) static LAST_FLIPS: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut held = 0;
+        while held < 256 {
+            let above = held >> place >> 1;
+            if above != 0 {
+                table[place][held] += above.trailing_zeros() as u8;
+            }
+            let below = held & ((1 << place) - 1);
+            if below != 0 {
+                table[place][held] += (place as u32 - 1 - below.ilog2()) as u8;
+            }
+            held += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// The number of discs that a move on the last vacant cell turns over.
+#[inline]
+pub(super) fn last_flips<const N: usize>(own: u64, cell: usize) -> i32 {
+    flips::<N>(own, board::<N>() & !(own | 1 << (cell & 63)), cell).count_ones() as i32
 }

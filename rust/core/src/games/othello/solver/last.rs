@@ -1,141 +1,219 @@
-//! The last empties, where counting moves and table lookups cost more than searching on.
+//! The last empties, where counting moves costs more than searching on: cells in order of parity
+//! only, one function for each number.
+#![allow(clippy::inline_always)]
+#![allow(clippy::too_many_arguments, reason = "each in a register")]
 
 use super::super::eval::around;
-use super::super::flips::flips;
+use super::lean::Lean;
+use super::processor::Processor;
 use crate::bits::Word;
-
-/// The search of the last tier; it counts its nodes. Each value is a bound on one side of `alpha`
-/// that tells whether the true value is more.
-#[derive(Default)]
-pub(super) struct LastEmpties<const N: usize> {
-    pub nodes: u64,
-}
 
 /// Less than any score.
 const NONE: i32 = i32::MIN;
 
-impl<const N: usize> LastEmpties<N> {
-    const CELLS: i32 = (N * N) as i32;
+impl<const N: usize> Lean<N> {
     const AROUND: [u64; 64] = neighbours::<N>();
     const QUARTER: [u64; 64] = quarters::<N>();
 
-    /// Tests if the value is more than `alpha`; `vacant` are the empty cells.
-    pub fn value(&mut self, own: u64, other: u64, vacant: u64, alpha: i32) -> i32 {
-        let (first, second) = (vacant.first(), vacant.clear_lowest().first());
+    /// Three empties or fewer.
+    #[inline(always)]
+    pub(super) fn last<P: Processor>(&mut self, p: P, own: u64, other: u64, alpha: i32) -> i32 {
+        let vacant = Self::vacant(own, other);
+        let (a, b, c) = by_parity(vacant, odd_quarters::<N>(vacant));
         match vacant.count() {
             0 => {
                 self.nodes += 1;
                 2 * own.count() as i32 - Self::CELLS
             }
-            1 => self.one(own, other, first, alpha),
-            2 => self.two(own, other, [first, second], alpha, false),
-            3 => self.three(
-                own,
-                other,
-                cells_by_parity(vacant, odd_quarters::<N>(vacant)),
-                alpha,
-                false,
-            ),
-            n => self.some(own, other, vacant, (n, odd_quarters::<N>(vacant)), alpha, false),
+            1 => self.one(p, own, other, vacant.first(), alpha),
+            2 => p.two(self, own, other, vacant.first(), vacant.clear_lowest().first(), alpha),
+            _ => p.three(self, own, other, a, b, c, alpha),
         }
     }
 
-    /// Four empties or more. `n` is their number, `odd` the quarters of the board with an odd
-    /// number of them: cells there come first, because the side that plays into such a quarter can
-    /// also play its last move (parity).
-    fn some(
+    #[inline(always)]
+    pub(super) fn five<P: Processor>(
         &mut self,
+        p: P,
         own: u64,
         other: u64,
-        vacant: u64,
-        (n, odd): (usize, u64),
+        odd: u64,
         alpha: i32,
-        passed: bool,
     ) -> i32 {
         self.nodes += 1;
-        let mut best = NONE;
-        for cells in [vacant & odd, vacant & !odd] {
+        if let Some(most) = Self::stable_cut(own, other, 5, alpha) {
+            return most;
+        }
+        let slot = self.last_table.slot(own, other);
+        let mut table_move = 0;
+        if let Some(known) = self.last_table.get(slot, own, other) {
+            if known.lower > alpha {
+                return known.lower;
+            }
+            if known.upper <= alpha {
+                return known.upper;
+            }
+            table_move = 1 << known.best;
+        }
+        let moves = p.mobility::<N>(own, other);
+        if moves == 0 {
+            return if p.mobility::<N>(other, own) == 0 {
+                Self::final_score(own, other)
+            } else {
+                -p.five(self, other, own, odd, -alpha - 1)
+            };
+        }
+        let table_move = table_move & moves;
+        let alone = alone::<N>(Self::vacant(own, other));
+        let rest = moves ^ table_move;
+        let (first, second) = (rest & alone, rest & odd & !alone);
+        let mut best = (NONE, 0);
+        'moves: for cells in [table_move, first, second, rest & !(first | second)] {
             for cell in cells.cells() {
-                let Some((child_own, child_other)) = Self::after(own, other, cell) else {
-                    continue;
-                };
-                let (left, odd) = (vacant ^ 1 << cell, odd ^ Self::QUARTER[cell]);
-                let value = -if n == 4 {
-                    let cells = cells_by_parity(left, odd);
-                    self.three(child_own, child_other, cells, -alpha - 1, false)
-                } else {
-                    self.some(child_own, child_other, left, (n - 1, odd), -alpha - 1, false)
-                };
-                if value > alpha {
-                    return value;
+                let turned = p.flips::<N>(own, other, cell);
+                let (child_own, child_other) = (other ^ turned, own ^ turned | 1 << cell);
+                let odd = odd ^ quarter::<N>(cell);
+                let value = -p.four(self, child_own, child_other, odd, -alpha - 1);
+                if value > best.0 {
+                    best = (value, cell);
+                    if value > alpha {
+                        break 'moves;
+                    }
                 }
-                best = best.max(value);
             }
         }
-        if best > NONE {
-            best
-        } else if passed {
-            Self::final_score(own, other)
-        } else {
-            -self.some(other, own, vacant, (n, odd), -alpha - 1, true)
-        }
+        self.last_table.put(slot, own, other, best.0, alpha, best.1);
+        best.0
     }
 
-    fn three(
+    #[inline(always)]
+    pub(super) fn four<P: Processor>(
         &mut self,
+        p: P,
         own: u64,
         other: u64,
-        [a, b, c]: [usize; 3],
+        odd: u64,
         alpha: i32,
-        passed: bool,
+    ) -> i32 {
+        self.nodes += 1;
+        if let Some(most) = Self::stable_cut(own, other, 4, alpha) {
+            return most;
+        }
+        let slot = self.last_table.slot(own, other);
+        if let Some(known) = self.last_table.get(slot, own, other) {
+            if known.lower > alpha {
+                return known.lower;
+            }
+            if known.upper <= alpha {
+                return known.upper;
+            }
+        }
+        let vacant = Self::vacant(own, other);
+        let alone = alone::<N>(vacant);
+        let mut best = (NONE, 0);
+        'moves: for cells in [alone, vacant & odd & !alone, vacant & !(odd | alone)] {
+            for cell in cells.cells() {
+                let Some((own, other)) = Self::after(p, own, other, cell) else { continue };
+                let (a, b, c) = by_parity(vacant ^ 1 << cell, odd ^ quarter::<N>(cell));
+                let value = -p.three(self, own, other, a, b, c, -alpha - 1);
+                if value > best.0 {
+                    best = (value, cell);
+                    if value > alpha {
+                        break 'moves;
+                    }
+                }
+            }
+        }
+        if best.0 == NONE {
+            return if p.mobility::<N>(other, own) == 0 {
+                Self::final_score(own, other)
+            } else {
+                -p.four(self, other, own, odd, -alpha - 1)
+            };
+        }
+        self.last_table.put(slot, own, other, best.0, alpha, best.1);
+        best.0
+    }
+
+    #[inline(always)]
+    pub(super) fn three<P: Processor>(
+        &mut self,
+        p: P,
+        own: u64,
+        other: u64,
+        a: usize,
+        b: usize,
+        c: usize,
+        alpha: i32,
     ) -> i32 {
         self.nodes += 1;
         let mut best = NONE;
-        for (cell, left) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some((child_own, child_other)) = Self::after(own, other, cell) {
-                let value = -self.two(child_own, child_other, left, -alpha - 1, false);
-                if value > alpha {
-                    return value;
-                }
-                best = best.max(value);
+        let mut tried = |cell, b, c| {
+            if let Some((own, other)) = Self::after(p, own, other, cell) {
+                best = best.max(-p.two(self, own, other, b, c, -alpha - 1));
             }
+            best > alpha
+        };
+        if tried(a, b, c) || tried(b, a, c) || tried(c, a, b) || best > NONE {
+            return best;
         }
-        if best > NONE {
-            best
-        } else if passed {
-            Self::final_score(own, other)
-        } else {
-            -self.three(other, own, [a, b, c], -alpha - 1, true)
+        // The mover passes.
+        self.nodes += 1;
+        let mut least = -NONE_OF_OTHER;
+        let mut tried = |cell, b, c| {
+            if let Some((own, other)) = Self::after(p, other, own, cell) {
+                least = least.min(p.two(self, own, other, b, c, alpha));
+            }
+            least <= alpha
+        };
+        if tried(a, b, c) || tried(b, a, c) || tried(c, a, b) || least < -NONE_OF_OTHER {
+            return least;
         }
+        Self::final_score(own, other)
     }
 
-    fn two(&mut self, own: u64, other: u64, [a, b]: [usize; 2], alpha: i32, passed: bool) -> i32 {
+    #[inline(always)]
+    pub(super) fn two<P: Processor>(
+        &mut self,
+        p: P,
+        own: u64,
+        other: u64,
+        a: usize,
+        b: usize,
+        alpha: i32,
+    ) -> i32 {
         self.nodes += 1;
         let mut best = NONE;
-        for (cell, left) in [(a, b), (b, a)] {
-            if let Some((child_own, child_other)) = Self::after(own, other, cell) {
-                let value = -self.one(child_own, child_other, left, -alpha - 1);
-                if value > alpha {
-                    return value;
-                }
-                best = best.max(value);
+        let mut tried = |cell, left| {
+            if let Some((own, other)) = Self::after(p, own, other, cell) {
+                best = best.max(-self.one(p, own, other, left, -alpha - 1));
             }
+            best > alpha
+        };
+        if tried(a, b) || tried(b, a) || best > NONE {
+            return best;
         }
-        if best > NONE {
-            best
-        } else if passed {
-            Self::final_score(own, other)
-        } else {
-            -self.two(other, own, [a, b], -alpha - 1, true)
+        // The mover passes.
+        self.nodes += 1;
+        let mut least = -NONE_OF_OTHER;
+        let mut tried = |cell, left| {
+            if let Some((own, other)) = Self::after(p, other, own, cell) {
+                least = least.min(self.one(p, own, other, left, alpha));
+            }
+            least <= alpha
+        };
+        if tried(a, b) || tried(b, a) || least < -NONE_OF_OTHER {
+            return least;
         }
+        Self::final_score(own, other)
     }
 
     /// One empty: the score follows from the number of flipped discs.
-    #[inline]
-    fn one(&mut self, own: u64, other: u64, cell: usize, alpha: i32) -> i32 {
+    #[inline(always)]
+    fn one<P: Processor>(&mut self, p: P, own: u64, other: u64, cell: usize, alpha: i32) -> i32 {
         self.nodes += 1;
         let discs = own.count() as i32;
-        let turned = flips::<N>(own, other, cell).count() as i32;
+        let turned = p.last_flips::<N>(own, cell);
         if turned > 0 {
             return 2 * (discs + turned + 1) - Self::CELLS;
         }
@@ -146,41 +224,50 @@ impl<const N: usize> LastEmpties<N> {
         if most <= alpha {
             return most;
         }
-        let lost = flips::<N>(other, own, cell).count() as i32;
+        let lost = p.last_flips::<N>(other, cell);
         if lost > 0 { 2 * (discs - lost) - Self::CELLS } else { most }
     }
 
     /// The discs after a move on a vacant cell, those of the side then to move first; `None` if it
     /// flips nothing.
-    #[inline]
-    fn after(own: u64, other: u64, cell: usize) -> Option<(u64, u64)> {
-        if Self::AROUND[cell] & other == 0 {
+    #[inline(always)]
+    fn after<P: Processor>(p: P, own: u64, other: u64, cell: usize) -> Option<(u64, u64)> {
+        if Self::AROUND[cell & 63] & other == 0 {
             return None;
         }
-        let turned = flips::<N>(own, other, cell);
+        let turned = p.flips::<N>(own, other, cell);
         if turned == 0 { None } else { Some((other ^ turned, own ^ turned | 1 << cell)) }
-    }
-
-    #[cold]
-    fn final_score(own: u64, other: u64) -> i32 {
-        let difference = own.count() as i32 - other.count() as i32;
-        let vacant = Self::CELLS - (own | other).count() as i32;
-        difference + vacant * difference.signum()
     }
 }
 
+/// As [`NONE`] for the other side, more than any score when negated.
+const NONE_OF_OTHER: i32 = -i32::MAX;
+
+/// The vacant cells without a vacant neighbour.
+#[inline(always)]
+fn alone<const N: usize>(vacant: u64) -> u64 {
+    vacant & !around::<N>(vacant)
+}
+
 /// Three empties; the first is in a quarter with an odd number of them.
-#[inline]
-fn cells_by_parity(vacant: u64, odd: u64) -> [usize; 3] {
-    let first = (vacant & odd).first();
+#[inline(always)]
+fn by_parity(vacant: u64, odd: u64) -> (usize, usize, usize) {
+    let first = vacant & odd;
+    let first = (first & first.wrapping_neg()).trailing_zeros() as usize & 63;
     let rest = vacant & !(1 << first);
-    [first, rest.first(), rest.clear_lowest().first()]
+    (first, rest.first(), rest.clear_lowest().first())
 }
 
 /// The quarters of the board that hold an odd number of these cells.
 #[inline]
 pub(super) fn odd_quarters<const N: usize>(vacant: u64) -> u64 {
-    vacant.cells().fold(0, |odd, cell| odd ^ LastEmpties::<N>::QUARTER[cell])
+    vacant.cells().fold(0, |odd, cell| odd ^ quarter::<N>(cell))
+}
+
+/// The quarter of the board that a cell lies in.
+#[inline(always)]
+pub(super) fn quarter<const N: usize>(cell: usize) -> u64 {
+    Lean::<N>::QUARTER[cell & 63]
 }
 
 /// The quarter of the board that each cell lies in.

@@ -3,14 +3,17 @@
 //! A null-window search in tiers; each tier drops a technique that no longer pays as the board
 //! fills:
 //!
-//! - with many empties: principal variation search on a transposition table, which looks up all
-//!   children before it searches one and orders moves by a shallow search of the evaluation. At the
-//!   root two selective passes (`ProbCut`) come first, which cut where the evaluation is far outside
-//!   the window; only their moves are kept;
-//! - then: moves ordered by the replies they leave ("fastest first") and by parity, on a table
-//!   small enough for the cache;
-//! - with few empties: cells in order of parity only, no table, no counting of moves;
-//! - the last three empties: one function for each number.
+//! - with many empties (here): principal variation search on a transposition table, which looks up
+//!   all children before it searches one and orders moves by a shallow search of the evaluation. At
+//!   the root two selective passes (`ProbCut`) come first, which cut where the evaluation is far
+//!   outside the window; only their moves are kept, and their value, around which the next pass
+//!   searches (aspiration);
+//! - with twelve empties or fewer (`lean.rs`): one thread alone, a table small enough for its cache,
+//!   moves ordered by the replies they leave ("fastest first") and by parity;
+//! - with five or fewer (`last.rs`): one function for each number, cells in order of parity only.
+//!
+//! In all tiers stable discs bound the score. The lean tiers and the shallow search are compiled for
+//! each level of the processor (`processor.rs`).
 //!
 //! Threads share the large table and the moves of single positions (`split_point.rs`); the value is
 //! the same for any number of threads. The techniques are the field's: fastest first and parity
@@ -18,20 +21,25 @@
 //! children as in Aske Plaat's thesis ("Research re: search & re-search", 1996), stability as a
 //! bound as in Michael Buro's and Richard Delorme's programs. The code is our own.
 
+mod estimate;
 mod last;
+mod lean;
+mod near_table;
 mod order;
+mod processor;
 mod shallow;
 mod split_point;
 mod stable;
 
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use self::last::{LastEmpties, odd_quarters};
-use self::order::{ScoredMove, ScoredMoves};
+use self::lean::{Lean, MOST_EMPTIES};
+use self::order::ScoredMoves;
 use self::shallow::Shallow;
 use self::split_point::{Helpers, SplitPoint, Taken};
 use self::stable::stable;
-use super::flips::{flips, mobility};
+use super::flips::mobility;
 use super::rules::Board;
 use crate::bits::{Word, mix};
 use crate::budget::Budget;
@@ -43,12 +51,6 @@ use crate::sync::Arc;
 use crate::table::{Bound, Entry, Table};
 use crate::threads::{self, Finally};
 
-/// Most empties of the last tier, which has no table and does not count moves.
-const LAST_EMPTIES: usize = 6;
-/// Least empties at which all children are looked up before one is searched.
-const LOOK_UP_CHILDREN: usize = 11;
-/// Least empties at which a shallow search orders the moves.
-const SHALLOW: usize = 13;
 /// Least empties of the root at which selective passes precede the exact one.
 const SELECTIVITY: usize = 19;
 /// How far the estimate must lie beyond the window in each selective pass, in discs.
@@ -59,21 +61,11 @@ const EXACT: u8 = u8::MAX;
 const SELECTIVE: usize = 15;
 /// Least empties at which an estimate searches four moves deep instead of two.
 const PROB_CUT_DEEPER: usize = 19;
-/// Most empties of positions in a thread's own table, which is small enough for its cache: such
-/// positions are most of the tree, and each is cheap to search again.
-const SMALL: usize = 12;
-/// Size of that table.
-const SMALL_MIB: usize = 2;
 /// Least empties at which threads may share a position.
 const SPLIT: usize = 14;
-/// Nodes between two checks of the control and the limits, counted above the last tier.
-const POLL_NODES: u64 = 1 << 10;
-
 /// One thread of a search: counts its nodes and records that it was stopped.
 struct Solver<'a, const N: usize> {
     table: &'a Table,
-    /// Private to this thread.
-    small: &'a Table,
     budget: &'a Budget<'a>,
     helpers: &'a Helpers,
     /// True for the main thread, whose answer counts and which checks the limits; the others help.
@@ -81,7 +73,8 @@ struct Solver<'a, const N: usize> {
     /// The split point that this thread works on.
     split: Option<Arc<SplitPoint>>,
     shallow: &'a Shallow<N>,
-    last: LastEmpties<N>,
+    /// The tiers of few empties.
+    lean: &'a mut Lean<N>,
     upper_nodes: u64,
     /// Nodes already reported to the budget.
     reported: u64,
@@ -90,6 +83,8 @@ struct Solver<'a, const N: usize> {
     error: Option<Error>,
     /// The result at the root so far.
     so_far: SoFar,
+    /// The value that the last pass found.
+    expected: Option<i32>,
     /// [`EXACT`], or the number of a selective pass.
     pass: u8,
 }
@@ -97,9 +92,24 @@ struct Solver<'a, const N: usize> {
 /// What stays from one search to the next.
 struct Endgame<const N: usize> {
     table: Table,
-    small: Vec<(Table, Shallow<N>)>,
+    /// What each thread keeps for itself.
+    own: Vec<Mutex<Own<N>>>,
     wld: bool,
     so_far: SoFar,
+    /// Most empties of the positions searched so far.
+    most_vacant: usize,
+}
+
+/// What one thread keeps for itself.
+struct Own<const N: usize> {
+    lean: Lean<N>,
+    shallow: Shallow<N>,
+}
+
+impl<const N: usize> Own<N> {
+    fn new() -> Result<Self> {
+        Ok(Own { lean: Lean::new()?, shallow: Shallow::new()? })
+    }
 }
 
 /// The solver for boards of this size.
@@ -107,9 +117,15 @@ pub(super) fn solver<const N: usize>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<N>>>> {
     let table = Table::new(options.table_mib)?;
-    let small = (0..options.threads.max(1)).map(|_| Ok((Table::new(SMALL_MIB)?, Shallow::new()?)));
-    let small = small.collect::<Result<_>>()?;
-    Ok(Box::new(Endgame::<N> { table, small, wld: options.wld, so_far: SoFar::default() }))
+    let own = (0..options.threads.max(1)).map(|_| Own::new().map(Mutex::new));
+    let own = own.collect::<Result<_>>()?;
+    Ok(Box::new(Endgame::<N> {
+        table,
+        own,
+        wld: options.wld,
+        so_far: SoFar::default(),
+        most_vacant: 0,
+    }))
 }
 
 impl<const N: usize> Endgame<N> {
@@ -120,26 +136,11 @@ impl<const N: usize> Endgame<N> {
         budget: &Budget<'_>,
         question: impl Fn(&mut Solver<'_, N>) -> T,
     ) -> Result<T> {
+        self.most_vacant = self.most_vacant.max(vacant);
+        self.table.use_slots(slots(self.most_vacant));
         let helpers = Helpers::default();
-        let own = &self.small;
-        let solver = |thread: usize| Solver::<N> {
-            table: &self.table,
-            small: &own[thread].0,
-            budget,
-            helpers: &helpers,
-            leads: thread == 0,
-            split: None,
-            shallow: &own[thread].1,
-            last: LastEmpties::default(),
-            upper_nodes: 0,
-            reported: 0,
-            unwanted: false,
-            error: None,
-            so_far: SoFar::default(),
-            pass: EXACT,
-        };
-        let solver = &solver;
-        let threads = if vacant < SPLIT { 1 } else { self.small.len() };
+        let threads = if vacant < SPLIT { 1 } else { self.own.len() };
+        let this = &*self;
         let (answer, so_far) = thread::scope(|scope| {
             // If one thread ends, in whatever way, the others end too.
             let helpers = &helpers;
@@ -147,18 +148,49 @@ impl<const N: usize> Endgame<N> {
             let _end = end();
             threads::start(scope, threads - 1, move |thread| {
                 let _end = end();
-                let mut helper = solver(thread);
-                helper.help_until(None, |helper| helper.helpers.is_over());
-                helper.count_nodes();
+                this.on(thread, budget, helpers, |helper| {
+                    helper.help_until(None, |helper| helper.helpers.is_over());
+                    helper.count_nodes();
+                });
             });
-            let mut first = solver(0);
-            first.poll();
-            let answer = first.by_selectivity(vacant, question);
-            first.count_nodes();
-            (first.error.map_or(Ok(answer), Err), first.so_far)
+            this.on(0, budget, helpers, |first| {
+                first.poll();
+                let answer = first.by_selectivity(vacant, question);
+                first.count_nodes();
+                (first.error.take().map_or(Ok(answer), Err), first.so_far)
+            })
         });
         self.so_far = so_far;
         answer
+    }
+
+    /// Runs the part of a thread in a search.
+    fn on<T>(
+        &self,
+        thread: usize,
+        budget: &Budget<'_>,
+        helpers: &Helpers,
+        part: impl FnOnce(&mut Solver<'_, N>) -> T,
+    ) -> T {
+        // A thread that panicked leaves tables of true bounds.
+        let mut own = self.own[thread].lock().unwrap_or_else(PoisonError::into_inner);
+        let Own { lean, shallow } = &mut *own;
+        part(&mut Solver {
+            table: &self.table,
+            budget,
+            helpers,
+            leads: thread == 0,
+            split: None,
+            shallow,
+            reported: lean.nodes,
+            lean,
+            upper_nodes: 0,
+            unwanted: false,
+            error: None,
+            so_far: SoFar::default(),
+            expected: None,
+            pass: EXACT,
+        })
     }
 }
 
@@ -189,7 +221,7 @@ impl<const N: usize> Solver<'_, N> {
 
     /// Nodes of this thread.
     fn nodes(&self) -> u64 {
-        self.upper_nodes + self.last.nodes
+        self.upper_nodes + self.lean.nodes
     }
 
     /// Nodes since the last call.
@@ -226,10 +258,36 @@ impl<const N: usize> Solver<'_, N> {
             self.so_far.bounds = self.so_far.bounds.map(|(low, high)| (-high, -low));
             return (value, Board::<N>::PASS);
         }
+        let Some(value) = self.expected else {
+            let found = self.best_within(position, low, high);
+            self.expected = Some(found.0);
+            return found;
+        };
+        // Values are even, so this window tells whether the expected one is right.
+        let (mut alpha, mut beta) = ((value - 1).max(low), (value + 1).min(high));
+        let mut step = 2;
+        loop {
+            let found = self.best_within(position, alpha, beta);
+            if self.unwanted {
+                return found;
+            }
+            if found.0 <= alpha && found.0 > low {
+                (alpha, beta) = ((found.0 - step).max(low), found.0 + 1);
+            } else if found.0 >= beta && found.0 < high {
+                (alpha, beta) = (found.0 - 1, (found.0 + step).min(high));
+            } else {
+                self.expected = Some(found.0);
+                return found;
+            }
+            step *= 2;
+        }
+    }
+
+    /// The same by one search.
+    fn best_within(&mut self, position: &Board<N>, low: i32, high: i32) -> (i32, Move) {
         let (own, other) = (position.own(), position.other());
         let mut best = (-Self::CELLS - 1, Board::<N>::PASS);
-        let mut choices =
-            self.choices(own, other, position.vacant().count(), self.remembered(own, other));
+        let mut choices = self.choices(own, other, self.remembered(own, other), None);
         let mut seen = Vec::new();
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
@@ -257,14 +315,21 @@ impl<const N: usize> Solver<'_, N> {
             }
             if value > best.0 {
                 best = (value, m);
-                self.so_far.best_move = Some(m);
-                if self.pass == EXACT {
-                    self.so_far.bounds = Some((value, Self::CELLS));
+                if value > low {
+                    self.so_far.best_move = Some(m);
+                    if self.pass == EXACT {
+                        let most = self.so_far.bounds.map_or(Self::CELLS, |bounds| bounds.1);
+                        self.so_far.bounds = Some((value, most));
+                    }
                 }
             }
             if value >= high {
                 break;
             }
+        }
+        if best.0 <= low && self.pass == EXACT {
+            let least = self.so_far.bounds.map_or(-Self::CELLS, |bounds| bounds.0);
+            self.so_far.bounds = Some((least, best.0));
         }
         let effort = 63;
         self.remember(own, other, Bound::of(best.0, low, high), best.0, best.1, effort);
@@ -274,7 +339,7 @@ impl<const N: usize> Solver<'_, N> {
     /// The value within `(alpha, beta)`, fail-soft.
     fn principal(&mut self, own: u64, other: u64, mut alpha: i32, beta: i32) -> i32 {
         let vacant = Self::vacant(own, other);
-        if vacant.count() <= LAST_EMPTIES + 1 || beta - alpha <= 1 {
+        if vacant.count() <= MOST_EMPTIES || beta - alpha <= 1 {
             return self.by_null_windows(own, other, alpha, beta);
         }
         if mobility::<N>(own, other) == 0 {
@@ -284,16 +349,14 @@ impl<const N: usize> Solver<'_, N> {
                 -self.principal(other, own, -beta, -alpha)
             };
         }
-        if vacant.count() >= SHALLOW {
-            self.poll();
-            if self.unwanted {
-                return alpha;
-            }
+        self.poll();
+        if self.unwanted {
+            return alpha;
         }
         let before = self.nodes();
         let floor = alpha;
         let mut best = (-Self::CELLS - 1, Move(0));
-        let mut choices = self.choices(own, other, vacant.count(), self.remembered(own, other));
+        let mut choices = self.choices(own, other, self.remembered(own, other), None);
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
             let first = best.0 < -Self::CELLS;
@@ -324,7 +387,8 @@ impl<const N: usize> Solver<'_, N> {
     /// trees.
     fn by_null_windows(&mut self, own: u64, other: u64, alpha: i32, beta: i32) -> i32 {
         let (mut low, mut high) = (alpha, beta);
-        let mut bound = Self::final_score(own, other).clamp(alpha, beta - 1);
+        let guess = processor::estimate(self.shallow, own, other, (-i32::MAX / 2, i32::MAX / 2), 2);
+        let mut bound = (guess / (2 * Board::<N>::UNIT) * 2).clamp(alpha, beta - 1);
         loop {
             let value = self.null(own, other, bound);
             if value > bound {
@@ -343,28 +407,26 @@ impl<const N: usize> Solver<'_, N> {
     fn null(&mut self, own: u64, other: u64, alpha: i32) -> i32 {
         let vacant = Self::vacant(own, other);
         let n = vacant.count();
-        if n <= LAST_EMPTIES {
-            return self.last.value(own, other, vacant, alpha);
+        if n <= MOST_EMPTIES {
+            return processor::value(self.lean, own, other, alpha);
         }
         self.upper_nodes += 1;
-        if n >= SHALLOW || self.upper_nodes.is_multiple_of(POLL_NODES) {
-            self.poll();
-        }
-        if n > SMALL && self.split.as_ref().is_some_and(|split| split.is_cut()) {
+        self.poll();
+        if self.split.as_ref().is_some_and(|split| split.is_cut()) {
             self.unwanted = true;
         }
         if self.unwanted {
             return alpha;
         }
         // Stable discs bound the best score that the mover can still reach.
-        if alpha >= Self::CELLS / 4 + 2 * (n as i32 - LAST_EMPTIES as i32).min(8) {
+        if alpha >= 2 * n as i32 {
             let most = Self::CELLS - 2 * stable::<N>(other, own).count() as i32;
             if most <= alpha {
                 return most;
             }
         }
-        let key = Self::key(own, other);
-        let entry = self.table(n).get(key);
+        let key = position_key(own, other);
+        let entry = self.table.get(key);
         if let Some(entry) = entry.filter(|entry| self.trusts(entry)) {
             let above = entry.bound != Bound::Upper && entry.value > alpha;
             let below = entry.bound != Bound::Lower && entry.value <= alpha;
@@ -386,10 +448,8 @@ impl<const N: usize> Solver<'_, N> {
             };
         }
         let before = self.nodes();
-        let mut choices = self.choices(own, other, n, entry.and_then(|entry| entry.best));
-        if n >= LOOK_UP_CHILDREN
-            && let Some(value) = self.cut_by_children(own, other, &choices, alpha)
-        {
+        let mut choices = self.choices(own, other, entry.and_then(|entry| entry.best), Some(alpha));
+        if let Some(value) = self.cut_by_children(own, other, &choices, alpha) {
             return value;
         }
         let mut best = (-Self::CELLS - 1, Move(0));
@@ -439,7 +499,7 @@ impl<const N: usize> Solver<'_, N> {
         let margin = MARGINS[usize::from(self.pass) - 1] * unit;
         let (low, high) = (alpha * unit - margin, (alpha + 1) * unit + margin);
         let depth = if n < PROB_CUT_DEEPER { 2 } else { 4 };
-        let estimate = self.shallow.value(own, other, low, high, depth);
+        let estimate = processor::estimate(self.shallow, own, other, (low, high), depth);
         if estimate >= high {
             Some(alpha + 1)
         } else if estimate <= low {
@@ -449,30 +509,15 @@ impl<const N: usize> Solver<'_, N> {
         }
     }
 
-    /// The moves of a position with their ordering scores.
-    fn choices(&self, own: u64, other: u64, n: usize, table_move: Option<Move>) -> ScoredMoves {
-        let mut choices = ScoredMoves::default();
-        let vacant = Self::vacant(own, other);
-        let odd = odd_quarters::<N>(vacant);
-        for cell in mobility::<N>(own, other).cells() {
-            let mut choice =
-                ScoredMove { cell, turned: flips::<N>(own, other, cell), score: i32::MAX };
-            if table_move != Some(Move(cell as u16)) {
-                let (child_own, child_other) = choice.after(own, other);
-                choice.score =
-                    order::ordering_score::<N>((child_own, child_other), cell, (vacant, odd));
-                if n >= SHALLOW {
-                    // Only even depths: the side that moves last affects the estimate more than one
-                    // ply does.
-                    let depth = (n - SHALLOW) / 4 * 2;
-                    let most = i32::MAX / 2;
-                    choice.score -=
-                        self.shallow.value(child_own, child_other, -most, most, depth.min(4)) / 4;
-                }
-            }
-            choices.push(choice);
-        }
-        choices
+    /// The moves of a position with their ordering scores. Moves much worse than `least` need no order.
+    fn choices(
+        &self,
+        own: u64,
+        other: u64,
+        table_move: Option<Move>,
+        least: Option<i32>,
+    ) -> ScoredMoves {
+        processor::choices(self.shallow, own, other, self.table, table_move, least)
     }
 
     /// Opens a split point and searches the remaining moves of a position together with the
@@ -536,14 +581,8 @@ impl<const N: usize> Solver<'_, N> {
         self.unwanted |= self.helpers.is_over();
     }
 
-    /// The table for positions with this number of vacant cells.
-    #[inline]
-    fn table(&self, vacant: usize) -> &Table {
-        if vacant > SMALL { self.table } else { self.small }
-    }
-
     fn recall(&self, own: u64, other: u64) -> Option<Entry> {
-        self.table(Self::vacant(own, other).count()).get(Self::key(own, other))
+        self.table.get(position_key(own, other))
     }
 
     fn remembered(&self, own: u64, other: u64) -> Option<Move> {
@@ -563,12 +602,7 @@ impl<const N: usize> Solver<'_, N> {
             return;
         }
         let entry = Entry { value, bound, depth, effort, best: Some(best) };
-        self.table(n).put(Self::key(own, other), entry);
-    }
-
-    #[inline]
-    fn key(own: u64, other: u64) -> u64 {
-        mix(own ^ mix(other))
+        self.table.put(position_key(own, other), entry);
     }
 
     #[inline]
@@ -581,6 +615,18 @@ impl<const N: usize> Solver<'_, N> {
     }
 }
 
+/// The key of a position in the shared table.
+#[inline]
+fn position_key(own: u64, other: u64) -> u64 {
+    mix(own ^ mix(other))
+}
+
+/// More slots of the shared table than a search from so many empties fills: about three times as many
+/// for each further one.
+fn slots(vacant: usize) -> usize {
+    1 << (8 + vacant.saturating_sub(14) * 3 / 2).min(40)
+}
+
 fn effort(nodes: u64) -> u8 {
     (nodes + 1).ilog2() as u8
 }
@@ -589,6 +635,7 @@ fn effort(nodes: u64) -> u8 {
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
+    use super::order::ScoredMove;
     use super::*;
     use crate::control::Control;
 
@@ -597,9 +644,10 @@ mod tests {
     fn a_panic_ends_all_threads() {
         let options = SolveOptions { threads: 3, table_mib: 1, ..SolveOptions::default() };
         let table = || Table::new(1).expect("a MiB");
-        let small = (0..3).map(|_| (table(), Shallow::new().expect("a little memory"))).collect();
+        let own = (0..3).map(|_| Mutex::new(Own::new().expect("a little memory"))).collect();
         let so_far = SoFar::default();
-        let mut solver = Endgame::<8> { table: table(), small, wld: options.wld, so_far };
+        let mut solver =
+            Endgame::<8> { table: table(), own, wld: options.wld, so_far, most_vacant: 0 };
         let control = Control::default();
         let budget = Budget::unlimited(&control);
         let ask = AssertUnwindSafe(|| solver.ask(60, &budget, |_| -> i32 { panic!("as a test") }));

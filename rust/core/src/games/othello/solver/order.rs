@@ -3,7 +3,6 @@
 use arrayvec::ArrayVec;
 
 use super::super::eval::{around, corners};
-use super::super::flips::mobility;
 use crate::bits::Word;
 
 /// A move with its cell, the discs it flips, and its ordering score.
@@ -48,18 +47,17 @@ impl ScoredMoves {
 }
 
 /// The static ordering score of a move: few replies, none of them a corner; few empty cells beside
-/// the mover's discs; a corner for the mover; a quarter with an odd number of empty cells. `own`
-/// and `other` are the discs after the move, those of the side then to move first; one reply less
-/// is worth 32.
+/// the mover's discs, which are `discs` after the move; a quarter with an odd number of empty cells.
+/// One reply less is worth 32.
+#[inline]
 pub(super) fn ordering_score<const N: usize>(
-    (own, other): (u64, u64),
+    replies: u64,
+    discs: u64,
     cell: usize,
     (vacant, odd): (u64, u64),
 ) -> i32 {
-    let replies = mobility::<N>(own, other);
-    let frontier = around::<N>(other) & vacant & !(1 << cell);
-    -32 * (replies.count() + (replies & corners::<N>()).count()) as i32
-        - 4 * frontier.count() as i32
-        + 64 * i32::from(corners::<N>().has(cell))
-        + 16 * i32::from(odd.has(cell))
+    let open = around::<N>(discs) & vacant & !(1 << cell);
+    16 * i32::from(odd.has(cell))
+        - 32 * (replies.count() + (replies & corners::<N>()).count()) as i32
+        - 8 * open.count() as i32
 }

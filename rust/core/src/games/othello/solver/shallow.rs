@@ -1,10 +1,16 @@
 //! A shallow search of the evaluation, by which the exact search orders its moves.
+#![allow(clippy::inline_always)]
+#![allow(clippy::too_many_arguments, reason = "each in a register")]
 
 use super::super::eval::corners;
-use super::super::flips::{flips, mobility};
+use super::super::flips::board;
 use super::super::rules::Board;
-use super::order::{ScoredMove, ScoredMoves};
-use crate::bits::{Word, mix};
+use super::estimate::Estimate;
+use super::last::odd_quarters;
+use super::order::{ScoredMove, ScoredMoves, ordering_score};
+use super::position_key;
+use super::processor::Processor;
+use crate::bits::Word;
 use crate::capability::Evaluate;
 use crate::error::Result;
 use crate::game::{Move, Player};
@@ -12,6 +18,14 @@ use crate::table::{Bound, Entry, Table};
 
 /// Size of the table of estimates, small enough for a cache.
 const MIB: usize = 2;
+
+/// Empties from which on the search that orders moves is two moves deep, and two deeper for every four
+/// more.
+const DEEPER: usize = 13;
+/// A move so many discs worse than needed is simply bad.
+const MUCH_WORSE: i32 = 8;
+/// Beyond any value.
+const ANY: i32 = i32::MAX / 2;
 
 /// Estimates values by a shallow search, in units of the evaluation, with a table of its own.
 pub(super) struct Shallow<const N: usize> {
@@ -23,32 +37,98 @@ impl<const N: usize> Shallow<N> {
         Ok(Shallow { table: Table::new(MIB)? })
     }
 
+    /// The moves of a position with their ordering scores. Moves much worse than `least` need no
+    /// order.
+    #[inline(always)]
+    pub fn choices<P: Processor>(
+        &self,
+        p: P,
+        own: u64,
+        other: u64,
+        table: &Table,
+        table_move: Option<Move>,
+        least: Option<i32>,
+    ) -> ScoredMoves {
+        let mut choices = ScoredMoves::default();
+        let vacant = board::<N>() & !(own | other);
+        let odd = odd_quarters::<N>(vacant);
+        let at = Estimate::<N>::new(own, other);
+        // Only even depths: the side that moves last affects the estimate more than one ply does.
+        let depth = (vacant.count().saturating_sub(DEEPER) / 4 * 2).min(6);
+        let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * Board::<N>::UNIT);
+        for cell in p.mobility::<N>(own, other).cells() {
+            let mut choice =
+                ScoredMove { cell, turned: p.flips::<N>(own, other, cell), score: i32::MAX };
+            if table_move != Some(Move(cell as u16)) {
+                let (child_own, child_other) = choice.after(own, other);
+                table.prefetch(position_key(child_own, child_other));
+                let replies = p.mobility::<N>(child_own, child_other);
+                choice.score = ordering_score::<N>(replies, child_other, cell, (vacant, odd));
+                let after = at.after(cell, choice.turned);
+                choice.score -= if depth == 0 {
+                    self.search(p, child_own, child_other, &after, -ANY, high, 0) / 12
+                } else {
+                    p.search(self, child_own, child_other, &after, -ANY, high, depth) / 4
+                };
+            }
+            choices.push(choice);
+        }
+        choices
+    }
+
     /// The value `depth` moves ahead within `(alpha, beta)`, fail-soft.
-    pub fn value(&self, own: u64, other: u64, alpha: i32, beta: i32, depth: usize) -> i32 {
-        let moves = mobility::<N>(own, other);
+    #[inline(always)]
+    pub fn search<P: Processor>(
+        &self,
+        p: P,
+        own: u64,
+        other: u64,
+        at: &Estimate<N>,
+        alpha: i32,
+        beta: i32,
+        depth: usize,
+    ) -> i32 {
+        let moves = p.mobility::<N>(own, other);
         if moves == 0 {
             let board = Board::<N>::new(own, other, Player(0));
-            return if mobility::<N>(other, own) == 0 {
+            return if p.mobility::<N>(other, own) == 0 {
                 board.final_score() * Board::<N>::UNIT
             } else {
-                -self.value(other, own, -beta, -alpha, depth)
+                -p.search(self, other, own, &at.pass(), -beta, -alpha, depth)
             };
         }
         match depth {
-            0 => Board::<N>::new(own, other, Player(0)).evaluate(),
-            1 => self.one_ahead(own, other, moves, beta),
-            _ => self.with_table(own, other, moves, (alpha, beta), depth),
+            0 => at.value(own, other, moves, p.mobility::<N>(other, own)),
+            1 => self.one_ahead(p, own, other, at, moves, beta),
+            _ => self.with_table(p, own, other, at, moves, (alpha, beta), depth),
         }
     }
 
     /// The best value one move ahead, corners first, or the first value that reaches `beta`.
-    fn one_ahead(&self, own: u64, other: u64, moves: u64, beta: i32) -> i32 {
+    #[inline(always)]
+    fn one_ahead<P: Processor>(
+        &self,
+        p: P,
+        own: u64,
+        other: u64,
+        at: &Estimate<N>,
+        moves: u64,
+        beta: i32,
+    ) -> i32 {
         let mut best = i32::MIN + 1;
         for cells in [moves & corners::<N>(), moves & !corners::<N>()] {
             for cell in cells.cells() {
-                let turned = flips::<N>(own, other, cell);
+                let turned = p.flips::<N>(own, other, cell);
                 let (child_own, child_other) = (other ^ turned, own ^ turned ^ 1 << cell);
-                best = best.max(-self.value(child_own, child_other, -beta, -best, 0));
+                best = best.max(-p.search(
+                    self,
+                    child_own,
+                    child_other,
+                    &at.after(cell, turned),
+                    -beta,
+                    -best,
+                    0,
+                ));
                 if best >= beta {
                     return best;
                 }
@@ -58,15 +138,18 @@ impl<const N: usize> Shallow<N> {
     }
 
     /// Principal variation search on the table: null windows for all moves but the first.
-    fn with_table(
+    #[inline(always)]
+    fn with_table<P: Processor>(
         &self,
+        p: P,
         own: u64,
         other: u64,
+        at: &Estimate<N>,
         moves: u64,
         (floor, beta): (i32, i32),
         depth: usize,
     ) -> i32 {
-        let key = mix(own ^ mix(other));
+        let key = position_key(own, other);
         let entry = self.table.get(key);
         if let Some(entry) = entry.filter(|entry| usize::from(entry.depth) == depth) {
             let enough = match entry.bound {
@@ -81,12 +164,12 @@ impl<const N: usize> Shallow<N> {
         let table_move = entry.and_then(|entry| entry.best);
         let mut choices = ScoredMoves::default();
         for cell in moves.cells() {
-            let mut choice = ScoredMove { cell, turned: flips::<N>(own, other, cell), score: 0 };
+            let mut choice = ScoredMove { cell, turned: p.flips::<N>(own, other, cell), score: 0 };
             choice.score = if table_move == Some(Move(cell as u16)) {
                 i32::MAX
             } else {
                 let (child_own, child_other) = choice.after(own, other);
-                let replies = mobility::<N>(child_own, child_other);
+                let replies = p.mobility::<N>(child_own, child_other);
                 -((replies.count() + (replies & corners::<N>()).count()) as i32)
             };
             choices.push(choice);
@@ -94,13 +177,15 @@ impl<const N: usize> Shallow<N> {
         let (mut alpha, mut best) = (floor, (i32::MIN + 1, Move(0)));
         while let Some(choice) = choices.next() {
             let (child_own, child_other) = choice.after(own, other);
+            let after = at.after(choice.cell, choice.turned);
             let first = best.0 == i32::MIN + 1;
             let mut value = alpha;
             if !first {
-                value = -self.value(child_own, child_other, -alpha - 1, -alpha, depth - 1);
+                value =
+                    -p.search(self, child_own, child_other, &after, -alpha - 1, -alpha, depth - 1);
             }
             if first || (value > alpha && value < beta) {
-                value = -self.value(child_own, child_other, -beta, -alpha, depth - 1);
+                value = -p.search(self, child_own, child_other, &after, -beta, -alpha, depth - 1);
             }
             if value > best.0 {
                 best = (value, Move(choice.cell as u16));

@@ -1,6 +1,6 @@
 //! Stable discs, which can never be flipped.
 
-use super::super::flips::{board, column};
+use super::super::flips::column;
 
 /// Stable discs of `own`: along each of the four axes the line is full, or the disc stands at its
 /// end, or a neighbour on it is stable. Found from the corners on; every disc found is stable, but
@@ -17,10 +17,10 @@ pub(super) fn stable<const N: usize>(own: u64, other: u64) -> u64 {
     let top = (1 << N) - 1;
     let edges = top | top << (N * (N - 1));
     let border = first | last | edges;
-    let across = first | last | full::<N>(occupied, 1, !first, !last);
-    let down = edges | full::<N>(occupied, N, u64::MAX, u64::MAX);
-    let falling = border | full::<N>(occupied, N + 1, !first, !last);
-    let rising = border | full::<N>(occupied, N - 1, !last, !first);
+    let across = first | last | full::<N>(occupied, 0);
+    let down = edges | full::<N>(occupied, 1);
+    let falling = border | full::<N>(occupied, 2);
+    let rising = border | full::<N>(occupied, 3);
     let mut stable = 0;
     loop {
         let leaning =
@@ -37,15 +37,52 @@ pub(super) fn stable<const N: usize>(own: u64, other: u64) -> u64 {
     }
 }
 
-/// The cells whose whole line along one axis is occupied: emptiness spreads along the line, and the
-/// cells that it does not reach are on full lines. `up` and `down` are the cells that a shift may
-/// reach without wrapping.
-fn full<const N: usize>(occupied: u64, shift: usize, up: u64, down: u64) -> u64 {
-    let mut empty = !occupied & board::<N>();
-    for _ in 1..N {
-        empty |= (empty << shift & up) | (empty >> shift & down);
+/// The cells whose whole line along one axis is occupied. A cell knows after the first step of its next
+/// neighbour, then of the next three, then of the next seven, on both sides; what lies beyond the
+/// board counts as occupied.
+#[inline]
+fn full<const N: usize>(occupied: u64, axis: usize) -> u64 {
+    let shift = (AXES[axis].1 * N as isize + AXES[axis].0) as usize;
+    let beyond = &const { beyond::<N>() }[axis];
+    let (mut ahead, mut behind) = (occupied, occupied);
+    for (step, [after, before]) in beyond.iter().enumerate() {
+        ahead &= ahead >> (shift << step) | after;
+        behind &= behind << (shift << step) | before;
     }
-    board::<N>() & !empty
+    ahead & behind
+}
+
+/// The directions of the axes in which the numbers of cells rise: columns
+/// and rows of a step.
+const AXES: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+
+/// The cells from which 1, 2 and 4 steps lead off the board, along each axis and against it.
+const fn beyond<const N: usize>() -> [[[u64; 2]; 3]; 4] {
+    let mut sets = [[[0; 2]; 3]; 4];
+    let mut axis = 0;
+    while axis < 4 {
+        let (dx, dy) = AXES[axis];
+        let mut step = 0;
+        while step < 3 {
+            let mut cell = 0;
+            while cell < N * N {
+                let (x, y) = ((cell % N) as isize, (cell / N) as isize);
+                let mut way = 0;
+                while way < 2 {
+                    let far = if way == 0 { 1 << step } else { -(1 << step) };
+                    let (x, y) = (x + far * dx, y + far * dy);
+                    if x < 0 || x >= N as isize || y < 0 || y >= N as isize {
+                        sets[axis][step][way] |= 1 << cell;
+                    }
+                    way += 1;
+                }
+                cell += 1;
+            }
+            step += 1;
+        }
+        axis += 1;
+    }
+    sets
 }
 
 #[cfg(test)]

@@ -1,0 +1,41 @@
+//! The evaluation, kept from move to move.
+
+use super::super::patterns::Features;
+use super::super::rules::Board;
+use crate::bits::Word;
+use crate::capability::Evaluate;
+use crate::game::Player;
+
+/// What the evaluation of a position needs besides its discs: the indices of its patterns on the
+/// 8 x 8 board, nothing on the smaller ones.
+#[derive(Clone, Copy)]
+pub(super) struct Estimate<const N: usize>(Option<Features>);
+
+impl<const N: usize> Estimate<N> {
+    /// For a position.
+    #[inline]
+    pub fn new(own: u64, other: u64) -> Self {
+        Estimate((N == 8).then(|| Features::new(own, other)))
+    }
+
+    /// After a move.
+    #[inline]
+    pub fn after(&self, cell: usize, turned: u64) -> Self {
+        Estimate(self.0.as_ref().map(|features| features.after(cell, turned)))
+    }
+
+    /// From the view of the other side.
+    #[inline]
+    pub fn pass(&self) -> Self {
+        Estimate(self.0.as_ref().map(Features::pass))
+    }
+
+    /// The value for the side to move, given the moves of both sides; in units of the evaluation.
+    #[inline]
+    pub fn value(&self, own: u64, other: u64, moves: u64, replies: u64) -> i32 {
+        match &self.0 {
+            Some(features) => features.value_given(own, other, [moves.count(), replies.count()]),
+            None => Board::<N>::new(own, other, Player(0)).evaluate(),
+        }
+    }
+}
