@@ -178,9 +178,10 @@ mod tests {
         let mut player = GamePlayer::new().expect("memory");
         let mut samples = Samples::default();
         let mut learned = Samples::default();
-        for index in 1..=8 {
+        for index in 900_001..900_013 {
             for sample in player.play(index).samples().expect("legal moves") {
-                samples.push(index, sample);
+                // What occurs once or twice is hardly learned.
+                (0..40).for_each(|_| samples.push(index, sample));
                 learned.push(0, sample);
             }
         }
@@ -189,10 +190,9 @@ mod tests {
         assert_eq!(file, samples.fit());
         let [before, after] = [LEARNED, &file[..]].map(|file| {
             let weights = Weights::read(file).expect("the right size");
-            learned.errors(&[&|sample| value(&weights, sample)])
+            let rows = learned.errors(&[&|sample| value(&weights, sample)]);
+            rows.iter().map(|(_, count, errors)| *count as f64 * errors[0]).sum::<f64>()
         });
-        for ((stage, count, before), (_, _, after)) in before.iter().zip(after) {
-            assert!(*count < 20 || after[0] < before[0], "{stage}: {before:?}, {after:?}");
-        }
+        assert!(after < 0.999 * before, "{before} {after}");
     }
 }
