@@ -145,9 +145,9 @@ impl Weights {
         moves: [usize; 2],
     ) -> i32 {
         let number = stage(64 - (own | other).count());
-        let (windows, _) = self.windows.as_chunks::<WINDOW>();
-        let windows = &windows[number * WINDOWS..(number + 1) * WINDOWS];
-        let stage = &self.stages[number];
+        // Arrays, so that the compiler unrolls the loops.
+        let (windows, _) = self.windows.as_chunks::<WINDOW>().0.as_chunks::<WINDOWS>();
+        let (stage, windows) = (&self.stages[number], &windows[number]);
         let lanes = features.lanes();
         let (mut sum, mut from) = (0, 0);
         for (window, count) in windows.iter().zip(LANES_OF_WINDOW) {
