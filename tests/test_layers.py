@@ -38,7 +38,7 @@ LAYERS = [
     {"tournaments"},
     {"cluster"},
     {"envs"},
-    {"analysis", "archive"},
+    {"analysis", "archive", "certificates"},
     {"play"},
     {"notebook", "web"},
     {"__init__"},

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from bitgames.cli.analyze import analyze
+from bitgames.cli.certificate import certificate
 from bitgames.cli.command import Command, Group
 from bitgames.cli.convert import convert
 from bitgames.cli.db import db
@@ -105,6 +106,7 @@ for _command in (
     app.command(cls=Command)(_command)
 app.add_typer(games, name="games")
 app.add_typer(db, name="db")
+app.add_typer(certificate, name="certificate")
 
 
 def run_app(arguments: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ mod batch_results;
 mod buffers;
 mod cells;
 mod ending;
+mod ending_build;
 mod ending_database;
 mod error;
 mod exclusive;
@@ -54,6 +55,8 @@ mod _core {
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
     use crate::ending::Ending;
+    #[pymodule_export]
+    use crate::ending_build::{EndingBuild, make_slices, slice_positions};
     #[pymodule_export]
     use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]

@@ -1,0 +1,92 @@
+"""Certificates as files."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from bitgames.certificates.checker import (
+    DIGITS,
+    FORMAT,
+    VERSION,
+    Certificate,
+    CertificateError,
+    check_of,
+    read,
+)
+from bitgames.files import read_regular, write_atomic
+from bitgames.tournaments.store import Path, shown
+
+__all__ = ["load", "packed", "save", "write"]
+
+_MOST_BYTES = 1 << 28
+_WIDTH = 100  # digits in a line
+
+
+def save(certificate: Certificate, path: Path) -> None:
+    """Write a certificate, whole or not at all; equal certificates have equal bytes.
+
+    Raises ``OSError`` if the system cannot write the file.
+
+    >>> from bitgames.certificates import make
+    >>> made = make("othello:4", empties=5)
+    >>> save(made, "othello-4.json")
+    >>> load("othello-4.json") == made
+    True
+    """
+    write_atomic(path, write(certificate))
+
+
+def load(path: Path) -> Certificate:
+    """Read a certificate; ``check`` tells whether it is right.
+
+    Raises ``CertificateError`` for other files, other versions and damaged files, and ``OSError``
+    for a file that the system cannot read.
+    """
+    data = read_regular(path, _MOST_BYTES)
+    try:
+        if len(data) > _MOST_BYTES:
+            raise CertificateError("too large for a certificate")
+        return read(data)
+    except CertificateError as error:
+        raise CertificateError(f"{shown(path)}: {error}") from None
+
+
+def write(certificate: Certificate) -> bytes:
+    """Return the bytes of a file: a JSON document with the SHA-256 of the rest of it."""
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "position": certificate.position,
+        "empties": certificate.empties,
+        "positions": certificate.positions,
+        "sha256": certificate.sha256,
+        "moves": [
+            {
+                "move": proof.move,
+                "value": proof.value,
+                "at_least": packed(proof.at_least),
+                "at_most": packed(proof.at_most),
+            }
+            for proof in certificate.proofs
+        ],
+    }
+    document["check"] = check_of(document)
+    return (json.dumps(document, indent=0) + "\n").encode()
+
+
+def packed(ranks: Iterable[int]) -> list[str]:
+    """Return ranks as lines of digits, which ``unpacked`` of the checker reads.
+
+    >>> packed([0] * 40 + [2, 0]), packed([])
+    (['z521'], ['0'])
+    """
+    digits, zeros = "", 0
+    parts = []
+    for rank in ranks:
+        if rank == 0:
+            zeros += 1
+            continue
+        parts.append("z" * (zeros // 35) + DIGITS[zeros % 35] + DIGITS[rank])
+        zeros = 0
+    digits = "".join(parts) + "z" * (zeros // 35) + DIGITS[zeros % 35]
+    return [digits[n : n + _WIDTH] for n in range(0, len(digits), _WIDTH)]

@@ -1,0 +1,329 @@
+"""Making certificates: which moves prove the value, found with the native solver.
+
+The moves of a certificate depend on the rules alone: where a side is to reach its bound, it plays
+the first move in the order of ``checker.ordered`` that reaches it. So the answers of the solver,
+which are true or false, decide everything: neither tables nor workers nor interruptions change a
+byte.
+
+A task answers one question about a position ``TASK_PLIES`` plies above the proof positions: does
+the side to move reach a bound? The questions about a first move close in on its value.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from typing import SupportsIndex, TypeAlias
+
+from bitgames._core import ParameterError, Position, Solver, UnsupportedError, position, search
+from bitgames.arguments import integer
+from bitgames.certificates import checker
+from bitgames.certificates.checker import Board, Certificate, Claim, Proof
+from bitgames.certificates.files import packed
+from bitgames.cluster.ledger import Ledger, encoded, key_of
+from bitgames.errors import ClusterError
+from bitgames.spread import Failed, spread
+from bitgames.tournaments.store import Path
+
+__all__ = ["TASK_PLIES", "answer", "make"]
+
+TASK_PLIES = 8
+"""Plies from the position of a task to proof positions: seconds, if these have 16 vacant cells."""
+
+_GUESS_DEPTH = 8
+_TABLE_MIB = 64
+# Answers that a thread keeps at most, some 200 bytes each.
+_MOST_KNOWN = 1_000_000
+
+Progress = Callable[[int, int], object]
+Question: TypeAlias = tuple[int, int, int]
+"""Does the side to move (its discs, those of the other side) reach a bound?"""
+
+# What a thread keeps from task to task: answers are true or false whoever found them.
+_kept = threading.local()
+
+
+def make(
+    start: Position | str,
+    *,
+    empties: SupportsIndex | None = None,
+    workers: SupportsIndex | None = None,
+    results: Path | None = None,
+    progress: Progress | None = None,
+) -> Certificate:
+    """Make a certificate of the value of every first move of a position of Othello.
+
+    The proof positions have ``empties`` vacant cells, by default half of those of the position.
+    ``workers`` and an active ``joblib.parallel_config`` say where the tasks run, as in ``spread``.
+    ``results`` is a file that gets the answer of each task, and from which the same call goes on.
+    ``progress`` is called with the number of finished tasks, and 0. ``check`` checks a certificate,
+    ``save`` writes it. Equal arguments give equal certificates, whatever the workers.
+
+    Raises ``UnsupportedError`` for other games, and ``ParameterError`` for a position without a
+    placement and for other ``empties`` than 0 to one less than those of the position.
+
+    >>> made = make("othello:4", empties=5)
+    >>> made.value, [(proof.move, proof.value) for proof in made.proofs]
+    (-10, [('b1', -10)])
+    """
+    root = position(start) if isinstance(start, str) else start
+    if root.facts.name != "othello":
+        raise UnsupportedError(f"{root.game} has no certificates: only Othello has")
+    rules, own, other = checker.start_of(root.to_string())
+    vacant = rules.vacant(own, other)
+    last = integer("empties", vacant // 2 if empties is None else empties, 0, max(vacant - 1, 0))
+    firsts = checker.first_moves(rules, own, other)
+    if not firsts:
+        raise ParameterError("a certificate is about a position in which a disc can be placed")
+    config = {"work": "certificate", "position": root.to_string(), "empties": last}
+    with Ledger(results, config) as ledger:
+        tasks = _Tasks(rules, last, ledger, workers, progress)
+        proofs = [(move, after, tasks.value(after)) for move, after in firsts.items()]
+        return tasks.certificate(root.to_string(), proofs)
+
+
+class _Tasks:
+    """The questions above the tasks, and what the tasks answered."""
+
+    def __init__(
+        self,
+        rules: Board,
+        empties: int,
+        ledger: Ledger,
+        workers: SupportsIndex | None,
+        progress: Progress | None,
+    ) -> None:
+        self.rules, self.empties, self.ledger = rules, empties, ledger
+        self.workers, self.progress = workers, progress
+        self.done = 0
+        self.known: dict[Question, bool] = {}
+        self.below: dict[Question, list[Claim | bool]] = {}
+        self.sent: set[Question] = set()
+        # Specs may be asked for by another thread than the one that takes results.
+        self.lock = threading.RLock()
+
+    def value(self, after: tuple[int, int]) -> int:
+        """Return the value of a first move for the side that plays it."""
+        low, high = -self.rules.cells, self.rules.cells
+        at = position(_text(self.rules, *after))
+        # Scores are even, and so are the bounds that are asked.
+        guess = 0 if at.is_over else 2 * round(search(at, depth=_GUESS_DEPTH).value / 2)
+        asked, step = min(max(guess, low + 2), high), 2
+        while low < high:
+            if self.reaches(after, asked):
+                low = asked
+                asked = min(low + step, high)
+            else:
+                high = asked - 2
+                asked = max(high + 2 - step, low + 2)
+            step *= 2
+        return -low
+
+    def reaches(self, after: tuple[int, int], bound: int) -> bool:
+        """Find by tasks whether the side to move reaches a bound."""
+        root = checker.settled(self.rules, *after, bound, True)
+        while (answered := self._is_true(root)) is None:
+            self.sent.clear()
+            for spec, result in spread(answer, self._specs(root), workers=self.workers):
+                if isinstance(result, Failed):
+                    raise ClusterError(f"a task failed: {result.reason}; try the same again")
+                with self.lock:
+                    self.ledger.put(spec, result)
+                    self._take(spec, result)
+                if self.progress is not None:
+                    self.progress(self.done, 0)
+        return answered
+
+    def _specs(self, root: Claim | bool) -> Iterator[bytes]:
+        """Yield tasks as long as there is one that the expected proof needs."""
+        while True:
+            with self.lock:
+                question = self._open(root, expected=True)
+                if question is None:
+                    return
+                spec = self._spec(question)
+                result = self.ledger.found.get(key_of(spec))
+                if result is not None:
+                    self._take(spec, result)
+                    continue
+                self.sent.add(question)
+            yield spec
+
+    def _spec(self, question: Question) -> bytes:
+        own, other, bound = question
+        text = _text(self.rules, own, other)
+        return encoded({"position": text, "reaches": bound, "empties": self.empties})
+
+    def _take(self, spec: bytes, result: bytes) -> None:
+        """Keep the answer of a task."""
+        asked = json.loads(spec)
+        _, own, other = checker.start_of(asked["position"])
+        self.known[own, other, asked["reaches"]] = json.loads(result)["reaches"]
+        self.done += 1
+
+    def _is_task(self, claim: Claim) -> bool:
+        return self.rules.vacant(claim[0], claim[1]) <= self.empties + TASK_PLIES
+
+    def _after(self, question: Question) -> list[Claim | bool]:
+        """Return what the side to move has to prove after its moves: one of these claims."""
+        if question not in self.below:
+            self.below[question] = list(checker.successors(self.rules, (*question, True)))
+        return self.below[question]
+
+    def _is_true(self, claim: Claim | bool) -> bool | None:
+        """Tell whether a claim is true; ``None`` if that is not known yet.
+
+        A later move is not looked at before the earlier ones are known to fail, so that the same
+        move is found in every run.
+        """
+        if isinstance(claim, bool):
+            return claim
+        *question, holds = claim
+        key = (question[0], question[1], question[2])
+        known = self.known.get(key)
+        if known is None:
+            if self._is_task(claim):
+                return None
+            for each in self._after(key):
+                known = self._is_true(each)
+                if known is None:
+                    return None
+                if known:
+                    break
+            self.known[key] = known = bool(known)
+        return known == holds
+
+    def _open(self, claim: Claim | bool, *, expected: bool) -> Question | None:
+        """Return a question that the proof or refutation of a claim needs, as is expected."""
+        if isinstance(claim, bool) or self._is_true(claim) is not None:
+            return None
+        own, other, bound, holds = claim
+        if self._is_task(claim):
+            return None if (own, other, bound) in self.sent else (own, other, bound)
+        for each in self._after((own, other, bound)):
+            if self._is_true(each) is None:
+                found = self._open(each, expected=expected == holds)
+                # The side that is to reach its bound needs one move: no other is asked about before
+                # that one fails.
+                if found is not None or expected == holds:
+                    return found
+        return None
+
+    def certificate(
+        self, start: str, values: list[tuple[str, tuple[int, int], int]]
+    ) -> Certificate:
+        """Return the certificate once all values are known."""
+        ranks: dict[Claim, int] = {}
+        lines: set[str] = set()
+        above: set[Claim] = set()
+        seen: set[Claim] = set()
+        proofs = [Proof(move, value, [], []) for move, _, value in values]
+        for proof, (_, after, _) in zip(proofs, values, strict=True):
+            for root, found in proof.claims(self.rules, after):
+                top = self.empties + TASK_PLIES
+                for claim in checker.walk(self.rules, root, top, self._first, above):
+                    ranks.update(self._ranks(claim))
+                walk = checker.walk(self.rules, root, self.empties, self._kept(ranks, found), seen)
+                lines.update(checker.line_of(self.rules, claim) for claim in walk)
+        return Certificate(start, self.empties, proofs, len(lines), checker.digest(sorted(lines)))
+
+    def _first(self, claim: Claim) -> int:
+        """Return the rank of the move that proves a claim above the tasks."""
+        after = self._after(claim[:3])
+        return next(rank for rank, each in enumerate(after) if self._is_true(each))
+
+    def _kept(self, ranks: dict[Claim, int], found: list[int]) -> Callable[[Claim], int]:
+        """Return what chooses the moves of a whole tree, and writes them down."""
+
+        def choose(claim: Claim) -> int:
+            found.append(ranks[claim] if claim in ranks else self._first(claim))
+            return found[-1]
+
+        return choose
+
+    def _ranks(self, claim: Claim) -> dict[Claim, int]:
+        """Return the moves that a task found for its proof."""
+        result = self.ledger.found[key_of(self._spec(claim[:3]))]
+        left = iter(checker.unpacked(json.loads(result)["moves"]))
+        ranks: dict[Claim, int] = {}
+
+        def choose(claim: Claim) -> int:
+            ranks[claim] = rank = next(left)
+            return rank
+
+        for _ in checker.walk(self.rules, claim, self.empties, choose, set()):
+            pass
+        return ranks
+
+
+def answer(spec: bytes) -> bytes:
+    """Answer whether the side to move reaches a bound, with the moves that prove the answer.
+
+    >>> answer(b'{"position": "othello:4 ----/-OX-/-XO-/---- X", "reaches": -8, "empties": 10}')
+    b'{"moves":["1"],"reaches":false}'
+    """
+    asked = json.loads(spec)
+    rules, own, other = checker.start_of(asked["position"])
+    found = _search(rules, asked["empties"])
+    question = (own, other, asked["reaches"])
+    holds = found.rank(question) is not None
+    ranks: list[int] = []
+
+    def choose(claim: Claim) -> int:
+        rank = found.rank(claim[:3])
+        if rank is None:
+            raise AssertionError("a proof uses proven claims only")
+        ranks.append(rank)
+        return rank
+
+    for _ in checker.walk(rules, (*question, holds), asked["empties"], choose, set()):
+        pass
+    return encoded({"reaches": holds, "moves": packed(ranks)})
+
+
+class _Search:
+    """The search of a task: to the proof positions in plain Python, from there by the solver."""
+
+    def __init__(self, rules: Board, empties: int) -> None:
+        self.rules, self.empties = rules, empties
+        self.solver = Solver(f"othello:{rules.size}", table_mib=_TABLE_MIB)
+        self.known: dict[Question, int | None] = {}
+
+    def rank(self, question: Question) -> int | None:
+        """Return the rank of the first move that reaches the bound, or ``None`` if none does."""
+        if question in self.known:
+            return self.known[question]
+        own, other, bound = question
+        rank = None
+        if self.rules.vacant(own, other) <= self.empties:
+            at = position(_text(self.rules, own, other))
+            rank = 0 if self.solver.bound(at, bound).bounds[0] >= bound else None
+        else:
+            for number, claim in enumerate(checker.successors(self.rules, (*question, True))):
+                if claim is True or (claim is not False and self._is_true(claim)):
+                    rank = number
+                    break
+        self.known[question] = rank
+        return rank
+
+    def _is_true(self, claim: Claim) -> bool:
+        return (self.rank(claim[:3]) is not None) == claim[3]
+
+
+def _text(rules: Board, own: int, other: int) -> str:
+    """Return a position as the package reads it, with black to move."""
+    cells = rules.text(own, other)
+    size = rules.size
+    rows = "/".join(cells[n : n + size] for n in range(0, rules.cells, size))
+    return f"othello{'' if size == 8 else f':{size}'} {rows} X"
+
+
+def _search(rules: Board, empties: int) -> _Search:
+    """Return the search of this thread."""
+    kept: _Search | None = getattr(_kept, "search", None)
+    if kept is None or (kept.rules, kept.empties) != (rules, empties):
+        # The old table goes before the new one comes.
+        _kept.search = kept = None
+        _kept.search = kept = _Search(rules, empties)
+    if len(kept.known) > _MOST_KNOWN:
+        kept.known.clear()
+    return kept

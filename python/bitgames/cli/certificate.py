@@ -1,0 +1,194 @@
+"""``bitgames certificate``: make and check proofs of the values of Othello boards."""
+
+import sys
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bitgames._core import ParameterError
+from bitgames.cli.command import Command, Group
+from bitgames.cli.common import (
+    Cluster,
+    Json,
+    PositionText,
+    Quiet,
+    Workers,
+    asked_position,
+    file_path,
+    print_json,
+)
+from bitgames.cli.console import print_columns, print_facts
+from bitgames.cli.errors import Failure
+from bitgames.cli.progress import Bar
+
+if TYPE_CHECKING:
+    from bitgames.certificates import Certificate
+
+__all__ = ["certificate"]
+
+certificate = typer.Typer(
+    cls=Group,
+    help="Make and check proofs of the values of Othello boards.",
+    no_args_is_help=True,
+)
+
+File = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", parser=file_path, help="Certificate, as certificate make writes it."
+    ),
+]
+
+
+@certificate.command(cls=Command)
+def make(
+    position: PositionText,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            parser=file_path,
+            help="Write the certificate to FILE, and until then the answers of tasks to "
+            "FILE.tasks; the same command goes on from there.",
+        ),
+    ],
+    empties: Annotated[
+        int | None,
+        typer.Option(
+            "--empties",
+            metavar="N",
+            help="End the proof at positions with N vacant cells, by default half of those of the "
+            "position.",
+        ),
+    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Prove the value of every first move of a position of Othello, up to symmetry.
+
+    The certificate holds the moves of the proof down to positions with few vacant cells. It is the
+    same, byte for byte, for any workers and after any interruption.
+    """
+    from bitgames.certificates import make as run
+    from bitgames.certificates import save
+    from bitgames.cluster import connected
+
+    start = asked_position(position)
+    tasks = out.with_name(f"{out.name}.tasks")
+    began = perf_counter()
+    with connected(cluster), Bar("proving", "tasks", quiet=quiet or json, lines=True) as bar:
+        made = run(start, empties=empties, workers=workers, results=tasks, progress=bar.callback)
+    save(made, out)
+    tasks.unlink()
+    seconds = perf_counter() - began
+    if json:
+        print_json({**_data(made), "seconds": seconds})
+        return
+    _describe(made)
+    if not quiet:
+        print(f"{seconds:.1f} s", file=sys.stderr)
+
+
+@certificate.command(cls=Command)
+def check(
+    file: File,
+    sample: Annotated[
+        str,
+        typer.Option(
+            "--sample",
+            metavar="N|all",
+            help="Prove N random positions of the set again, or all of them.",
+        ),
+    ] = "100",
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Choose the sample by the seed N, from 0.")
+    ] = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check a certificate in plain Python, without the native rules and solvers.
+
+    All moves above the proof positions are checked, and a random sample of these positions is
+    proven again, to the end of the game.
+    """
+    from bitgames.certificates import CertificateError
+    from bitgames.certificates import check as run
+
+    if sample != "all" and not (sample.isascii() and sample.isdecimal()):
+        raise ParameterError(f"{sample!r} is not a valid --sample: allowed are numbers, and all")
+    number = None if sample == "all" else int(sample)
+    found = _loaded(file)
+    try:
+        with Bar("checking", "positions", quiet=quiet or json, lines=True) as bar:
+            report = run(found, number, seed, progress=bar.callback)
+    except CertificateError as error:
+        raise Failure(f"{file}: {error}") from None
+    seconds = report.seconds
+    if json:
+        times = {"tree": report.tree_seconds, "sample": seconds}
+        print_json({**_data(report.certificate), "claims": report.claims, "seconds": times})
+        return
+    _describe(report.certificate)
+    print(f"all {report.claims:,} positions of the trees are right, in {report.tree_seconds:.1f} s")
+    if seconds:
+        print(
+            f"proven again: {len(seconds):,} proof positions in {sum(seconds):.1f} s "
+            f"({median(seconds):.2f} s in the median, {max(seconds):.2f} s at most)"
+        )
+
+
+@certificate.command(cls=Command)
+def positions(file: File) -> None:
+    """List the proof positions with what is claimed of their values, in sorted lines.
+
+    X is the side to move. The SHA-256 of these lines stands in the certificate.
+    """
+    from bitgames.certificates import CertificateError, proof_positions
+
+    try:
+        lines = proof_positions(_loaded(file)).lines
+    except CertificateError as error:
+        raise Failure(f"{file}: {error}") from None
+    for line in lines:
+        print(line)
+
+
+def _loaded(file: Path) -> "Certificate":
+    """Load a certificate; a damaged file is a failure."""
+    from bitgames.certificates import CertificateError, load
+
+    try:
+        return load(file)
+    except CertificateError as error:
+        raise Failure(str(error)) from None
+
+
+def _data(found: "Certificate") -> dict[str, object]:
+    """Return what a certificate proves as data for JSON."""
+    return {
+        "position": found.position,
+        "value": found.value,
+        "values": {proof.move: proof.value for proof in found.proofs},
+        "empties": found.empties,
+        "positions": found.positions,
+        "sha256": found.sha256,
+    }
+
+
+def _describe(found: "Certificate") -> None:
+    """Print what a certificate proves."""
+    print_facts(
+        [
+            ("position", found.position),
+            ("value", f"{found.value:+}"),
+            ("proof positions", f"{found.positions:,} with {found.empties} vacant cells"),
+            ("sha256", found.sha256),
+        ]
+    )
+    print_columns([("move", "value"), *((each.move, f"{each.value:+}") for each in found.proofs)])
