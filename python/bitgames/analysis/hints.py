@@ -59,6 +59,8 @@ class AdvisedMove:
     """The standard error of the value, if it is a mean over sampled worlds."""
     words: str = ""
     """What the move does, and the difference to the next one."""
+    certainty: int = 100
+    """Certainty of the search in percent: 100 if it makes no selective cuts, and for exact values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def hint(
     position: Asked,
     k: int | str | None = None,
     *,
-    level: str | None = None,
+    level: str | int | None = None,
     seconds: float | None = None,
     threads: int | None = 1,
     seed: Seed = None,
@@ -143,7 +145,8 @@ def hint(
     """Return the values of the ``k`` best moves, or of all (``None`` or ``"all"``), with reasons.
 
     ``position`` is a position, its text, a ``View`` or a ``Record``. ``level`` is ``quick``,
-    ``normal`` (the default) or ``deep``: how deep to search, and which endings to solve exactly.
+    ``normal`` (the default) or ``deep``: how deep to search, and which endings to solve exactly. In
+    Othello on 8 by 8 it may be a level of its search, from 0 to 30.
     ``seconds`` limits the time instead. ``threads`` search together (``None``: all cores).
 
     In a game with hidden cards the values are means over worlds that fit what the player to move
@@ -179,7 +182,7 @@ def refine(
     position: Asked,
     k: int | str | None = None,
     *,
-    level: str | None = None,
+    level: str | int | None = None,
     seconds: float | None = None,
     threads: int | None = 1,
     seed: Seed = None,
@@ -276,7 +279,7 @@ def _look(task: _Task) -> Iterator[Advice]:
         searcher = Searcher(position, threads=task.threads)
         seconds = task.left * (_SEARCH_SHARE if solves else 1)
         results = searcher.deepen(
-            position, **task.lines, depth=level.depth, seconds=seconds, see_all=task.see_all,
+            position, **task.lines, **level.limits, seconds=seconds, see_all=task.see_all,
             stop=task.stop, progress=task.progress,
         )  # fmt: skip
         for result in results:
@@ -301,7 +304,8 @@ def _look(task: _Task) -> Iterator[Advice]:
 
 def _searched(line: SearchLine) -> AdvisedMove:
     depth = None if line.exact else line.depth
-    return AdvisedMove(line.move, line.value, line.exact, depth, tuple(line.pv))
+    pv = tuple(line.pv)
+    return AdvisedMove(line.move, line.value, line.exact, depth, pv, certainty=line.certainty)
 
 
 def _solve(

@@ -11,8 +11,10 @@ pub(super) const LEAST_DEPTH: usize = 3;
 /// Most searches by which a cut may be predicted inside another.
 pub(super) const MOST_NESTED: u8 = 2;
 
-/// The selectivities: certainty in percent, and the margin of a cut in hundredths of a deviation.
-pub(super) const SELECTIVITIES: [(u8, i32); 4] = [(73, 110), (87, 150), (95, 200), (99, 260)];
+/// The selectivities: certainty in percent, and the margin of a cut in hundredths of a deviation. By
+/// the normal distribution the certainty is the chance that a value is not further off on one side.
+pub(super) const SELECTIVITIES: [(u8, i32); 5] =
+    [(76, 70), (86, 110), (93, 150), (98, 200), (99, 250)];
 /// The selectivity that cuts nothing.
 pub(super) const FULL: u8 = SELECTIVITIES.len() as u8;
 
@@ -72,12 +74,10 @@ pub fn features(empties: usize, probe: usize, depth: usize) -> [f64; FEATURES] {
     [1.0, x, x * x, shallow, shallow * x, further, still, odd]
 }
 
-/// Fitted to 72,000 pairs.
-const MIDDLE: [f64; FEATURES] =
-    [0.9272, 2.4756, -3.2477, -0.2511, -0.4576, 0.4303, -0.1782, 0.4344];
+/// Fitted to 54,000 pairs.
+const MIDDLE: [f64; FEATURES] = [0.7732, 1.7616, -2.3884, 0.0234, -0.7719, 0.4699, -0.0907, 0.4607];
 /// Fitted to 28,000 pairs.
-const END: [f64; FEATURES] =
-    [0.3410, 2.8528, -8.4155, 0.0518, -0.8534, 0.6175, 0.0550, 0.0879];
+const END: [f64; FEATURES] = [0.3410, 2.8528, -8.4155, 0.0518, -0.8534, 0.6175, 0.0550, 0.0879];
 /// Most vacant cells of the positions whose exact values were compared.
 const MOST_MEASURED: usize = 18;
 
