@@ -28,6 +28,8 @@ class Level:
     """Seconds for a whole game that is analysed, about, at most."""
     worlds: int
     """Worlds that are sampled where cards are hidden."""
+    simulations: int
+    """Simulations of a tree search."""
     search: int | None = None
     """The level of the game's own search, which says how deep to search and what to solve."""
 
@@ -40,11 +42,20 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("quick", depth=6, solve=0.02, seconds=0.5, share=0.05, game=3.0, worlds=16),
-        Level("normal", depth=8, solve=1.0, seconds=3.0, share=0.15, game=8.0, worlds=64),
-        Level("deep", depth=13, solve=60.0, seconds=120.0, share=5.0, game=600.0, worlds=256),
+        Level(
+            "quick", depth=6, solve=0.02, seconds=0.5, share=0.05, game=3.0, worlds=16,
+            simulations=5_000,
+        ),
+        Level(
+            "normal", depth=8, solve=1.0, seconds=3.0, share=0.15, game=8.0, worlds=64,
+            simulations=100_000,
+        ),
+        Level(
+            "deep", depth=13, solve=60.0, seconds=120.0, share=5.0, game=600.0, worlds=256,
+            simulations=5_000_000,
+        ),
     )
-}
+}  # fmt: skip
 """The levels by name."""
 
 
@@ -66,7 +77,7 @@ def named(level: str | int | None) -> Level:
         # Most such levels solve more than a guess of the effort would allow.
         return Level(
             str(level), 250, solve=0.0, seconds=_ENDLESS, share=_ENDLESS, game=_ENDLESS,
-            worlds=LEVELS["deep"].worlds, search=level,
+            worlds=LEVELS["deep"].worlds, simulations=LEVELS["deep"].simulations, search=level,
         )  # fmt: skip
     if not isinstance(level, str):
         raise TypeError(f"level must be a name, a number or None, not {type(level).__name__}")
