@@ -175,8 +175,9 @@ def analyze(
 
     The walk goes from the last move to the first and keeps its tables, so positions near the end
     are solved exactly and the others searched. ``level`` is ``quick``, ``normal`` (the default) or
-    ``deep``, or in Othello on 8 by 8 a level of its search from 0 to 30; ``seconds`` limits the time of the whole game instead. ``threads`` search together
-    (``None``: all cores). Unfinished and resigned games are analysed as far as they go.
+    ``deep``, or in Othello on 8 by 8 a level of its search from 0 to 30; ``seconds`` limits the
+    time of the whole game instead. ``threads`` search together (``None``: all cores). Unfinished
+    and resigned games are analysed as far as they go.
 
     In a game with hidden cards a move is measured by what its player could know: by means over
     sampled worlds, and exactly once all cards are known.

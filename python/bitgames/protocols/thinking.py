@@ -9,8 +9,8 @@ from bitgames.record import Record
 
 __all__ = ["Chooser", "Limits", "Stop", "Thinker", "ask"]
 
-# Part of a move's share of the game's time after which a search ends that finds the same move again:
-# the next depth would hardly end in time.
+# Part of a move's share of the game's time after which a search ends that finds the same move
+# again: the next depth would hardly end in time.
 _ENOUGH = 0.6
 
 Stop: TypeAlias = Callable[[], bool]
@@ -81,8 +81,8 @@ class Thinker:
     ) -> Move:
         """Return the best move found within the limits, or until ``stop`` is True.
 
-        ``shared`` seconds are a part of the game's time: the search ends early once a deeper one finds
-        the same move again, and later moves have the rest.
+        ``shared`` seconds are a part of the game's time: the search ends early once a deeper one
+        finds the same move again, and later moves have the rest.
         """
         searcher = self._of(position)
         if not shared or seconds is None:
