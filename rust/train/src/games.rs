@@ -221,3 +221,71 @@ fn ordered(own: u64, other: u64, moves: u64) -> impl Iterator<Item = (usize, u64
     });
     all.into_iter()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value by plain search.
+    fn plain(own: u64, other: u64) -> i32 {
+        let board = Othello8::new(own, other, Player(0));
+        if board.is_over() {
+            return board.final_score();
+        }
+        let child = |cell| {
+            let turned = flips::<8>(own, other, cell);
+            -plain(other ^ turned, own ^ turned | 1 << cell)
+        };
+        board.placements().cells().map(child).max().unwrap_or_else(|| -plain(other, own))
+    }
+
+    #[test]
+    fn a_game_depends_on_its_index_alone_and_its_labels_are_exact() {
+        let mut player = GamePlayer::new().expect("memory");
+        let games: Vec<_> = (0..6).map(|index| player.play(index)).collect();
+        let (mut exact, mut same) = (0, 0);
+        for game in games.iter().rev() {
+            assert_eq!(*game, GamePlayer::new().expect("memory").play(game.index));
+            assert_eq!(LabelledGame::parse(&game.to_string()).as_ref(), Some(game));
+            let samples = game.samples().expect("legal moves");
+            assert_eq!(samples.len(), game.cells.len().saturating_sub(game.opening));
+            for sample in samples {
+                if sample.vacant() <= 6 {
+                    assert_eq!(i32::from(sample.score), plain(sample.own, sample.other), "{game}");
+                    exact += 1;
+                } else if sample.vacant() > SOLVED.1 {
+                    same += 1;
+                }
+            }
+        }
+        assert!(exact >= 30 && same > 0);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        let line = GamePlayer::new().expect("memory").play(0).to_string();
+        let words: Vec<&str> = line.split(' ').collect();
+        let [index, opening, moves, scores] = words[..] else { unreachable!() };
+        let cut = &moves[..moves.len() - 2];
+        let lines = [
+            String::new(),
+            format!("{index} {opening} {moves}"),
+            format!("{line} 1"),
+            format!("{index} {opening} {moves}z9 {scores}"),
+            format!("{index} {opening} {moves} 1,x"),
+            format!("{index} {opening} {} {scores}", &moves[..moves.len() - 1]),
+        ];
+        for line in lines {
+            assert_eq!(LabelledGame::parse(&line), None, "{line}");
+        }
+        let unplayable = [
+            format!("{index} {opening} a1{} {scores}", &moves[2..]),
+            format!("{index} {opening} {cut} {scores}"),
+            format!("{index} {opening} {moves} {scores},99"),
+        ];
+        for line in unplayable {
+            let game = LabelledGame::parse(&line);
+            assert_eq!(game.and_then(|game| game.samples()), None, "{line}");
+        }
+    }
+}

@@ -1,10 +1,30 @@
 //! Learns the weights of the Othello evaluation from self-play games.
 //!
 //! ```sh
-//! cargo run --release -p bitgames-train -- games 0 20000 games-0.txt
-//! cargo run --release -p bitgames-train -- fit weights.bin games-*.txt
-//! cargo run --release -p bitgames-train -- check weights.bin games-*.txt
+//! cargo run --release -p bitgames-train -- games 0 20000 games-000000.txt
+//! cargo run --release -p bitgames-train -- fit new.bin games-*.txt
+//! cargo run --release -p bitgames-train -- check new.bin games-*.txt
 //! ```
+//!
+//! `games` plays the games of these indices into a file, a line each. A game begins with 8 to 50
+//! random moves; a search of four plies makes the others. From 14 to 16 vacant cells on each position
+//! is solved, and one of four is followed by a random move, so that poor positions have exact labels,
+//! too. The value of the first solved position labels the positions before it; those of the random
+//! opening are not used. A game depends on its index and the compiled weights alone: files of any
+//! ranges, made by any number of threads, go together, and a call that was interrupted continues
+//! with its `.part`.
+//!
+//! `fit` starts from the compiled weights and reduces the squared error with Adam, stage by stage,
+//! in ten passes; a stage also learns from positions with up to three vacant cells more or fewer than
+//! its own. A weight that occurs rarely takes small steps and so stays near its start. The symmetric
+//! images of a position need no samples of their own, because they select the same weights. The
+//! weights are rounded to an `i8` each, in a unit of their stage. One game in sixteen is kept out:
+//! `check` prints the mean absolute error on those, for the compiled weights and for a file. To use a
+//! file, put it in the place of `games/othello/patterns/weights.bin`. It takes 22 million positions
+//! about 6 GB of memory, most of it for the weight numbers of one stage at a time.
+//!
+//! Where the present weights come from, and their errors by stage: `docs/games/othello.md`.
+
 mod fit;
 mod games;
 mod shards;

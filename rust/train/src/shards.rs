@@ -49,7 +49,7 @@ pub fn write_games(from: u64, to: u64, path: &Path, threads: usize) -> io::Resul
                     }
                     let block = player.as_mut().map(|player| {
                         let games = (first..to.min(first + BLOCK)).map(|index| player.play(index));
-                        games.map(|game| format!("{game}\n")).collect::<String>()
+                        games.collect::<Vec<LabelledGame>>()
                     });
                     let block = block.map_err(|error| io::Error::other(error.to_string()));
                     // No receiver: writing failed.
@@ -65,7 +65,9 @@ pub fn write_games(from: u64, to: u64, path: &Path, threads: usize) -> io::Resul
         for (first, block) in finished {
             waiting.insert(first, block?);
             while let Some(block) = waiting.remove(&at) {
-                out.write_all(block.as_bytes())?;
+                for game in block {
+                    writeln!(out, "{game}")?;
+                }
                 out.flush()?;
                 at = to.min(at + BLOCK);
                 if (at - from) % 1024 < BLOCK || at == to {
@@ -88,29 +90,72 @@ fn cut_part(part: &Path, header: &str) -> io::Result<u64> {
         return Err(io::Error::other(message));
     }
     OpenOptions::new().write(true).open(part)?.set_len(whole as u64)?;
-    let lines = data[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
-    Ok(lines.saturating_sub(1))
+    // The header and what follows the last line end are no games.
+    let lines = data[..whole].split(|&byte| byte == b'\n').count() as u64;
+    Ok(lines.saturating_sub(2))
 }
 
 /// The samples of files of games, finished or not, each with the index of its game.
-pub fn read_samples(paths: &[&str], mut take: impl FnMut(u64, Sample)) -> io::Result<()> {
+pub fn read_samples<P: AsRef<Path>>(
+    paths: &[P],
+    mut take: impl FnMut(u64, Sample),
+) -> io::Result<()> {
     for path in paths {
-        let mut lines = BufReader::new(File::open(path)?).split(b'\n');
+        let path = path.as_ref();
+        let failed = |what: &str| io::Error::other(format!("{}: {what}", path.display()));
+        let file = File::open(path).map_err(|error| failed(&error.to_string()))?;
+        let mut lines = BufReader::new(file).split(b'\n').peekable();
         let first = lines.next().transpose()?.unwrap_or_default();
         if !first.starts_with(MAGIC.as_bytes()) {
-            return Err(io::Error::other(format!("{path} is not a file of games")));
+            return Err(failed("not a file of games"));
         }
-        let mut lines = lines.peekable();
         while let Some(line) = lines.next() {
             let line = String::from_utf8_lossy(&line?).into_owned();
             let game = LabelledGame::parse(&line);
             match game.and_then(|game| Some((game.index, game.samples()?))) {
                 Some((index, samples)) => samples.into_iter().for_each(|s| take(index, s)),
                 // The last line of an unfinished file may be cut.
-                None if path.ends_with(".part") && lines.peek().is_none() => {}
-                None => return Err(io::Error::other(format!("{path}: not a game: {line:?}"))),
+                None if path.extension().is_some_and(|end| end == "part")
+                    && lines.peek().is_none() => {}
+                None => return Err(failed(&format!("not a game: {line:?}"))),
             }
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_equal_for_any_threads_and_when_continued() {
+        let folder = std::env::temp_dir().join(format!("bitgames-train-{}", std::process::id()));
+        fs::create_dir(&folder).expect("a new folder");
+        let [one, two, cut] = ["one", "two", "cut"].map(|name| folder.join(name));
+        let games = |path: &Path, threads| write_games(3, 3 + BLOCK / 16, path, threads);
+        games(&one, 1).expect("a writable folder");
+        games(&two, 2).expect("a writable folder");
+        let whole = fs::read(&one).expect("a file");
+        assert_eq!(fs::read(&two).expect("a file"), whole);
+        assert!(games(&one, 1).is_err());
+
+        let part = folder.join("cut.part");
+        fs::write(&part, &whole[..whole.len() - 20]).expect("a writable folder");
+        let (mut all, mut fewer) = (Vec::new(), Vec::new());
+        read_samples(&[&one, &two], |game, sample| all.push((game, sample))).expect("games");
+        read_samples(&[&part], |game, sample| fewer.push((game, sample))).expect("games");
+        assert_eq!(all[..all.len() / 2], all[all.len() / 2..]);
+        assert!(all.starts_with(&fewer) && fewer.len() < all.len() / 2);
+        games(&cut, 2).expect("a writable folder");
+        assert_eq!(fs::read(&cut).expect("a file"), whole);
+        assert!(!part.exists());
+
+        // A part of other games is left alone.
+        fs::write(&part, &whole).expect("a writable folder");
+        fs::remove_file(&cut).expect("a file");
+        assert!(write_games(0, 4, &cut, 1).is_err());
+        assert_eq!(fs::read(&part).expect("a file"), whole);
+        fs::remove_dir_all(&folder).expect("the folder");
+    }
 }

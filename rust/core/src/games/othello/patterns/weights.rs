@@ -37,17 +37,20 @@ pub const UNIT_PARTS: i32 = 256;
 /// The weights that are compiled into the library.
 pub static LEARNED: &[u8; FILE_BYTES] = include_bytes!("weights.bin");
 
+/// Windows of a stage.
+const WINDOWS: usize = LANES_OF_WINDOW.len();
+
 /// The number of the weight of each index among those of its stage.
 static NUMBERS: LazyLock<Vec<[u32; WINDOW]>> = LazyLock::new(|| {
-    let mut numbers = vec![[0; WINDOW]; LANES_OF_WINDOW.len()];
+    let mut numbers = vec![[0; WINDOW]; WINDOWS];
     let mut next = 0;
     for (shape, cells) in SHAPES.iter().enumerate() {
         let (window, start) = STARTS[shape];
         let numbers = &mut numbers[window][start..start + contents(shape)];
         // The indices of the mirror images, by as many cells as are known.
         let mut mirrored = vec![0_u32];
-        for place in 0..cells.len() {
-            let step = 3_u32.pow(MIRRORS[shape][place] as u32);
+        for &place in &MIRRORS[shape][..cells.len()] {
+            let step = 3_u32.pow(place as u32);
             let known = mirrored.len();
             for digit in 1..3 {
                 mirrored.extend_from_within(..known);
@@ -92,26 +95,35 @@ pub fn indices(own: u64, other: u64) -> [u32; FEATURES] {
     all
 }
 
-/// The weights of one stage, in the order of the indices.
+/// The weights of one stage that no pattern selects.
 struct Stage {
     /// In parts of a hundredth of a disc.
     unit: i32,
     /// By the mover's number of moves, and by the other side's.
     moves: [[i8; 64]; 2],
     discs: [i8; DISCS],
-    windows: [[i8; WINDOW]; LANES_OF_WINDOW.len()],
 }
 
 /// Weights of all stages, ready for use.
 pub struct Weights {
     stages: Vec<Stage>,
+    /// Of the patterns, the windows of each stage in turn, in the order of the indices.
+    windows: Vec<i8>,
 }
 
 impl Weights {
     /// The weights of a file; `None` if its size is wrong.
     pub fn read(file: &[u8]) -> Option<Weights> {
-        (file.len() == FILE_BYTES)
-            .then(|| Weights { stages: file.chunks(STAGE_BYTES).map(Stage::read).collect() })
+        if file.len() != FILE_BYTES {
+            return None;
+        }
+        let mut windows = Vec::with_capacity(STAGES * WINDOWS * WINDOW);
+        for bytes in file.chunks(STAGE_BYTES) {
+            for numbers in NUMBERS.iter() {
+                windows.extend(numbers.iter().map(|&number| bytes[2 + number as usize] as i8));
+            }
+        }
+        Some(Weights { stages: file.chunks(STAGE_BYTES).map(Stage::read).collect(), windows })
     }
 
     /// The weights of the library.
@@ -132,10 +144,13 @@ impl Weights {
         other: u64,
         moves: [usize; 2],
     ) -> i32 {
-        let stage = &self.stages[stage(64 - (own | other).count())];
+        let number = stage(64 - (own | other).count());
+        let (windows, _) = self.windows.as_chunks::<WINDOW>();
+        let windows = &windows[number * WINDOWS..(number + 1) * WINDOWS];
+        let stage = &self.stages[number];
         let lanes = features.lanes();
         let (mut sum, mut from) = (0, 0);
-        for (window, count) in stage.windows.iter().zip(LANES_OF_WINDOW) {
+        for (window, count) in windows.iter().zip(LANES_OF_WINDOW) {
             for &lane in &lanes[from..from + count] {
                 sum += i32::from(window[usize::from(lane)]);
             }
@@ -156,13 +171,7 @@ impl Stage {
             unit: i32::from(u16::from_le_bytes([unit[0], unit[1]])),
             moves: [[0; 64]; 2],
             discs: [0; DISCS],
-            windows: [[0; WINDOW]; LANES_OF_WINDOW.len()],
         };
-        for (window, numbers) in stage.windows.iter_mut().zip(NUMBERS.iter()) {
-            for (to, &number) in window.iter_mut().zip(numbers) {
-                *to = weight(number as usize);
-            }
-        }
         for count in 0..MOVES {
             stage.moves[0][count] = weight(OF_PATTERNS + count);
             stage.moves[1][count] = weight(OF_PATTERNS + MOVES + count);
