@@ -74,8 +74,9 @@ pub fn features(empties: usize, probe: usize, depth: usize) -> [f64; FEATURES] {
     [1.0, x, x * x, shallow, shallow * x, further, still, odd]
 }
 
-/// Fitted to 54,000 pairs.
-const MIDDLE: [f64; FEATURES] = [0.7732, 1.7616, -2.3884, 0.0234, -0.7719, 0.4699, -0.0907, 0.4607];
+/// Fitted to 45,000 pairs.
+const MIDDLE: [f64; FEATURES] =
+    [0.9958, 1.2570, -2.3033, -0.0684, -0.6064, 0.4530, -0.0524, 0.4401];
 /// Fitted to 28,000 pairs.
 const END: [f64; FEATURES] = [0.3410, 2.8528, -8.4155, 0.0518, -0.8534, 0.6175, 0.0550, 0.0879];
 /// Most vacant cells of the positions whose exact values were compared.
