@@ -98,5 +98,5 @@ def test_hints_and_analysis_take_a_level() -> None:
 
 
 def test_the_clock_of_a_game_leaves_time_for_the_solve() -> None:
-    assert bg._core.moves_to_time(bg.Othello()) == 21
+    assert bg._core.moves_to_time(bg.Othello()) == 20
     assert bg._core.moves_to_time(position(7, 44)) == 2

@@ -59,7 +59,7 @@ LEVELS = {
 """The levels by name."""
 
 
-_ENDLESS = 1e9
+_ENDLESS = 1e8
 """Seconds that nobody waits: a search level ends by itself."""
 
 

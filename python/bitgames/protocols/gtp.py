@@ -272,11 +272,10 @@ class Server:
         if self._chooser is not None:
             return ask(self._chooser, self._record)
         seconds = self._limits.seconds
-        timed = self._clock is not None and not self._clock.is_unlimited
-        if self._clock is not None and timed:
+        if self._clock is not None and not self._clock.is_unlimited:
             seconds = self._clock.budget(position.turn, moves_to_time(position))
         return self._thinker.best_move(
-            position, depth=self._limits.depth, seconds=seconds, stop=self._stop, shared=timed
+            position, depth=self._limits.depth, seconds=seconds, stop=self._stop
         )
 
     def _time_settings(self, arguments: Sequence[str]) -> str:

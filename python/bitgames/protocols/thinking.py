@@ -9,10 +9,6 @@ from bitgames.record import Record
 
 __all__ = ["Chooser", "Limits", "Stop", "Thinker", "ask"]
 
-# Part of a move's share of the game's time after which a search ends that finds the same move
-# again: the next depth would hardly end in time.
-_ENOUGH = 0.6
-
 Stop: TypeAlias = Callable[[], bool]
 """Called every 50 ms while a search runs; True ends it with the best move so far."""
 
@@ -77,23 +73,11 @@ class Thinker:
         depth: int | None = None,
         seconds: float | None = None,
         stop: Stop | None = None,
-        shared: bool = False,
     ) -> Move:
-        """Return the best move found within the limits, or until ``stop`` is True.
-
-        ``shared`` seconds are a part of the game's time: the search ends early once a deeper one
-        finds the same move again, and later moves have the rest.
-        """
+        """Return the best move found within the limits, or until ``stop`` is True."""
         searcher = self._of(position)
-        if not shared or seconds is None:
-            found = searcher.search(position, depth=depth, seconds=seconds, stop=stop)
-            return position.legal_moves[0] if found.best_move is None else found.best_move
-        best = None
-        for found in searcher.deepen(position, depth=depth, seconds=seconds, stop=stop):
-            is_stable, best = best is not None and found.best_move == best, found.best_move
-            if is_stable and found.seconds >= _ENOUGH * seconds:
-                break
-        return position.legal_moves[0] if best is None else best
+        found = searcher.search(position, depth=depth, seconds=seconds, stop=stop)
+        return position.legal_moves[0] if found.best_move is None else found.best_move
 
     def deepen(
         self, position: Position, depth: int, stop: Stop, lines: int = 1
