@@ -6,7 +6,7 @@ use std::thread;
 
 use super::super::rules::Board;
 use super::super::solver;
-use super::cuts;
+use super::cuts::{self, FULL};
 use super::moves::ScoredMoves;
 use super::node::Node;
 use super::plan::{Plan, Step};
@@ -53,7 +53,12 @@ impl Midgame {
         let step = plan.after(task.before)?;
         let mut found = match step {
             Step::Search(depth, selectivity) => {
-                self.search(position, task, (depth, selectivity), table, budget)?
+                let found = self.search(position, task, (depth, selectivity), table, budget)?;
+                if depth < position.vacant().count() && is_whole(&found.lines[0]) {
+                    self.prove(position, task, depth, table, budget).unwrap_or(found)
+                } else {
+                    found
+                }
             }
             Step::Solve => self.solve(position, task, budget)?,
         };
@@ -108,6 +113,23 @@ impl Midgame {
         Some(Found { lines: lines?, depth, certainty, exact: false, complete: false })
     }
 
+    /// Searches a position without selective cuts whose value was that of all discs. No estimate is
+    /// as large, so if it is found again, it is proven.
+    fn prove(
+        &mut self,
+        position: &Board<8>,
+        task: Task<'_>,
+        depth: usize,
+        table: &Table,
+        budget: &Budget<'_>,
+    ) -> Option<Found> {
+        let mut found = self.search(position, task, (depth, FULL), table, budget)?;
+        found.lines.iter_mut().for_each(|line| line.exact = is_whole(line));
+        found.exact = found.lines[0].exact;
+        found.complete = found.lines.iter().all(|line| line.exact);
+        Some(found)
+    }
+
     /// Solves the position or, for several lines, its moves.
     fn solve(&mut self, position: &Board<8>, task: Task<'_>, budget: &Budget<'_>) -> Option<Found> {
         if self.exact.is_none() {
@@ -150,6 +172,11 @@ impl<const N: usize> Engine<Board<N>> for Midgame {
 
 fn made(table_mib: usize, threads: usize) -> Result<Solver> {
     solver::solver::<8>(&SolveOptions { table_mib, threads, ..SolveOptions::default() })
+}
+
+/// True for a value of all discs.
+fn is_whole(line: &Line) -> bool {
+    line.value.abs() >= f64::from(MOST / UNIT)
 }
 
 /// The exact values of the best moves for the side that makes them, best first. Once there are

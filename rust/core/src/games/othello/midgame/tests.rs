@@ -287,3 +287,14 @@ fn moves_of_images_are_mapped_back() {
     }
     assert_eq!(Move(64), Board::PASS);
 }
+
+/// A game that ends by taking all discs is proven long before the board is full.
+#[test]
+fn a_wipe_out_is_proven() {
+    let discs = |cells: &[usize]| cells.iter().fold(0, |set, &cell| set | 1 << cell);
+    let at = Board::new(discs(&[0, 8, 16]), discs(&[1, 2, 9]), crate::game::Player(0));
+    let value = plain(&Node::of(&at), 4);
+    assert_eq!(value, MOST);
+    let found = run(&at, 1, None, to_depth(6), 1).pop().expect("it ends");
+    assert!(found.exact && found.value == 64.0 && found.certainty == CERTAIN && found.depth <= 4);
+}
