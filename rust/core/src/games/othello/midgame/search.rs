@@ -31,10 +31,8 @@ const EXACT: usize = 9;
 /// Bits of a stored move that hold its cell; those above hold the selectivity.
 const CELL_BITS: u16 = 7;
 
-/// The value of a search without selective cuts, for whoever fits them.
-///
-/// # Errors
-/// [`crate::Error::Interrupted`], [`crate::Error::Memory`].
+/// The value of a search to this depth without selective cuts, in hundredths of a disc for the side to
+/// move: what the cuts are fitted to.
 pub fn estimate(position: &Board<8>, depth: usize, table: &Table) -> i32 {
     let control = Control::default();
     let budget = Budget::unlimited(&control);
