@@ -1,21 +1,34 @@
-"""Measures the strength at Othello: matches at equal time against rust-reversi (from PyPI).
+"""Measures the strength at Othello: matches in pairs of games from own openings, colours swapped.
 
-    pip install rust-reversi
-    python benches/othello_strength.py --games 200 --seconds 0.05
+    OLD="engine:PYTHON -m bitgames engine othello"
+    python benches/othello_strength.py --pairs 500 --seconds 0.1 --peer "$OLD --seconds 0.1"
+    python benches/othello_strength.py --pairs 500 --ours alphabeta:level=10 --peer "$OLD --depth 8"
+    python benches/othello_strength.py --pairs 50 --seconds 0.1 --peer engine:gtp-rhino \\
+        --peer "engine:gtp-rhino -l 5"
+    python benches/othello_strength.py --pairs 100 --seconds 0.05
 
-Every pair of games begins with the same eight random moves, colours swapped. A second match, at
-equal depth, is against the same search of ours that counts discs only.
+An opening is eight random moves that a search finds within two discs of even. `PYTHON` is the
+interpreter of an environment with an older release, built from a worktree of its commit.
+`gtp-rhino` is Debian's package `grhino`. Any player's spec is a peer; without one, the searches of
+rust-reversi (`pip install rust-reversi`) are, and the same search of ours that counts discs only.
+Each line has wins, losses, draws, the share of the points, and the mean discs of a pair with their
+95 % interval.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import statistics
 from collections.abc import Callable
-
-import rust_reversi
+from typing import Any
 
 import bitgames as bg
+
+try:
+    import rust_reversi
+except ImportError:
+    rust_reversi = None
 
 OPENING_PLIES = 8
 # Weights of squares as hand-made engines have them: corners good, their neighbours bad.
@@ -31,7 +44,7 @@ MATRIX = [
 ]
 
 
-def board_of(position: bg.Position) -> rust_reversi.Board:
+def board_of(position: bg.Position) -> Any:
     """The same position as rust-reversi has it."""
     turn = rust_reversi.Turn.BLACK if position.turn == 0 else rust_reversi.Turn.WHITE
     board = rust_reversi.Board()
@@ -87,42 +100,62 @@ def peers(seconds: float) -> dict[str, Callable[[], bg.players.Player]]:
     }
 
 
-def opening(number: int) -> bg.Position:
-    """Eight random moves from the start."""
-    rng = random.Random(number)
-    position = bg.Othello()
-    for _ in range(OPENING_PLIES):
-        position = position.play(rng.choice(position.legal_moves))
-    return position
+def openings(count: int, depth: int) -> list[bg.Record]:
+    """Eight random moves from the start each, that a search to this depth finds about even."""
+    searcher = bg.Searcher("othello")
+    rng = random.Random(8)
+    found: dict[str, bg.Record] = {}
+    while len(found) < count:
+        record = bg.Record(bg.Othello())
+        for _ in range(OPENING_PLIES):
+            record.play(rng.choice(record.position.legal_moves))
+        key = record.position.to_string()
+        if key not in found and abs(searcher.search(record.position, depth=depth).value) <= 2:
+            found[key] = record
+    return list(found.values())
 
 
-def play(ours: bg.players.Player, other: bg.players.Player, games: int) -> str:
+def play(ours: bg.players.Player, other: Any, starts: list[bg.Record]) -> str:
     """The score of `ours` over pairs of games."""
-    wins = losses = draws = 0
-    for pair in range(games // 2):
-        result = bg.match(ours, other, game=opening(pair), games=2, seed=pair)
-        wins += sum(result.wins)
-        losses += sum(result.losses)
-        draws += sum(result.draws)
+    result = bg.match(
+        ours, other, "othello", 2 * len(starts), 1, openings=starts, threads=1, keep_games=True
+    )
+    sums = [0.0] * len(starts)
+    for played in result.games:
+        end = bg.Record(bg.position(played.start), played.moves).position
+        sums[played.game // 2] += end.outcome.scores[played.game % 2] / 2 if end.outcome else 0.0
+    wins, losses, draws = sum(result.wins), sum(result.losses), sum(result.draws)
     share = (wins + draws / 2) / (wins + losses + draws)
-    return f"{ours.name} VS {other.name}: +{wins} -{losses} ={draws}, {share:.1%}"
+    error = 1.96 * statistics.stdev(sums) / len(sums) ** 0.5 if len(sums) > 1 else float("nan")
+    name = other if isinstance(other, str) else other.name
+    return (
+        f"{ours.name} VS {name}: +{wins} -{losses} ={draws}, {share:.1%}, "
+        f"{statistics.mean(sums):+.2f} +- {error:.2f} discs"
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=0.05)
-    parser.add_argument("--depth", type=int, default=5)
-    parser.add_argument("--peer", choices=["mobility", "matrix", "mcts", "discs"], action="append")
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=0.05, help="a move, of both")
+    parser.add_argument("--ours", help="our player; a search of so many seconds by default")
+    parser.add_argument("--depth", type=int, default=5, help="of the match against discs")
+    parser.add_argument("--balance", type=int, default=16, help="depth of the openings' search")
+    parser.add_argument("--peer", action="append", help="mobility, matrix, mcts, discs or a spec")
     options = parser.parse_args()
-    makers = peers(options.seconds)
-    for name in options.peer or [*makers, "discs"]:
+    of_rust = peers(options.seconds) if rust_reversi else {}
+    named = options.peer or [*of_rust, *(["discs"] if rust_reversi else [])]
+    if not named:
+        parser.error("no --peer is given, and rust-reversi is not installed")
+    starts = openings(options.pairs, options.balance)
+    for name in named:
+        spec = options.ours or f"alphabeta:seconds={options.seconds},table=64"
         if name == "discs":
             ours = bg.players.get(f"alphabeta:depth={options.depth}", seed=0)
-            print(play(ours, DiscCounter(options.depth), options.games), flush=True)
+            print(play(ours, DiscCounter(options.depth), starts), flush=True)
         else:
-            ours = bg.players.get(f"alphabeta:seconds={options.seconds},table=64", seed=0)
-            print(play(ours, makers[name](), options.games), flush=True)
+            other = of_rust[name]() if name in of_rust else name
+            print(play(bg.players.get(spec, seed=0), other, starts), flush=True)
 
 
 if __name__ == "__main__":

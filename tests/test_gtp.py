@@ -453,7 +453,7 @@ def test_a_machine_that_stands_still_is_counted_once(
         monkeypatch, 60, 1, lambda _: 1.0, lambda left: 30 if left == empties else 0
     )
     held, other = (0, 1) if used[0] > used[1] else (1, 0)
-    assert used[other] == fair[other]
+    assert used[other] == pytest.approx(fair[other])
     # Later moves make up for it as far as there was time left.
     assert fair[held] <= used[held] <= fair[held] + 30
     if empties > 40:

@@ -303,6 +303,6 @@ def test_bad_input() -> None:
         with pytest.raises(TypeError, match="takes a Position, its text, a View or a Record"):
             bg.hint(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="level must be a name"):
-        bg.hint(start, level=3)  # type: ignore[arg-type]
+        bg.hint(start, level=3.5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="seconds must be a number"):
         bg.hint(start, seconds="1")  # type: ignore[arg-type]

@@ -250,7 +250,7 @@ def test_search_and_solve_give_the_same_json() -> None:
         assert searched["values"] == solved["values"]
         assert [set(line) for line in searched["lines"]] == [set(line) for line in solved["lines"]]
         for line in solved["lines"]:
-            assert set(line) == {"move", "value", "exact", "depth", "pv"}
+            assert set(line) == {"move", "value", "exact", "depth", "certainty", "pv"}
             assert line["exact"] and line["pv"][0] == line["move"]
 
 

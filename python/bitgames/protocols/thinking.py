@@ -79,24 +79,16 @@ class Thinker:
         found = searcher.search(position, depth=depth, seconds=seconds, stop=stop)
         return position.legal_moves[0] if found.best_move is None else found.best_move
 
-    def look(self, position: Position, depth: int, stop: Stop) -> SearchResult | None:
-        """Search to a depth; return ``None`` if ``stop`` ended the search before.
-
-        >>> import bitgames as bg
-        >>> Thinker().look(bg.TicTacToe(), 3, lambda: False).depth
-        3
-        """
-        found = self._of(position).search(position, depth=depth, stop=stop)
-        return found if found.exact or found.depth >= depth else None
-
-    def deepen(self, position: Position, depth: int, stop: Stop) -> Iterator[SearchResult]:
-        """Yield the result of each depth, until ``depth``, a proven value or ``stop``.
+    def deepen(
+        self, position: Position, depth: int, stop: Stop, lines: int = 1
+    ) -> Iterator[SearchResult]:
+        """Yield the result of each depth, until ``depth``, proven values or ``stop``.
 
         >>> import bitgames as bg
         >>> [found.depth for found in Thinker().deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
         [1, 2, 3]
         """
-        return self._of(position).deepen(position, depth=depth, stop=stop)
+        return self._of(position).deepen(position, lines=lines, depth=depth, stop=stop)
 
     def _of(self, position: Position) -> Searcher:
         """Return the searcher of the game; a new one if the game has changed."""

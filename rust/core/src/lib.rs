@@ -34,6 +34,7 @@ pub mod control;
 pub mod cpu;
 mod desk;
 pub mod ending;
+pub mod engine;
 pub mod error;
 pub mod exact;
 mod faults;

@@ -11,7 +11,7 @@ use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::levels::{self, LEVELS, Level};
 use crate::rng::Rng;
-use crate::search::Searcher;
+use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, ExactSolver, SolveOptions};
 use crate::specialists::Specialists;
 pub use crate::thinker::{
@@ -127,8 +127,9 @@ impl<G: Specialists> General<G> {
         AgentEntry {
             name: "alphabeta",
             rule: "the best move of a search; options depth=PLIES (default 4 when no limit is given), \
-                   nodes=N, seconds=S, table=MIB (default 16)",
-            options: "depth, nodes, seconds, table, each once",
+                   nodes=N, seconds=S, table=MIB (default 16), threads=N (default 1), in Othello on \
+                   8 by 8 level=0 to level=30",
+            options: "depth, level, nodes, seconds, table, threads, each once",
             objection: |_| None,
             plays_hidden: false,
             make: Make::Thinker(alpha_beta),
@@ -386,18 +387,33 @@ fn alpha_beta<G: Specialists>(_: &G, options: &mut Options<'_>) -> Result<Box<dy
         nodes: options.number("nodes", 1, 1 << 53)?,
         time: options.seconds("seconds")?,
     };
-    let searcher = Searcher::new(options.table_mib()?, 1)?;
-    Ok(Box::new(AlphaBeta { searcher, limits }))
+    // Which games have levels shows at the first search: options are also checked on other games.
+    let level = options.number("level", 0, MOST_LEVEL)?;
+    let threads = options.number("threads", 1, MOST_THREADS)?.map_or(1, |n| n as usize);
+    let searcher = Searcher::new(options.table_mib()?, threads)?;
+    Ok(Box::new(AlphaBeta { searcher, limits, level, is_alone: threads == 1 }))
 }
 
 /// Depth of a search without any limit.
 const DEPTH: usize = 4;
+/// Part of a move's share of the game's time after which a search ends that finds the same move again:
+/// the next depth would hardly end in time.
+const ENOUGH_OF_SHARE: f64 = 0.6;
+/// Part of the share after which every search ends.
+const MOST_OF_SHARE: f64 = 1.5;
+/// The highest search level of any game.
+const MOST_LEVEL: u64 = 30;
+/// Most threads of a player.
+const MOST_THREADS: u64 = 256;
 
 /// Plays the best move of a search. Its table is emptied before each game, so that a game does not
 /// depend on earlier ones.
 struct AlphaBeta {
     searcher: Searcher,
     limits: Limits,
+    level: Option<u64>,
+    /// One thread searches.
+    is_alone: bool,
 }
 
 impl AlphaBeta {
@@ -407,14 +423,48 @@ impl AlphaBeta {
             return Ok(position.nth_legal(0));
         }
         let mut limits = within(self.limits, position, control);
-        if limits == Limits::default() {
+        if limits == Limits::default() && self.level.is_none() {
             limits.depth = Some(DEPTH);
         }
-        let found =
-            self.searcher.search(position, limits, control, |found| control.reach(found.depth));
+        let search = Deepening::new(position).level(self.level)?;
+        let found = self.think(search, limits, control);
         // A stopped search has a result, but a stopped player makes no move.
         control.poll()?;
         Ok(found.best_move.unwrap_or_else(|| position.nth_legal(0)))
+    }
+}
+
+impl AlphaBeta {
+    /// Searches within the limits. Where the game's time is divided among its moves, the search ends
+    /// early if a deeper one found the same move again, and may take longer after the value has
+    /// dropped: time well spent differs by move.
+    fn think<G: Specialists>(
+        &mut self,
+        mut search: Deepening<G>,
+        mut limits: Limits,
+        control: &Control<'_>,
+    ) -> SearchResult {
+        let moves = search.position().moves_to_time();
+        let share = control.allowance().and_then(|clock| clock.share(moves));
+        let share = share.filter(|&share| limits.time == Some(share));
+        if let (Some(share), Some(clock)) = (share, control.allowance()) {
+            limits.time = Some(share.mul_f64(MOST_OF_SHARE));
+            limits = limits.and(clock.most());
+        }
+        let margin = f64::from(G::EVEN) / f64::from(G::UNIT);
+        let mut before = search.found().clone();
+        while self.searcher.deepen(&mut search, limits, control) {
+            let found = search.found();
+            control.reach(found.depth);
+            let is_stable =
+                found.best_move == before.best_move && found.value >= before.value - margin;
+            let enough = if is_stable { ENOUGH_OF_SHARE } else { 1.0 };
+            if share.is_some_and(|share| found.time >= share.mul_f64(enough)) {
+                break;
+            }
+            before = found.clone();
+        }
+        search.found().clone()
     }
 }
 
@@ -434,6 +484,6 @@ impl<G: Specialists> Thinker<G> for AlphaBeta {
     }
 
     fn is_deterministic(&self) -> bool {
-        true
+        self.is_alone
     }
 }
