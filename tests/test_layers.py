@@ -137,13 +137,13 @@ FLOORS = [
     {"capability", "thinker"},
     {"exact"},
     {"specialists"},
-    {"search"},
+    {"book", "search"},
     {"solve"},
     {"ending", "openings", "players"},
     {"batch", "matches", "replay"},
     {"any"},
     {"games"},
-    {"archive"},
+    {"archive", "expansion"},
 ]
 FLOOR = {name: number for number, rooms in enumerate(FLOORS) for name in rooms}
 GRAPH = rust_imports.graph()

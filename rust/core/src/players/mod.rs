@@ -1,5 +1,6 @@
 //! Players in Rust: one table for each game, by spec.
 
+mod book;
 mod mcts;
 
 use std::marker::PhantomData;
@@ -127,8 +128,9 @@ impl<G: Specialists> General<G> {
         AgentEntry {
             name: "alphabeta",
             rule: "the best move of a search; options depth=PLIES (default 4 when no limit is given), \
-                   nodes=N, seconds=S, table=MIB (default 16)",
-            options: "depth, nodes, seconds, table, each once",
+                   nodes=N, seconds=S, table=MIB (default 16), book=yes|no (play from the opening book of the \
+                   game, default no), margin=POINTS (how much worse a move from it may be, default 0.5)",
+            options: "depth, nodes, seconds, table, book, margin, each once",
             objection: |_| None,
             plays_hidden: false,
             make: Make::Thinker(alpha_beta),
@@ -380,14 +382,17 @@ impl<G: Specialists> Thinker<G> for Perfect<G> {
     }
 }
 
-fn alpha_beta<G: Specialists>(_: &G, options: &mut Options<'_>) -> Result<Box<dyn Thinker<G>>> {
+fn alpha_beta<G: Specialists>(
+    position: &G,
+    options: &mut Options<'_>,
+) -> Result<Box<dyn Thinker<G>>> {
     let limits = Limits {
         depth: options.number("depth", 1, 255)?.map(|n| n as usize),
         nodes: options.number("nodes", 1, 1 << 53)?,
         time: options.seconds("seconds")?,
     };
     let searcher = Searcher::new(options.table_mib()?, 1)?;
-    Ok(Box::new(AlphaBeta { searcher, limits }))
+    book::by_book(position, options, Box::new(AlphaBeta { searcher, limits }))
 }
 
 /// Depth of a search without any limit.
