@@ -243,7 +243,47 @@ def test_a_view_of_another_seat_is_refused() -> None:
 # Bad input.
 
 
+def test_a_tree_advises_where_it_plays_better() -> None:
+    position = bg.games.get("mosaic:5")
+    *_, last = refine(position, level="quick", seed=3)
+    plain = bg.Mcts(position, seed=bg.seeding.child_seed(3, 0)).run(5000)
+    assert last.final and last.best.move == plain.best_move
+    values = {move.move: (move.value, move.visits) for move in last.moves}
+    assert values == {
+        move: (float(plain.q[int(move)]), int(plain.visits[int(move)]))
+        for move in position.legal_moves
+        if plain.visits[int(move)]
+    }
+    assert last.moves[0].line == tuple(plain.pv)
+    # By an own choice elsewhere; endings are solved, then.
+    assert bg.hint(bg.Othello(), method="mcts", level="quick", seed=3).unit == "half points"
+    ending = late("othello:6", 1, 8)
+    assert bg.hint(ending, method="mcts", seed=3).moves == bg.hint(ending).moves
+    assert bg.hint("mosaic:5", method="alphabeta", level="quick").best.visits is None
+
+
+def test_a_tree_proves_a_win() -> None:
+    advice = bg.hint(late("mosaic:4", 5, 14), method="mcts", level="quick", seed=1)
+    assert advice.best.exact and abs(advice.best.value) == 1
+
+
+def test_advice_of_a_tree_is_equal_in_all_worlds() -> None:
+    deal = bg.Honeymoon(7).play("1C").play("pass")
+    told = [
+        bg.hint(deal.determinize(deal.turn, seed=seed), method="mcts", level="quick", seed=1)
+        for seed in range(4)
+    ]
+    assert told[0].worlds is not None and told[0].worlds > 4000
+    assert all(advice == told[0] for advice in told)
+
+
 def test_bad_input() -> None:
+    with pytest.raises(bg.ParameterError, match="method must be alphabeta, mcts or None, not 'a'"):
+        bg.hint(bg.Othello(), method="a")
+    with pytest.raises(TypeError, match="method must be a name or None, not int"):
+        bg.hint(bg.Othello(), method=1)  # type: ignore[arg-type]
+    with pytest.raises(bg.ParameterError, match="see_all"):
+        bg.hint(bg.Honeymoon(7), method="alphabeta")
     start = bg.TicTacToe()
     with pytest.raises(bg.ParameterError, match="the game is over"):
         bg.hint(bg.position("tictactoe ooo/xx./..."))

@@ -10,6 +10,7 @@ from bitgames import _core
 from bitgames._core import (
     CancelledError,
     LimitError,
+    Mcts,
     Move,
     ParameterError,
     Position,
@@ -21,9 +22,10 @@ from bitgames._core import (
 )
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
-from bitgames.arguments import integer
+from bitgames.arguments import integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
-from bitgames.games.advice import unit
+from bitgames.games.advice import RESULT, unit
+from bitgames.games.registry import strongest
 from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
@@ -34,6 +36,7 @@ Asked: TypeAlias = Position | str | View | Record
 """What a hint is asked for: a position, what a seat sees of one, or a game so far."""
 
 _FIRST_WORLDS = 4
+_FIRST_SIMULATIONS = 500
 _SEARCH_SHARE = 0.4
 """Share of the seconds for the search where a solve follows."""
 
@@ -57,6 +60,8 @@ class AdvisedMove:
     """Best play from both sides, as far as it was searched; it begins with the move."""
     error: float | None = None
     """The standard error of the value, if it is a mean over sampled worlds."""
+    visits: int | None = None
+    """How often a tree search tried the move, if the value comes from one."""
     words: str = ""
     """What the move does, and the difference to the next one."""
 
@@ -101,6 +106,7 @@ class _Task:
     """True if the time was asked for: else the number of worlds depends on the level alone."""
     threads: int | None
     see_all: bool
+    method: str
     stop: Stop | None
     progress: Progress | None
 
@@ -136,6 +142,7 @@ def hint(
     threads: int | None = 1,
     seed: Seed = None,
     see_all: bool = False,
+    method: str | None = None,
     stop: Stop | None = None,
     on_advice: Callable[[Advice], object] | None = None,
     progress: Progress | None = None,
@@ -148,13 +155,21 @@ def hint(
 
     In a game with hidden cards the values are means over worlds that fit what the player to move
     has seen, drawn with ``seed``, and exact once all cards are known; ``see_all`` uses the position
-    as it is. ``on_advice(advice)`` is called with each refinement, the last one included.
+    as it is.
+
+    ``method`` is how the moves are looked at until an exact solve is in reach: ``"alphabeta"``, a
+    search to a depth, with values in points of the game's score, or ``"mcts"``, a Monte Carlo tree
+    search from ``seed``, with results to expect, from -1 (a loss) to 1 (a win); moves that it never
+    tried are left out. ``None`` takes the one that plays better in this game, as
+    ``games.strongest`` tells. Where cards are hidden, ``None`` samples worlds as above.
+
+    ``on_advice(advice)`` is called with each refinement, the last one included.
     ``stop()`` is called every 50 ms: once it returns True, the advice so far is returned, or
     ``CancelledError`` raised if there is none. ``progress(done, total)`` is called as by
     ``search``.
 
-    Raises ``ParameterError`` for a finished game, a view of a seat that is not to move, and values
-    out of range.
+    Raises ``ParameterError`` for a finished game, a view of a seat that is not to move, another
+    method, and values out of range.
 
     >>> import bitgames as bg
     >>> advice = bg.hint(bg.position("tictactoe oo./xx./..."), 2)
@@ -166,7 +181,7 @@ def hint(
     found = None
     for found in refine(
         position, k, level=level, seconds=seconds, threads=threads, seed=seed, see_all=see_all,
-        stop=stop, progress=progress,
+        method=method, stop=stop, progress=progress,
     ):  # fmt: skip
         if on_advice is not None:
             on_advice(found)
@@ -184,6 +199,7 @@ def refine(
     threads: int | None = 1,
     seed: Seed = None,
     see_all: bool = False,
+    method: str | None = None,
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Advice]:
@@ -201,12 +217,13 @@ def refine(
     limit = checked_seconds(seconds)
     if limit is not None and level is None:
         # Only the time limits.
-        chosen = replace(chosen, depth=250, solve=limit, worlds=100_000)
+        chosen = replace(chosen, depth=250, solve=limit, worlds=100_000, simulations=1 << 40)
     until = monotonic() + (chosen.seconds if limit is None else limit)
     timed = limit is not None
     task = _Task(
-        world, _count(k), chosen, until, timed, thread_count(threads), see_all, stop, progress
-    )
+        world, _count(k), chosen, until, timed, thread_count(threads), see_all,
+        _method(method, world, see_all), stop, progress,
+    )  # fmt: skip
     return _refined(task, seed)
 
 
@@ -242,6 +259,23 @@ def _count(k: int | str | None) -> int | None:
     return integer("k", k, 1, 1 << 31, "from 1, None or 'all'")
 
 
+def _method(method: str | None, position: Position, see_all: bool) -> str:
+    """Return the way to look at the moves; ``worlds`` where cards are hidden, by default."""
+    if method is None:
+        if position.facts.hidden and not see_all:
+            return "worlds"
+        return "mcts" if (strongest(position) or "").startswith("mcts") else "alphabeta"
+    if not isinstance(method, str):
+        raise TypeError(f"method must be a name or None, not {type(method).__name__}")
+    if method not in ("alphabeta", "mcts"):
+        raise parameter_error("method", "alphabeta, mcts or None", shortened(repr(method), 40))
+    if method == "alphabeta" and position.facts.hidden and not see_all:
+        raise ParameterError(
+            "alphabeta sees all cards: give see_all=True, or another method (mcts or None)"
+        )
+    return method
+
+
 def _refined(task: _Task, seed: int) -> Iterator[Advice]:
     """Choose the way: exact at once, search and then exact, or sampled worlds."""
     if task.is_stopped:
@@ -252,18 +286,25 @@ def _refined(task: _Task, seed: int) -> Iterator[Advice]:
         try:
             lines = _solve(task, Solver(position), share=None)
         except UnsupportedError:
-            yield from _sample(task, seed)
+            if task.method != "mcts":
+                yield from _sample(task, seed)
+                return
+            found: list[AdvisedMove] = []
+            for found in _grown(task, seed, task.left):
+                yield _advice(task, found, worlds=_visits(found))
+            if found:
+                yield _advice(task, found, worlds=_visits(found), final=True)
             return
         yield _advice(task, lines, final=True)
         return
-    yield from _look(task)
+    yield from _look(task, seed)
 
 
-def _look(task: _Task) -> Iterator[Advice]:
+def _look(task: _Task, seed: int) -> Iterator[Advice]:
     """Search deeper and deeper, then solve if that is in reach."""
     position, level = task.position, task.level
     solves = not position.facts.hidden and can_solve(position, level.solve)
-    found: list[AdvisedMove] = []
+    found: Sequence[AdvisedMove] = ()
     if solves and can_solve(position, _AT_ONCE):
         # The estimate may be far off: a search follows where the time was too short.
         proven = _solve(task, Solver(position, threads=task.threads), share=_SEARCH_SHARE)
@@ -273,23 +314,9 @@ def _look(task: _Task) -> Iterator[Advice]:
             return
         solves = False
     if not task.is_stopped:
-        searcher = Searcher(position, threads=task.threads)
-        seconds = task.left * (_SEARCH_SHARE if solves else 1)
-        results = searcher.deepen(
-            position, **task.lines, depth=level.depth, seconds=seconds, see_all=task.see_all,
-            stop=task.stop, progress=task.progress,
-        )  # fmt: skip
-        for result in results:
-            found = [_searched(line) for line in result.lines]
+        estimates = _grown if task.method == "mcts" else _deepened
+        for found in estimates(task, seed, task.left * (_SEARCH_SHARE if solves else 1)):
             yield _advice(task, found)
-        if not found and not task.is_stopped:
-            # The time was too short even for one ply.
-            found = [
-                _searched(line)
-                for line in searcher.search(
-                    position, **task.lines, depth=1, see_all=task.see_all, stop=task.stop
-                ).lines
-            ]
         if task.is_stopped or (found and all(move.exact for move in found)):
             solves = False
     if solves:
@@ -297,6 +324,50 @@ def _look(task: _Task) -> Iterator[Advice]:
             found = _solve(task, Solver(position, threads=task.threads), found)
     if found:
         yield _advice(task, found, final=True)
+
+
+def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]]:
+    """Search deeper and deeper; a search that has no time finishes one ply."""
+    searcher = Searcher(task.position, threads=task.threads)
+    results = searcher.deepen(
+        task.position, **task.lines, depth=task.level.depth, seconds=seconds,
+        see_all=task.see_all, stop=task.stop, progress=task.progress,
+    )  # fmt: skip
+    is_empty = True
+    for result in results:
+        is_empty = False
+        yield [_searched(line) for line in result.lines]
+    if is_empty and not task.is_stopped:
+        found = searcher.search(
+            task.position, **task.lines, depth=1, see_all=task.see_all, stop=task.stop
+        )
+        yield [_searched(line) for line in found.lines]
+
+
+def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]]:
+    """Grow a tree, whose size doubles from one round to the next."""
+    until = monotonic() + seconds
+    tree = Mcts(task.position, seed=child_seed(seed, 0), see_all=task.see_all)
+    done, left = 0, task.level.simulations
+    while left > 0:
+        share = min(max(done, _FIRST_SIMULATIONS), left)
+        allowed = max(until - monotonic(), 0.01)
+        found = tree.run(share, allowed, stop=task.stop, progress=task.progress)
+        done, left = done + share, left - share
+        moves = [
+            AdvisedMove(
+                move, float(found.q[int(move)]), found.proven and move == found.best_move, None,
+                tuple(found.pv) if move == found.best_move else (move,),
+                visits=int(found.visits[int(move)]),
+            )
+            for move in task.position.legal_moves
+            if found.visits[int(move)] or move == found.best_move
+        ]  # fmt: skip
+        # A value of few visits says little: the tree's own choice comes first, then the most tried.
+        moves.sort(key=lambda each: (each.move != found.best_move, -(each.visits or 0)))
+        yield moves
+        if found.proven or task.is_stopped or monotonic() >= until:
+            return
 
 
 def _searched(line: SearchLine) -> AdvisedMove:
@@ -320,6 +391,11 @@ def _solve(
     except LimitError:
         return list(before)
     return [_searched(line) for line in solution.lines]
+
+
+def _visits(moves: Sequence[AdvisedMove]) -> int:
+    """Return the number of simulations; each draws a world, where cards are hidden."""
+    return sum(move.visits or 0 for move in moves)
 
 
 def _by_value(move: AdvisedMove) -> float:
@@ -367,11 +443,12 @@ class _Timer:
 def _advice(
     task: _Task, moves: Sequence[AdvisedMove], *, worlds: int | None = None, final: bool = False
 ) -> Advice:
-    of = unit(task.position)
     shows = worlds is None
+    # The values of a tree are results to expect, whatever the game counts.
+    of = unit(task.position) if moves[0].visits is None else RESULT
     told = [
         replace(move, words=words)
-        for move, words in zip(moves, with_words(task.position, moves, shows), strict=True)
+        for move, words in zip(moves, with_words(task.position, moves, of, shows), strict=True)
     ]
     kept = tuple(told[: task.count])
-    return Advice(kept, sentence(task.position, moves, shows), of.plural, final, worlds)
+    return Advice(kept, sentence(task.position, moves, of, shows), of.plural, final, worlds)

@@ -27,16 +27,27 @@ class Level:
     """Seconds for a whole game that is analysed, about, at most."""
     worlds: int
     """Worlds that are sampled where cards are hidden."""
+    simulations: int
+    """Simulations of a tree search."""
 
 
 LEVELS = {
     level.name: level
     for level in (
-        Level("quick", depth=6, solve=0.02, seconds=0.5, share=0.05, game=3.0, worlds=16),
-        Level("normal", depth=8, solve=1.0, seconds=3.0, share=0.15, game=8.0, worlds=64),
-        Level("deep", depth=13, solve=60.0, seconds=120.0, share=5.0, game=600.0, worlds=256),
+        Level(
+            "quick", depth=6, solve=0.02, seconds=0.5, share=0.05, game=3.0, worlds=16,
+            simulations=5_000,
+        ),
+        Level(
+            "normal", depth=8, solve=1.0, seconds=3.0, share=0.15, game=8.0, worlds=64,
+            simulations=100_000,
+        ),
+        Level(
+            "deep", depth=13, solve=60.0, seconds=120.0, share=5.0, game=600.0, worlds=256,
+            simulations=5_000_000,
+        ),
     )
-}
+}  # fmt: skip
 """The levels by name."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from bitgames._core import Move, Position
-from bitgames.games.advice import Unit, amount, reasons, result, unit
+from bitgames.games.advice import Unit, amount, reasons, result
 
 __all__ = ["sentence", "value_text", "with_words"]
 
@@ -28,6 +28,7 @@ def value_text(of: Unit, value: float, exact: bool, error: float | None = None) 
     """Return a value as text: a result or a number with its sign.
 
     >>> import bitgames as bg
+    >>> from bitgames.games.advice import unit
     >>> of = unit(bg.Othello())
     >>> value_text(of, 6, True), value_text(of, 2.46, False), value_text(of, 3.0, False, 1.25)
     ('+6', 'about +2.5', 'about +3.0 (+-1.2)')
@@ -44,12 +45,13 @@ def value_text(of: Unit, value: float, exact: bool, error: float | None = None) 
     return f"about {round(value, digits) + 0.0:+.{digits}f}{spread}"
 
 
-def with_words(position: Position, moves: Sequence[_Valued], shows: bool) -> Iterator[str]:
+def with_words(
+    position: Position, moves: Sequence[_Valued], of: Unit, shows: bool
+) -> Iterator[str]:
     """Yield the words of each move: its value, its distance to the next, its reasons.
 
-    ``shows`` is true if the reasons may use the position.
+    ``of`` is the unit of the values. ``shows`` is true if the reasons may use the position.
     """
-    of = unit(position)
     for number, move in enumerate(moves):
         words = value_text(of, move.value, move.exact, move.error)
         if number + 1 < len(moves):
@@ -58,9 +60,8 @@ def with_words(position: Position, moves: Sequence[_Valued], shows: bool) -> Ite
         yield "; ".join([words, *why])
 
 
-def sentence(position: Position, moves: Sequence[_Valued], shows: bool) -> str:
+def sentence(position: Position, moves: Sequence[_Valued], of: Unit, shows: bool) -> str:
     """Return what the best move does and how far the next one is behind."""
-    of = unit(position)
     best = moves[0]
     why = reasons(position, best.line) if shows else []
     if best.exact:
@@ -84,6 +85,9 @@ def _difference(of: Unit, move: _Valued, other: _Valued) -> str:
     gap = move.value - other.value
     if abs(gap) < (1e-9 if both else 0.05 if not of.is_result else 0.005):
         return f"as good as {other.move}"
+    if gap < 0:
+        # A tree search trusts the moves that it tried most.
+        return f"surer than {other.move}"
     if of.is_result:
         return f"better than {other.move}"
     return f"{'' if both else 'about '}{amount(of, gap)} better than {other.move}"

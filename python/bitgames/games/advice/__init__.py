@@ -8,6 +8,6 @@ from bitgames.games.advice import honeymoon as honeymoon  # registers its unit a
 from bitgames.games.advice import mosaic as mosaic  # registers its reasons
 from bitgames.games.advice import othello as othello  # registers its unit and reasons
 from bitgames.games.advice import tictactoe as tictactoe  # registers its reasons
-from bitgames.games.advice.base import Unit, amount, reasons, result, unit
+from bitgames.games.advice.base import RESULT, Unit, amount, reasons, result, unit
 
-__all__ = ["Unit", "amount", "reasons", "result", "unit"]
+__all__ = ["RESULT", "Unit", "amount", "reasons", "result", "unit"]

@@ -10,7 +10,7 @@ from functools import singledispatch
 
 from bitgames._core import Move, Position
 
-__all__ = ["Unit", "amount", "reasons", "result", "unit"]
+__all__ = ["RESULT", "Unit", "amount", "reasons", "result", "unit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,10 @@ class Unit:
     """True if a value is only a win (1), a draw (0) or a loss (-1)."""
 
 
+RESULT = Unit("half point", "half points", blunder=1.0, even=0.25, is_result=True)
+"""The unit of values that are results: wins, draws and losses, or what is expected of them."""
+
+
 @singledispatch
 def unit(position: Position) -> Unit:
     """Return the unit of the values of a position's game.
@@ -38,7 +42,7 @@ def unit(position: Position) -> Unit:
     ('discs', True)
     """
     if position.facts.max_score == 1:
-        return Unit("half point", "half points", blunder=1.0, even=0.25, is_result=True)
+        return RESULT
     return Unit("point", "points", blunder=1.0, even=1.0)
 
 
