@@ -31,7 +31,7 @@ LAYERS = [
     {"record", "render"},
     {"formats"},
     {"protocols"},
-    {"openings", "played", "players"},
+    {"book", "openings", "played", "players", "problems"},
     {"results"},
     {"matches"},
     {"spread"},
