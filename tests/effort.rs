@@ -85,7 +85,7 @@ fn searches_to_a_depth_take_few_positions() {
     ] {
         let start = games::start(spec).expect("a spec of the registry");
         let mut searcher = Searcher::new(1, 1).expect("a MiB");
-        let mut deepening = start.deepening(false, 1).expect("nothing is hidden");
+        let mut deepening = start.deepening(false, 1, None).expect("nothing is hidden");
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         while deepening.step(&mut searcher, limits, &Control::default()) {}
         assert_eq!(deepening.found().depth, depth);

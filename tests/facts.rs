@@ -108,7 +108,7 @@ fn a_line_is_no_longer_than_its_depth() {
         let start = games::start(spec).expect("a spec of the registry");
         let mut searcher = Searcher::new(1, 1).expect("a MiB");
         for depth in [6, 2] {
-            let mut deepening = start.deepening(false, 1).expect("nothing is hidden");
+            let mut deepening = start.deepening(false, 1, None).expect("nothing is hidden");
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             while deepening.step(&mut searcher, limits, &Control::default()) {}
             let found = deepening.found();

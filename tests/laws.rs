@@ -16,7 +16,7 @@ type Position = Box<dyn AnyGame>;
 
 /// A search of a position with a table of its own, until a limit ends it.
 fn search(at: &dyn AnyGame, limits: Limits, see_all: bool) -> Result<SearchResult, Error> {
-    let mut deepening = at.deepening(see_all, 1)?;
+    let mut deepening = at.deepening(see_all, 1, None)?;
     let mut searcher = Searcher::new(1, 1)?;
     while deepening.step(&mut searcher, limits, &Control::default()) {}
     Ok(deepening.found().clone())

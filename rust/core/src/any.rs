@@ -91,8 +91,14 @@ pub trait AnyGame: Debug + Display + Send + Sync {
         found: &mut dyn FnMut(Step),
     );
     /// A search of this position by depths. `see_all` allows a search of the whole position even if
-    /// it hides something from the player to move. `lines` is as in [`Deepening::lines`].
-    fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>>;
+    /// it hides something from the player to move. `lines` is as in [`Deepening::lines`], `level` as
+    /// in [`Deepening::level`].
+    fn deepening(
+        &self,
+        see_all: bool,
+        lines: usize,
+        level: Option<u64>,
+    ) -> Result<Box<dyn AnyDeepening>>;
     /// As [`Mcts::new`].
     fn mcts(&self, options: &MctsOptions) -> Result<Box<dyn AnyMcts>>;
     /// A solver that keeps its table: for this position and its successors.
@@ -271,11 +277,16 @@ impl<G: Playable> AnyGame for G {
     ) {
         replay::follow_one(self, moves, plies, wanted, found);
     }
-    fn deepening(&self, see_all: bool, lines: usize) -> Result<Box<dyn AnyDeepening>> {
+    fn deepening(
+        &self,
+        see_all: bool,
+        lines: usize,
+        level: Option<u64>,
+    ) -> Result<Box<dyn AnyDeepening>> {
         if !see_all {
             G::check_open(self, "a search")?;
         }
-        Ok(Box::new(Deepening::new(self).lines(lines)))
+        Ok(Box::new(Deepening::new(self).lines(lines).level(level)?))
     }
     fn mcts(&self, options: &MctsOptions) -> Result<Box<dyn AnyMcts>> {
         Ok(Box::new(Mcts::new(self, options, solve::solver)?))

@@ -35,6 +35,7 @@ pub mod control;
 pub mod cpu;
 mod desk;
 pub mod ending;
+pub mod engine;
 pub mod error;
 pub mod exact;
 pub mod expansion;

@@ -75,7 +75,7 @@ impl Quick {
     /// on the position alone.
     fn distance<G: Searchable>(&mut self, position: &G, control: &Control<'_>) -> Result<f64> {
         self.0.clear();
-        let found = self.0.search(position, QUICK, control, |_| ());
+        let found = self.0.search_generic(position, QUICK, control);
         control.poll()?;
         Ok(found.value.abs() * f64::from(G::UNIT))
     }

@@ -7,10 +7,11 @@ use std::time::Duration;
 use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
+use crate::engine::{CERTAIN, Line};
 use crate::error::{Error, Result};
 pub use crate::exact::{ALL_MOVES, Checkpoint, ExactSolver, SoFar, SolveOptions};
 use crate::game::{Game, MAX_MOVES, Move, MoveList};
-use crate::search::{Line, Pvs, SearchState};
+use crate::search::{Pvs, SearchState};
 use crate::specialists::Specialists;
 use crate::table::Table;
 
@@ -255,7 +256,14 @@ fn fill<G: Searchable>(
         if solution.pv.is_empty() {
             solution.pv.clone_from(&pv);
         }
-        solution.lines.push(Line { m, value: f64::from(value), exact: true, depth: None, pv });
+        solution.lines.push(Line {
+            m,
+            value: f64::from(value),
+            exact: true,
+            depth: None,
+            certainty: CERTAIN,
+            pv,
+        });
         followed?;
     }
     Ok(())

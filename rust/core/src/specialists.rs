@@ -3,6 +3,7 @@
 
 use crate::budget::Budget;
 use crate::capability::{Planes, Searchable};
+use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::{Game, Move, MoveList};
@@ -48,6 +49,18 @@ pub trait Specialists: Searchable {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         let _ = options;
         Ok(None)
+    }
+
+    /// The game's own search, for this position and its successors; `None` if the generic search is
+    /// used.
+    fn engine(&self, options: &EngineOptions) -> Option<Box<dyn Engine<Self>>> {
+        let _ = options;
+        None
+    }
+
+    /// The levels of the game's own search, weakest first; empty if it has none.
+    fn search_levels(&self) -> &'static [SearchLevel] {
+        &[]
     }
 
     /// The value of each legal move, in index order, as far as its player can estimate it by sampled

@@ -10,7 +10,7 @@
 //! game's final score; positions of the solved part have their exact value. `fit` runs stochastic
 //! gradient descent on the squared error over all samples, each seen through a random symmetry,
 //! stage by stage, and rounds the weights to an `i8` each. Put the result beside
-//! `games/othello/patterns.rs`.
+//! `games/othello/patterns/mod.rs`.
 //!
 //! The weights there come from two rounds: 12,000 games with a hand-made evaluation (mobility and
 //! corners), then 24,000 with the weights fitted to those, and a last fit to all 36,000 together.

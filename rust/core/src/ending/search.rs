@@ -18,7 +18,7 @@ use crate::cards::SUITS;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::game::Move;
-use crate::search::Line;
+use crate::engine::{CERTAIN, Line};
 use crate::solve::Solution;
 
 /// Nodes between two checks of the control and the limits.
@@ -118,7 +118,14 @@ fn fill(
         let (rest, stopped) = solver.line(&after, left, budget);
         let m = Move(card as u16);
         let pv = [m].into_iter().chain(rest).collect();
-        solution.lines.push(Line { m, value: v as f64, exact: true, depth: None, pv });
+        solution.lines.push(Line {
+            m,
+            value: v as f64,
+            exact: true,
+            depth: None,
+            certainty: CERTAIN,
+            pv,
+        });
         stopped.map_or(Ok(()), Err)?;
     }
     Ok(())

@@ -1,17 +1,19 @@
 //! Iterative deepening: one depth after the other, on a table that persists.
 
+use std::any::Any;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::pvs::{Aim, Found, Pvs, SearchState};
-use super::result::SearchResult;
+use super::pvs::{Aim, Pvs, SearchState};
 use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
-use crate::error::Result;
+use crate::engine::{CERTAIN, Engine, EngineOptions, Found, SearchResult, Task};
+use crate::error::{Error, Result};
 use crate::game::MoveList;
+use crate::specialists::Specialists;
 use crate::table::Table;
 use crate::threads::{self, Finally};
 
@@ -35,7 +37,9 @@ const SHARED_DEPTH: usize = 5;
 /// ```
 pub struct Searcher {
     table: Table,
-    threads: usize,
+    options: EngineOptions,
+    /// The game's own search, a `Box<dyn Engine<G>>`, once there was a search of such a game.
+    engine: Option<Box<dyn Any + Send>>,
 }
 
 impl Searcher {
@@ -45,33 +49,58 @@ impl Searcher {
     /// # Errors
     /// [`crate::Error::Memory`].
     pub fn new(table_mib: usize, threads: usize) -> Result<Self> {
-        Ok(Searcher { table: Table::new(table_mib)?, threads })
+        let options = EngineOptions { table_mib, threads };
+        Ok(Searcher { table: Table::new(table_mib)?, options, engine: None })
     }
 
     /// Searches to depth 1, 2, 3 ... until a limit is met, the control is stopped or the value is
     /// proven, and returns the result of the last finished depth. `on_depth` receives the result of
-    /// each depth.
+    /// each depth. A game's own search may also return more certain results of the same depth.
     ///
     /// All positions given to one searcher must belong to one game and board: the table
     /// distinguishes them by their keys alone.
-    pub fn search<G: Searchable>(
+    pub fn search<G: Specialists>(
         &mut self,
         position: &G,
+        limits: Limits,
+        control: &Control<'_>,
+        on_depth: impl FnMut(&SearchResult),
+    ) -> SearchResult {
+        self.run(Deepening::new(position), limits, control, on_depth)
+    }
+
+    /// As [`Searcher::search`], for a search that has not begun.
+    pub fn run<G: Specialists>(
+        &mut self,
+        mut deepening: Deepening<G>,
         limits: Limits,
         control: &Control<'_>,
         mut on_depth: impl FnMut(&SearchResult),
     ) -> SearchResult {
         let budget = Budget::new(limits, control);
-        let mut deepening = Deepening::new(position);
-        while deepening.step(&self.table, self.threads, &budget) {
+        while self.step(&mut deepening, &budget) {
             on_depth(deepening.found());
         }
         deepening.found
     }
 
+    /// As [`Searcher::search`], always by the search that all games share: the judge of the games'
+    /// own, and for what must not change with them.
+    pub fn search_generic<G: Searchable>(
+        &mut self,
+        position: &G,
+        limits: Limits,
+        control: &Control<'_>,
+    ) -> SearchResult {
+        let budget = Budget::new(limits, control);
+        let mut deepening = Deepening::new(position);
+        while deepening.step(&self.table, self.options.threads, &budget) {}
+        deepening.found
+    }
+
     /// Searches one more depth of a search that runs in parts. The limits count for all parts
     /// together, and the time between the parts does not count. False if the search is over.
-    pub fn deepen<G: Searchable>(
+    pub fn deepen<G: Specialists>(
         &mut self,
         deepening: &mut Deepening<G>,
         limits: Limits,
@@ -79,12 +108,26 @@ impl Searcher {
     ) -> bool {
         let found = deepening.found();
         let budget = Budget::new(limits, control).resuming(found.nodes, found.time);
-        deepening.step(&self.table, self.threads, &budget)
+        self.step(deepening, &budget)
+    }
+
+    fn step<G: Specialists>(&mut self, deepening: &mut Deepening<G>, budget: &Budget<'_>) -> bool {
+        let known = self.engine.as_mut().is_some_and(|engine| engine.is::<Box<dyn Engine<G>>>());
+        if !known {
+            let made = deepening.position.engine(&self.options);
+            self.engine = made.map(|engine| Box::new(engine) as Box<dyn Any + Send>);
+        }
+        let engine = self.engine.as_mut();
+        match engine.and_then(|engine| engine.downcast_mut::<Box<dyn Engine<G>>>()) {
+            Some(engine) => deepening.step_by(engine.as_mut(), &self.table, budget),
+            None => deepening.step(&self.table, self.options.threads, budget),
+        }
     }
 
     /// Empties the table.
     pub fn clear(&mut self) {
         self.table.forget();
+        self.engine = None;
     }
 }
 
@@ -95,6 +138,8 @@ pub struct Deepening<G> {
     found: SearchResult,
     /// Number of moves whose own values are searched.
     lines: usize,
+    /// As in [`Task::level`].
+    level: Option<usize>,
     over: bool,
 }
 
@@ -104,7 +149,7 @@ impl<G: Searchable> Deepening<G> {
         let position = position.clone();
         let found = without_search(&position);
         let over = position.is_over();
-        Deepening { position, state: SearchState::default(), found, lines: 1, over }
+        Deepening { position, state: SearchState::default(), found, lines: 1, level: None, over }
     }
 
     /// Searches the values of this many of the best moves, at least 1, instead of the best alone. The
@@ -124,6 +169,17 @@ impl<G: Searchable> Deepening<G> {
     #[must_use]
     pub fn lines(self, lines: usize) -> Self {
         Deepening { lines: lines.max(1), ..self }
+    }
+
+    /// Searches as deep as this level says, besides the limits.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] in a game whose search has no levels, [`Error::Parameter`].
+    pub fn level(self, level: Option<u64>) -> Result<Self>
+    where
+        G: Specialists,
+    {
+        Ok(Deepening { level: level.map(|n| check_level(&self.position, n)).transpose()?, ..self })
     }
 
     /// The result so far: of depth 0, with some move and no value, until the first depth is
@@ -153,14 +209,37 @@ impl<G: Searchable> Deepening<G> {
         self.state = search.finish();
         self.found.nodes = budget.nodes();
         self.found.time = budget.elapsed();
-        let Some(Found { lines, exact, complete }) = reached else {
+        self.keep(reached)
+    }
+
+    /// Lets the game's own search make a step.
+    fn step_by(
+        &mut self,
+        engine: &mut dyn Engine<G>,
+        table: &Table,
+        budget: &Budget<'_>,
+    ) -> bool {
+        if self.over {
+            return false;
+        }
+        let task = Task { lines: self.lines, level: self.level, before: &self.found };
+        let reached = engine.step(&self.position, task, table, budget);
+        self.found.nodes = budget.nodes();
+        self.found.time = budget.elapsed();
+        self.keep(reached)
+    }
+
+    /// Keeps the result of a step; false if there is none.
+    fn keep(&mut self, reached: Option<Found>) -> bool {
+        let Some(Found { lines, depth, certainty, exact, complete }) = reached else {
             self.over = true;
             return false;
         };
         let best = &lines[0];
         (self.found.value, self.found.best_move) = (best.value, Some(best.m));
         self.found.pv.clone_from(&best.pv);
-        (self.found.depth, self.found.exact, self.found.lines) = (depth, exact, lines);
+        (self.found.depth, self.found.certainty) = (depth, certainty);
+        (self.found.exact, self.found.lines) = (exact, lines);
         self.over = complete;
         true
     }
@@ -198,9 +277,26 @@ fn without_search<G: Searchable>(position: &G) -> SearchResult {
         best_move: position.essential_moves().first().copied(),
         pv: Vec::new(),
         depth: 0,
+        certainty: CERTAIN,
         nodes: 0,
         time: Duration::ZERO,
         exact: value.is_some(),
         lines: Vec::new(),
     }
+}
+
+/// Checks the number of a search level of a game.
+pub(crate) fn check_level<G: Specialists>(position: &G, level: u64) -> Result<usize> {
+    let count = position.search_levels().len() as u64;
+    if count == 0 {
+        return Err(Error::Unsupported {
+            what: "a search level".into(),
+            game: position.spec(),
+            reason: "its search has no levels".into(),
+        });
+    }
+    if level >= count {
+        return Err(Error::parameter("level", format!("from 0 to {}", count - 1), level));
+    }
+    Ok(level as usize)
 }

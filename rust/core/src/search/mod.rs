@@ -1,6 +1,7 @@
 //! Best moves by iterative-deepening principal variation search.
 //!
-//! One search for all games, generic over [`Searchable`]. The null window for all moves but the
+//! One search for all games, generic over [`crate::capability::Searchable`], and the engines of
+//! games that bring their own ([`Specialists::engine`]). The null window for all moves but the
 //! first follows Tony Marsland, "A review of game-tree pruning" (ICCA Journal, 1986) and Alexander
 //! Reinefeld, "An improvement to the Scout tree-search algorithm" (ICCA Journal, 1983); history
 //! ordering follows Jonathan Schaeffer, "The history heuristic" (ICCA Journal, 1983); the lookup of
@@ -10,15 +11,14 @@
 mod deepening;
 pub mod mcts;
 mod pvs;
-mod result;
 
 pub use self::deepening::{Deepening, Searcher};
 pub(crate) use self::pvs::{Pvs, SearchState};
-pub use self::result::{Line, SearchResult};
 
-use crate::capability::Searchable;
 use crate::control::{Control, Limits};
+pub use crate::engine::{Line, SearchResult};
 use crate::error::Result;
+use crate::specialists::Specialists;
 
 /// Searches `position` with a table of its own. A search that a limit or its control stops returns
 /// the result of the last depth that it finished.
@@ -30,7 +30,7 @@ use crate::error::Result;
 /// assert!(found.exact && found.value == 0.0);
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
-pub fn search<G: Searchable>(
+pub fn search<G: Specialists>(
     position: &G,
     limits: Limits,
     table_mib: usize,

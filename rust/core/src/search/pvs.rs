@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::result::Line;
 use crate::budget::Budget;
 use crate::capability::Searchable;
+use crate::engine::{CERTAIN, Found, Line};
 use crate::error::{Error, Result};
 use crate::game::{MAX_MOVES, Move, MoveList, Player};
 use crate::table::{Bound, Entry, Table};
@@ -57,16 +57,6 @@ pub(crate) struct Aim<'a> {
     pub lines: usize,
     /// The best moves of the depth before, best first: they are searched first.
     pub first: &'a [Move],
-}
-
-/// The result of a search to one depth.
-pub(crate) struct Found {
-    /// The best moves, best first; at least one.
-    pub lines: Vec<Line>,
-    /// True if the best value is proven.
-    pub exact: bool,
-    /// True if the values of all lines are proven, and that no other move is better.
-    pub complete: bool,
 }
 
 /// Cutoffs by side and move, weighted by depth.
@@ -150,7 +140,8 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         let (value, best) = self.root(position, most, aim.depth).ok()?;
         let exact = self.estimates == estimates || value.abs() == most.beta;
         let line = self.line(position, (value, best), aim.depth, exact);
-        Some(Found { lines: vec![line], exact, complete: exact })
+        let depth = aim.depth;
+        Some(Found { lines: vec![line], depth, certainty: CERTAIN, exact, complete: exact })
     }
 
     /// Searches the own values of the best moves. The first moves get the whole window; a null window
@@ -195,6 +186,8 @@ impl<'a, G: Searchable> Pvs<'a, G> {
             .map(|&(value, m, proven)| self.line(position, (value, m), aim.depth, proven));
         Ok(Found {
             lines: lines.collect(),
+            depth: aim.depth,
+            certainty: CERTAIN,
             exact: all_proven || is_most(&best[0]),
             complete: all_proven || best.iter().all(is_most),
         })
@@ -206,6 +199,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
             value: f64::from(value) / f64::from(G::UNIT),
             exact,
             depth: Some(depth),
+            certainty: CERTAIN,
             pv: self.line_from_table(position, m, depth),
         }
     }

@@ -8,6 +8,7 @@ mod eval;
 pub mod flips;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+pub mod midgame;
 pub mod patterns;
 mod players;
 mod portable;
@@ -21,6 +22,7 @@ use crate::any::AnyGame;
 use crate::bits::Word;
 use crate::capability::{HiddenInfo, Planes};
 use crate::error::{Error, Result};
+use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::MoveList;
 use crate::levels::Ladder;
@@ -50,6 +52,14 @@ impl<const N: usize> Planes for Board<N> {}
 impl<const N: usize> Specialists for Board<N> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(options).map(Some)
+    }
+
+    fn engine(&self, options: &EngineOptions) -> Option<Box<dyn Engine<Self>>> {
+        (N == 8).then(|| Box::new(midgame::Midgame::new(*options)) as _)
+    }
+
+    fn search_levels(&self) -> &'static [SearchLevel] {
+        if N == 8 { &midgame::LEVELS } else { &[] }
     }
 
     fn levels(&self) -> Ladder {

@@ -7,18 +7,25 @@
 //! Symmetric patterns share their weights. The weights were learned from self-play games of this
 //! project by the program in `rust/train`, which describes the training and can repeat it.
 
+mod features;
+
 use std::sync::LazyLock;
 
+pub use self::features::Features;
 use super::flips::mobility;
 use crate::bits::Word;
 
+/// Patterns of a position.
+const PATTERNS: usize = 38;
 /// Features of a position: patterns, then the mover's mobility and the other's.
-pub const FEATURES: usize = 40;
+pub const FEATURES: usize = PATTERNS + 2;
 /// Indices of the weights of each feature among all weights of a stage.
 pub type Indices = [u32; FEATURES];
 
 /// Stages of the game by empty cells: six cells each; the last has all from 30 up.
 pub const STAGES: usize = 6;
+/// Numbers of moves with a weight: from 0 to 33.
+const MOVES: usize = 34;
 /// Weights of one stage.
 pub const WEIGHTS: usize = 3_usize.pow(10)
     + 3_usize.pow(9)
@@ -27,7 +34,7 @@ pub const WEIGHTS: usize = 3_usize.pow(10)
     + 3_usize.pow(6)
     + 3_usize.pow(5)
     + 3_usize.pow(4)
-    + 2 * 34;
+    + 2 * MOVES;
 /// Unit of the weights: half of this many hundredths of a disc.
 const HALF_HUNDREDTHS: i32 = 25;
 
@@ -52,6 +59,21 @@ const SHAPES: [&[(u8, u8)]; 10] = [
     &[(4, 0), (5, 1), (6, 2), (7, 3)],
 ];
 
+/// Turns of the board that give different cells: half a turn leaves the long diagonal unchanged.
+const fn turns(shape: usize) -> usize {
+    if shape == 5 { 2 } else { 4 }
+}
+
+/// A cell after some quarter turns of the board.
+const fn turned((mut x, mut y): (u8, u8), turn: usize) -> (u8, u8) {
+    let mut done = 0;
+    while done < turn {
+        (x, y) = (7 - y, x);
+        done += 1;
+    }
+    (x, y)
+}
+
 type Row = Box<[[u16; FEATURES]]>;
 
 /// What each row of the board adds to the index of each pattern, for each of its 256 sets of discs:
@@ -70,15 +92,10 @@ impl Tables {
         let mut offsets = [0; FEATURES];
         let (mut feature, mut offset) = (0, 0);
         for (shape, cells) in SHAPES.iter().enumerate() {
-            // The long diagonal is unchanged by half a turn.
-            let turns = if shape == 5 { 2 } else { 4 };
-            for turn in 0..turns {
+            for turn in 0..turns(shape) {
                 offsets[feature] = offset;
-                for (place, &(x, y)) in cells.iter().enumerate() {
-                    let (mut x, mut y) = (x, y);
-                    for _ in 0..turn {
-                        (x, y) = (7 - y, x);
-                    }
+                for (place, &cell) in cells.iter().enumerate() {
+                    let (x, y) = turned(cell, turn);
                     for (set, sums) in rows[usize::from(y)].iter_mut().enumerate() {
                         sums[feature] += 3_u16.pow(place as u32) * (set >> x & 1) as u16;
                     }
@@ -88,7 +105,7 @@ impl Tables {
             offset += 3_u32.pow(cells.len() as u32);
         }
         offsets[FEATURES - 2] = offset;
-        offsets[FEATURES - 1] = offset + 34;
+        offsets[FEATURES - 1] = offset + MOVES as u32;
         Tables { rows, offsets }
     }
 }
@@ -117,7 +134,13 @@ pub fn indices(own: u64, other: u64) -> Indices {
 static LEARNED: &[u8; STAGES * WEIGHTS] = include_bytes!("weights.bin");
 
 /// The value of a position for the side to move, in hundredths of a disc.
-pub(super) fn value(own: u64, other: u64) -> i32 {
+pub fn value(own: u64, other: u64) -> i32 {
+    Features::new(own, other).value(own, other)
+}
+
+/// The twin of [`value`] that looks its weights up in the file's order.
+#[cfg(test)]
+fn value_by_indices(own: u64, other: u64) -> i32 {
     let stage = stage(64 - (own | other).count());
     let weights = &LEARNED[stage * WEIGHTS..(stage + 1) * WEIGHTS];
     let sum: i32 = indices(own, other).iter().map(|&i| i32::from(weights[i as usize] as i8)).sum();

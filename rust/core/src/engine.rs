@@ -1,0 +1,113 @@
+//! Search engines: the result of a search, and the contract of a game's own search.
+
+use std::time::Duration;
+
+use crate::budget::Budget;
+use crate::game::Move;
+use crate::table::Table;
+
+/// The certainty of a search without selective cuts, in percent.
+pub const CERTAIN: u8 = 100;
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchResult {
+    /// Value for the side to move, in points of the game's score.
+    pub value: f64,
+    /// The best move; `None` in a finished game.
+    pub best_move: Option<Move>,
+    /// The principal variation: best play from both sides as far as searched, the best move first.
+    pub pv: Vec<Move>,
+    /// Depth in plies of the last full search.
+    pub depth: usize,
+    /// Certainty of that search in percent: how likely each of its selective cuts is right;
+    /// [`CERTAIN`] if it makes none, and for proven values.
+    pub certainty: u8,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+    /// True if the value is proven, not an estimate.
+    pub exact: bool,
+    /// The best moves with their own values, best first: as many as asked for, or as there are.
+    pub lines: Vec<Line>,
+}
+
+/// A move of the root with its own value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The move.
+    pub m: Move,
+    /// Its value for the side that makes it, in points of the game's score.
+    pub value: f64,
+    /// True if the value is proven, not an estimate.
+    pub exact: bool,
+    /// Depth of the search in plies; `None` after a solve, which reaches the end of the game.
+    pub depth: Option<usize>,
+    /// Certainty in percent, as in [`SearchResult::certainty`].
+    pub certainty: u8,
+    /// The principal variation that begins with the move.
+    pub pv: Vec<Move>,
+}
+
+/// What one step of a search finds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The best moves, best first; at least one.
+    pub lines: Vec<Line>,
+    /// Depth in plies.
+    pub depth: usize,
+    /// Certainty in percent.
+    pub certainty: u8,
+    /// True if the best value is proven.
+    pub exact: bool,
+    /// True if the search is over: the values of all lines are proven, and that no other move is
+    /// better; or the level asks for no more.
+    pub complete: bool,
+}
+
+/// What a search shall find.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// Number of moves whose own values count, at least 1.
+    pub lines: usize,
+    /// The level that says how deep to search, as an index of the game's search levels; `None` for
+    /// a search within its limits alone.
+    pub level: Option<usize>,
+    /// The result of the step before.
+    pub before: &'a SearchResult,
+}
+
+/// What an engine may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// Size of further tables in MiB.
+    pub table_mib: usize,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+/// A game's own search, which keeps what it has learned from one search to the next.
+pub trait Engine<G>: Send {
+    /// The next step of a search of an unfinished position: a deeper or a more certain result.
+    /// `None` if there is none, or if a limit or a stop comes first.
+    fn step(
+        &mut self,
+        position: &G,
+        task: Task<'_>,
+        table: &Table,
+        budget: &Budget<'_>,
+    ) -> Option<Found>;
+}
+
+/// How far a search level looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchLevel {
+    /// Depth in plies far from the end of the game.
+    pub depth: usize,
+    /// Certainty of that search in percent.
+    pub certainty: u8,
+    /// Searches to the end of the game: the most vacant cells from which each is made, and its
+    /// certainty in percent; [`CERTAIN`] is an exact solve.
+    pub ends: &'static [(usize, u8)],
+}

@@ -1,0 +1,366 @@
+//! The recursive search of one thread.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::rules::Board;
+use super::cuts::{self, FULL};
+use super::moves::ScoredMoves;
+use super::node::{Node, back, there};
+use crate::bits::Word;
+use crate::budget::Budget;
+use crate::capability::Evaluate;
+use crate::control::Control;
+use crate::engine::CERTAIN;
+use crate::error::Result;
+use crate::exact::ExactSolver;
+use crate::game::Move;
+use crate::table::{Bound, Entry, Table};
+
+/// Hundredths of a disc.
+pub(super) const UNIT: i32 = Board::<8>::UNIT;
+/// The largest value.
+pub(super) const MOST: i32 = 64 * UNIT;
+/// Nodes between two checks of the limits.
+const POLL_NODES: u64 = 1 << 10;
+/// Least depth of positions in the table.
+const STORED: usize = 2;
+/// Least depth at which all children are looked up before one is searched.
+const LOOK_UP_CHILDREN: usize = 4;
+/// Most vacant cells of positions that the exact solver answers in a search to the end.
+const EXACT: usize = 12;
+/// Bits of a stored move that hold its cell; those above hold the selectivity.
+const CELL_BITS: u16 = 7;
+
+/// The value of a search without selective cuts, for whoever fits them.
+///
+/// # Errors
+/// [`crate::Error::Interrupted`], [`crate::Error::Memory`].
+pub fn estimate(position: &Board<8>, depth: usize, table: &Table) -> i32 {
+    let control = Control::default();
+    let budget = Budget::unlimited(&control);
+    let mut search = Search::new(table, &budget, FULL);
+    search.value(&Node::of(position), -MOST, MOST, depth)
+}
+
+/// An entry of the table as this search reads it.
+#[derive(Clone, Copy)]
+struct Known {
+    entry: Entry,
+    selectivity: u8,
+    /// The best move.
+    cell: usize,
+}
+
+/// One thread of a search.
+pub(super) struct Search<'a> {
+    table: &'a Table,
+    budget: &'a Budget<'a>,
+    /// Set once the main thread has ended; `None` in the main thread, whose result counts.
+    ended: Option<&'a AtomicBool>,
+    /// Answers positions near the end of the game.
+    solver: Option<&'a mut dyn ExactSolver<Board<8>>>,
+    selectivity: u8,
+    /// Searches that predict a cut, inside one another.
+    nested: u8,
+    nodes: u64,
+    /// Nodes already reported to the budget.
+    reported: u64,
+    /// True once the result no longer counts.
+    pub stopped: bool,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(table: &'a Table, budget: &'a Budget<'a>, selectivity: u8) -> Self {
+        Search {
+            table,
+            budget,
+            ended: None,
+            solver: None,
+            selectivity,
+            nested: 0,
+            nodes: 0,
+            reported: 0,
+            stopped: false,
+        }
+    }
+
+    /// The same search with a solver for the last plies of searches to the end of the game.
+    pub fn solving(self, solver: Option<&'a mut dyn ExactSolver<Board<8>>>) -> Self {
+        Search { solver, ..self }
+    }
+
+    /// The same search as a helper of another one, until `ended` is set.
+    pub fn helping(self, ended: &'a AtomicBool) -> Self {
+        Search { ended: Some(ended), ..self }
+    }
+
+    /// Reports all nodes to the budget.
+    pub fn finish(mut self) {
+        self.count();
+    }
+
+    fn count(&mut self) -> u64 {
+        let nodes = self.nodes - self.reported;
+        self.reported = self.nodes;
+        if self.ended.is_some() {
+            self.budget.count(nodes);
+        }
+        nodes
+    }
+
+    /// Checks all limits.
+    #[cold]
+    pub fn poll(&mut self) {
+        let nodes = self.count();
+        self.stopped |= match self.ended {
+            None => self.budget.spend(nodes).is_err(),
+            Some(ended) => ended.load(Ordering::Relaxed),
+        };
+    }
+
+    /// The value for the side to move, fail-soft; any value once the search is stopped.
+    pub fn value(&mut self, at: &Node, mut alpha: i32, mut beta: i32, depth: usize) -> i32 {
+        self.nodes += 1;
+        let moves = at.moves();
+        if moves == 0 {
+            if at.replies() == 0 {
+                return at.final_value();
+            }
+            self.nodes -= 1;
+            return -self.value(&at.passed(), -beta, -alpha, depth);
+        }
+        if depth <= 1 {
+            return if depth == 0 { at.estimate() } else { self.one_ahead(at, moves, beta) };
+        }
+        if self.nodes - self.reported >= POLL_NODES {
+            self.poll();
+        }
+        if self.stopped {
+            return alpha;
+        }
+        let empties = at.empties();
+        let to_end = depth >= empties;
+        if to_end && empties <= EXACT && self.solver.is_some() {
+            return self.solved(at, alpha, beta);
+        }
+        let (key, symmetry) = at.key();
+        let known = if depth >= STORED { self.look_up(key, symmetry) } else { None };
+        if let Some(known) = known.filter(|known| self.trusts(known, depth)) {
+            match known.entry.bound {
+                Bound::Exact => return known.entry.value,
+                Bound::Lower => alpha = alpha.max(known.entry.value),
+                Bound::Upper => beta = beta.min(known.entry.value),
+            }
+            if alpha >= beta {
+                return known.entry.value;
+            }
+        }
+        let before = self.nodes;
+        if depth >= cuts::LEAST_DEPTH
+            && beta - alpha == 1
+            && self.selectivity < FULL
+            && self.nested < cuts::MOST_NESTED
+            && let Some(value) = self.prob_cut(at, empties, alpha, depth)
+        {
+            return value;
+        }
+        let mut choices = ScoredMoves::new(at, moves, depth, known.map(|known| known.cell));
+        if depth >= LOOK_UP_CHILDREN
+            && let Some(value) = self.cut_by_children(at, &choices, beta, depth)
+        {
+            return value;
+        }
+        let floor = alpha;
+        let mut best = (i32::MIN, 0);
+        while let Some(choice) = choices.next() {
+            let after = at.after(choice.cell, choice.flipped);
+            let mut value = alpha;
+            if best.0 > i32::MIN {
+                value = -self.value(&after, -alpha - 1, -alpha, depth - 1);
+            }
+            if best.0 == i32::MIN || (value > alpha && value < beta) {
+                value = -self.value(&after, -beta, -alpha, depth - 1);
+            }
+            if self.stopped {
+                return alpha;
+            }
+            if value > best.0 {
+                best = (value, choice.cell);
+                alpha = alpha.max(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        if depth >= STORED {
+            let bound = Bound::of(best.0, floor, beta);
+            self.store((key, symmetry), (best.0, bound, best.1), depth, before, known);
+        }
+        best.0
+    }
+
+    /// The best static value one move ahead, corners first, or the first that reaches `beta`.
+    fn one_ahead(&mut self, at: &Node, moves: u64, beta: i32) -> i32 {
+        use super::super::eval::corners;
+        let mut best = i32::MIN;
+        for cells in [moves & corners::<8>(), moves & !corners::<8>()] {
+            for cell in cells.cells() {
+                let after = at.after(cell, at.flips(cell));
+                best = best.max(-self.value(&after, 0, 0, 0));
+                if best >= beta {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// A bound on one side of `alpha` that a shallower search makes likely.
+    fn prob_cut(&mut self, at: &Node, empties: usize, alpha: i32, depth: usize) -> Option<i32> {
+        let margin = cuts::SELECTIVITIES[usize::from(self.selectivity)].1;
+        let deviation = cuts::deviations(empties, depth);
+        let (near, far) = (margin * deviation.probe / 100, margin * deviation.still / 100);
+        let beta = alpha + 1;
+        let still = at.estimate();
+        let probe = cuts::probe(depth);
+        self.nested += 1;
+        let mut found = None;
+        // The static value says on which side a cut may be.
+        let high = beta + near;
+        if still >= beta + (far - near).max(0) && high <= MOST {
+            let value = if probe == 0 { still } else { self.value(at, high - 1, high, probe) };
+            found = (value >= high).then_some(beta);
+        }
+        let low = alpha - near;
+        if found.is_none() && still <= alpha - (far - near).max(0) && low >= -MOST {
+            let value = if probe == 0 { still } else { self.value(at, low, low + 1, probe) };
+            found = (value <= low).then_some(alpha);
+        }
+        self.nested -= 1;
+        found.filter(|_| !self.stopped)
+    }
+
+    /// The exact value, or a bound outside of the window, from the solver.
+    fn solved(&mut self, at: &Node, alpha: i32, beta: i32) -> i32 {
+        let key = at.key().0;
+        if let Some(known) = self.look_up(key, 0).filter(|known| known.selectivity == FULL)
+            && usize::from(known.entry.depth) >= at.empties()
+        {
+            let value = known.entry.value;
+            let enough = match known.entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if enough {
+                return value;
+            }
+        }
+        let found = self.ask_solver(at, alpha, beta);
+        let Ok((value, cell)) = found else {
+            self.stopped = true;
+            return alpha;
+        };
+        let bound = Bound::of(value, alpha, beta);
+        let entry = Entry {
+            value,
+            bound,
+            depth: at.empties() as u8,
+            effort: at.empties() as u8,
+            best: Some(Move(u16::from(FULL) << CELL_BITS | cell as u16)),
+        };
+        self.table.put(key, entry);
+        value
+    }
+
+    fn ask_solver(&mut self, at: &Node, alpha: i32, beta: i32) -> Result<(i32, usize)> {
+        let solver = self.solver.as_mut().expect("asked only with a solver");
+        let position = at.board();
+        if beta - alpha > 1 {
+            let (value, m) = solver.best(&position, self.budget)?;
+            return Ok((value * UNIT, m.index()));
+        }
+        // Final scores are even: the least one that is above alpha.
+        let reached = alpha.div_euclid(2 * UNIT) * 2 + 2;
+        let is_more = solver.reaches(&position, reached, self.budget)?;
+        let value = if is_more { reached } else { reached - 2 };
+        Ok((value * UNIT, NO_CELL))
+    }
+
+    /// A move for which the table already proves a cutoff.
+    fn cut_by_children(
+        &self,
+        at: &Node,
+        choices: &ScoredMoves,
+        beta: i32,
+        depth: usize,
+    ) -> Option<i32> {
+        choices.0.iter().find_map(|choice| {
+            let (key, symmetry) = at.after(choice.cell, choice.flipped).key();
+            let known = self.look_up(key, symmetry)?;
+            let is_cut = self.trusts(&known, depth - 1)
+                && known.entry.bound != Bound::Lower
+                && -known.entry.value >= beta;
+            is_cut.then_some(-known.entry.value)
+        })
+    }
+
+    fn look_up(&self, key: u64, symmetry: usize) -> Option<Known> {
+        let entry = self.table.get(key)?;
+        let stored = entry.best.map_or(0, |m| m.0);
+        let cell = usize::from(stored & ((1 << CELL_BITS) - 1));
+        let cell = if cell < 64 { back(cell, symmetry) } else { cell };
+        Some(Known { entry, selectivity: (stored >> CELL_BITS) as u8, cell })
+    }
+
+    /// True if an entry is good enough for a search of this depth.
+    fn trusts(&self, known: &Known, depth: usize) -> bool {
+        usize::from(known.entry.depth) >= depth && known.selectivity >= self.selectivity
+    }
+
+    /// Keeps a result, unless the table has a better one of the same position.
+    fn store(
+        &self,
+        (key, symmetry): (u64, usize),
+        (value, bound, cell): (i32, Bound, usize),
+        depth: usize,
+        nodes_before: u64,
+        known: Option<Known>,
+    ) {
+        let deeper = |known: Known| {
+            usize::from(known.entry.depth) > depth && known.selectivity >= self.selectivity
+        };
+        if known.is_some_and(deeper) {
+            return;
+        }
+        let cell = if symmetry == 0 { cell } else { there(cell, symmetry) };
+        let entry = Entry {
+            value,
+            bound,
+            depth: depth as u8,
+            effort: (self.nodes - nodes_before + 1).ilog2() as u8,
+            best: Some(Move(u16::from(self.selectivity) << CELL_BITS | cell as u16)),
+        };
+        self.table.put(key, entry);
+    }
+
+    /// The best move of a position by the table.
+    pub fn table_move(&self, at: &Node) -> Option<usize> {
+        let (key, symmetry) = at.key();
+        self.look_up(key, symmetry).map(|known| known.cell)
+    }
+
+    /// The certainty of a search to this depth, in percent.
+    pub fn certainty(&self, depth: usize) -> u8 {
+        if depth < cuts::LEAST_DEPTH { CERTAIN } else { cuts::certainty(self.selectivity) }
+    }
+
+    /// Keeps the result at the root.
+    pub fn store_root(&self, at: &Node, value: i32, cell: usize, depth: usize) {
+        let (key, symmetry) = at.key();
+        self.store((key, symmetry), (value, Bound::Exact, cell), depth, 0, None);
+    }
+}
+
+/// In place of a best move that is not known.
+const NO_CELL: usize = 64;
