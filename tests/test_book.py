@@ -252,10 +252,12 @@ def test_a_build_that_goes_on_keeps_its_settings(tmp_path: Path) -> None:
     path = tmp_path / "it.book"
     build(path, within=1.5, weight=3)
     grown = build(path, positions=320, depth=None)
-    assert (grown.engine, grown.within, grown.weight) == ("depth=2", 1.5, 3)
+    assert (grown.search, grown.within, grown.weight) == ("depth=2", 1.5, 3)
     content = path.read_bytes()
     for options, said in [
-        ({"depth": 3}, "depth must be 2 as in "),
+        ({"depth": 3}, "the search must be depth=2 as in "),
+        ({"depth": None, "level": 2}, "the search must be depth=2 as in "),
+        ({"level": 2}, "level must be None together with depth"),
         ({"within": 2.0}, "within must be 1.5 as in "),
         ({"weight": 2}, "weight must be 3 as in "),
         ({"position": "othello:4"}, "the first position must be othello:6 "),
@@ -270,11 +272,11 @@ def test_a_build_that_goes_on_keeps_its_settings(tmp_path: Path) -> None:
 def test_a_book_of_another_search_does_not_go_on(tmp_path: Path) -> None:
     """The leaves with the least keys are searched again: here they are those of depth 1."""
     deeper = build(tmp_path / "deeper.book", depth=1)._table.to_bytes()
-    text = deeper.replace(b"engine depth=1", b"engine depth=2")
+    text = deeper.replace(b"search depth=1", b"search depth=2")
     summed = bg._core.checksum(text[24:]).to_bytes(8, "little")
     path = tmp_path / "forged.book"
     path.write_bytes(text[:16] + summed + text[24:])
-    assert bg.Book(path).engine == "depth=2"
+    assert bg.Book(path).search == "depth=2"
     with pytest.raises(bg.ParameterError, match="its leaves have other values"):
         build(path, positions=400)
 
@@ -504,7 +506,7 @@ def test_commands_build_show_merge_and_export(tmp_path: Path) -> None:
     facts = json.loads(built.stdout)
     opened = bg.Book(one)
     assert facts["positions"] == len(opened) and facts["checksum"] == opened.checksum
-    assert facts["engine"] == "depth=1" and facts["expanded"] == opened.counts()["expanded"]
+    assert facts["search"] == "depth=1" and facts["expanded"] == opened.counts()["expanded"]
     shown = commands.run("book", "show", one)
     assert f"{len(opened):,}: " in shown.stdout and "depth=1" in shown.stdout
     at = bg.Othello(6).play("c2")

@@ -115,6 +115,7 @@ class Book:
         *,
         positions: SupportsIndex,
         depth: SupportsIndex | None = None,
+        level: SupportsIndex | None = None,
         within: float | None = None,
         weight: SupportsIndex | None = None,
         threads: Threads = 1,
@@ -123,11 +124,11 @@ class Book:
         """Build a book into a file until it has a number of positions, and open it.
 
         ``position`` is where it begins: a position, or a game for its start. Leaves are searched
-        ``depth`` plies deep (8). The best lines are expanded, and others whose moves lose at most
+        ``depth`` plies deep (8), or by a ``level`` of ``search``. The best lines are expanded, and others whose moves lose at most
         ``within`` points together (2.0); a lost point counts as ``weight`` plies (2) when the next
         leaves are chosen, near ones first. ``progress(done, total)`` counts positions.
 
-        If the file exists, the build goes on with it, and ``depth``, ``within`` and ``weight`` are
+        If the file exists, the build goes on with it, and the search, ``within`` and ``weight`` are
         those of the file. The file is complete at every moment; neither interruptions nor
         ``threads`` (None: all cores) change its bytes.
 
@@ -138,12 +139,12 @@ class Book:
         >>> import bitgames as bg
         >>> short = bg.Book.build("some.book", "othello:6", positions=20, depth=1)
         >>> longer = bg.Book.build("some.book", "othello:6", positions=60)
-        >>> len(longer) > len(short), longer.engine
+        >>> len(longer) > len(short), longer.search
         (True, 'depth=1')
         """
         table = BookTable.build(
-            path, position, positions=positions, depth=depth, within=within, weight=weight,
-            threads=threads, progress=progress,
+            path, position, positions=positions, depth=depth, level=level, within=within,
+            weight=weight, threads=threads, progress=progress,
         )  # fmt: skip
         return cls._of(table)
 
@@ -153,9 +154,9 @@ class Book:
         return self._table.game
 
     @property
-    def engine(self) -> str:
+    def search(self) -> str:
         """How leaves were searched, like ``depth=8``."""
-        return self._table.engine
+        return self._table.search
 
     @property
     def within(self) -> float:
@@ -263,7 +264,7 @@ class Book:
         if not isinstance(entry.position, _core.Othello):  # the game of the book
             raise UnsupportedError(f"OBF is for Othello, not for {entry.position.game}")
         scores = {each.move: round(each.value) for each in entry.moves}
-        problem = obf.ObfProblem(entry.position, scores, f"{entry.value:+.2f} {self.engine}")
+        problem = obf.ObfProblem(entry.position, scores, f"{entry.value:+.2f} {self.search}")
         return obf.to_text(problem)
 
     def _checked(self, position: Position | str) -> Position:
@@ -302,7 +303,7 @@ class Book:
 
     def __repr__(self) -> str:
         """Return the game, the number of entries and the search."""
-        return f"<Book {self.game}, {len(self):,} positions, {self.engine}>"
+        return f"<Book {self.game}, {len(self):,} positions, {self.search}>"
 
 
 def _unpickled(kind: type[Book], table: BookTable) -> Book:

@@ -66,6 +66,12 @@ def build(
         int | None,
         typer.Option("--depth", metavar="PLIES", help="Search leaves PLIES deep, by default 8."),
     ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            "--level", metavar="N", help="Search leaves by level N of search, not to a depth."
+        ),
+    ] = None,
     within: Annotated[
         float | None,
         typer.Option(
@@ -95,8 +101,8 @@ def build(
     start = asked_position(position)
     with Bar(f"book of {start.game}", "positions", quiet=quiet, lines=True) as bar:
         made = Book.build(
-            out, start, positions=positions, depth=depth, within=within, weight=weight,
-            threads=threads, progress=bar.callback,
+            out, start, positions=positions, depth=depth, level=level, within=within,
+            weight=weight, threads=threads, progress=bar.callback,
         )  # fmt: skip
     _describe(made, str(out), as_json=json)
 
@@ -232,7 +238,7 @@ def _describe(found: Book, name: str, *, as_json: bool) -> None:
                 "game": found.game,
                 "positions": len(found),
                 **counts,
-                "engine": found.engine,
+                "search": found.search,
                 "within": found.within,
                 "weight": found.weight,
                 "roots": [root.to_string() for root in found.roots],
@@ -247,7 +253,7 @@ def _describe(found: Book, name: str, *, as_json: bool) -> None:
             ("book", name),
             ("game", found.game),
             ("positions", f"{len(found):,}: {kinds}"),
-            ("searched", found.engine),
+            ("searched", found.search),
             ("within", f"{found.within:g}"),
             ("weight", str(found.weight)),
             *[("from", root.to_string()) for root in found.roots],

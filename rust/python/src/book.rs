@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bitgames_core::book::{Book as Core, BookMove, Engine, Entry, Kind, UNIT};
+use bitgames_core::book::{Book as Core, BookMove, Entry, Kind, Strength, UNIT};
 use bitgames_core::expansion::{self, Plan};
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
@@ -46,7 +46,7 @@ fn hundredths(name: &str, points: Real) -> Result<u32> {
 
 /// How a book is to be built, as far as it is said.
 struct Asked {
-    depth: Option<u8>,
+    strength: Option<Strength>,
     within: Option<u32>,
     weight: Option<u32>,
 }
@@ -55,13 +55,12 @@ impl Asked {
     /// Refuses a book that was built in another way.
     fn check(&self, book: &Core, root: &str, path: &Path) -> core::Result<()> {
         let of = book.settings();
-        let Engine::Depth(depth) = of.engine;
         let refuse = |name: &str, has: &dyn std::fmt::Display, asked: &dyn std::fmt::Display| {
             let allowed = format!("{has} as in {}", path.display());
             Err(Error::parameter(name, allowed, asked))
         };
-        if let Some(asked) = self.depth.filter(|&asked| asked != depth) {
-            return refuse("depth", &depth, &asked);
+        if let Some(asked) = self.strength.filter(|&asked| asked != of.strength) {
+            return refuse("the search", &of.strength, &asked);
         }
         let points = |hundredths: u32| f64::from(hundredths) / f64::from(UNIT);
         if let Some(asked) = self.within.filter(|&asked| asked != of.within) {
@@ -80,7 +79,7 @@ impl Asked {
         let usual = Plan::default();
         Plan {
             positions,
-            engine: self.depth.map_or(usual.engine, Engine::Depth),
+            strength: self.strength.unwrap_or(usual.strength),
             within: self.within.unwrap_or(usual.within),
             weight: self.weight.unwrap_or(usual.weight),
             ..usual
@@ -111,7 +110,7 @@ impl BookTable {
     /// Builds a book into a file, or goes on with the one that is there.
     #[staticmethod]
     #[pyo3(signature = (
-        path, position, *, positions, depth = None, within = None, weight = None, threads = Some(Int(1)),
+        path, position, *, positions, depth = None, level = None, within = None, weight = None, threads = Some(Int(1)),
         progress = None
     ))]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
@@ -121,6 +120,7 @@ impl BookTable {
         position: PositionLike<'_>,
         positions: Int,
         depth: Option<Int>,
+        level: Option<Int>,
         within: Option<Real>,
         weight: Option<Int>,
         threads: Option<Int>,
@@ -129,8 +129,16 @@ impl BookTable {
         let positions = positions.within("positions", 1, 10_000_000)? as usize;
         let depth = depth.map(|depth| depth.within("depth", 1, 255)).transpose()?;
         let weight = weight.map(|weight| weight.within("weight", 0, 1000)).transpose()?;
+        let level = level.map(|level| level.within("level", 0, 255)).transpose()?;
+        let strength = match (depth, level) {
+            (Some(_), Some(level)) => {
+                return Err(Error::parameter("level", "None together with depth", level).into());
+            }
+            (Some(depth), None) => Some(Strength::Depth(depth as u8)),
+            (None, level) => level.map(|level| Strength::Level(level as u8)),
+        };
         let asked = Asked {
-            depth: depth.map(|depth| depth as u8),
+            strength,
             within: within.map(|within| hundredths("within", within)).transpose()?,
             weight: weight.map(|weight| weight as u32),
         };
@@ -157,8 +165,8 @@ impl BookTable {
 
     /// How its leaves were searched.
     #[getter]
-    fn engine(&self) -> String {
-        self.0.settings().engine.to_string()
+    fn search(&self) -> String {
+        self.0.settings().strength.to_string()
     }
 
     /// The largest loss of the moves that lead to an expanded position, in points.

@@ -51,9 +51,9 @@ fn number(bytes: &[u8], at: usize) -> usize {
 
 /// The text of the settings.
 fn text(settings: &Settings) -> String {
-    let Settings { game, engine, within, weight, batch, generator, roots } = settings;
+    let Settings { game, strength, within, weight, batch, generator, roots } = settings;
     let mut text = format!(
-        "game {game}\nengine {engine}\nwithin {within}\nweight {weight}\nbatch {batch}\nby {generator}\n"
+        "game {game}\nsearch {strength}\nwithin {within}\nweight {weight}\nbatch {batch}\nby {generator}\n"
     );
     for root in roots {
         let _ = writeln!(text, "root {root}");
@@ -70,7 +70,7 @@ fn settings(read: &str) -> Option<Settings> {
     };
     let found = Settings {
         game: value("game")?,
-        engine: value("engine")?.parse().ok()?,
+        strength: value("search")?.parse().ok()?,
         within: value("within")?.parse().ok()?,
         weight: value("weight")?.parse().ok()?,
         batch: value("batch")?.parse().ok()?,

@@ -59,24 +59,32 @@ pub struct BookMove {
 
 /// How leaves are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// To a depth in plies.
+pub enum Strength {
+    /// To a depth in plies, at least 1.
     Depth(u8),
+    /// By a level of the game's own search.
+    Level(u8),
 }
 
-impl fmt::Display for Engine {
+impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Engine::Depth(depth) = self;
-        write!(f, "depth={depth}")
+        match self {
+            Strength::Depth(depth) => write!(f, "depth={depth}"),
+            Strength::Level(level) => write!(f, "level={level}"),
+        }
     }
 }
 
-impl FromStr for Engine {
+impl FromStr for Strength {
     type Err = ();
 
     fn from_str(text: &str) -> std::result::Result<Self, ()> {
-        let depth = text.strip_prefix("depth=").and_then(|depth| depth.parse().ok());
-        depth.filter(|&depth| depth > 0).map(Engine::Depth).ok_or(())
+        let (kind, number) = text.split_once('=').ok_or(())?;
+        match (kind, number.parse().map_err(drop)?) {
+            ("depth", depth @ 1..) => Ok(Strength::Depth(depth)),
+            ("level", level) => Ok(Strength::Level(level)),
+            _ => Err(()),
+        }
     }
 }
 
@@ -86,7 +94,7 @@ pub struct Settings {
     /// The spec of its game.
     pub game: String,
     /// How its leaves were searched.
-    pub engine: Engine,
+    pub strength: Strength,
     /// The largest sum of what the moves that lead to an expanded entry lose against the best ones,
     /// in hundredths of a point.
     pub within: u32,
@@ -295,7 +303,7 @@ mod tests {
     fn settings() -> Settings {
         Settings {
             game: "othello:4".into(),
-            engine: Engine::Depth(3),
+            strength: Strength::Depth(3),
             within: 200,
             weight: 2,
             batch: 8,
@@ -330,6 +338,16 @@ mod tests {
             }
             let again = Book::read(book.bytes().to_vec(), Path::new("x")).expect("valid");
             assert_eq!(again, book);
+        }
+    }
+
+    #[test]
+    fn strengths_are_texts() {
+        for strength in [Strength::Depth(1), Strength::Depth(255), Strength::Level(0)] {
+            assert_eq!(strength.to_string().parse(), Ok(strength));
+        }
+        for wrong in ["", "depth", "depth=", "depth=0", "depth=256", "level=-1", "nodes=3"] {
+            assert_eq!(wrong.parse::<Strength>(), Err(()), "{wrong}");
         }
     }
 

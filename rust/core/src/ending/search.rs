@@ -16,9 +16,9 @@ use crate::bits::{Word, mix};
 use crate::budget::Budget;
 use crate::cards::SUITS;
 use crate::control::{Control, Limits};
+use crate::engine::{CERTAIN, Line};
 use crate::error::{Error, Result};
 use crate::game::Move;
-use crate::engine::{CERTAIN, Line};
 use crate::solve::Solution;
 
 /// Nodes between two checks of the control and the limits.

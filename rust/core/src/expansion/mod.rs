@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use self::graph::Graph;
 pub use self::graph::{Listed, moves};
 use crate::any::AnyGame;
-use crate::book::{Book, Engine, Entry, Kind, MOST_VALUE, Settings, UNIT, generator};
+use crate::book::{Book, Entry, Kind, MOST_VALUE, Settings, Strength, UNIT, generator};
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::search::Searcher;
@@ -30,7 +30,7 @@ pub struct Plan {
     /// Ends after the round that reaches this number of positions.
     pub positions: usize,
     /// How to search leaves.
-    pub engine: Engine,
+    pub strength: Strength,
     /// As [`Settings::within`].
     pub within: u32,
     /// As [`Settings::weight`].
@@ -41,8 +41,8 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        let engine = Engine::Depth(8);
-        Plan { positions: 1000, engine, within: 200, weight: 2, batch: 32 }
+        let strength = Strength::Depth(8);
+        Plan { positions: 1000, strength, within: 200, weight: 2, batch: 32 }
     }
 }
 
@@ -76,7 +76,7 @@ pub fn build(
     let root = root.canonical();
     let settings = Settings {
         game: root.spec(),
-        engine: plan.engine,
+        strength: plan.strength,
         within: plan.within,
         weight: plan.weight,
         batch: plan.batch.max(1),
@@ -104,7 +104,7 @@ pub fn resume(
 ) -> Result<Book> {
     let settings = Settings { generator: generator(), ..book.settings().clone() };
     let mut builder = Builder::new(Graph::of(book)?, settings, positions, threads, control);
-    builder.check_engine()?;
+    builder.check_search()?;
     builder.complete()?;
     builder.run(save)
 }
@@ -119,10 +119,13 @@ pub fn merge(a: &Book, b: &Book) -> Result<Book> {
     if of_a.game != of_b.game {
         return Err(Error::parameter("a book to merge", format!("of {}", of_a.game), &of_b.game));
     }
-    if of_a.engine != of_b.engine {
-        let allowed = format!("searched by {}", of_a.engine);
-        return Err(Error::parameter("a book to merge", allowed, of_b.engine));
+    if of_a.strength != of_b.strength {
+        let allowed = format!("searched by {}", of_a.strength);
+        return Err(Error::parameter("a book to merge", allowed, of_b.strength));
     }
+    // Settled values would hide that one contradicts itself.
+    Graph::of(a)?;
+    Graph::of(b)?;
     let mut entries: HashMap<u64, Entry> = a.entries().collect();
     for (key, new) in b.entries() {
         let known = entries.entry(key).or_insert(new);
@@ -238,7 +241,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Refuses to go on with a book of another search.
-    fn check_engine(&self) -> Result<()> {
+    fn check_search(&self) -> Result<()> {
         let leaves = self.graph.some_leaves(CHECKED);
         let positions: Vec<_> = leaves.iter().map(|&node| self.graph.position(node)).collect();
         let entries = self.search(&positions)?;
@@ -258,7 +261,7 @@ impl<'a> Builder<'a> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&position) = positions.get(number) else { return Ok(found) };
-                let entry = search(position, self.settings.engine, &mut searcher, &quiet)?;
+                let entry = search(position, self.settings.strength, &mut searcher, &quiet)?;
                 found.push((number, entry));
                 self.control.add_done(1);
             }
@@ -273,14 +276,17 @@ impl<'a> Builder<'a> {
 /// The entry of a leaf.
 fn search(
     position: &dyn AnyGame,
-    engine: Engine,
+    strength: Strength,
     searcher: &mut Searcher,
     control: &Control<'_>,
 ) -> Result<Entry> {
-    let Engine::Depth(depth) = engine;
-    let limits = Limits { depth: Some(depth.into()), ..Limits::default() };
+    let (depth, level) = match strength {
+        Strength::Depth(depth) => (Some(depth.into()), None),
+        Strength::Level(level) => (None, Some(level.into())),
+    };
+    let limits = Limits { depth, ..Limits::default() };
     searcher.clear();
-    let mut deepening = position.deepening(false, 1)?;
+    let mut deepening = position.deepening(false, 1, level)?;
     while deepening.step(searcher, limits, control) {}
     control.poll()?;
     let found = deepening.found();

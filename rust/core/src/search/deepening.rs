@@ -213,12 +213,7 @@ impl<G: Searchable> Deepening<G> {
     }
 
     /// Lets the game's own search make a step.
-    fn step_by(
-        &mut self,
-        engine: &mut dyn Engine<G>,
-        table: &Table,
-        budget: &Budget<'_>,
-    ) -> bool {
+    fn step_by(&mut self, engine: &mut dyn Engine<G>, table: &Table, budget: &Budget<'_>) -> bool {
         if self.over {
             return false;
         }
