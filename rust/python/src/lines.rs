@@ -53,36 +53,42 @@ pub struct SearchLine {
     #[pyo3(get)]
     depth: Option<usize>,
     pv: Vec<Py<Move>>,
+    /// Certainty of the search in percent: how likely each of its selective cuts is right; 100 if it
+    /// makes none, and for proven values.
+    #[pyo3(get)]
+    certainty: u8,
 }
 
 impl SearchLine {
     fn of(py: Python<'_>, shared: &Shared, line: Found) -> PyResult<Py<Self>> {
         let pv = shared.list(py, &line.pv);
-        let Found { m, value, exact, depth, .. } = line;
-        Py::new(py, SearchLine { m: shared.get(py, m), value, exact, depth, pv })
+        let Found { m, value, exact, depth, certainty, .. } = line;
+        Py::new(py, SearchLine { m: shared.get(py, m), value, exact, depth, pv, certainty })
     }
 
     fn compared(&self) -> impl Hash + PartialEq {
         // 0.0 equals -0.0, so both have one hash.
         let value = (self.value + 0.0).to_bits();
-        (moves([&self.m]), value, self.exact, self.depth, moves(&self.pv))
+        (moves([&self.m]), value, self.exact, self.depth, moves(&self.pv), self.certainty)
     }
 }
 
 #[pymethods]
 impl SearchLine {
     #[new]
-    #[pyo3(signature = (r#move, value, exact, depth, pv))]
+    #[pyo3(signature = (r#move, value, exact, depth, pv, certainty = Int(100)))]
     fn new(
         r#move: Py<Move>,
         value: Real,
         exact: bool,
         depth: Option<Int>,
         pv: Line,
+        certainty: Int,
     ) -> Result<Self> {
         let depth = depth.map(|depth| depth.within("depth", 0, 255)).transpose()?;
         let depth = depth.map(|depth| depth as usize);
-        Ok(SearchLine { m: r#move, value: value.0, exact, depth, pv: pv.checked("pv")? })
+        let certainty = certainty.within("certainty", 0, 100)? as u8;
+        Ok(SearchLine { m: r#move, value: value.0, exact, depth, pv: pv.checked("pv")?, certainty })
     }
 
     /// Principal variation: best play from both sides as far as it was searched; it begins with the
@@ -107,7 +113,8 @@ impl SearchLine {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let fields = (self.m.clone_ref(py), self.value, self.exact, self.depth, self.pv(py));
+        let (m, pv) = (self.m.clone_ref(py), self.pv(py));
+        let fields = (m, self.value, self.exact, self.depth, pv, self.certainty);
         reduced(py.get_type::<SearchLine>().into_any(), fields)
     }
 }

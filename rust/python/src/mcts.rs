@@ -242,7 +242,7 @@ impl Mcts {
         let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
         let nodes = simulations.map(|n| n.within("simulations", 1, i64::MAX as u64)).transpose()?;
         let limits = Limits { depth: None, nodes, time: arguments::seconds(seconds)? };
-        let limits = own_end(limits, &hooks);
+        let limits = own_end(limits, None, &hooks);
         let found = match &self.kind {
             Kind::Uct(uct) => {
                 let leaves = leaves.within("leaves", 1, MOST_LEAVES)? as usize;

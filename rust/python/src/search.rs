@@ -43,9 +43,14 @@ pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<Real>) -> 
     })
 }
 
-/// The limits with the default: one second, if there is no other limit and no `stop`.
-pub fn own_end(limits: Limits, hooks: &Hooks) -> Limits {
-    if limits == Limits::default() && hooks.stop.is_none() {
+/// The search level of an argument; the search knows which there are.
+pub fn search_level(level: Option<Int>) -> Result<Option<u64>> {
+    level.map(|n| n.within("level", 0, 30)).transpose().map_err(Into::into)
+}
+
+/// The limits with the default: one second, if there is no other limit, no level and no `stop`.
+pub fn own_end(limits: Limits, level: Option<u64>, hooks: &Hooks) -> Limits {
+    if limits == Limits::default() && level.is_none() && hooks.stop.is_none() {
         return Limits { time: Some(std::time::Duration::from_secs(1)), ..limits };
     }
     limits
@@ -97,6 +102,10 @@ pub fn tell(
 /// ``threads`` search the same tree and share the table (None: all cores); with more than one, results
 /// may differ from one run to the next.
 ///
+/// ``level`` from 0 to 30 says how deep to search instead of a limit, in Othello on 8 by 8, where the
+/// search has levels; ``SearchResult.certainty`` is then what its result is worth. Other games raise
+/// UnsupportedError.
+///
 /// A search sees the whole position. If the position hides something from the player to move, the
 /// search raises UnsupportedError unless ``see_all`` is true, for instance for a world that
 /// ``determinize`` drew.
@@ -110,10 +119,10 @@ pub fn tell(
 #[pyfunction]
 #[pyo3(signature = (
     position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None,
-    table_mib = Int(64),
+    level = None, table_mib = Int(64),
     threads = Some(Int(1)), see_all = false, stop = None, on_depth = None, progress = None,
     partial = false
-), text_signature = "(position, *, lines=None, all_moves=False, depth=None, nodes=None, seconds=None, table_mib=64, threads=1, see_all=False, stop=None, on_depth=None, progress=None, partial=False)")]
+), text_signature = "(position, *, lines=None, all_moves=False, depth=None, nodes=None, seconds=None, level=None, table_mib=64, threads=1, see_all=False, stop=None, on_depth=None, progress=None, partial=False)")]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 #[allow(clippy::fn_params_excessive_bools)] // as above
 pub fn search(
@@ -124,6 +133,7 @@ pub fn search(
     depth: Option<Int>,
     nodes: Option<Int>,
     seconds: Option<Real>,
+    level: Option<Int>,
     table_mib: Int,
     threads: Option<Int>,
     see_all: bool,
@@ -134,11 +144,12 @@ pub fn search(
 ) -> Result<SearchResult> {
     let position = position.0.get();
     let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
-    let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
+    let level = search_level(level)?;
+    let limits = own_end(limits(depth, nodes, seconds)?, level, &hooks);
     let mib = arguments::table_mib(table_mib)?;
     let threads = arguments::threads(threads)?;
     let mut deepening =
-        position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1))?;
+        position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1), level)?;
     let found = long_call_with(py, &hooks, |control, callbacks| {
         let mut searcher = Core::new(mib, threads)?;
         run(deepening.as_mut(), &mut searcher, limits, control, &mut |found| {

@@ -18,7 +18,7 @@ use crate::exclusive::{Exclusive, Held};
 use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
-use crate::search::{OnDepth, check_game, limits, own_end, run, tell};
+use crate::search::{OnDepth, check_game, limits, own_end, run, search_level, tell};
 use crate::typed::{Reduced, Typed, reduced};
 use crate::values::SearchResult;
 
@@ -113,7 +113,7 @@ impl Searcher {
     /// Searches for the best move within limits, as ``bg.search`` does. Raises UnsupportedError for
     /// a position of another game, and for a call from within its own ``on_depth``.
     #[pyo3(signature = (
-        position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
+        position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None, level = None, see_all = false, stop = None,
         on_depth = None, progress = None, partial = false
     ))]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
@@ -126,6 +126,7 @@ impl Searcher {
         depth: Option<Int>,
         nodes: Option<Int>,
         seconds: Option<Real>,
+        level: Option<Int>,
         see_all: bool,
         stop: Option<Stop>,
         on_depth: Option<OnDepth>,
@@ -134,10 +135,11 @@ impl Searcher {
     ) -> Result<SearchResult> {
         let position = position.get();
         let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
-        let limits = own_end(limits(depth, nodes, seconds)?, &hooks);
+        let level = search_level(level)?;
+        let limits = own_end(limits(depth, nodes, seconds)?, level, &hooks);
         check_game("a searcher", self.start.as_ref(), position.game())?;
         let mut deepening =
-            position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1))?;
+            position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1), level)?;
         let found = long_call_with(py, &hooks, |control, callbacks| {
             match self.lock(control) {
                 Ok(mut held) => {
@@ -164,7 +166,7 @@ impl Searcher {
     /// >>> [result.depth for result in searcher.deepen(bg.TicTacToe(), depth=4)]
     /// [1, 2, 3, 4]
     #[pyo3(signature = (
-        position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None, see_all = false, stop = None,
+        position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None, level = None, see_all = false, stop = None,
         progress = None, partial = false
     ))]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
@@ -176,14 +178,18 @@ impl Searcher {
         depth: Option<Int>,
         nodes: Option<Int>,
         seconds: Option<Real>,
+        level: Option<Int>,
         see_all: bool,
         stop: Option<Stop>,
         progress: Option<Progress>,
         partial: bool,
     ) -> Result<Deepening> {
         check_game("a searcher", slf.get().start.as_ref(), position.get().game())?;
-        let running =
-            position.get().game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1))?;
+        let running = position.get().game().deepening(
+            see_all,
+            wanted(lines, all_moves)?.unwrap_or(1),
+            search_level(level)?,
+        )?;
         Ok(Deepening {
             searcher: slf.clone().unbind(),
             position: position.clone().unbind(),

@@ -408,6 +408,10 @@ pub struct SearchResult {
     #[pyo3(get)]
     exact: bool,
     lines: Vec<Py<SearchLine>>,
+    /// Certainty of the search in percent: how likely each of its selective cuts is right; 100 if it
+    /// makes none, and for a proven value.
+    #[pyo3(get)]
+    certainty: u8,
 }
 
 impl SearchResult {
@@ -422,6 +426,7 @@ impl SearchResult {
             seconds: found.time.as_secs_f64(),
             exact: found.exact,
             lines: lines_of(py, shared, found.lines)?,
+            certainty: found.certainty,
         })
     }
 
@@ -429,7 +434,8 @@ impl SearchResult {
     fn compared(&self) -> impl Hash + PartialEq {
         // 0.0 equals -0.0, so both have one hash.
         let value = (self.value + 0.0).to_bits();
-        (value, moves(&self.best_move), moves(&self.pv), self.depth, self.nodes, self.exact)
+        let of_search = (self.depth, self.certainty, self.nodes, self.exact);
+        (value, moves(&self.best_move), moves(&self.pv), of_search)
     }
 }
 
@@ -437,8 +443,11 @@ impl SearchResult {
 impl SearchResult {
     #[new]
     #[pyo3(
-        signature = (value, best_move, pv, depth, nodes, seconds, exact, lines = Lines::default()),
-        text_signature = "(value, best_move, pv, depth, nodes, seconds, exact, lines=())"
+        signature = (
+            value, best_move, pv, depth, nodes, seconds, exact, lines = Lines::default(),
+            certainty = Int(100)
+        ),
+        text_signature = "(value, best_move, pv, depth, nodes, seconds, exact, lines=(), certainty=100)"
     )]
     #[allow(clippy::too_many_arguments)] // the fields
     fn new(
@@ -450,13 +459,15 @@ impl SearchResult {
         seconds: Real,
         exact: bool,
         lines: Lines,
+        certainty: Int,
     ) -> Result<Self> {
         let (value, seconds) = (value.0, seconds.0);
         let depth = depth.within("depth", 0, 255)? as usize;
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
         let pv = pv.checked("pv")?;
         let lines = lines.checked("lines")?;
-        Ok(SearchResult { value, best_move, pv, depth, nodes, seconds, exact, lines })
+        let certainty = certainty.within("certainty", 0, 100)? as u8;
+        Ok(SearchResult { value, best_move, pv, depth, nodes, seconds, exact, lines, certainty })
     }
 
     /// Principal variation: best play from both sides as far as the search saw it, the best move
@@ -500,6 +511,7 @@ impl SearchResult {
             self.seconds,
             self.exact,
             self.lines(py)?,
+            self.certainty,
         );
         reduced(py.get_type::<SearchResult>().into_any(), fields)
     }

@@ -12,7 +12,7 @@ use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::levels::{self, LEVELS, Level};
 use crate::rng::Rng;
-use crate::search::Searcher;
+use crate::search::{Deepening, Searcher};
 use crate::solve::{self, ExactSolver, SolveOptions};
 use crate::specialists::Specialists;
 pub use crate::thinker::{
@@ -128,9 +128,10 @@ impl<G: Specialists> General<G> {
         AgentEntry {
             name: "alphabeta",
             rule: "the best move of a search; options depth=PLIES (default 4 when no limit is given), \
-                   nodes=N, seconds=S, table=MIB (default 16), book=yes|no (play from the opening book of the \
-                   game, default no), margin=POINTS (how much worse a move from it may be, default 0.5)",
-            options: "depth, nodes, seconds, table, book, margin, each once",
+                   nodes=N, seconds=S, table=MIB (default 16), threads=N (default 1), in Othello on \
+                   8 by 8 level=0 to level=30; book=yes|no (play from the opening book of the game, \
+                   default no), margin=POINTS (how much worse a move from it may be, default 0.5)",
+            options: "depth, level, nodes, seconds, table, threads, book, margin, each once",
             objection: |_| None,
             plays_hidden: false,
             make: Make::Thinker(alpha_beta),
@@ -391,18 +392,27 @@ fn alpha_beta<G: Specialists>(
         nodes: options.number("nodes", 1, 1 << 53)?,
         time: options.seconds("seconds")?,
     };
-    let searcher = Searcher::new(options.table_mib()?, 1)?;
-    book::by_book(position, options, Box::new(AlphaBeta { searcher, limits }))
+    let level = options.number("level", 0, u64::MAX)?;
+    Deepening::new(position).level(level)?;
+    let threads = options.number("threads", 1, MOST_THREADS)?.map_or(1, |n| n as usize);
+    let searcher = Searcher::new(options.table_mib()?, threads)?;
+    let player = AlphaBeta { searcher, limits, level, is_alone: threads == 1 };
+    book::by_book(position, options, Box::new(player))
 }
 
 /// Depth of a search without any limit.
 const DEPTH: usize = 4;
+/// Most threads of a player.
+const MOST_THREADS: u64 = 256;
 
 /// Plays the best move of a search. Its table is emptied before each game, so that a game does not
 /// depend on earlier ones.
 struct AlphaBeta {
     searcher: Searcher,
     limits: Limits,
+    level: Option<u64>,
+    /// One thread searches.
+    is_alone: bool,
 }
 
 impl AlphaBeta {
@@ -412,11 +422,11 @@ impl AlphaBeta {
             return Ok(position.nth_legal(0));
         }
         let mut limits = within(self.limits, position, control);
-        if limits == Limits::default() {
+        if limits == Limits::default() && self.level.is_none() {
             limits.depth = Some(DEPTH);
         }
-        let found =
-            self.searcher.search(position, limits, control, |found| control.reach(found.depth));
+        let search = Deepening::new(position).level(self.level)?;
+        let found = self.searcher.run(search, limits, control, |found| control.reach(found.depth));
         // A stopped search has a result, but a stopped player makes no move.
         control.poll()?;
         Ok(found.best_move.unwrap_or_else(|| position.nth_legal(0)))
@@ -439,6 +449,6 @@ impl<G: Specialists> Thinker<G> for AlphaBeta {
     }
 
     fn is_deterministic(&self) -> bool {
-        true
+        self.is_alone
     }
 }

@@ -56,10 +56,31 @@ pub(super) fn deviations(empties: usize, depth: usize) -> Deviation {
     DEVIATIONS[empties.min(CELLS)][depth.min(CELLS)]
 }
 
+/// Number of terms of the logarithm of a deviation.
+pub const FEATURES: usize = 8;
+
+/// The terms, for searches of these depths at a position with this number of vacant cells.
+pub fn features(empties: usize, probe: usize, depth: usize) -> [f64; FEATURES] {
+    let x = empties as f64 / 60.0;
+    let shallow = (1.0 + probe as f64).ln();
+    let still = f64::from(u8::from(probe == 0));
+    let odd = f64::from(u8::from(probe % 2 != depth % 2));
+    let further = (depth.saturating_sub(probe) as f64).ln_1p();
+    [1.0, x, x * x, shallow, shallow * x, further, still, odd]
+}
+
+const MIDDLE: [f64; FEATURES] = [1.1275, 2.3251, -3.0928, -0.2915, -0.4721, 0.3483, 0.0, 0.0];
+const END: [f64; FEATURES] = [0.6071, 4.6026, -10.5995, -0.0838, -0.5780, 0.4478, 0.0, 0.0];
+/// Most vacant cells of the positions whose exact values were compared.
+const MOST_MEASURED: usize = 18;
+
 /// The deviation of the value of a search from that of a deeper one, in hundredths of a disc.
 fn deviation(empties: usize, probe: usize, depth: usize) -> i32 {
-    let to_end = depth >= empties;
-    let _ = to_end;
-    let difference = (depth - probe.min(depth)) as f64;
-    (200.0 + 30.0 * difference + empties as f64 * 0.0) as i32
+    let terms = if depth >= empties {
+        // Beyond the measured positions the deviation stays.
+        features(empties.min(MOST_MEASURED), probe, depth.min(MOST_MEASURED)).into_iter().zip(END)
+    } else {
+        features(empties, probe, depth).into_iter().zip(MIDDLE)
+    };
+    (100.0 * terms.map(|(x, c)| x * c).sum::<f64>().exp()) as i32
 }

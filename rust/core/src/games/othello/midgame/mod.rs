@@ -21,6 +21,7 @@ mod plan;
 mod root;
 mod search;
 
+pub use self::cuts::{FEATURES, features};
 pub(super) use self::levels::LEVELS;
 pub(super) use self::root::Midgame;
 pub use self::search::estimate;

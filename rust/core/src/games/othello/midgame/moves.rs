@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::super::eval::{around, corners};
+use super::super::flips::mobility;
 use super::node::Node;
 use crate::bits::Word;
 
@@ -35,13 +36,13 @@ impl ScoredMoves {
             let score = if table_move == Some(cell) {
                 i32::MAX
             } else {
-                let after = at.after(cell, flipped);
-                let replies = after.moves();
+                let (own, other) = at.discs_after(cell, flipped);
+                let replies = mobility::<8>(own, other);
                 let mut score = -32 * (replies.count() + (replies & corners::<8>()).count()) as i32
                     + 64 * i32::from(corners::<8>().has(cell))
                     - 32 * i32::from(danger.has(cell));
                 if depth >= BY_VALUE {
-                    score -= after.estimate() / 4;
+                    score -= at.after(cell, flipped).estimate(replies) / 4;
                 }
                 score
             };

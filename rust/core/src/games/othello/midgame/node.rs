@@ -1,7 +1,7 @@
 //! A position as the search holds it.
 
 use super::super::flips::{flips, mobility};
-use super::super::patterns;
+use super::super::patterns::Features;
 use super::super::rules::Board;
 use crate::bits::{Word, mix};
 use crate::capability::{Evaluate, Symmetric};
@@ -10,17 +10,20 @@ use crate::game::{Move, Player};
 /// Least vacant cells at which symmetric positions share an entry of the table: later, finding the
 /// image costs more than it saves.
 const SYMMETRIC: usize = 54;
+/// The largest estimate: an unfinished game is not yet won by all discs.
+const LARGEST: i32 = 63 * Board::<8>::UNIT;
 
-/// The discs of a position, those of the side to move first.
+/// The discs of a position, those of the side to move first, and their patterns.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub own: u64,
     pub other: u64,
+    features: Features,
 }
 
 impl Node {
     pub fn new(own: u64, other: u64) -> Self {
-        Node { own, other }
+        Node { own, other, features: Features::new(own, other) }
     }
 
     pub fn of(position: &Board<8>) -> Self {
@@ -62,19 +65,29 @@ impl Node {
     /// The position after a move that flips these discs.
     #[inline]
     pub fn after(&self, cell: usize, flipped: u64) -> Node {
-        Node { own: self.other ^ flipped, other: self.own ^ flipped ^ 1 << cell }
+        Node {
+            own: self.other ^ flipped,
+            other: self.own ^ flipped ^ 1 << cell,
+            features: self.features.after(cell, flipped),
+        }
     }
 
     #[inline]
     pub fn passed(&self) -> Node {
-        Node { own: self.other, other: self.own }
+        Node { own: self.other, other: self.own, features: self.features.pass() }
     }
 
-    /// The static value for the side to move.
+    /// The discs after a move that flips these, those of the side then to move first.
     #[inline]
-    pub fn estimate(&self) -> i32 {
-        const MOST: i32 = 63 * Board::<8>::UNIT;
-        patterns::value(self.own, self.other).clamp(-MOST, MOST)
+    pub fn discs_after(&self, cell: usize, flipped: u64) -> (u64, u64) {
+        (self.other ^ flipped, self.own ^ flipped ^ 1 << cell)
+    }
+
+    /// The static value for the side to move, which has these moves.
+    #[inline]
+    pub fn estimate(&self, moves: u64) -> i32 {
+        let counts = [moves.count(), self.replies().count()];
+        self.features.value_given(self.own, self.other, counts).clamp(-LARGEST, LARGEST)
     }
 
     /// The value of a finished game.

@@ -95,16 +95,14 @@ impl<'a> Search<'a> {
     }
 
     /// Reports all nodes to the budget.
-    pub fn finish(mut self) {
-        self.count();
+    pub fn finish(&mut self) {
+        let nodes = self.count();
+        self.budget.count(nodes);
     }
 
     fn count(&mut self) -> u64 {
         let nodes = self.nodes - self.reported;
         self.reported = self.nodes;
-        if self.ended.is_some() {
-            self.budget.count(nodes);
-        }
         nodes
     }
 
@@ -114,7 +112,10 @@ impl<'a> Search<'a> {
         let nodes = self.count();
         self.stopped |= match self.ended {
             None => self.budget.spend(nodes).is_err(),
-            Some(ended) => ended.load(Ordering::Relaxed),
+            Some(ended) => {
+                self.budget.count(nodes);
+                ended.load(Ordering::Relaxed)
+            }
         };
     }
 
@@ -130,7 +131,7 @@ impl<'a> Search<'a> {
             return -self.value(&at.passed(), -beta, -alpha, depth);
         }
         if depth <= 1 {
-            return if depth == 0 { at.estimate() } else { self.one_ahead(at, moves, beta) };
+            return if depth == 0 { at.estimate(moves) } else { self.one_ahead(at, moves, beta) };
         }
         if self.nodes - self.reported >= POLL_NODES {
             self.poll();
@@ -160,7 +161,7 @@ impl<'a> Search<'a> {
             && beta - alpha == 1
             && self.selectivity < FULL
             && self.nested < cuts::MOST_NESTED
-            && let Some(value) = self.prob_cut(at, empties, alpha, depth)
+            && let Some(value) = self.prob_cut(at, moves, alpha, depth)
         {
             return value;
         }
@@ -216,12 +217,12 @@ impl<'a> Search<'a> {
     }
 
     /// A bound on one side of `alpha` that a shallower search makes likely.
-    fn prob_cut(&mut self, at: &Node, empties: usize, alpha: i32, depth: usize) -> Option<i32> {
+    fn prob_cut(&mut self, at: &Node, moves: u64, alpha: i32, depth: usize) -> Option<i32> {
         let margin = cuts::SELECTIVITIES[usize::from(self.selectivity)].1;
-        let deviation = cuts::deviations(empties, depth);
+        let deviation = cuts::deviations(at.empties(), depth);
         let (near, far) = (margin * deviation.probe / 100, margin * deviation.still / 100);
         let beta = alpha + 1;
-        let still = at.estimate();
+        let still = at.estimate(moves);
         let probe = cuts::probe(depth);
         self.nested += 1;
         let mut found = None;
