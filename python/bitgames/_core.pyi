@@ -402,14 +402,9 @@ class BookTable:
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     @staticmethod
-    def build(path: str | PathLike[str], position: Position | str, *, positions: SupportsIndex, depth: SupportsIndex | None = None, within: SupportsFloat | SupportsIndex | None = None, weight: SupportsIndex | None = None, threads: SupportsIndex | None = ..., progress: Callable[[int, int], object] | None = None) -> BookTable:
+    def build(path: str | PathLike[str], position: Position | str, *, positions: SupportsIndex, depth: SupportsIndex | None = None, level: SupportsIndex | None = None, within: SupportsFloat | SupportsIndex | None = None, weight: SupportsIndex | None = None, threads: SupportsIndex | None = ..., progress: Callable[[int, int], object] | None = None) -> BookTable:
         """
         Builds a book into a file, or goes on with the one that is there.
-        """
-    @property
-    def engine(self, /) -> str:
-        """
-        How its leaves were searched.
         """
     def find(self, /, position: Position) -> tuple[float, str] | None:
         """
@@ -459,6 +454,11 @@ class BookTable:
     def save(self, /, path: str | PathLike[str]) -> None:
         """
         Writes the file.
+        """
+    @property
+    def search(self, /) -> str:
+        """
+        How its leaves were searched.
         """
     def to_bytes(self, /) -> bytes:
         """
@@ -2671,9 +2671,15 @@ class SearchLine:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, move: Move, value: SupportsFloat | SupportsIndex, exact: bool, depth: SupportsIndex | None, pv: Sequence[Move]) -> SearchLine: ...
+    def __new__(cls, /, move: Move, value: SupportsFloat | SupportsIndex, exact: bool, depth: SupportsIndex | None, pv: Sequence[Move], certainty: SupportsIndex = ...) -> SearchLine: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
+    @property
+    def certainty(self, /) -> int:
+        """
+        Certainty of the search in percent: how likely each of its selective cuts is right; 100 if it
+        makes none, and for proven values.
+        """
     @property
     def depth(self, /) -> int | None:
         """
@@ -2714,13 +2720,19 @@ class SearchResult:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool, lines: Sequence[SearchLine] = ...) -> SearchResult: ...
+    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool, lines: Sequence[SearchLine] = ..., certainty: SupportsIndex = ...) -> SearchResult: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
     def best_move(self, /) -> Move | None:
         """
         The best move found; None after the end of the game.
+        """
+    @property
+    def certainty(self, /) -> int:
+        """
+        Certainty of the search in percent: how likely each of its selective cuts is right; 100 if it
+        makes none, and for a proven value.
         """
     @property
     def depth(self, /) -> int:
@@ -2789,7 +2801,7 @@ class Searcher:
         """
         Empties the table.
         """
-    def deepen(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
+    def deepen(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, level: SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Deepening:
         """
         Iterates over the results of depth 1, 2, 3 ...; each ``next`` searches one depth. The
         iteration ends when the value is proven or a limit is reached; the last result is the best.
@@ -2806,7 +2818,7 @@ class Searcher:
         """
         The spec of its game.
         """
-    def search(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+    def search(self, /, position: Position, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, level: SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
         """
         Searches for the best move within limits, as ``bg.search`` does. Raises UnsupportedError for
         a position of another game, and for a call from within its own ``on_depth``.
@@ -3347,7 +3359,7 @@ def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | Se
     alone: move, mean, standard error if it is known. Empty if the game hides nothing.
     """
 
-def search(position: Position | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+def search(position: Position | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, level: SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
     Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
     ``seconds``. Without a limit and without ``stop`` it searches for one second. Each call uses a
@@ -3365,6 +3377,10 @@ def search(position: Position | str, *, lines: SupportsIndex | None = None, all_
 
     ``threads`` search the same tree and share the table (None: all cores); with more than one, results
     may differ from one run to the next.
+
+    ``level`` from 0 to 30 says how deep to search instead of a limit, in Othello on 8 by 8, where the
+    search has levels; ``SearchResult.certainty`` is then what its result is worth. Other games raise
+    UnsupportedError.
 
     A search sees the whole position. If the position hides something from the player to move, the
     search raises UnsupportedError unless ``see_all`` is true, for instance for a world that
