@@ -572,3 +572,14 @@ def test_commands_that_fail(book: bg.Book, tmp_path: Path) -> None:
     ]:
         assert said in commands.fails(commands.run("book", *arguments), code), arguments
     assert sorted(each.name for each in tmp_path.iterdir()) == ["bad.book", "good.book"]
+
+
+def test_a_match_with_a_book() -> None:
+    """A name is enough, although the first of all games has no book."""
+    assert bg.players.get("alphabeta:depth=1,book=yes").check(bg.Othello()) is None
+    result = bg.match("alphabeta:depth=1,book=yes", "alphabeta:depth=1", "othello", games=4, seed=1)
+    assert sum(result.counts["total"]) == 4
+    with pytest.raises(bg.UnsupportedError, match="BITGAMES_BOOKS"):
+        bg.match("alphabeta:book=yes", "first", "tictactoe", games=2)
+    with pytest.raises(bg.ParameterError, match="the option book of alphabeta"):
+        bg.players.get("alphabeta:book=maybe")

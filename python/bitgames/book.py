@@ -242,7 +242,7 @@ class Book:
         >>> import bitgames as bg
         >>> book = bg.Book.build("lines.book", "othello:4", positions=30, depth=2)
         >>> next(book.export("text"))
-        'othello:4 ----/-OX-/-XO-/---- X; -3.00 expanded; b1 -3.00; a2 -3.00; d3 -3.00; c4 -3.00'
+        'othello:4 ----/-OX-/-XO-/---- X; +2.80 expanded; b1 +2.80; a2 +2.80; d3 +2.80; c4 +2.80'
         """
         if format not in FORMATS:
             raise parameter_error("format", ", ".join(FORMATS), repr(format))
