@@ -135,7 +135,7 @@ FLOORS = [
     {"game"},
     {"board", "notation", "perft", "playout", "table"},
     {"capability", "thinker"},
-    {"exact"},
+    {"engine", "exact"},
     {"specialists"},
     {"book", "search"},
     {"solve"},

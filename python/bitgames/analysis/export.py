@@ -13,7 +13,7 @@ __all__ = ["move_data", "to_csv", "to_data", "to_svg"]
 
 _COLUMNS = (
     "number", "player", "move", "before", "after", "loss", "best", "line", "exact", "depth",
-    "error", "choice", "blunder",
+    "certainty", "error", "choice", "blunder",
 )  # fmt: skip
 
 _WIDTH, _HEIGHT = 640.0, 320.0
@@ -41,6 +41,7 @@ def move_data(analysis: Analysis, move: AnalysedMove) -> dict[str, Any]:
         "line": [str(each) for each in move.line],
         "exact": move.exact,
         "depth": move.depth,
+        "certainty": move.certainty,
         "error": move.error,
         "choice": move.is_choice,
         "blunder": move.is_blunder,

@@ -43,6 +43,8 @@ class AnalysedMove:
     """True if there was another legal move."""
     is_blunder: bool
     """True if the loss is at least that from which the game calls a move a blunder."""
+    certainty: int = 100
+    """Certainty of the searches in percent: 100 if they make no selective cuts, and if exact."""
 
     @property
     def loss(self) -> float:
@@ -161,7 +163,7 @@ class Analysis:
 def analyze(
     record: Record,
     *,
-    level: str | None = None,
+    level: str | int | None = None,
     seconds: float | None = None,
     threads: int | None = None,
     on_move: Callable[[AnalysedMove], object] | None = None,
@@ -173,7 +175,7 @@ def analyze(
 
     The walk goes from the last move to the first and keeps its tables, so positions near the end
     are solved exactly and the others searched. ``level`` is ``quick``, ``normal`` (the default) or
-    ``deep``; ``seconds`` limits the time of the whole game instead. ``threads`` search together
+    ``deep``, or in Othello on 8 by 8 a level of its search from 0 to 30; ``seconds`` limits the time of the whole game instead. ``threads`` search together
     (``None``: all cores). Unfinished and resigned games are analysed as far as they go.
 
     In a game with hidden cards a move is measured by what its player could know: by means over
@@ -256,6 +258,7 @@ class _Walk:
             line=best.line if best.line and not is_best else (move, *played.line),
             exact=exact,
             depth=None if exact else best.depth,
+            certainty=min(best.certainty, played.certainty),
             error=best.error,
             is_choice=len(before.legal_moves) > 1,
             is_blunder=loss >= unit(before).blunder and sure,

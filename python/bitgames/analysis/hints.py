@@ -66,6 +66,8 @@ class AdvisedMove:
     """How often a tree search tried the move, if the value comes from one."""
     words: str = ""
     """What the move does, and the difference to the next one."""
+    certainty: int = 100
+    """Certainty of the search in percent: 100 if it makes no selective cuts, and for exact values."""
     book: bool = False
     """True if the value comes from an opening book."""
 
@@ -143,7 +145,7 @@ def hint(
     position: Asked,
     k: int | str | None = None,
     *,
-    level: str | None = None,
+    level: str | int | None = None,
     seconds: float | None = None,
     threads: int | None = 1,
     seed: Seed = None,
@@ -157,7 +159,8 @@ def hint(
     """Return the values of the ``k`` best moves, or of all (``None`` or ``"all"``), with reasons.
 
     ``position`` is a position, its text, a ``View`` or a ``Record``. ``level`` is ``quick``,
-    ``normal`` (the default) or ``deep``: how deep to search, and which endings to solve exactly.
+    ``normal`` (the default) or ``deep``: how deep to search, and which endings to solve exactly. In
+    Othello on 8 by 8 it may be a level of its search, from 0 to 30.
     ``seconds`` limits the time instead. ``threads`` search together (``None``: all cores).
 
     In a game with hidden cards the values are means over worlds that fit what the player to move
@@ -204,7 +207,7 @@ def refine(
     position: Asked,
     k: int | str | None = None,
     *,
-    level: str | None = None,
+    level: str | int | None = None,
     seconds: float | None = None,
     threads: int | None = 1,
     seed: Seed = None,
@@ -364,7 +367,7 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
     """Search deeper and deeper; a search that has no time finishes one ply."""
     searcher = Searcher(task.position, threads=task.threads)
     results = searcher.deepen(
-        task.position, **task.lines, depth=task.level.depth, seconds=seconds,
+        task.position, **task.lines, **task.level.limits, seconds=seconds,
         see_all=task.see_all, stop=task.stop, progress=task.progress,
     )  # fmt: skip
     is_empty = True
@@ -406,7 +409,8 @@ def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]
 
 def _searched(line: SearchLine) -> AdvisedMove:
     depth = None if line.exact else line.depth
-    return AdvisedMove(line.move, line.value, line.exact, depth, tuple(line.pv))
+    pv = tuple(line.pv)
+    return AdvisedMove(line.move, line.value, line.exact, depth, pv, certainty=line.certainty)
 
 
 def _solve(

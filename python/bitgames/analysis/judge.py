@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import Any
 
 from bitgames import _core
 from bitgames._core import (
@@ -42,6 +43,8 @@ class Value:
     line: tuple[Move, ...] = ()
     depth: int | None = None
     error: float | None = None
+    certainty: int = 100
+    """Certainty of the search in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,7 @@ class Judge:
                 return self._solved(position, most)
             except LimitError:
                 pass
-        return self._searched(position, None if self._timed else self._level.depth, share)
+        return self._searched(position, {} if self._timed else self._level.limits, share)
 
     def _solved(self, position: Position, seconds: float) -> Value:
         if self._solver is None:
@@ -139,15 +142,18 @@ class Judge:
         solution = self._solver.solve(position, seconds=seconds, stop=self._stop)
         return Value(solution.value, True, solution.best_move, tuple(solution.pv))
 
-    def _searched(self, position: Position, depth: int | None, seconds: float) -> Value:
-        found = self._searcher.search(position, depth=depth, seconds=seconds, stop=self._stop)
+    def _searched(self, position: Position, limits: dict[str, Any], seconds: float) -> Value:
+        found = self._searcher.search(position, **limits, seconds=seconds, stop=self._stop)
         self._check_stop()
         if found.depth == 0:
             # Not even one ply was finished in time.
             found = self._searcher.search(position, depth=1, stop=self._stop)
             self._check_stop()
         depth = None if found.exact else found.depth
-        return Value(found.value, found.exact, found.best_move, tuple(found.pv), depth)
+        return Value(
+            found.value, found.exact, found.best_move, tuple(found.pv), depth,
+            certainty=found.certainty,
+        )  # fmt: skip
 
     def _played(
         self, before: Position, move: Move, after: Position, depth: int | None, seconds: float
@@ -156,12 +162,14 @@ class Judge:
         if depth is None:
             depth = self._level.depth
         if depth > 1:
-            value = self._searched(after, depth - 1, _PLAYED_SLACK * seconds)
+            value = self._searched(after, {"depth": depth - 1}, _PLAYED_SLACK * seconds)
             return _seen_from(before, after, value)
         found = self._searcher.search(before, all_moves=True, depth=1, stop=self._stop)
         self._check_stop()
         line = next(line for line in found.lines if line.move == move)
-        return Value(line.value, line.exact, move, tuple(line.pv[1:]), line.depth)
+        return Value(
+            line.value, line.exact, move, tuple(line.pv[1:]), line.depth, certainty=line.certainty
+        )
 
 
 def _seen_from(before: Position, after: Position, value: Value) -> Value:

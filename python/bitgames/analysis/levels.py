@@ -1,6 +1,7 @@
 """How much work an analysis may take."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from bitgames import _core
 from bitgames._core import ParameterError, Position
@@ -14,7 +15,7 @@ class Level:
     """How deep to look at one position."""
 
     name: str
-    """``quick``, ``normal`` or ``deep``."""
+    """``quick``, ``normal`` or ``deep``, or the number of a search level."""
     depth: int
     """Depth of the search in plies."""
     solve: float
@@ -29,6 +30,13 @@ class Level:
     """Worlds that are sampled where cards are hidden."""
     simulations: int
     """Simulations of a tree search."""
+    search: int | None = None
+    """The level of the game's own search, which says how deep to search and what to solve."""
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        """The arguments of a search: the depth or the level."""
+        return {"depth": self.depth} if self.search is None else {"level": self.search}
 
 
 LEVELS = {
@@ -51,18 +59,28 @@ LEVELS = {
 """The levels by name."""
 
 
-def named(level: str | None) -> Level:
-    """Return the level of this name; ``None`` means ``normal``.
+_ENDLESS = 1e9
+"""Seconds that nobody waits: a search level ends by itself."""
+
+
+def named(level: str | int | None) -> Level:
+    """Return the level of this name, or of a search level's number; ``None`` means ``normal``.
 
     Raises ``ParameterError`` for another name.
 
-    >>> named("quick").depth, named(None).name
-    (6, 'normal')
+    >>> named("quick").depth, named(None).name, named(12).limits
+    (6, 'normal', {'level': 12})
     """
     if level is None:
         return LEVELS["normal"]
+    if isinstance(level, int) and not isinstance(level, bool):
+        # Most such levels solve more than a guess of the effort would allow.
+        return Level(
+            str(level), 250, solve=0.0, seconds=_ENDLESS, share=_ENDLESS, game=_ENDLESS,
+            worlds=LEVELS["deep"].worlds, simulations=LEVELS["deep"].simulations, search=level,
+        )  # fmt: skip
     if not isinstance(level, str):
-        raise TypeError(f"level must be a name or None, not {type(level).__name__}")
+        raise TypeError(f"level must be a name, a number or None, not {type(level).__name__}")
     if level not in LEVELS:
         names = [*LEVELS]
         allowed = f"{', '.join(names[:-1])} or {names[-1]}"

@@ -31,6 +31,7 @@ def lines_data(found: Solution | SearchResult) -> dict[str, Any]:
             "value": line.value,
             "exact": line.exact,
             "depth": line.depth,
+            "certainty": line.certainty,
             "pv": [str(move) for move in line.pv],
         }
         for line in found.lines

@@ -41,6 +41,14 @@ def search(
             help="Stop after S seconds; after 1 second if no limit is given.",
         ),
     ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            "--level",
+            metavar="N",
+            help="Search as deep as this level says, 0 to 30; Othello on 8 by 8 has levels.",
+        ),
+    ] = None,
     table_mib: Table = 64,
     see_all: Annotated[
         bool,
@@ -55,7 +63,7 @@ def search(
 ) -> None:
     """Search for the best move of a position within limits."""
     start = asked_position(position)
-    if depth is None and nodes is None and seconds is None:
+    if depth is None and nodes is None and seconds is None and level is None:
         seconds = 1.0
     try:
         with Bar("searching", "nodes", quiet=quiet or json) as bar:
@@ -66,6 +74,7 @@ def search(
                 depth=depth,
                 nodes=nodes,
                 seconds=seconds,
+                level=level,
                 table_mib=table_mib,
                 see_all=see_all,
                 progress=bar.callback,
@@ -74,10 +83,14 @@ def search(
         raise hidden_told(error, start, "--see-all opens all hands and the stock") from None
     several = all_moves or lines is not None
     if json:
-        data = {**found_data(start, found), "exact": found.exact, "depth": found.depth}
+        data = {
+            **found_data(start, found), "exact": found.exact, "depth": found.depth,
+            "certainty": found.certainty,
+        }  # fmt: skip
         print_json({**data, **lines_data(found)} if several else data)
         return
     value = value_found(start, found.value, found.exact)
     more = lines_words(start, found) if several else []
-    more.append(("depth", str(found.depth)))
+    certainty = "" if found.certainty == 100 else f", {found.certainty} % certain"
+    more.append(("depth", f"{found.depth}{certainty}"))
     print_found(start, found, f"{value}, exact" if found.exact else value, more)

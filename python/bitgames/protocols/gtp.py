@@ -272,10 +272,11 @@ class Server:
         if self._chooser is not None:
             return ask(self._chooser, self._record)
         seconds = self._limits.seconds
-        if self._clock is not None and not self._clock.is_unlimited:
+        timed = self._clock is not None and not self._clock.is_unlimited
+        if self._clock is not None and timed:
             seconds = self._clock.budget(position.turn, moves_to_time(position))
         return self._thinker.best_move(
-            position, depth=self._limits.depth, seconds=seconds, stop=self._stop
+            position, depth=self._limits.depth, seconds=seconds, stop=self._stop, shared=timed
         )
 
     def _time_settings(self, arguments: Sequence[str]) -> str:

@@ -171,46 +171,12 @@ class Server:
     def _lines(self, position: Position, count: int) -> Iterator[list[tuple[Move, float]]]:
         """Search with increasing depth and send the best ``count`` lines of each depth."""
         began = perf_counter()
-        nodes = 0
-        results = self._single(position) if count == 1 else self._several(position, count)
-        for depth, lines, visited in results:
-            nodes += visited
-            for _, value, moves in lines:
-                line = "".join(map(_text, moves))
-                self._say(f"search {line} {value:.2f} 0 {depth}")
-            self._say(f"nodestats {nodes} {perf_counter() - began:.3f}")
-            yield [(move, value) for move, value, _ in lines]
-
-    def _single(self, position: Position) -> Iterator["_Result"]:
-        for found in self._thinker.deepen(position, self._depth, self._stop):
-            if found.best_move is not None:
-                line = (found.best_move, found.value, found.pv or [found.best_move])
-                yield found.depth, [line], found.nodes
-
-    def _several(self, position: Position, count: int) -> Iterator["_Result"]:
-        """Search below every move, because all of them need a value."""
-        order = list(position.legal_moves)
-        for depth in range(1, max(self._depth, 2)):
-            lines: list[_Line] = []
-            nodes = 0
-            is_proven = True
-            for move in order:
-                found = self._thinker.look(position.play(move), depth, self._stop)
-                if found is None:
-                    return
-                lines.append((move, -found.value, [move, *found.pv]))
-                nodes += found.nodes
-                is_proven &= found.exact
-            lines.sort(key=lambda line: -line[1])
-            order = [move for move, _, _ in lines]
-            yield depth + 1, lines[:count], nodes
-            if is_proven:
-                return
-
-
-_Line: TypeAlias = tuple[Move, float, list[Move]]
-_Result: TypeAlias = tuple[int, list[_Line], int]
-"""A depth, its lines with the best first, and the number of positions visited."""
+        for found in self._thinker.deepen(position, self._depth, self._stop, count):
+            for each in found.lines:
+                line = "".join(map(_text, each.pv))
+                self._say(f"search {line} {each.value:.2f} 0 {found.depth}")
+            self._say(f"nodestats {found.nodes} {perf_counter() - began:.3f}")
+            yield [(each.move, each.value) for each in found.lines]
 
 
 def _text(move: Move) -> str:

@@ -9,6 +9,10 @@ from bitgames.record import Record
 
 __all__ = ["Chooser", "Limits", "Stop", "Thinker", "ask"]
 
+# Part of a move's share of the game's time after which a search ends that finds the same move again:
+# the next depth would hardly end in time.
+_ENOUGH = 0.6
+
 Stop: TypeAlias = Callable[[], bool]
 """Called every 50 ms while a search runs; True ends it with the best move so far."""
 
@@ -73,30 +77,34 @@ class Thinker:
         depth: int | None = None,
         seconds: float | None = None,
         stop: Stop | None = None,
+        shared: bool = False,
     ) -> Move:
-        """Return the best move found within the limits, or until ``stop`` is True."""
-        searcher = self._of(position)
-        found = searcher.search(position, depth=depth, seconds=seconds, stop=stop)
-        return position.legal_moves[0] if found.best_move is None else found.best_move
+        """Return the best move found within the limits, or until ``stop`` is True.
 
-    def look(self, position: Position, depth: int, stop: Stop) -> SearchResult | None:
-        """Search to a depth; return ``None`` if ``stop`` ended the search before.
-
-        >>> import bitgames as bg
-        >>> Thinker().look(bg.TicTacToe(), 3, lambda: False).depth
-        3
+        ``shared`` seconds are a part of the game's time: the search ends early once a deeper one finds
+        the same move again, and later moves have the rest.
         """
-        found = self._of(position).search(position, depth=depth, stop=stop)
-        return found if found.exact or found.depth >= depth else None
+        searcher = self._of(position)
+        if not shared or seconds is None:
+            found = searcher.search(position, depth=depth, seconds=seconds, stop=stop)
+            return position.legal_moves[0] if found.best_move is None else found.best_move
+        best = None
+        for found in searcher.deepen(position, depth=depth, seconds=seconds, stop=stop):
+            is_stable, best = best is not None and found.best_move == best, found.best_move
+            if is_stable and found.seconds >= _ENOUGH * seconds:
+                break
+        return position.legal_moves[0] if best is None else best
 
-    def deepen(self, position: Position, depth: int, stop: Stop) -> Iterator[SearchResult]:
-        """Yield the result of each depth, until ``depth``, a proven value or ``stop``.
+    def deepen(
+        self, position: Position, depth: int, stop: Stop, lines: int = 1
+    ) -> Iterator[SearchResult]:
+        """Yield the result of each depth, until ``depth``, proven values or ``stop``.
 
         >>> import bitgames as bg
         >>> [found.depth for found in Thinker().deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
         [1, 2, 3]
         """
-        return self._of(position).deepen(position, depth=depth, stop=stop)
+        return self._of(position).deepen(position, lines=lines, depth=depth, stop=stop)
 
     def _of(self, position: Position) -> Searcher:
         """Return the searcher of the game; a new one if the game has changed."""

@@ -72,13 +72,22 @@ impl Allowance {
     /// assert_eq!(blitz.limits(30).time, Some(Duration::from_millis(1900)));
     /// ```
     pub fn limits(&self, moves: usize) -> Limits {
-        let whole = self.time.map(|time| time.saturating_sub((time / 10).min(Self::OF_MOVE)));
-        let share = self.left.map(|[own, _]| {
+        self.most().and(Limits { time: self.share(moves), ..Limits::default() })
+    }
+
+    /// The limits that no move may exceed.
+    pub fn most(&self) -> Limits {
+        let time = self.time.map(|time| time.saturating_sub((time / 10).min(Self::OF_MOVE)));
+        Limits { time, nodes: self.nodes, depth: None }
+    }
+
+    /// The part of the game's time for the next of the moves that still need time; `None` without a
+    /// time for the game.
+    pub fn share(&self, moves: usize) -> Option<Duration> {
+        self.left.map(|[own, _]| {
             let reserve = (own / 20).min(Self::OF_GAME);
             own.saturating_sub(reserve) / moves.max(1) as u32 + self.increment.mul_f64(0.9)
-        });
-        let own = Limits { time: whole, nodes: self.nodes, depth: None };
-        own.and(Limits { time: share, ..Limits::default() })
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::levels::{self, LEVELS, Level};
 use crate::rng::Rng;
-use crate::search::{Deepening, Searcher};
+use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, ExactSolver, SolveOptions};
 use crate::specialists::Specialists;
 pub use crate::thinker::{
@@ -402,6 +402,11 @@ fn alpha_beta<G: Specialists>(
 
 /// Depth of a search without any limit.
 const DEPTH: usize = 4;
+/// Part of a move's share of the game's time after which a search ends that finds the same move again:
+/// the next depth would hardly end in time.
+const ENOUGH_OF_SHARE: f64 = 0.6;
+/// Part of the share after which every search ends.
+const MOST_OF_SHARE: f64 = 1.5;
 /// Most threads of a player.
 const MOST_THREADS: u64 = 256;
 
@@ -426,10 +431,44 @@ impl AlphaBeta {
             limits.depth = Some(DEPTH);
         }
         let search = Deepening::new(position).level(self.level)?;
-        let found = self.searcher.run(search, limits, control, |found| control.reach(found.depth));
+        let found = self.think(search, limits, control);
         // A stopped search has a result, but a stopped player makes no move.
         control.poll()?;
         Ok(found.best_move.unwrap_or_else(|| position.nth_legal(0)))
+    }
+}
+
+impl AlphaBeta {
+    /// Searches within the limits. Where the game's time is divided among its moves, the search ends
+    /// early if a deeper one found the same move again, and may take longer after the value has
+    /// dropped: time well spent differs by move.
+    fn think<G: Specialists>(
+        &mut self,
+        mut search: Deepening<G>,
+        mut limits: Limits,
+        control: &Control<'_>,
+    ) -> SearchResult {
+        let moves = search.position().moves_to_time();
+        let share = control.allowance().and_then(|clock| clock.share(moves));
+        let share = share.filter(|&share| limits.time == Some(share));
+        if let (Some(share), Some(clock)) = (share, control.allowance()) {
+            limits.time = Some(share.mul_f64(MOST_OF_SHARE));
+            limits = limits.and(clock.most());
+        }
+        let margin = f64::from(G::EVEN) / f64::from(G::UNIT);
+        let mut before = search.found().clone();
+        while self.searcher.deepen(&mut search, limits, control) {
+            let found = search.found();
+            control.reach(found.depth);
+            let is_stable =
+                found.best_move == before.best_move && found.value >= before.value - margin;
+            let enough = if is_stable { ENOUGH_OF_SHARE } else { 1.0 };
+            if share.is_some_and(|share| found.time >= share.mul_f64(enough)) {
+                break;
+            }
+            before = found.clone();
+        }
+        search.found().clone()
     }
 }
 

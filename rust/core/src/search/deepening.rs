@@ -182,6 +182,11 @@ impl<G: Searchable> Deepening<G> {
         Ok(Deepening { level: level.map(|n| check_level(&self.position, n)).transpose()?, ..self })
     }
 
+    /// The position that is searched.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
     /// The result so far: of depth 0, with some move and no value, until the first depth is
     /// finished.
     pub fn found(&self) -> &SearchResult {

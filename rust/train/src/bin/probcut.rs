@@ -31,9 +31,11 @@ const ROOT: u128 = 19_971_028;
 /// Depths of the deeper searches.
 const DEPTHS: [usize; 6] = [3, 4, 5, 6, 7, 8];
 /// Vacant cells of the positions with exact values.
-const ENDS: (usize, usize) = (10, 18);
+const ENDS: (usize, usize) = (10, 20);
 /// Deepest search that is compared with exact values.
 const MOST_PROBE: usize = 6;
+/// One of this many moves of the games is random.
+const RANDOM: usize = 6;
 /// Least pairs of a kind that count.
 const LEAST: f64 = 20.0;
 
@@ -84,14 +86,14 @@ fn gathered(count: u64, pairs: fn(&mut Rng) -> Vec<(Kind, f64)>) -> Sums {
     sums
 }
 
-/// A position with a number of vacant cells in this range, of moves that are half random and half
-/// the best one ply ahead.
+/// A position with a number of vacant cells in this range, of moves that are the best one ply ahead,
+/// and sometimes random.
 fn position(rng: &mut Rng, (least, most): (usize, usize), table: &Table) -> Othello8 {
     let vacant = least + rng.below(most - least + 1);
     loop {
         let mut at = Othello8::default();
         while !at.is_over() && at.vacant().count_ones() as usize > vacant {
-            let m = if rng.below(2) == 0 {
+            let m = if rng.below(RANDOM) == 0 {
                 at.nth_legal(rng.below(at.count_legal()))
             } else {
                 let value = |&m: &_| {

@@ -11,8 +11,10 @@ pub(super) const LEAST_DEPTH: usize = 3;
 /// Most searches by which a cut may be predicted inside another.
 pub(super) const MOST_NESTED: u8 = 2;
 
-/// The selectivities: certainty in percent, and the margin of a cut in hundredths of a deviation.
-pub(super) const SELECTIVITIES: [(u8, i32); 4] = [(73, 110), (87, 150), (95, 200), (99, 260)];
+/// The selectivities: certainty in percent, and the margin of a cut in hundredths of a deviation. By
+/// the normal distribution the certainty is the chance that a value is not further off on one side.
+pub(super) const SELECTIVITIES: [(u8, i32); 5] =
+    [(76, 70), (86, 110), (93, 150), (98, 200), (99, 250)];
 /// The selectivity that cuts nothing.
 pub(super) const FULL: u8 = SELECTIVITIES.len() as u8;
 
@@ -26,11 +28,12 @@ pub(super) fn certainty(selectivity: u8) -> u8 {
     SELECTIVITIES.get(usize::from(selectivity)).map_or(CERTAIN, |&(percent, _)| percent)
 }
 
-/// The depth of the search that predicts one of this depth: about half of it and as even or odd,
-/// because the side that moves last affects a value more than one ply does.
-pub(super) const fn probe(depth: usize) -> usize {
-    let half = depth / 2;
-    if half % 2 == depth % 2 { half } else { half - 1 }
+/// The depth of the search that predicts one of this depth, and as even or odd, because the side that
+/// moves last affects a value more than one ply does: about half of it, or a quarter for a search to
+/// the end of the game.
+pub(super) const fn probe(depth: usize, to_end: bool) -> usize {
+    let part = if to_end { depth.div_ceil(4) } else { depth / 2 };
+    if part % 2 == depth % 2 { part } else { part - 1 }
 }
 
 /// How far predictions are off.
@@ -46,7 +49,7 @@ pub(super) struct Deviation {
 static DEVIATIONS: LazyLock<Vec<[Deviation; CELLS + 1]>> = LazyLock::new(|| {
     let at = |empties: usize, depth: usize| {
         let of = |probe: usize| deviation(empties, probe, depth);
-        Deviation { probe: of(probe(depth.max(2))), still: of(0) }
+        Deviation { probe: of(probe(depth.max(2), depth >= empties)), still: of(0) }
     };
     (0..=CELLS).map(|empties| std::array::from_fn(|depth| at(empties, depth))).collect()
 });
@@ -56,6 +59,8 @@ pub(super) fn deviations(empties: usize, depth: usize) -> Deviation {
     DEVIATIONS[empties.min(CELLS)][depth.min(CELLS)]
 }
 
+/// The least deviation, in hundredths of a disc.
+const LEAST: i32 = 50;
 /// Number of terms of the logarithm of a deviation.
 pub const FEATURES: usize = 8;
 
@@ -69,8 +74,10 @@ pub fn features(empties: usize, probe: usize, depth: usize) -> [f64; FEATURES] {
     [1.0, x, x * x, shallow, shallow * x, further, still, odd]
 }
 
-const MIDDLE: [f64; FEATURES] = [1.1275, 2.3251, -3.0928, -0.2915, -0.4721, 0.3483, 0.0, 0.0];
-const END: [f64; FEATURES] = [0.6071, 4.6026, -10.5995, -0.0838, -0.5780, 0.4478, 0.0, 0.0];
+/// Fitted to 54,000 pairs.
+const MIDDLE: [f64; FEATURES] = [0.7732, 1.7616, -2.3884, 0.0234, -0.7719, 0.4699, -0.0907, 0.4607];
+/// Fitted to 28,000 pairs.
+const END: [f64; FEATURES] = [0.3410, 2.8528, -8.4155, 0.0518, -0.8534, 0.6175, 0.0550, 0.0879];
 /// Most vacant cells of the positions whose exact values were compared.
 const MOST_MEASURED: usize = 18;
 
@@ -82,5 +89,5 @@ fn deviation(empties: usize, probe: usize, depth: usize) -> i32 {
     } else {
         features(empties, probe, depth).into_iter().zip(MIDDLE)
     };
-    (100.0 * terms.map(|(x, c)| x * c).sum::<f64>().exp()) as i32
+    ((100.0 * terms.map(|(x, c)| x * c).sum::<f64>().exp()) as i32).max(LEAST)
 }

@@ -25,3 +25,6 @@ pub use self::cuts::{FEATURES, features};
 pub(super) use self::levels::LEVELS;
 pub(super) use self::root::Midgame;
 pub use self::search::estimate;
+
+#[cfg(test)]
+mod tests;

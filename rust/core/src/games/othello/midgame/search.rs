@@ -27,7 +27,7 @@ const STORED: usize = 2;
 /// Least depth at which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: usize = 4;
 /// Most vacant cells of positions that the exact solver answers in a search to the end.
-const EXACT: usize = 12;
+const EXACT: usize = 9;
 /// Bits of a stored move that hold its cell; those above hold the selectivity.
 const CELL_BITS: u16 = 7;
 
@@ -223,7 +223,7 @@ impl<'a> Search<'a> {
         let (near, far) = (margin * deviation.probe / 100, margin * deviation.still / 100);
         let beta = alpha + 1;
         let still = at.estimate(moves);
-        let probe = cuts::probe(depth);
+        let probe = cuts::probe(depth, depth >= at.empties());
         self.nested += 1;
         let mut found = None;
         // The static value says on which side a cut may be.

@@ -4,175 +4,192 @@
 //! The method is Michael Buro's ("Experiments with Multi-ProbCut and a new high-quality evaluation
 //! function for Othello", 1997): each pattern of cells, read as a number in base three, selects a
 //! weight, with separate weights for each stage of the game, and the position's value is their sum.
-//! Symmetric patterns share their weights. The weights were learned from self-play games of this
-//! project by the program in `rust/train`, which describes the training and can repeat it.
+//! Symmetric patterns share their weights, and so do a pattern's content and its mirror image. The
+//! weights were learned from self-play games of this project by the program in `rust/train`, which
+//! describes the training and can repeat it.
 
 mod features;
-
-use std::sync::LazyLock;
+mod shapes;
+mod weights;
 
 pub use self::features::Features;
+pub use self::weights::{FEATURES, FILE_BYTES, LEARNED, UNIT_PARTS, WEIGHTS, Weights, indices};
 use super::flips::mobility;
 use crate::bits::Word;
 
-/// Patterns of a position.
-const PATTERNS: usize = 38;
-/// Features of a position: patterns, then the mover's mobility and the other's.
-pub const FEATURES: usize = PATTERNS + 2;
-/// Indices of the weights of each feature among all weights of a stage.
-pub type Indices = [u32; FEATURES];
-
-/// Stages of the game by empty cells: six cells each; the last has all from 30 up.
-pub const STAGES: usize = 6;
-/// Numbers of moves with a weight: from 0 to 33.
-const MOVES: usize = 34;
-/// Weights of one stage.
-pub const WEIGHTS: usize = 3_usize.pow(10)
-    + 3_usize.pow(9)
-    + 4 * 3_usize.pow(8)
-    + 3_usize.pow(7)
-    + 3_usize.pow(6)
-    + 3_usize.pow(5)
-    + 3_usize.pow(4)
-    + 2 * MOVES;
-/// Unit of the weights: half of this many hundredths of a disc.
-const HALF_HUNDREDTHS: i32 = 25;
+/// Stages of the game by empty cells: five cells each.
+pub const STAGES: usize = 12;
+/// Empty cells of a stage.
+const STAGE_CELLS: usize = 5;
 
 /// The stage of a position by its number of empty cells.
 #[inline]
 pub const fn stage(empties: usize) -> usize {
-    if empties / 6 < STAGES { empties / 6 } else { STAGES - 1 }
+    if empties / STAGE_CELLS < STAGES { empties / STAGE_CELLS } else { STAGES - 1 }
 }
-
-/// The patterns in one orientation, as columns and rows of their cells; turning the board gives the
-/// others. An edge pattern includes the two cells diagonally inside its corners.
-const SHAPES: [&[(u8, u8)]; 10] = [
-    &[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (1, 1), (6, 1)],
-    &[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2)],
-    &[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1)],
-    &[(0, 2), (1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2), (7, 2)],
-    &[(0, 3), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3)],
-    &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)],
-    &[(1, 0), (2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6)],
-    &[(2, 0), (3, 1), (4, 2), (5, 3), (6, 4), (7, 5)],
-    &[(3, 0), (4, 1), (5, 2), (6, 3), (7, 4)],
-    &[(4, 0), (5, 1), (6, 2), (7, 3)],
-];
-
-/// Turns of the board that give different cells: half a turn leaves the long diagonal unchanged.
-const fn turns(shape: usize) -> usize {
-    if shape == 5 { 2 } else { 4 }
-}
-
-/// A cell after some quarter turns of the board.
-const fn turned((mut x, mut y): (u8, u8), turn: usize) -> (u8, u8) {
-    let mut done = 0;
-    while done < turn {
-        (x, y) = (7 - y, x);
-        done += 1;
-    }
-    (x, y)
-}
-
-type Row = Box<[[u16; FEATURES]]>;
-
-/// What each row of the board adds to the index of each pattern, for each of its 256 sets of discs:
-/// an index is a sum over eight rows, computed for all patterns at once.
-struct Tables {
-    rows: Vec<Row>,
-    offsets: [u32; FEATURES],
-}
-
-static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
-
-impl Tables {
-    fn new() -> Self {
-        let mut rows: Vec<_> =
-            (0..8).map(|_| vec![[0; FEATURES]; 256].into_boxed_slice()).collect();
-        let mut offsets = [0; FEATURES];
-        let (mut feature, mut offset) = (0, 0);
-        for (shape, cells) in SHAPES.iter().enumerate() {
-            for turn in 0..turns(shape) {
-                offsets[feature] = offset;
-                for (place, &cell) in cells.iter().enumerate() {
-                    let (x, y) = turned(cell, turn);
-                    for (set, sums) in rows[usize::from(y)].iter_mut().enumerate() {
-                        sums[feature] += 3_u16.pow(place as u32) * (set >> x & 1) as u16;
-                    }
-                }
-                feature += 1;
-            }
-            offset += 3_u32.pow(cells.len() as u32);
-        }
-        offsets[FEATURES - 2] = offset;
-        offsets[FEATURES - 1] = offset + MOVES as u32;
-        Tables { rows, offsets }
-    }
-}
-
-/// The weight indices of a position, from the mover's view.
-pub fn indices(own: u64, other: u64) -> Indices {
-    let tables = &*TABLES;
-    let mut sums = [0_u16; FEATURES];
-    for (row, table) in tables.rows.iter().enumerate() {
-        let ours = &table[(own >> (8 * row) & 255) as usize];
-        let theirs = &table[(other >> (8 * row) & 255) as usize];
-        for ((sum, a), b) in sums.iter_mut().zip(ours).zip(theirs) {
-            *sum += a + 2 * b;
-        }
-    }
-    sums[FEATURES - 2] = mobility::<8>(own, other).count() as u16;
-    sums[FEATURES - 1] = mobility::<8>(other, own).count() as u16;
-    let mut indices = tables.offsets;
-    for (index, sum) in indices.iter_mut().zip(sums) {
-        *index += u32::from(sum);
-    }
-    indices
-}
-
-/// The learned weights, stage by stage, an `i8` each.
-static LEARNED: &[u8; STAGES * WEIGHTS] = include_bytes!("weights.bin");
 
 /// The value of a position for the side to move, in hundredths of a disc.
 pub fn value(own: u64, other: u64) -> i32 {
     Features::new(own, other).value(own, other)
 }
 
-/// The twin of [`value`] that looks its weights up in the file's order.
-#[cfg(test)]
-fn value_by_indices(own: u64, other: u64) -> i32 {
-    let stage = stage(64 - (own | other).count());
-    let weights = &LEARNED[stage * WEIGHTS..(stage + 1) * WEIGHTS];
-    let sum: i32 = indices(own, other).iter().map(|&i| i32::from(weights[i as usize] as i8)).sum();
-    sum * HALF_HUNDREDTHS / 2
+/// The numbers of moves of the mover and of the other side.
+#[inline]
+fn mobilities(own: u64, other: u64) -> [usize; 2] {
+    [mobility::<8>(own, other).count(), mobility::<8>(other, own).count()]
 }
 
 #[cfg(test)]
 mod tests {
+    use super::shapes::{EMPTY, LANES_OF_WINDOW, MIRRORS, PATTERNS, SHAPES, STARTS, contents};
     use super::*;
     use crate::Symmetric;
+    use crate::bits::mix;
     use crate::game::Game;
     use crate::games::Othello8;
+    use crate::games::othello::flips::flips;
+    use crate::grid::image;
     use crate::rng::Rng;
 
-    #[test]
-    fn a_turned_board_picks_the_same_weights() {
-        let mut rng = Rng::new(6);
-        let mut position = Othello8::default();
-        while !position.is_over() {
-            // Half a turn reverses the long diagonals, features 20 and 21.
-            let sorted = |p: &Othello8| {
-                let all = indices(p.own(), p.other());
-                let mut all = [&all[..20], &all[22..]].concat();
-                all.sort_unstable();
-                all
-            };
-            // Symmetries 0, 5, 3 and 6 are the four rotations.
-            for s in [5, 3, 6] {
-                assert_eq!(sorted(&position), sorted(&position.transform(s)), "{position}");
+    /// All positions of random games, finished ones included.
+    fn positions(games: usize) -> Vec<Othello8> {
+        let mut rng = Rng::new(15);
+        let mut all = Vec::new();
+        for _ in 0..if cfg!(miri) { 1 } else { games } {
+            let mut position = Othello8::default();
+            all.push(position);
+            while let Some(m) = position.pick_legal(|count| rng.below(count)) {
+                position.play_unchecked(m);
+                all.push(position);
             }
-            assert!(sorted(&position).iter().all(|&i| (i as usize) < WEIGHTS));
-            position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
         }
+        all
+    }
+
+    /// Weights that tell all features apart, unlike the learned ones.
+    fn random_file() -> Vec<u8> {
+        (0..FILE_BYTES as u64).map(|place| mix(place) as u8).collect()
+    }
+
+    #[test]
+    fn features_kept_by_moves_are_those_of_a_new_start() {
+        let mut rng = Rng::new(16);
+        let mut passes = 0;
+        for _ in 0..if cfg!(miri) { 1 } else { 200 } {
+            let mut position = Othello8::default();
+            let mut features = Features::new(position.own(), position.other());
+            while let Some(m) = position.pick_legal(|count| rng.below(count)) {
+                let (own, other) = (position.own(), position.other());
+                assert_eq!(features, Features::new(own, other), "{position}");
+                assert_eq!(features.value(own, other), value(own, other), "{position}");
+                assert_eq!(features.pass(), Features::new(other, own), "{position}");
+                features = if m == Othello8::PASS {
+                    passes += 1;
+                    features.pass()
+                } else {
+                    features.after(m.index(), flips::<8>(own, other, m.index()))
+                };
+                position.play_unchecked(m);
+            }
+        }
+        assert!(cfg!(miri) || passes > 10);
+    }
+
+    /// Each lane is the content of the cells of one image of a shape, read cell by cell.
+    #[test]
+    fn a_lane_is_the_content_of_its_cells() {
+        for position in positions(20) {
+            let features = Features::new(position.own(), position.other());
+            let mut lanes = features.lanes().iter();
+            for (cells, (_, start)) in SHAPES.iter().zip(STARTS) {
+                let mut seen = Vec::new();
+                for symmetry in 0..8 {
+                    let cell = |&(x, y): &(u8, u8)| image(8, 8, usize::from(8 * y + x), symmetry);
+                    let images: Vec<usize> = cells.iter().map(cell).collect();
+                    let mut set = images.clone();
+                    set.sort_unstable();
+                    if seen.contains(&set) {
+                        continue;
+                    }
+                    seen.push(set);
+                    let digit = |cell: usize| {
+                        1 + usize::from(position.own().has(cell))
+                            - usize::from(position.other().has(cell))
+                    };
+                    let content = images.iter().rev().fold(0, |sum, &cell| 3 * sum + digit(cell));
+                    assert_eq!(lanes.next(), Some(&((start + content) as u16)), "{position}");
+                }
+            }
+            assert_eq!(lanes.as_slice(), &EMPTY[PATTERNS..]);
+        }
+    }
+
+    #[test]
+    fn contents_share_a_weight_exactly_if_they_mirror_each_other() {
+        let numbers = weights::numbers();
+        let mut next = 0;
+        for (shape, cells) in SHAPES.iter().enumerate() {
+            let (window, start) = STARTS[shape];
+            let number = |content: usize| numbers[window][start + content];
+            let mut users = vec![Vec::new(); contents(shape)];
+            for content in 0..contents(shape) {
+                let digit = |place: usize| content / 3_usize.pow(place as u32) % 3;
+                let of = |place: usize| digit(place) * 3_usize.pow(MIRRORS[shape][place] as u32);
+                let mirrored = (0..cells.len()).map(of).sum();
+                assert_eq!(number(content), number(mirrored));
+                users[(number(content) - next) as usize].push(content);
+                assert!(
+                    users[(number(content) - next) as usize]
+                        .iter()
+                        .all(|&c| c == content || c == mirrored)
+                );
+            }
+            next += users.iter().filter(|users| !users.is_empty()).count() as u32;
+        }
+    }
+
+    #[test]
+    fn a_value_is_the_sum_of_the_weights_that_the_indices_name() {
+        let file = random_file();
+        let weights = Weights::read(&file).expect("the right size");
+        for position in positions(100) {
+            let (own, other) = (position.own(), position.other());
+            let stage = &file[stage(64 - (own | other).count()) * (2 + WEIGHTS)..];
+            let unit = i32::from(u16::from_le_bytes([stage[0], stage[1]]));
+            let all = indices(own, other);
+            assert!(all.iter().all(|&index| (index as usize) < WEIGHTS));
+            let sum: i32 = all.iter().map(|&i| i32::from(stage[2 + i as usize] as i8)).sum();
+            let found = Features::new(own, other).value_of(&weights, own, other);
+            assert_eq!(found, sum * unit / UNIT_PARTS, "{position}");
+        }
+    }
+
+    /// Turned and mirrored; with random weights only equal contents have equal values.
+    #[test]
+    fn symmetric_positions_have_equal_values() {
+        let random = random_file();
+        for file in [&LEARNED[..], &random] {
+            let weights = Weights::read(file).expect("the right size");
+            for position in positions(20) {
+                let value = |p: &Othello8| {
+                    Features::new(p.own(), p.other()).value_of(&weights, p.own(), p.other())
+                };
+                for symmetry in 1..8 {
+                    assert_eq!(
+                        value(&position.transform(symmetry)),
+                        value(&position),
+                        "{position}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn weights_of_another_size_are_refused() {
+        for size in [0, FILE_BYTES - 1, FILE_BYTES + 1] {
+            assert!(Weights::read(&vec![0; size]).is_none(), "{size}");
+        }
+        assert_eq!(LANES_OF_WINDOW.iter().sum::<usize>(), PATTERNS);
     }
 }

@@ -1,0 +1,175 @@
+//! The file of the learned weights, and the weights in the order of the indices.
+
+use std::sync::LazyLock;
+
+use super::features::Features;
+use super::shapes::{
+    LANES_OF_WINDOW, MIRRORS, PATTERNS, SHAPES, STARTS, WINDOW, contents, shared_contents,
+};
+use super::{STAGES, stage};
+use crate::bits::Word;
+
+/// Numbers of moves with a weight: from 0 to 33.
+const MOVES: usize = 34;
+/// Numbers of discs with a weight: from 0 to 64.
+const DISCS: usize = 65;
+/// Weights of the patterns of one stage.
+const OF_PATTERNS: usize = {
+    let (mut sum, mut shape) = (0, 0);
+    while shape < SHAPES.len() {
+        sum += shared_contents(shape);
+        shape += 1;
+    }
+    sum
+};
+/// Weights of one stage: by the contents of the patterns, a content and its mirror image sharing
+/// one, then by the mover's number of moves, the other side's, and the mover's number of discs.
+pub const WEIGHTS: usize = OF_PATTERNS + 2 * MOVES + DISCS;
+/// Features of a position, each of which selects one weight.
+pub const FEATURES: usize = PATTERNS + 3;
+/// Bytes of the weights of a stage: its unit, and an `i8` each.
+const STAGE_BYTES: usize = 2 + WEIGHTS;
+/// Bytes of the file.
+pub const FILE_BYTES: usize = STAGES * STAGE_BYTES;
+/// Parts of a hundredth of a disc in which the unit of a stage is given.
+pub const UNIT_PARTS: i32 = 256;
+
+/// The weights that are compiled into the library.
+pub static LEARNED: &[u8; FILE_BYTES] = include_bytes!("weights.bin");
+
+/// The number of the weight of each index among those of its stage.
+static NUMBERS: LazyLock<Vec<[u32; WINDOW]>> = LazyLock::new(|| {
+    let mut numbers = vec![[0; WINDOW]; LANES_OF_WINDOW.len()];
+    let mut next = 0;
+    for (shape, cells) in SHAPES.iter().enumerate() {
+        let (window, start) = STARTS[shape];
+        let numbers = &mut numbers[window][start..start + contents(shape)];
+        // The indices of the mirror images, by as many cells as are known.
+        let mut mirrored = vec![0_u32];
+        for place in 0..cells.len() {
+            let step = 3_u32.pow(MIRRORS[shape][place] as u32);
+            let known = mirrored.len();
+            for digit in 1..3 {
+                mirrored.extend_from_within(..known);
+                for index in &mut mirrored[known * digit..] {
+                    *index += digit as u32 * step;
+                }
+            }
+        }
+        for index in 0..numbers.len() {
+            let mirrored = mirrored[index] as usize;
+            if mirrored < index {
+                numbers[index] = numbers[mirrored];
+            } else {
+                numbers[index] = next;
+                next += 1;
+            }
+        }
+    }
+    assert_eq!(next as usize, OF_PATTERNS);
+    numbers
+});
+
+/// The number of the weight of each index of each window.
+#[cfg(test)]
+pub(super) fn numbers() -> &'static [[u32; WINDOW]] {
+    &NUMBERS
+}
+
+/// The numbers of the weights of a position among those of its stage.
+pub fn indices(own: u64, other: u64) -> [u32; FEATURES] {
+    let numbers = &*NUMBERS;
+    let mut all = [0; FEATURES];
+    let features = Features::new(own, other);
+    let windows = LANES_OF_WINDOW.iter().enumerate().flat_map(|(w, &count)| vec![w; count]);
+    for ((number, window), lane) in all.iter_mut().zip(windows).zip(*features.lanes()) {
+        *number = numbers[window][usize::from(lane)];
+    }
+    let [ours, theirs] = super::mobilities(own, other).map(|moves| moves as u32);
+    all[PATTERNS] = OF_PATTERNS as u32 + ours;
+    all[PATTERNS + 1] = (OF_PATTERNS + MOVES) as u32 + theirs;
+    all[PATTERNS + 2] = (OF_PATTERNS + 2 * MOVES + own.count()) as u32;
+    all
+}
+
+/// The weights of one stage, in the order of the indices.
+struct Stage {
+    /// In parts of a hundredth of a disc.
+    unit: i32,
+    /// By the mover's number of moves, and by the other side's.
+    moves: [[i8; 64]; 2],
+    discs: [i8; DISCS],
+    windows: [[i8; WINDOW]; LANES_OF_WINDOW.len()],
+}
+
+/// Weights of all stages, ready for use.
+pub struct Weights {
+    stages: Vec<Stage>,
+}
+
+impl Weights {
+    /// The weights of a file; `None` if its size is wrong.
+    pub fn read(file: &[u8]) -> Option<Weights> {
+        (file.len() == FILE_BYTES)
+            .then(|| Weights { stages: file.chunks(STAGE_BYTES).map(Stage::read).collect() })
+    }
+
+    /// The weights of the library.
+    #[inline]
+    pub(super) fn learned() -> &'static Weights {
+        static WEIGHTS: LazyLock<Weights> =
+            LazyLock::new(|| Weights::read(LEARNED).expect("the compiler checked its size"));
+        &WEIGHTS
+    }
+
+    /// The value of a position by its features and the numbers of moves of both sides, in hundredths
+    /// of a disc for the side to move.
+    #[inline]
+    pub(super) fn value(
+        &self,
+        features: &Features,
+        own: u64,
+        other: u64,
+        moves: [usize; 2],
+    ) -> i32 {
+        let stage = &self.stages[stage(64 - (own | other).count())];
+        let lanes = features.lanes();
+        let (mut sum, mut from) = (0, 0);
+        for (window, count) in stage.windows.iter().zip(LANES_OF_WINDOW) {
+            for &lane in &lanes[from..from + count] {
+                sum += i32::from(window[usize::from(lane)]);
+            }
+            from += count;
+        }
+        sum += i32::from(stage.moves[0][moves[0] & 63]);
+        sum += i32::from(stage.moves[1][moves[1] & 63]);
+        sum += i32::from(stage.discs[own.count()]);
+        sum * stage.unit / UNIT_PARTS
+    }
+}
+
+impl Stage {
+    fn read(bytes: &[u8]) -> Stage {
+        let (unit, weights) = bytes.split_at(2);
+        let weight = |index: usize| weights[index] as i8;
+        let mut stage = Stage {
+            unit: i32::from(u16::from_le_bytes([unit[0], unit[1]])),
+            moves: [[0; 64]; 2],
+            discs: [0; DISCS],
+            windows: [[0; WINDOW]; LANES_OF_WINDOW.len()],
+        };
+        for (window, numbers) in stage.windows.iter_mut().zip(NUMBERS.iter()) {
+            for (to, &number) in window.iter_mut().zip(numbers) {
+                *to = weight(number as usize);
+            }
+        }
+        for count in 0..MOVES {
+            stage.moves[0][count] = weight(OF_PATTERNS + count);
+            stage.moves[1][count] = weight(OF_PATTERNS + MOVES + count);
+        }
+        for count in 0..DISCS {
+            stage.discs[count] = weight(OF_PATTERNS + 2 * MOVES + count);
+        }
+        stage
+    }
+}

@@ -1,0 +1,168 @@
+//! The fit of the weights to labelled positions, and its error.
+
+use bitgames_core::games::othello::patterns::{
+    FEATURES, FILE_BYTES, Features, LEARNED, STAGES, UNIT_PARTS, WEIGHTS, Weights, indices, stage,
+};
+use bitgames_core::rng::Rng;
+
+use crate::games::Sample;
+
+/// Root of the random order of the samples.
+const ROOT: u128 = 19_970_807;
+/// One game in so many is kept out of the fit, for the error.
+const HELD_OUT: u64 = 16;
+/// Vacant cells on both sides of a stage whose samples serve it, too: there are many weights and few
+/// samples, and a weight changes little from stage to stage.
+const SHARED_CELLS: usize = 3;
+/// Passes over the samples.
+const EPOCHS: usize = 10;
+/// Least and most samples of a step; an epoch has about [`STEPS`] steps, as far as they allow.
+const BATCH: (usize, usize) = (256, 1 << 14);
+const STEPS: usize = 250;
+/// Step of a weight in discs, first and last.
+const RATE: (f32, f32) = (0.02, 0.001);
+/// Means of the gradient and of its square keep so much of the past.
+const KEPT: (f32, f32) = (0.9, 0.99);
+/// Occurrences from which on a weight makes whole steps, for each square disc of the mean squared
+/// error; rarer ones make smaller steps, because what they seem to lack is mostly chance.
+const COMMON: f32 = 12.0;
+
+/// Samples in memory; those of some games serve to measure the error alone.
+#[derive(Default)]
+pub struct Samples {
+    learned: Vec<Sample>,
+    held_out: Vec<Sample>,
+}
+
+impl Samples {
+    pub fn push(&mut self, game: u64, sample: Sample) {
+        let held_out = game % HELD_OUT == 0;
+        if held_out { &mut self.held_out } else { &mut self.learned }.push(sample);
+    }
+
+    /// The file of the weights fitted to all games that are not held out, from the library's weights
+    /// on, which remain where the games say nothing.
+    pub fn fit(&self) -> Vec<u8> {
+        let mut file = Vec::with_capacity(FILE_BYTES);
+        for s in 0..STAGES {
+            let near = |sample: &&Sample| {
+                let vacant = sample.vacant();
+                stage(vacant + SHARED_CELLS) >= s && stage(vacant.saturating_sub(SHARED_CELLS)) <= s
+            };
+            let samples: Vec<&Sample> = self.learned.iter().filter(near).collect();
+            let weights = fit_stage(&samples, in_discs(LEARNED, s), s as u64);
+            let (unit, rounded) = round(&weights);
+            file.extend(unit.to_le_bytes());
+            file.extend(rounded.iter().map(|&weight| weight as u8));
+            eprintln!("stage {s}: {} samples, unit {unit}", samples.len());
+        }
+        file
+    }
+
+    /// A table of the mean absolute error in discs on the games that are held out, by vacant cells:
+    /// their number from and to, positions, and the error of each of the evaluations.
+    pub fn errors(&self, evaluations: &[&dyn Fn(&Sample) -> f64]) -> Vec<(usize, usize, Vec<f64>)> {
+        let mut sums = vec![(0, vec![0.0; evaluations.len()]); STAGES];
+        for sample in &self.held_out {
+            let (count, errors) = &mut sums[stage(sample.vacant())];
+            *count += 1;
+            for (error, evaluation) in errors.iter_mut().zip(evaluations) {
+                *error += (f64::from(sample.score) - evaluation(sample).clamp(-64.0, 64.0)).abs();
+            }
+        }
+        let rows = sums.into_iter().enumerate().filter(|(_, (count, _))| *count > 0);
+        rows.map(|(stage, (count, errors))| {
+            (stage, count, errors.into_iter().map(|error| error / count as f64).collect())
+        })
+        .collect()
+    }
+}
+
+/// The value of a sample in discs.
+pub fn value(weights: &Weights, sample: &Sample) -> f64 {
+    let (own, other) = (sample.own, sample.other);
+    let features = Features::new(own, other);
+    f64::from(features.value_of(weights, own, other)) / 100.0
+}
+
+/// Weights in discs, by Adam (Diederik Kingma and Jimmy Ba, 2015) on the squared error.
+fn fit_stage(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Vec<f32> {
+    let picked: Vec<[u32; FEATURES]> = samples.iter().map(|s| indices(s.own, s.other)).collect();
+    let mut occurrences = vec![0.0_f32; WEIGHTS];
+    for &index in picked.iter().flatten() {
+        occurrences[index as usize] += 1.0;
+    }
+    let error = |weights: &[f32], at: usize| {
+        let sum: f32 = picked[at].iter().map(|&index| weights[index as usize]).sum();
+        f32::from(samples[at].score) - sum
+    };
+    let squares: f32 = (0..samples.len()).map(|at| error(&weights, at).powi(2)).sum();
+    let common = COMMON * squares / samples.len().max(1) as f32;
+    let mut rng = Rng::child(ROOT, stage);
+    let mut order: Vec<usize> = (0..samples.len()).collect();
+    let batch = (samples.len() / STEPS).clamp(BATCH.0, BATCH.1);
+    let steps = EPOCHS * samples.len().div_ceil(batch);
+    let mut step = 0;
+    let mut means = vec![(0.0_f32, 0.0_f32, (1.0_f32, 1.0_f32)); WEIGHTS];
+    // The sum of the errors of a batch where a weight occurs, and how often it does.
+    let mut sums = vec![(0.0_f32, 0.0_f32); WEIGHTS];
+    let mut touched = Vec::new();
+    for _ in 0..EPOCHS {
+        for last in (1..order.len()).rev() {
+            order.swap(last, rng.below(last + 1));
+        }
+        for batch in order.chunks(batch) {
+            for &at in batch {
+                let error = error(&weights, at);
+                for &index in &picked[at] {
+                    let (errors, count) = &mut sums[index as usize];
+                    if *count == 0.0 {
+                        touched.push(index);
+                    }
+                    *errors += error;
+                    *count += 1.0;
+                }
+            }
+            let part = step as f32 / steps as f32;
+            let rate = RATE.1 + (RATE.0 - RATE.1) * (1.0 - part).powi(2);
+            for index in touched.drain(..) {
+                let index = index as usize;
+                let (errors, count) = std::mem::take(&mut sums[index]);
+                let gradient = errors / count.sqrt();
+                let (first, second, past) = &mut means[index];
+                *first = KEPT.0 * *first + (1.0 - KEPT.0) * gradient;
+                *second = KEPT.1 * *second + (1.0 - KEPT.1) * gradient * gradient;
+                *past = (past.0 * KEPT.0, past.1 * KEPT.1);
+                let (first, second) = (*first / (1.0 - past.0), *second / (1.0 - past.1));
+                let scale = (occurrences[index] / common).min(1.0);
+                weights[index] += rate * scale * first / (second.sqrt() + 1e-6);
+            }
+            step += 1;
+        }
+    }
+    weights
+}
+
+/// The weights of a stage of a file, in discs.
+fn in_discs(file: &[u8], stage: usize) -> Vec<f32> {
+    let (unit, weights) = file[stage * (2 + WEIGHTS)..(stage + 1) * (2 + WEIGHTS)].split_at(2);
+    let step = f32::from(u16::from_le_bytes([unit[0], unit[1]])) / (100.0 * UNIT_PARTS as f32);
+    weights.iter().map(|&weight| step * f32::from(weight as i8)).collect()
+}
+
+/// The unit of a stage and its weights in that unit, for the least squared error of rounding and
+/// clamping together.
+fn round(weights: &[f32]) -> (u16, Vec<i8>) {
+    let rounded = |unit: u16| -> Vec<i8> {
+        let disc = 100.0 * UNIT_PARTS as f32 / f32::from(unit);
+        weights.iter().map(|weight| (weight * disc).round().clamp(-127.0, 127.0) as i8).collect()
+    };
+    let error = |unit: u16| -> f64 {
+        let step = f64::from(unit) / f64::from(100 * UNIT_PARTS);
+        let pairs = weights.iter().zip(rounded(unit));
+        pairs.map(|(&exact, rounded)| (f64::from(exact) - step * f64::from(rounded)).powi(2)).sum()
+    };
+    let units = (0..24).map(|power| (800.0 * 1.1_f64.powi(power)) as u16);
+    let best = units.min_by(|&a, &b| error(a).total_cmp(&error(b))).expect("there are units");
+    (best, rounded(best))
+}
