@@ -124,9 +124,10 @@ class Book:
         """Build a book into a file until it has a number of positions, and open it.
 
         ``position`` is where it begins: a position, or a game for its start. Leaves are searched
-        ``depth`` plies deep (8), or by a ``level`` of ``search``. The best lines are expanded, and others whose moves lose at most
-        ``within`` points together (2.0); a lost point counts as ``weight`` plies (2) when the next
-        leaves are chosen, near ones first. ``progress(done, total)`` counts positions.
+        ``depth`` plies deep (8), or by a ``level`` of ``search``. The best lines are expanded, and
+        others whose moves lose at most ``within`` points together (2.0); a lost point counts as
+        ``weight`` plies (2) when the next leaves are chosen, near ones first.
+        ``progress(done, total)`` counts positions.
 
         If the file exists, the build goes on with it, and the search, ``within`` and ``weight`` are
         those of the file. The file is complete at every moment; neither interruptions nor
@@ -278,7 +279,9 @@ class Book:
         """Iterate over all entries by plies, in their canonical form."""
         for text, value, kind, rows in self._table.rows():
             position = _core.position(text)
-            moves = [_move(_core.Move(position.game, index), *found) for index, *found in rows]
+            moves = [
+                _move(_core.Move(position.game, index), worth, what) for index, worth, what in rows
+            ]
             yield _entry(position, value, kind, moves)
 
     def __contains__(self, position: object) -> bool:

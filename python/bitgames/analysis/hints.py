@@ -67,7 +67,7 @@ class AdvisedMove:
     words: str = ""
     """What the move does, and the difference to the next one."""
     certainty: int = 100
-    """Certainty of the search in percent: 100 if it makes no selective cuts, and for exact values."""
+    """Certainty of the search in percent: 100 without selective cuts, and for exact values."""
     book: bool = False
     """True if the value comes from an opening book."""
 

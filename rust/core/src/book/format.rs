@@ -18,7 +18,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Entry, Kind, MOST_VALUE, Settings};
+use super::entry::{Entry, Kind, MOST_VALUE, Settings};
 use crate::files::checksum;
 
 const MAGIC: &[u8; 8] = b"BITGAMES";
