@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bitgames.analysis import LEVELS, refine
 from bitgames.players import registry
 from tests import processes
 
@@ -85,3 +87,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def registered_players_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one test, or one example of the docs, registers is not there for the next."""
     monkeypatch.setattr(registry, "_factories", dict(registry._factories))
+
+
+@pytest.fixture
+def one_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let means over worlds depend on no clock: the first round is the last one."""
+    for name, level in LEVELS.items():
+        monkeypatch.setitem(LEVELS, name, replace(level, worlds=2))
+
+    def untimed(record: Any, k: Any, *, seconds: Any, **options: Any) -> Any:
+        return refine(record, k, level="normal", **options)
+
+    monkeypatch.setattr("bitgames.play.values.refine_advice", untimed)

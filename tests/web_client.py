@@ -53,9 +53,10 @@ class Server:
 
     def open(self) -> ClientConnection:
         """Open a socket as our own page does."""
+        # Answers that nobody reads must not keep the end from being heard.
         return connect(
             f"ws://{self.host}/ws", origin=f"http://{self.host}", compression=None,
-            max_size=None, open_timeout=SECONDS, close_timeout=SECONDS,
+            max_size=None, max_queue=None, open_timeout=SECONDS, close_timeout=SECONDS,
         )  # type: ignore[arg-type]  # fmt: skip
 
     @contextmanager

@@ -42,8 +42,8 @@ class Server:
 
 
 @contextmanager
-def serving(port: int = 0) -> Iterator[Server]:
-    command = [*processes.BITGAMES, "serve", "--no-open", "--port", str(port)]
+def serving(port: int = 0, *options: str) -> Iterator[Server]:
+    command = [*processes.BITGAMES, "serve", "--no-open", "--port", str(port), *options]
     with processes.running(command) as process:
         yield Server(process)
 
@@ -52,7 +52,7 @@ def serving(port: int = 0) -> Iterator[Server]:
 def start_server() -> Iterator[Callable[..., Server]]:
     """Start servers that end with the test."""
     with ExitStack() as stack:
-        yield lambda port=0: stack.enter_context(serving(port))
+        yield lambda port=0, *options: stack.enter_context(serving(port, *options))
 
 
 @pytest.fixture(scope="session")

@@ -48,6 +48,15 @@ def serve(
             "other programs. May be repeated.",
         ),
     ] = None,
+    watch: Annotated[
+        str | None,
+        typer.Option(
+            "--watch",
+            metavar="FILE",
+            help="Show the tournament whose results file this is, as it grows: its standings, and "
+            "its games move by move.",
+        ),
+    ] = None,
     threads: Threads = None,
     table: Table = 64,
     seconds: Annotated[
@@ -80,9 +89,11 @@ def serve(
         raise ParameterError(f"--seconds must be above 0, not {seconds:g}")
     if not 1 <= table <= _MAX_TABLE:
         raise ParameterError(f"--table must be from 1 to {_MAX_TABLE} MiB, not {table}")
+    if watch is not None:
+        _check(watch)
     threads = thread_count(threads) or max((os.cpu_count() or 2) - 1, 1)
     bounds = Bounds(seconds=seconds, table_mib=table)
-    hall = Hall(known=_aliases(player or []), threads=threads, bounds=bounds)
+    hall = Hall(known=_aliases(player or []), threads=threads, bounds=bounds, watch=watch)
 
     def ready(at: int) -> None:
         shown = host if _is_local(host) else allowed[0].partition(":")[0]
@@ -107,6 +118,16 @@ def _is_local(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _check(path: str) -> None:
+    """Refuse a file that is none of results; one that has just been made may still be empty."""
+    from bitgames.tournaments.follow import Follower
+
+    follower = Follower(path)
+    follower.poll()
+    if follower.tournament is None and follower.trouble:
+        raise Failure(follower.trouble)
 
 
 def _aliases(texts: list[str]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Honeymoon bridge: its class, its scenes, and what is said at its table."""
 
 from functools import lru_cache
+from itertools import pairwise
 
 from bitgames._core import CellSet, Honeymoon, Move, Position, solve
 from bitgames.games import talk
@@ -216,6 +217,30 @@ def _next_phase(before: Honeymoon, position: Honeymoon, viewer: int | None) -> s
 @talk.account.register
 def _(end: Honeymoon) -> list[str]:
     return list(_account(end))
+
+
+@talk.tricks.register
+def _(end: Honeymoon) -> list[list[str]]:
+    return [list(row) for row in _tricks(end)]
+
+
+@lru_cache(maxsize=8)
+def _tricks(end: Honeymoon) -> tuple[tuple[str, ...], ...]:
+    names = end.facts.player_names
+    rows: list[tuple[str, ...]] = []
+    counts = {"draw": 0, "play": 0}
+    for before, after in pairwise(_course(end)):
+        trick, winner = after.last_trick, after.last_trick_winner
+        if not trick or trick == before.last_trick or winner is None:
+            continue
+        counts[before.phase] += 1
+        number = f"exchange {counts['draw']}" if before.phase == "draw" else f"{counts['play']}"
+        cards = {
+            seat: f"{move}"[0] + " " + f"{move}"[1:].replace("T", "10") for seat, move in trick
+        }
+        cards[trick[0][0]] += " (leads)"
+        rows.append((number, cards[0], cards[1], names[winner]))
+    return (("trick", *names, "winner"), *rows) if rows else ()
 
 
 # Every state of a finished game has the account of the same position.

@@ -17,6 +17,7 @@ __all__ = [
     "forced_move",
     "has_tricks",
     "spellings",
+    "tricks",
     "tricks_left",
 ]
 
@@ -43,6 +44,12 @@ def announce(before: Position, move: Move, after: Position, viewer: int | None) 
 @singledispatch
 def account(end: Position) -> list[str]:
     """Return how the score of a finished game comes about, in lines; none for most games."""
+    return []
+
+
+@singledispatch
+def tricks(end: Position) -> list[list[str]]:
+    """Return the tricks of a finished game as a table, its heads first; none in most games."""
     return []
 
 

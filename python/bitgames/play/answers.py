@@ -96,6 +96,8 @@ class Ended(TypedDict):
     text: str
     summary: list[str]
     """Lines that say how the score comes about; none in most games and after a resignation."""
+    tricks: list[list[str]]
+    """The tricks as a table, its heads first; none in games without tricks."""
 
 
 class Series(TypedDict):
@@ -119,7 +121,7 @@ class State(_Answer, _Is):
     """``state``: the complete state of the game for one viewer.
 
     ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again, and
-    ``branches`` all moves that were tried here.
+    ``branches`` all moves that were tried here. ``tournament`` is the job whose games are shown.
     """
 
     game: str
@@ -139,6 +141,7 @@ class State(_Answer, _Is):
     series: Series | None
     formats: list[str]
     can: list[str]
+    tournament: NotRequired[int]
 
 
 class Played(_Answer, _Is):
@@ -343,8 +346,9 @@ class Row(TypedDict):
 
 
 class GameList(_Answer, _Is):
-    """``games``: the games of a file that holds several."""
+    """``games``: the games of a file that holds several, or the newest of a tournament, ``job``."""
 
+    job: NotRequired[int]
     total: int
     offset: int
     games: list[Row]
@@ -361,13 +365,20 @@ class Table(TypedDict):
 
 
 class MatchState(_Answer, _Is):
-    """``match``: the score of a match so far; ``text`` is the whole table at its end."""
+    """``match``: the score of a match so far; ``text`` is the whole table at its end.
+
+    ``standings`` are the score as rows of texts, the heads first. ``tournament`` is true for one
+    that is watched: then ``table`` is None, and ``text`` says what its tests found and what hinders
+    its file from being read.
+    """
 
     job: int
     done: int
     total: int
     table: Table | None
     text: str | None
+    standings: list[list[str]]
+    tournament: NotRequired[bool]
     final: bool
 
 

@@ -23,6 +23,7 @@ __all__ = ["Exchange"]
 _MAX_GAMES = 100_000
 _KEPT_MATCHES = 8
 _REPORT_SECONDS = 0.2
+_HEADS = ["player", "won", "drawn", "lost"]
 
 
 class Exchange(Host):
@@ -32,8 +33,7 @@ class Exchange(Host):
 
     def _do_export(self, viewer: str, message: Message) -> None:
         form, game = message["format"], self.game
-        hides = game.start.facts.hidden and not game.position.is_over
-        if hides and form not in files.PICTURES:
+        if game.hides and form not in files.PICTURES:
             raise Refused("denied", "a game with hidden cards can be saved only at its end")
         data = files.write(game, form, state.scene_of(game, viewer))
         name = f"{game.start.game.partition(':')[0]}.{files.SUFFIXES[form]}"
@@ -152,6 +152,7 @@ class Exchange(Host):
         counts = ("wins", "losses", "draws")
         done = 0 if table is None else sum(table[each] for each in counts)
         data = {"job": job.number, "done": done, "total": total, "table": table}
+        data["standings"] = [_HEADS, *([] if table is None else _standings(table))]
         self._send(viewer, "match", re=reply, **data, text=text, final=text is not None)
 
     def _do_show(self, viewer: str, message: Message) -> None:
@@ -210,6 +211,11 @@ class _Match:
         names = [each if isinstance(each, str) else each.name for each in self._players]
         first, second = names if played.game % 2 == 0 else names[::-1]
         return f"game {played.game}: {first} against {second}, {played.reason}"
+
+
+def _standings(table: dict[str, Any]) -> list[list[str]]:
+    won, drawn, lost = (f"{table[each]}" for each in ("wins", "draws", "losses"))
+    return [[table["a"], won, drawn, lost], [table["b"], lost, drawn, won]]
 
 
 def _table(names: tuple[str, str], result: MatchResult) -> dict[str, Any]:

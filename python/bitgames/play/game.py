@@ -50,6 +50,8 @@ class Game:
         """The clocks of the seats; ``None`` for a game without."""
         self.is_known = False
         """True if the cards were chosen, by a seed or a position: somebody may know them."""
+        self.is_open = False
+        """True if the game is finished elsewhere and only shown: nothing of it is hidden."""
         self.explorer = Explorer(self.tree)
         """What was browsed of the tree of the game."""
 
@@ -85,6 +87,11 @@ class Game:
     def is_over(self) -> bool:
         """True once the game has ended: by its rules, by resignation or by forfeit."""
         return self.end is not None or self.position.is_over
+
+    @property
+    def hides(self) -> bool:
+        """True if cards are hidden now from those who do not hold them."""
+        return self.start.facts.hidden and not self.is_open and not self.position.is_over
 
     @property
     def series(self) -> Series:

@@ -157,12 +157,16 @@ class Host:
             self._check_clock()
             if self._due is not None and self._now() >= self._due:
                 self._due = None
-                player = self.game.seats[self.game.position.turn].player
-                if player is not None:
-                    self._think(player)
-                self._tell()
+                self._go_on()
         finally:
             self._lock.release()
+
+    def _go_on(self) -> None:
+        """Let the computer move in a game that people watch."""
+        player = self.game.seats[self.game.position.turn].player
+        if player is not None:
+            self._think(player)
+        self._tell()
 
     def _check_clock(self) -> None:
         """End the game if the time of the seat to move is over."""
@@ -241,7 +245,7 @@ class Host:
 
     def _may_switch(self, viewer: str, number: int) -> bool:
         """Tell whether a viewer may take a seat in a game with hidden information."""
-        if not self.game.start.facts.hidden or self.game.position.is_over:
+        if not self.game.hides:
             return True
         return self._eyes.get(viewer, set()) <= {number}
 

@@ -7,7 +7,7 @@ from bitgames import games, players
 from bitgames._core import Position, __version__
 from bitgames.games.rulebook import rules_text
 from bitgames.games.talk import aim
-from bitgames.play.seating import Known
+from bitgames.play.seating import Known, strongest
 from bitgames.play.tree import MAX_NODES
 
 __all__ = ["catalogue", "welcome"]
@@ -52,7 +52,7 @@ def _players(start: Position, spec: str) -> dict[str, str]:
         for name, words in players.rules(spec).items()
         if name not in (*_NOT_OFFERED, "level")
     }
-    return {**levels, **others}
+    return {**levels, **strongest(start), **others}
 
 
 def welcome(role: str, seats: list[int], known: Known) -> dict[str, Any]:

@@ -71,6 +71,7 @@ class Room(Studies, Exchange, Host):
                     return
                 self._reply = (viewer, _id_of(message))
                 read = read_message(message)
+                self._allow(read["do"])
                 if read["do"] != "hello" and self._is_repeated(viewer, read.get("id")):
                     self._send(viewer, "state", **self._state(viewer))
                     return
@@ -85,6 +86,9 @@ class Room(Studies, Exchange, Host):
                 self._note(viewer, code_of(error), self.words(error))
             finally:
                 self._reply = None
+
+    def _allow(self, do: str) -> None:
+        """Refuse the kinds of messages that this room does not take; it takes all."""
 
     # For the owner of the room, in the same program.
 
@@ -249,7 +253,7 @@ class Room(Studies, Exchange, Host):
         self._need_seat(viewer)
         target = self._undo_target(viewer)
         others = self._others(viewer)
-        if others and self.game.start.facts.hidden and not self.game.position.is_over:
+        if others and self.game.hides:
             raise Refused("denied", "moves are not taken back where cards are hidden")
         if others:
             self._ask(viewer, others, "undo", target)

@@ -29,6 +29,7 @@ __all__ = [
     "read_choice",
     "read_opponent",
     "sides",
+    "strongest",
     "usual_opponents",
 ]
 
@@ -136,9 +137,20 @@ def usual_opponents(start: Position) -> dict[str, str]:
     ['human', 'level:easy', 'level:casual']
     """
     levels = {level.spec: level.words for level in players.levels(start)}
+    return {HUMAN: _PERSON, **levels, **dict(own_agents(start)), **strongest(start)}
+
+
+def strongest(start: Position) -> dict[str, str]:
+    """Return the strongest player with a second for each move, and what to say of it.
+
+    Empty where no such player beats the game's own ones.
+
+    >>> import bitgames as bg
+    >>> strongest(bg.Mosaic())
+    {'mcts:seconds=1': 'the strongest of all: thinks for a second'}
+    """
     spec = games.strongest(start)
-    engine = {} if spec is None else {spec: "the strongest of all: thinks for a second"}
-    return {HUMAN: _PERSON, **levels, **dict(own_agents(start)), **engine}
+    return {} if spec is None else {spec: "the strongest of all: thinks for a second"}
 
 
 def read_opponent(spec: str, start: Position) -> players.Player | None:

@@ -57,7 +57,7 @@ def eyes(game: Game, viewer: str, node: Node | None = None) -> int | None:
     the viewer plays it, else the viewer's first seat, or ``NO_SEAT`` without a seat.
     """
     position = (node or game.node).position
-    if not position.facts.hidden or position.is_over:
+    if not position.facts.hidden or position.is_over or game.is_open:
         return None
     own = [number for number, seat in enumerate(game.seats) if seat.holder == viewer]
     if not own:
@@ -151,8 +151,7 @@ def _clock(game: Game) -> dict[str, Any] | None:
 
 
 def _formats(game: Game) -> list[str]:
-    hides = game.start.facts.hidden and not game.position.is_over
-    return [*(() if hides else files.formats(game.start.game)), *files.PICTURES]
+    return [*(() if game.hides else files.formats(game.start.game)), *files.PICTURES]
 
 
 def scene_of(game: Game, viewer: str) -> Any:
@@ -175,7 +174,8 @@ def scene_of(game: Game, viewer: str) -> Any:
 
 def _seen(node: Node, seat: int | None) -> dict[str, Any]:
     before = None if node.parent is None else node.parent.position
-    return dict(node.position.scene(seat, last_move=node.move, previous=before))
+    viewer = "all" if seat is None else seat
+    return dict(node.position.scene(viewer, last_move=node.move, previous=before))
 
 
 def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:
@@ -200,11 +200,17 @@ def _ended(game: Game) -> dict[str, Any] | None:
             words = f"{name} has no time left"
         elif end.how == "forfeit":
             words = f"{name} forfeits the game: {end.reason}"
-        return {"how": end.how, "seat": end.seat, "text": words, "summary": []}
+        return {"how": end.how, "seat": end.seat, "text": words, "summary": [], "tricks": []}
     if outcome is None:
         return None
-    lines = table_talk.summary(game.record)
-    return {"how": "rules", "seat": None, "text": outcome.reason, "summary": lines}
+    record = game.record
+    return {
+        "how": "rules",
+        "seat": None,
+        "text": outcome.reason,
+        "summary": table_talk.summary(record),
+        "tricks": table_talk.tricks(record),
+    }
 
 
 def _series(game: Game) -> dict[str, Any]:
@@ -218,7 +224,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
     others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
     acts = bool(own) or (asked.is_owner and not others)
     alone = acts and not others
-    hides = game.start.facts.hidden and not game.position.is_over
+    hides = game.hides
     turn = not game.is_over and game.position.turn in own
     found = {
         "new": asked.is_owner,
@@ -231,6 +237,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         and not (others and hides),
         "redo": alone and game.next_choice is not None,
         "goto": alone,
+        "branch": alone,
         "go": acts and asked.waits,
         "resign": bool(own) and not game.is_over,
         "rematch": acts and (game.is_over or not others),

@@ -85,7 +85,7 @@ class Studies(Host):
     def _do_graph(self, viewer: str, message: Message) -> None:
         game = self.game
         self._need_study(viewer, game.node)
-        if game.start.facts.hidden and not game.position.is_over:
+        if game.hides:
             raise Refused("denied", "the graph shows all cards: it comes at the end")
         seconds = message.get("seconds")
         if seconds is not None and seconds <= 0:
@@ -109,7 +109,7 @@ class Studies(Host):
 
     def _do_tree(self, viewer: str, message: Message) -> None:
         game = self.game
-        if game.start.facts.hidden and not game.position.is_over:
+        if game.hides:
             raise Refused("denied", "the tree shows all cards: it comes at the end")
         self._need_study(viewer, game.node)
         offset, merge = max(message.get("offset", 0), 0), message.get("merge", True)
@@ -177,8 +177,7 @@ class Studies(Host):
         self._need_seat(viewer)
         if self._others(viewer) and not game.is_over:
             raise Refused("denied", "values come after the game: another person plays in it")
-        hides = game.start.facts.hidden and not game.position.is_over
-        if hides and eyes(game, viewer, node) != node.position.turn:
+        if game.hides and eyes(game, viewer, node) != node.position.turn:
             raise Refused("denied", "values of this move would tell hidden cards")
 
     def _need_open(self, position: Position) -> None:

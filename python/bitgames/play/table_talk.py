@@ -10,7 +10,7 @@ from bitgames.games import talk
 from bitgames.games.talk import PUBLIC
 from bitgames.record import Record
 
-__all__ = ["PUBLIC", "announce", "claim", "forced_moves", "summary"]
+__all__ = ["PUBLIC", "announce", "claim", "forced_moves", "summary", "tricks"]
 
 
 def announce(before: Position, move: Move, after: Position, viewer: int | None) -> list[str]:
@@ -38,6 +38,14 @@ def summary(record: Record, viewer: int | None = None) -> list[str]:
     []
     """
     return talk.account(record.position) if record.position.is_over else []
+
+
+def tricks(record: Record) -> list[list[str]]:
+    """Return the tricks of a game that has ended by its rules as rows of texts, the heads first.
+
+    There are none in games without tricks.
+    """
+    return talk.tricks(record.position) if record.position.is_over else []
 
 
 def claim(position: Position, tricks: int | None = None) -> list[Move]:

@@ -88,19 +88,38 @@ class Tournament:
         True
         """
         name = shown(path)
-        try:
-            found = cls(read_header(path).config)
-        except (KeyError, TypeError, ValueError, OverflowError, MemoryError):
-            raise DamagedFileError(f"{name}: line 1 has no configuration of a tournament") from None
+        found = cls.begin(read_header(path).config, name)
         found._path = path
         for game in games(path):
-            course = found.course_of(game)
-            if course is None:
-                raise DamagedFileError(f"{name}: {_of(game)} is not of this tournament")
-            course.add(game.game, game.score, game.forfeit)
-        for course in found.courses:
-            course.settle()
+            found.add(game, name)
+        found.settle()
         return found
+
+    @classmethod
+    def begin(cls, config: dict[str, Any], name: str) -> Self:
+        """Return a tournament without a game, of a configuration from the file ``name``.
+
+        Raises ``DamagedFileError`` if it is not the configuration of a tournament.
+        """
+        try:
+            return cls(config)
+        except (KeyError, TypeError, ValueError, OverflowError, MemoryError):
+            raise DamagedFileError(f"{name}: line 1 has no configuration of a tournament") from None
+
+    def add(self, game: Game, name: str) -> bool:
+        """Add a game from the file ``name``; false if it is known. ``settle`` follows.
+
+        Raises ``DamagedFileError`` for a game of another tournament.
+        """
+        course = self.course_of(game)
+        if course is None:
+            raise DamagedFileError(f"{name}: {_of(game)} is not of this tournament")
+        return course.add(game.game, game.score, game.forfeit)
+
+    def settle(self) -> None:
+        """Test the pairs that have come, where a test decides."""
+        for course in self.courses:
+            course.settle()
 
     def course_of(self, game: Game) -> Course | None:
         """Return the games to which a game belongs; ``None`` if it is not of this tournament."""

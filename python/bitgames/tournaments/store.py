@@ -23,18 +23,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMAT",
+    "MAX_LINE",
     "VERSION",
     "Game",
     "Header",
     "Line",
     "Store",
+    "begins",
     "games",
+    "header_of",
     "is_results",
     "line_of",
     "lines",
     "read",
     "read_header",
     "read_line",
+    "whole_line",
 ]
 
 FORMAT = "bitgames results"
@@ -46,7 +50,8 @@ Path: TypeAlias = str | os.PathLike[str]
 _BEGIN = b'{"format":"' + FORMAT.encode() + b'"'
 _TAIL = b',"check":"%016x"}'
 _TAIL_BYTES = len(_TAIL % 0)
-_MAX_LINE = 16 << 20  # no game is as long
+MAX_LINE = 16 << 20
+"""Bytes of a line; no game is as long."""
 
 
 class Game(NamedTuple):
@@ -169,6 +174,11 @@ def _is_game(game: Game) -> bool:
     )
 
 
+def begins(data: bytes) -> bool:
+    """Tell whether the first line of a file is still being written: a part of a header, or none."""
+    return _BEGIN.startswith(data[: len(_BEGIN)]) and not data.endswith(b"\n")
+
+
 def is_results(path: Path) -> bool:
     """Tell whether a file begins as a results file does; false for what cannot be read."""
     try:
@@ -185,7 +195,7 @@ def read_header(path: Path) -> Header:
     damaged line, and ``OSError`` for a file that the system cannot read.
     """
     with open_to_read(path) as file:
-        return _header(file.readline(_MAX_LINE), shown(path))
+        return header_of(file.readline(MAX_LINE), shown(path))
 
 
 def lines(path: Path, offset: int = 0, number: int = 1) -> Iterator[Line]:
@@ -197,18 +207,26 @@ def lines(path: Path, offset: int = 0, number: int = 1) -> Iterator[Line]:
     name = shown(path)
     with open_to_read(path) as file:
         if offset == 0:
-            _header(file.readline(_MAX_LINE), name)
+            header_of(file.readline(MAX_LINE), name)
         file.seek(offset)
         for data in iter(file.readline, b""):
             if not data.endswith(b"\n"):
                 return
-            if not _is_whole(data):
-                raise DamagedFileError(
-                    f"{name}: line {number} is damaged: its check does not fit; "
-                    "without this line the file can be used, and its game is played again"
-                )
-            yield Line(number, offset, data[:-1])
+            yield whole_line(number, offset, data, name)
             number, offset = number + 1, offset + len(data)
+
+
+def whole_line(number: int, offset: int, data: bytes, name: str) -> Line:
+    """Return a line from its bytes, its end included, after a look at its check.
+
+    Raises ``DamagedFileError``.
+    """
+    if not _is_whole(data):
+        raise DamagedFileError(
+            f"{name}: line {number} is damaged: its check does not fit; "
+            "without this line the file can be used, and its game is played again"
+        )
+    return Line(number, offset, data[:-1])
 
 
 def games(path: Path) -> Iterator[Game]:
@@ -252,8 +270,8 @@ def _is_whole(line: bytes) -> bool:
     return tail == _TAIL % checksum(body)
 
 
-def _header(data: bytes, name: str) -> Header:
-    """Read the first line of a file."""
+def header_of(data: bytes, name: str) -> Header:
+    """Return the header in the first line of a file, with its end; raises as ``read_header``."""
     if not data.startswith(_BEGIN):
         raise ParseError(f"{name}: not a results file of bitgames: its first line is no header")
     if not data.endswith(b"\n"):
@@ -328,8 +346,7 @@ class Store:
     def _is_new(path: Path) -> bool:
         """Tell whether a file is empty, or holds no more than a part of its header."""
         with open_to_read(path) as file:
-            begin = file.readline(_MAX_LINE)
-        return _BEGIN.startswith(begin[: len(_BEGIN)]) and not begin.endswith(b"\n")
+            return begins(file.readline(MAX_LINE))
 
     def _check(self, header: Header) -> None:
         """Refuse a file of another tournament."""

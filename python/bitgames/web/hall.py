@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from logging import getLogger
 from secrets import token_urlsafe
 from time import monotonic
 from typing import Any, Protocol, TypeVar
@@ -15,10 +16,13 @@ from bitgames.play import PROTOCOL, Refused, Room, welcome
 from bitgames.play.bounds import FREE, Bounds
 from bitgames.play.jobs import PooledJobs
 from bitgames.play.seating import OPEN, Known
+from bitgames.play.watching import Watching
 from bitgames.web import limits
 from bitgames.web.tickets import Role, Ticket, Tickets
 
 __all__ = ["OWNER", "Client", "Hall", "Person", "reply"]
+
+_logger = getLogger(__name__)
 
 OWNER = "owner"
 """The viewer who has the owner's token."""
@@ -28,6 +32,7 @@ _ENDED = "this game has ended"
 _KEPT_ROUTES = 64
 _PACE_SECONDS = 0.6
 _WORKERS = 8
+_LOOK_SECONDS = 0.5
 
 _FOR_SPECTATORS = frozenset({"hello", "geometry", "export"})
 _OPENS = frozenset({"new", "match", "import"})
@@ -85,13 +90,20 @@ class Entry:
 class Hall:
     """The rooms of a server.
 
-    ``known`` are players that the owner named at the start. The token of the owner is ``token``.
+    ``known`` are players that the owner named at the start, and ``watch`` is the results file of a
+    tournament that a room of its own shows, in which the owner begins. The token of the owner is
+    ``token``.
     """
 
     def __init__(
-        self, *, known: Known | None = None, threads: int = 1, bounds: Bounds = FREE
+        self,
+        *,
+        known: Known | None = None,
+        threads: int = 1,
+        bounds: Bounds = FREE,
+        watch: str | None = None,
     ) -> None:
-        """Open the hall, without rooms; ``threads`` do the work of all of them."""
+        """Open the hall, without other rooms; ``threads`` do the work of all of them."""
         self._tickets: Tickets[Entry] = Tickets()
         self.token = self._tickets.issue(Ticket("owner", OWNER))
         self._known = dict(known or {})
@@ -103,14 +115,29 @@ class Hall:
         self._lock = threading.Lock()
         self._rooms: OrderedDict[str, Entry] = OrderedDict()
         self._sockets = self._strangers = 0
+        self._is_closed = threading.Event()
+        self._watched: Entry | None = None
+        if watch is not None:
+            self._watched = self._open(watch)
+            looks = threading.Thread(target=self._look, args=(self._watched.room,), daemon=True)
+            looks.start()
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Do the work of a message in another thread, so that the server goes on meanwhile."""
+        """Do the work of a message in another thread, so that the server goes on meanwhile.
+
+        Raises ``Refused`` once the hall is closed.
+        """
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._workers, work, *arguments)
+        try:
+            return await loop.run_in_executor(self._workers, work, *arguments)
+        except RuntimeError:
+            if self._is_closed.is_set():
+                raise Refused("stale", "the server ends") from None
+            raise
 
     def close(self) -> None:
         """Close all rooms."""
+        self._is_closed.set()
         with self._lock:
             entries = list(self._rooms.values())
             self._rooms.clear()
@@ -157,6 +184,8 @@ class Hall:
         if ticket.role == "owner":
             with self._lock:
                 entry = self._rooms.get(str(message.get("room")))
+            if "room" not in message:
+                entry = self._watched
         person = Person(ticket.viewer, ticket.role, ticket.seat)
         with self._lock:
             self._strangers -= 1
@@ -182,14 +211,15 @@ class Hall:
 
     def _welcome(self, client: Client, message: dict[str, Any]) -> None:
         """Greet the owner, who is in no room yet."""
-        with self._lock:
-            rooms = [
-                {"room": each.name, "game": each.room.game.start.game}
-                for each in self._rooms.values()
-            ]
         answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
         answer["limits"] |= _LIMITS
-        client.post({**answer, **reply(message), "rooms": rooms})
+        client.post({**answer, **reply(message), "rooms": self._listed()})
+
+    def _listed(self) -> list[dict[str, str]]:
+        """Return the rooms for the owner, that of the tournament at the end."""
+        with self._lock:
+            entries = sorted(self._rooms.values(), key=lambda each: each is self._watched)
+        return [{"room": each.name, "game": _words(each.room)} for each in entries]
 
     def _join(self, person: Person, client: Client, entry: Entry) -> None:
         """Bring a client into a room, out of the one where it was."""
@@ -288,18 +318,23 @@ class Hall:
         """Open a room for a message that needs one."""
         return self._open() if do in _OPENS else entry
 
-    def _open(self) -> Entry:
+    def _open(self, watch: str | None = None) -> Entry:
+        """Open a room for a game, or for the tournament of the file ``watch``."""
         name = token_urlsafe(6)
-        room = Room(
-            lambda viewer, answer: self._emit(entry, viewer, answer),
-            known=self._known,
-            jobs=self._jobs,
-            bounds=self._bounds,
-            pace=_PACE_SECONDS,
-        )
+
+        def emit(viewer: str, answer: dict[str, Any]) -> None:
+            self._emit(entry, viewer, answer)
+
+        options: dict[str, Any] = {"jobs": self._jobs, "bounds": self._bounds}
+        options |= {"known": self._known, "pace": _PACE_SECONDS}
+        room = Room(emit, **options) if watch is None else Watching(emit, watch, **options)
         entry = Entry(name, room)
         with self._lock:
-            spare = [each for each in self._rooms.values() if not any(each.clients.values())]
+            spare = [
+                each
+                for each in self._rooms.values()
+                if each is not self._watched and not any(each.clients.values())
+            ]
             full = len(self._rooms) >= limits.MAX_ROOMS
             if full and not spare:
                 raise Refused("limit", f"there are {limits.MAX_ROOMS} games already")
@@ -323,10 +358,21 @@ class Hall:
         with self._lock:
             entries = list(self._rooms.values())
         for entry in entries:
-            if now - entry.used > limits.IDLE_SECONDS:
+            if now - entry.used > limits.IDLE_SECONDS and entry is not self._watched:
                 self._close(entry)
             else:
                 entry.room.tick()
+
+    def _look(self, room: Watching) -> None:
+        """Follow the file of the tournament until the end of the hall."""
+        while not self._is_closed.is_set():
+            try:
+                room.look()
+            except Exception:
+                # A fault of ours: the others are served on.
+                _logger.exception("the tournament cannot be followed")
+                return
+            self._is_closed.wait(0.0 if room.follower.is_behind else _LOOK_SECONDS)
 
     # Answers.
 
@@ -336,6 +382,8 @@ class Hall:
             answer["limits"] = {**answer["limits"], **_LIMITS}
             if (token := entry.fresh.pop(viewer, None)) is not None:
                 answer["token"] = token
+            if viewer == OWNER:
+                answer["rooms"] = self._listed()
         if viewer == OWNER and answer["is"] == "state":
             answer["links"] = self._links(entry, answer["seats"])
         with self._lock:
@@ -360,6 +408,13 @@ class Hall:
             if key not in entry.links:
                 entry.links[key] = self._tickets.issue(ticket)
             return entry.links[key]
+
+
+def _words(room: Room) -> str:
+    """Name what a room shows, for a list."""
+    if isinstance(room, Watching):
+        return f"the tournament {room.follower.name}"
+    return room.game.start.game
 
 
 def _id(message: dict[str, Any]) -> dict[str, Any]:

@@ -199,10 +199,12 @@ export interface State {
   job: number | null;
   waits: boolean;
   can: string[];
+  /** The job of the tournament whose games are shown. */
+  tournament?: number;
   clock: { left: number[]; running: number | null; now: number } | null;
   formats: string[];
   links?: Record<string, string>;
-  ended: { how: string; seat: number | null; text: string; summary: string[] } | null;
+  ended: { how: string; seat: number | null; text: string; summary: string[]; tricks: string[][] } | null;
   series: { games: number; scores: number[]; text: string } | null;
 }
 

@@ -4,7 +4,7 @@
  * The server alone decides: the page shows the last state that it sent, and never a move of its own.
  */
 
-import { cardName, drawn, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
+import { drawn, element, graded, lastMove, miniature, render, signed, standing } from "./board.js";
 
 /** @import {App, Explorer, Game, LineStep, Settings, State, TreePage, Welcome} from "../types" */
 
@@ -38,6 +38,13 @@ const heads = (...names) => element("tr", {}, ...names.map((name) => element("th
 
 /** @param {(Node | string | number)[]} values */
 const cells = (...values) => values.map((value) => element("td", {}, typeof value === "number" ? String(value) : value));
+
+/** A table; its first row has the heads. @param {(string | number)[][]} rows */
+const table = ([names, ...rows]) =>
+  element("table.score", {}, heads(...names), ...rows.map((row) => element("tr", {}, ...cells(...row))));
+
+const seedField = () =>
+  field("Seed", element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off" }));
 
 // The connection.
 
@@ -149,7 +156,8 @@ class Link {
 
   take(answer) {
     clearTimeout(this.probe);
-    if (answer.is === "welcome") {
+    // Another welcome is the answer to a hello on the way into another room.
+    if (answer.is === "welcome" && !this.isOpen) {
       this.isOpen = true;
       this.wait = RETRY_MS[0];
       // An invitation counts once; from now on a secret of its own lets this page in.
@@ -349,8 +357,8 @@ const answers = {
     showGraph();
     showProgress(answer.final ? "" : "the graph is being computed\u2026");
   },
-  match: (answer) => showMatch(answer),
-  games: (answer) => showList(answer),
+  match: showMatch,
+  games: (answer) => (answer.job ? showResults(answer) : showList(answer)),
   file: download,
 };
 
@@ -384,7 +392,8 @@ function takeState(state) {
   // The game that was left may still have answers on their way.
   if (!isAsked && (asks !== null ? asks !== "any" : before !== null && before.room !== state.room)) return;
   sessionStorage.setItem("room", state.room);
-  const isNew = before === null || before.room !== state.room || before.number !== state.number || before.game !== state.game;
+  const isOther = before?.room !== state.room;
+  const isNew = before === null || isOther || before.number !== state.number || before.game !== state.game;
   const moved = isNew || before.node !== state.node;
   app.state = state;
   // Undone moves leave the list, though the server keeps them as a branch.
@@ -407,7 +416,13 @@ function takeState(state) {
   link.set("scene", state.scene);
   const words = app.played.splice(0).flatMap(({ by, seat, words }) => by === "pass" ? [`${state.scene.players[seat].name} has no move and passes`, ...words] : words);
   if (settings.confirm_pass && words[0]?.endsWith("passes")) showBanner(words[0], [["OK", () => {}]]);
-  if (isAsked) {
+  if (isOther) {
+    byId("tab-standings").hidden = !state.tournament;
+    parts.standings.replaceChildren();
+    if (state.tournament) showTab("standings");
+    else if (app.tab === "standings") showTab("moves");
+  }
+  if (isAsked || (isOther && state.tournament)) {
     asks = null;
     go("play");
     const act = after;
@@ -644,9 +659,8 @@ function buildSeats(form) {
   ]);
   const clock = select(clocks);
   clock.name = "clock";
-  const seed = element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off" });
   form.replaceChildren(
-    element("div.fields", {}, field("Variant", size), ...seats, field("Clock", clock), field("Seed", seed)),
+    element("div.fields", {}, field("Variant", size), ...seats, field("Clock", clock), seedField()),
     element("button", { type: "submit", class: "main" }, "Start"),
     element("details", {}, element("summary", {}, "Rules"), element("pre", { tabindex: 0, "aria-label": "Rules" }, game.rules)),
   );
@@ -788,16 +802,16 @@ function buildPlay() {
   });
   const tabs = element("div.tabs", { role: "tablist", "aria-label": "Panels" });
   const panels = element("div.panels");
-  for (const name of ["Moves", "Analysis", "Tree", "Files"]) {
+  for (const name of ["Standings", "Moves", "Analysis", "Tree", "Files"]) {
     const id = name.toLowerCase();
     parts[id] = element("div", { id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: -1 });
     panels.append(parts[id]);
     tabs.append(element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": `panel-${id}`, click: () => showTab(id) }, name));
   }
   tabs.addEventListener("keydown", (event) => {
-    const all = [...tabs.querySelectorAll("button")];
-    const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-    const next = all[at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0)];
+    const all = [...tabs.querySelectorAll("button:not([hidden])")];
+    const at = all.indexOf(/** @type {HTMLElement} */ (event.target));
+    const next = /** @type {HTMLElement | undefined} */ (all[at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0)]);
     if (next && next !== event.target) {
       event.preventDefault();
       event.stopPropagation();
@@ -809,6 +823,7 @@ function buildPlay() {
   parts.invites = element("div.invites");
   parts.end = element("div.end");
   parts.tools = tools;
+  parts.tabs = tabs;
   byId("play").replaceChildren(
     element("div.left", {},
       element("h2", { id: "game-title" }),
@@ -832,11 +847,11 @@ function buildPlay() {
 
 function showTab(id) {
   app.tab = id;
-  for (const name of ["moves", "analysis", "tree", "files"]) {
-    const tab = byId(`tab-${name}`);
-    tab.setAttribute("aria-selected", String(name === id));
-    tab.tabIndex = name === id ? 0 : -1;
-    parts[name].hidden = name !== id;
+  for (const tab of /** @type {Iterable<HTMLElement>} */ (parts.tabs.children)) {
+    const isShown = tab.id === `tab-${id}`;
+    tab.setAttribute("aria-selected", String(isShown));
+    tab.tabIndex = isShown ? 0 : -1;
+    parts[tab.id.slice(4)].hidden = !isShown;
   }
   if (id === "tree" && view() === "play") openTree();
   showImport();
@@ -875,7 +890,7 @@ function showPlayers(state) {
   tick(state);
   const shown = clock === null ? null : [clock.running, clock.left];
   if (isSame("players", [state.room, seats, scene.players, state.turn, state.ended, shown])) return;
-  const isOwner = app.welcome?.role === "owner";
+  const isOwner = state.can.includes("new");
   const isTeams = new Set(scene.players.map((player) => player.team)).size < scene.players.length;
   const items = scene.players.map((player, at) => {
     const seat = seats[at];
@@ -951,30 +966,9 @@ function showEnd(state) {
   parts.end.replaceChildren(
     element("h3", {}, turnLine(state)),
     rows.length ? element("table", {}, ...rows) : "",
-    trickTable(state),
+    ended.tricks.length ? element("details", {}, element("summary", {}, "Tricks"), table(ended.tricks)) : "",
     series && series.games > 0 ? element("p", {}, series.text) : "",
   );
-}
-
-/**
- * The tricks of the play with their winners, who lead next; the last winner stands in the scene.
- * @param {State} state
- */
-function trickTable({ scene, path }) {
-  if (scene.kind !== "table" || scene.contract === null || scene.outcome === null) return "";
-  const count = scene.tricks[0] + scene.tricks[1];
-  const played = path.slice(path.length - 2 * count);
-  const names = scene.players.map((player) => player.name);
-  const rows = [];
-  for (let at = 0; at < played.length; at += 2) {
-    const winner = played[at + 2]?.seat ?? scene.last_trick?.winner ?? 0;
-    const card = (seat) => {
-      const step = played[at].seat === seat ? played[at] : played[at + 1];
-      return element("td", { class: seat === winner ? "won" : "" }, cardName(step.text) + (step === played[at] ? " (leads)" : ""));
-    };
-    rows.push(element("tr", {}, element("th", { scope: "row" }, String(at / 2 + 1)), card(0), card(1), element("td", {}, names[winner])));
-  }
-  return element("details", {}, element("summary", {}, "Tricks of the play"), element("table.tricks", {}, heads("trick", ...names, "winner"), ...rows));
 }
 
 /** @param {number | null | undefined} seconds */
@@ -1055,7 +1049,7 @@ function showMoves(state) {
     state.can.includes("goto") && app.line.length > 0 ? field("Ply", slider) : "",
     list,
     ...branchButtons(app.line.length === at ? state.branches : []),
-    state.can.includes("goto")
+    state.can.includes("branch")
       ? row(
           field("Comment", comment),
           button("Save comment", () => ask({ do: "comment", node: state.node, text: comment.value })),
@@ -1278,9 +1272,9 @@ function showGraph() {
   const mistakes = known.filter((point) => (point.loss ?? 0) > 0).map((point) =>
     element("li", {}, button(`${point.ply}. ${app.line[point.ply - 1]?.text ?? ""} loses ${signed(point.loss).slice(1)}${point.best ? `, ${point.best} was best` : ""}`, () => goTo(point.ply))));
   const totals = app.graph.totals.map(({ seat, moves, best, loss, blunders }) =>
-    element("tr", {}, ...cells(app.state?.scene.players[seat].name ?? "", moves, best, signed(loss).replace("+", ""), blunders)));
+    [app.state?.scene.players[seat].name, moves, best, signed(loss).replace("+", ""), blunders]);
   parts.graph.replaceChildren(element("h3", {}, "Course of the game"), svg, element("ul.mistakes", { "aria-label": "Mistakes" }, ...mistakes),
-    element("table.score", {}, heads("player", "moves", "best", `lost ${app.graph.unit}`, "blunders"), ...totals));
+    table([["player", "moves", "best", `lost ${app.graph.unit}`, "blunders"], ...totals]));
 }
 
 // The tree of all moves.
@@ -1487,9 +1481,7 @@ function download({ name, data, base64 }) {
 
 // Matches.
 
-/** @type {number | null} the job of the match on the screen */
-let matchJob = null;
-/** What was last told of it. @type {any} */
+/** What was last told of a match. @type {any} */
 let matchTold = null;
 
 function buildMatch() {
@@ -1507,15 +1499,15 @@ function buildMatch() {
   game.addEventListener("change", fill);
   fill();
   const games = element("input", { type: "number", min: 2, max: 10000, value: 20 });
-  const seed = element("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance" });
+  const seeding = seedField();
   const form = element("form.setup", {},
-    element("div.fields", {}, field("Game", game), field("First player", one), field("Second player", two), field("Games", games), field("Seed", seed)),
+    element("div.fields", {}, field("Game", game), field("First player", one), field("Second player", two), field("Games", games), seeding),
     names,
     element("button", { type: "submit", class: "main" }, "Play the match"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    matchJob = null;
-    ask({ do: "match", a: one.value.trim(), b: two.value.trim(), game: game.value, games: Number(games.value), ...(seed.value && { seed: Number(seed.value) }) }, showMatch);
+    const seed = seeding.querySelector("input")?.value;
+    ask({ do: "match", a: one.value.trim(), b: two.value.trim(), game: game.value, games: Number(games.value), ...(seed && { seed: Number(seed) }) }, showMatch);
   });
   parts.score = element("div");
   place.replaceChildren(element("h2", { id: "match-title" }, "Match"), form, parts.score);
@@ -1527,27 +1519,44 @@ function showMatch(answer) {
     parts.score.replaceChildren(element("p", {}, answer.text));
     return;
   }
-  const { job, done, total, table, text, final } = answer;
-  matchTold = answer;
-  matchJob = final ? null : job;
-  const number = element("input", { type: "number", min: 1, max: Math.max(done, 1), value: 1 });
-  const rows = table === null ? [] : [
-    heads("player", "won", "drawn", "lost"),
-    element("tr", {}, ...cells(table.a, table.wins, table.draws, table.losses)),
-    element("tr", {}, ...cells(table.b, table.losses, table.draws, table.wins)),
-  ];
-  const typed = /** @type {HTMLInputElement | null} */ (parts.score.querySelector("input"))?.value;
-  if (typed) number.value = typed;
-  parts.score.replaceChildren(
+  const { job, done, total, standings, text, final, tournament } = answer;
+  const place = tournament ? parts.standings : parts.score;
+  if (!tournament) matchTold = answer;
+  // What can be pressed stays, as the answers come fast.
+  if (place.dataset.job !== `${job}` || !place.firstChild) {
+    place.dataset.job = job;
+    const number = element("input", { type: "number", min: 1, value: 1 });
+    place.replaceChildren(
+      element("div"),
+      row(
+        tournament ? "" : button("Stop the match", () => ask({ do: "stop", job })),
+        field("Game number", number),
+        button("Show the game", () => showGameOf(job, Number(number.value) - 1))),
+    );
+    if (tournament) place.append((parts.results = element("ol", { reversed: true, "aria-label": "Games" })));
+  }
+  const [shown, tools] = place.children;
+  shown.replaceChildren(
     element("p", {}, `${done} of ${total} games${final ? "" : "\u2026"}`),
     element("progress", { max: total, value: done, "aria-label": "Games played" }),
-    element("table.score", {}, ...rows),
+    table(standings),
     text ? element("pre", { tabindex: 0, "aria-label": "Result" }, text) : "",
-    row(
-      final ? "" : button("Stop the match", () => matchJob !== null && ask({ do: "stop", job: matchJob })),
-      done > 0 ? field("Game number", number) : "",
-      done > 0 ? button("Show the game", () => (ask({ do: "show", job, game: Number(number.value) - 1 }) !== null && (asks = "any"))) : ""),
   );
+  if (!tournament) /** @type {HTMLElement} */ (tools.firstChild).hidden = final;
+}
+
+/** Put a game of a match on the board. */
+function showGameOf(job, game) {
+  if (ask({ do: "show", job, game }) !== null) asks = "any";
+}
+
+/** The newest games of a tournament, the last one first. Those on the screen stay, to be pressed. */
+function showResults({ job, games }) {
+  const list = /** @type {HTMLOListElement} */ (parts.results);
+  for (const { index, title, plies } of games)
+    if (index >= (/** @type {HTMLLIElement | null} */ (list.firstChild)?.value ?? 0))
+      list.prepend(element("li", { value: index + 1 }, button(title, () => ask({ do: "show", job, game: index })), element("small", {}, ` ${plies} plies`)));
+  while (list.childElementCount > 50) list.lastChild?.remove();
 }
 
 // Settings and keys.

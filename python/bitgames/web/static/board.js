@@ -146,7 +146,7 @@ export function graded(values, options) {
 }
 
 /** The text of a card as it is read: `S A`, `H 10`. */
-export const cardName = (card) => `${card[0]} ${card[1] === "T" ? "10" : card[1]}`;
+const cardName = (card) => `${card[0]} ${card[1] === "T" ? "10" : card[1]}`;
 
 /**
  * Whose turn it is, or the result, in a line.

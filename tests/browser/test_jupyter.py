@@ -1,9 +1,10 @@
-"""The board in JupyterLab: it is drawn, takes clicks and keys, and stays in the saved notebook."""
+"""The board in JupyterLab and Notebook 7: drawn, played by clicks and keys, saved with its file."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 import urllib.request
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
 
 pytestmark = pytest.mark.browser
-WHY = "needs JupyterLab: pip install 'bitgames[kernel]'"
+WHY = "needs JupyterLab and Notebook: pip install 'bitgames[kernel]'"
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'bitgames[notebook]'")
-pytest.importorskip("jupyterlab", reason=WHY)
 nbformat = pytest.importorskip("nbformat", reason=WHY)
 
 TOKEN = "only-for-this-test"
@@ -36,9 +36,17 @@ board""",
 PICTURES = os.environ.get("BITGAMES_PICTURES")
 
 
+@pytest.fixture(params=["jupyterlab", "notebook"])
+def program(request: pytest.FixtureRequest) -> str:
+    """The module of a program that shows notebooks."""
+    name: str = request.param
+    pytest.importorskip(name, reason=WHY)
+    return name
+
+
 @pytest.fixture
-def lab(tmp_path: Path) -> Iterator[str]:
-    """JupyterLab with nothing of this user's, in a folder with one notebook."""
+def lab(tmp_path: Path, program: str) -> Iterator[str]:
+    """The program with nothing of this user's, in a folder with one notebook."""
     folder = tmp_path / "notebooks"
     folder.mkdir()
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
@@ -65,7 +73,7 @@ def lab(tmp_path: Path) -> Iterator[str]:
         "LabApp.news_url": "",
         "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
     }
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser"]
+    command = [sys.executable, "-m", program, "--no-browser"]
     command += [f"--{name}={value}" for name, value in options.items()]
     log = tmp_path / "log"
     with log.open("w") as out, processes.running(command, env=environment, stderr=out) as process:
@@ -83,7 +91,8 @@ def lab(tmp_path: Path) -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.1)
-        yield f"{address}lab/tree/board.ipynb?token={TOKEN}"
+        place = "lab/tree" if program == "jupyterlab" else "notebooks"
+        yield f"{address}{place}/board.ipynb?token={TOKEN}"
 
 
 def run_cell(page: Page, number: int) -> None:
@@ -91,13 +100,13 @@ def run_cell(page: Page, number: int) -> None:
     page.keyboard.press("Shift+Enter")
 
 
-def test_board_in_jupyterlab(lab: str, browser: Browser, tmp_path: Path) -> None:
+def test_board_in_a_notebook(lab: str, program: str, browser: Browser, tmp_path: Path) -> None:
     from playwright.sync_api import Error
 
     page = browser.new_page(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
     page.set_default_timeout(2 * SECONDS * 1000)
     foreign: list[str] = []
-    host = lab.split("/lab/")[0]
+    host = re.match("http://[^/]+/", lab)[0]  # type: ignore[index]
 
     def ask(request: Request) -> None:
         if not request.url.startswith((host, "data:", "blob:")):
@@ -106,7 +115,8 @@ def test_board_in_jupyterlab(lab: str, browser: Browser, tmp_path: Path) -> None
     page.on("request", ask)
     page.goto(lab)
     expect(page.locator(".jp-CodeCell")).to_have_count(2, timeout=60_000)
-    expect(page.get_by_text("| Idle")).to_be_visible(timeout=60_000)
+    idle = page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")
+    idle.wait_for(state="attached", timeout=60_000)
     board = page.locator(".bitgames.notebook")
     for _ in range(6):
         # A kernel that is idle may still not be connected, and then the cell is not run.
@@ -129,7 +139,7 @@ def test_board_in_jupyterlab(lab: str, browser: Browser, tmp_path: Path) -> None
     output = page.locator(".jp-CodeCell").nth(1).locator(".jp-OutputArea-output")
     expect(output).to_contain_text("True [b2, a1, c2, b1]")
     if PICTURES:
-        page.screenshot(path=Path(PICTURES) / "jupyterlab.png")
+        page.screenshot(path=Path(PICTURES) / f"{program}.png")
     page.keyboard.press("Control+s")
     file = tmp_path / "notebooks" / "board.ipynb"
     for _ in range(100):

@@ -1,0 +1,275 @@
+"""A room that shows a tournament: its standings, its games, and the newest of them move by move."""
+
+from time import monotonic
+from typing import Any
+
+from bitgames._core import GameError, position
+from bitgames.arguments import printable, shortened
+from bitgames.play.game import End, Game
+from bitgames.play.host import Emit
+from bitgames.play.messages import Message, Refused
+from bitgames.play.room import Room
+from bitgames.play.seating import HUMAN, OPEN
+from bitgames.play.tree import Node
+from bitgames.tournaments.follow import Follower
+from bitgames.tournaments.store import Game as Finished
+from bitgames.tournaments.store import Path
+from bitgames.tournaments.table import Row, short_name
+
+__all__ = ["Watching"]
+
+_STUDIES = {"analyse", "graph", "solve", "tree"}
+_TAKEN = {"export", "geometry", "go", "goto", "hello", "show", "stop", *_STUDIES}
+"""The messages of this room; no game is played in it."""
+
+_TELL_SECONDS = 0.5
+_TELL_SHARE = 0.1  # of the time, for making tables
+_HOLD_MOVES = 4
+_SHOWN_MOVES = 12
+_HEADS = ["player", "points", "score", "95% interval"]
+
+
+class Watching(Room):
+    """A room for the results file of a tournament that another process plays.
+
+    Its owner calls ``look`` regularly: viewers hear of each game as it ends (``match`` and
+    ``games``, at first after ``hello``). The newest game is played through, a move each ``pace``
+    seconds, and after it the one that is the newest then. The owner of the room may stop that, step
+    through any game and go on. The games are finished: all cards are open.
+
+    >>> import bitgames as bg, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "r.jsonl")
+    >>> _ = bg.tournament(["first", "ai14"], "tictactoe", pairs=1, results=path)
+    >>> answers = []
+    >>> room = Watching(lambda viewer, answer: answers.append(answer), path)
+    >>> room.admit("me", owner=True)
+    >>> room.look()
+    >>> match = next(answer for answer in answers if answer["is"] == "match")
+    >>> match["done"], match["standings"][1][:3]
+    (2, ['ai14', '2 of 2', '100.0%'])
+    """
+
+    def __init__(self, emit: Emit, path: Path, **options: Any) -> None:
+        """Open the room; the options are those of ``Room``."""
+        super().__init__(emit, **options)
+        self.follower = Follower(path)
+        self.is_new = False
+        # The tournament and the game that is played through are jobs, which messages name.
+        self._tournament, self._replay = 1, 2
+        self._job_count = 2
+        # The game on the board, by its number in the file; -1 before the first one.
+        self._shown = -1
+        # How it ended if a player forfeited it, and at which node.
+        self._end: tuple[Node, End] | None = None
+        self._is_live = True
+        self._restarts = 0
+        self._fault = ""
+        self._is_told = True
+        self._tell_at = 0.0
+        _name_seats(self.game, [""] * len(self.game.seats))
+
+    def look(self) -> None:
+        """Read what was added to the file, and tell it; begin the newest game if it is due."""
+        with self._lock:
+            follower = self.follower
+            if follower.poll():
+                self._is_told = False
+            if follower.restarts != self._restarts:
+                self._restarts, self._shown, self._fault = follower.restarts, -1, ""
+                # For viewers it is another tournament.
+                self._job_count += 1
+                self._tournament = self._job_count
+            if self._is_told or (follower.is_behind and self._now() < self._tell_at):
+                return
+            began = monotonic()
+            self._is_told = True
+            if self._shown < 0 and follower.tournament is not None:
+                self._show_start(follower.tournament.config)
+            for viewer in self._present():
+                self._send_tournament(viewer)
+            self._tell_at = self._now() + max(_TELL_SECONDS, (monotonic() - began) / _TELL_SHARE)
+            if self._is_live and self._due is None and not follower.is_behind:
+                self._show_newest()
+
+    # Messages.
+
+    def _allow(self, do: str) -> None:
+        if do not in _TAKEN:
+            raise Refused("denied", "this room shows a tournament: begin a game of your own first")
+
+    def _do_hello(self, viewer: str, message: Message) -> None:
+        super()._do_hello(viewer, message)
+        self._send_tournament(viewer)
+
+    def _do_show(self, viewer: str, message: Message) -> None:
+        self._need_owner(viewer)
+        if message["job"] != self._tournament:
+            raise Refused("stale", f"there is no job {message['job']}")
+        number = message["game"]
+        if not 0 <= number < len(self.follower):
+            raise Refused("damaged", f"game must be from 0 to {len(self.follower) - 1}")
+        try:
+            self._begin_game(number)
+        except OSError:
+            raise Refused("stale", f"{self.follower.name} cannot be read") from None
+        self._wait()
+
+    def _do_go(self, viewer: str, message: Message) -> None:
+        self._need_seat(viewer)
+        self._cancel()
+        self._is_live = True
+        self._due = self._now()
+        self._tell()
+
+    def _do_stop(self, viewer: str, message: Message) -> None:
+        if message["job"] != self._replay:
+            super()._do_stop(viewer, message)
+            return
+        self._need_seat(viewer)
+        self._wait()
+
+    def _stand_at(self, node: Node) -> None:
+        self._goto(node)
+        self._wait()
+
+    def _settle(self) -> None:
+        self._tell()
+
+    def _wait(self) -> None:
+        """Stay where the game stands, until ``go``."""
+        self._cancel()
+        self._is_live = False
+        self._waits = True
+        self._tell()
+
+    # The game on the board.
+
+    def _show_start(self, config: dict[str, Any]) -> None:
+        """Show the board of the tournament until its first game has ended."""
+        try:
+            fresh = Game(position(config["start"]), seed=0)
+        except (GameError, KeyError, TypeError):
+            return  # The games say what they are.
+        _name_seats(fresh, [""] * len(fresh.seats))
+        self._cancel()
+        self.game = fresh
+        self._tell()
+
+    def _go_on(self) -> None:
+        """Play the next move of the game, or begin the newest one."""
+        node = self.game.node.ahead
+        if node is None:
+            self._show_newest()
+            if self._due is None:
+                self._tell()
+            return
+        self._cancel()
+        self._goto(node)
+        self._due = self._now() + self._pace * (_HOLD_MOVES if node.ahead is None else 1)
+        self._tell()
+
+    def _show_newest(self) -> None:
+        newest = len(self.follower) - 1
+        if newest <= self._shown:
+            return
+        try:
+            self._begin_game(newest)
+        except (GameError, OSError) as error:
+            # The next one may do.
+            self._shown = newest
+            self._fault = f"game {newest + 1} cannot be shown: {printable(str(error))}"
+            for viewer in self._present():
+                self._send_tournament(viewer)
+            return
+        self._due = self._now() + self._pace
+        self._tell()
+
+    def _begin_game(self, number: int) -> None:
+        """Put a game on the board, at its start."""
+        found = self.follower.game(number)
+        record = found.record
+        fresh = Game(record.start, seed=0)
+        fresh.load(record)
+        fresh.goto(fresh.tree.root)
+        fresh.number, fresh.is_open = number, True
+        teams = (found.first, found.second)
+        _name_seats(fresh, [teams[team] for team in record.start.facts.teams])
+        fresh.tree.root.comment = f"{_title(found)}, {_short(found.reason)}"
+        self._cancel()
+        self._shown, self._end = number, None
+        self.game = fresh
+        if found.forfeit and found.loser is not None:
+            seat = record.start.facts.teams.index(teams.index(found.loser))
+            last = [fresh.tree.root, *fresh.tree.root.line_ahead][-1]
+            self._end = last, End("forfeit", seat, _short(found.reason))
+
+    def _goto(self, node: Node) -> None:
+        self.game.goto(node)
+        if self._end is not None and self._end[0] is node:
+            self.game.end = self._end[1]
+
+    # Answers.
+
+    def _state(self, viewer: str) -> dict[str, Any]:
+        data = super()._state(viewer)
+        can = [each for each in data["can"] if each in _TAKEN]
+        is_owner = self._is_owner(viewer)
+        if is_owner and self._due is not None:
+            data["job"] = self._replay
+            can.append("stop")
+        data["seats"] = [{**seat, "online": True} for seat in data["seats"]]
+        return {**data, "can": can, "tournament": self._tournament}
+
+    def _send_tournament(self, viewer: str) -> None:
+        follower, played = self.follower, self.follower.tournament
+        data: dict[str, Any] = {
+            "done": 0,
+            "total": 0,
+            "final": False,
+            "standings": [_HEADS],
+            "text": "",
+        }
+        if played is not None:
+            data = {
+                "done": played.num_games,
+                "total": played.most_games,
+                "final": played.is_complete,
+                "standings": [_HEADS, *map(_standing, played.table.rows)],
+                "text": "\n".join(played.verdicts()),
+            }
+        troubles = filter(None, (data["text"], follower.trouble, self._fault))
+        data["text"] = "\n".join(troubles) or None
+        job = self._tournament
+        self._send(viewer, "match", job=job, tournament=True, table=None, **data)
+        first = len(follower) - len(follower.newest)
+        games = [_row(number, game) for number, game in enumerate(follower.newest, first)]
+        total = len(follower)
+        self._send(viewer, "games", job=job, total=total, offset=first, games=games)
+
+
+def _name_seats(game: Game, names: list[str]) -> None:
+    """Name the players of the seats, on which nobody can sit."""
+    for seat, name in zip(game.seats, names, strict=True):
+        seat.spec = f'"{name}"' if name in (HUMAN, OPEN) else _short(name)
+
+
+def _standing(row: Row) -> list[str]:
+    """Return a row of the standings, for a narrow page."""
+    interval = f"{row.low:.0%} to {row.high:.0%}" if row.games else ""
+    score = "" if row.score is None else f"{row.score:.1%}"
+    return [short_name(row.player), f"{row.points:g} of {row.games}", score, interval]
+
+
+def _row(number: int, game: Finished) -> dict[str, Any]:
+    moves = " ".join(game.moves.split(maxsplit=_SHOWN_MOVES)[:_SHOWN_MOVES])
+    return {"index": number, "title": _title(game), "plies": game.plies, "moves": moves[:200]}
+
+
+def _title(game: Finished) -> str:
+    """Return the players and the result: of the first one, then of the second."""
+    result = {1.0: "1-0", 0.0: "0-1"}.get(game.score, "\u00bd-\u00bd")
+    return f"{_short(game.first)} - {_short(game.second)} {result}"
+
+
+def _short(text: str) -> str:
+    return shortened(printable(text), 60)
