@@ -180,7 +180,7 @@ impl Layout {
     /// The entry of a key, by bisection of its list.
     pub fn find(&self, bytes: &[u8], key: u64) -> Option<Entry> {
         let mut list = self.list((key >> 56) as usize);
-        let rest = key & (1 << 56) - 1;
+        let rest = key & ((1 << 56) - 1);
         while !list.is_empty() {
             let middle = list.start.midpoint(list.end);
             match self.rest(bytes, middle).cmp(&rest) {

@@ -51,9 +51,9 @@ impl Book {
     ///
     /// # Errors
     /// [`Error::Parameter`] for two entries of one key.
-    pub fn of(settings: Settings, mut entries: Vec<(u64, Entry)>) -> Result<Self> {
+    pub fn of(settings: &Settings, mut entries: Vec<(u64, Entry)>) -> Result<Self> {
         entries.sort_unstable_by_key(|(key, _)| *key);
-        let bytes = format::write(&settings, &entries);
+        let bytes = format::write(settings, &entries);
         let refused = |reason| Error::parameter("entries", "valid entries of a book", reason);
         let (settings, layout) = format::read(&bytes).map_err(refused)?;
         Ok(Book { settings, bytes: bytes.into(), layout })
@@ -243,7 +243,7 @@ mod tests {
     fn what_is_written_is_read_and_found() {
         for count in [0, 1, 2, 300, 3000] {
             let list = entries(count);
-            let book = Book::of(settings(), list.clone()).expect("valid");
+            let book = Book::of(&settings(), list.clone()).expect("valid");
             assert_eq!((book.len(), book.is_empty()), (count, count == 0));
             assert_eq!(book.settings(), &settings());
             assert!(book.entries().eq(list.iter().copied()));
@@ -258,14 +258,14 @@ mod tests {
 
     #[test]
     fn an_entry_takes_nine_bytes() {
-        let size = |count| Book::of(settings(), entries(count)).expect("valid").bytes().len();
+        let size = |count| Book::of(&settings(), entries(count)).expect("valid").bytes().len();
         assert_eq!(size(1000) - size(0), 9000);
         assert!(size(0) < 1300, "{}", size(0));
     }
 
     #[test]
     fn every_changed_byte_and_every_cut_is_noticed() {
-        let whole = Book::of(settings(), entries(40)).expect("valid").bytes().to_vec();
+        let whole = Book::of(&settings(), entries(40)).expect("valid").bytes().to_vec();
         let refused = |bytes: Vec<u8>| {
             let error = Book::read(bytes, Path::new("some.book")).expect_err("damaged");
             assert!(error.to_string().starts_with("cannot read opening book \"some.book\": it"));
@@ -282,6 +282,6 @@ mod tests {
     #[test]
     fn two_entries_of_one_key_are_refused() {
         let list = entries(1);
-        assert!(Book::of(settings(), [list.clone(), list].concat()).is_err());
+        assert!(Book::of(&settings(), [list.clone(), list].concat()).is_err());
     }
 }

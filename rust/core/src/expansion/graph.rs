@@ -289,7 +289,7 @@ impl Graph {
         let entry = |(number, node): (usize, &Node)| kept(number).then_some((node.key, node.entry));
         let within = within.map_or(settings.within, |within| within.min(settings.within));
         let settings = Settings { within, ..settings.clone() };
-        Book::of(settings, self.nodes.iter().enumerate().filter_map(entry).collect())
+        Book::of(&settings, self.nodes.iter().enumerate().filter_map(entry).collect())
     }
 
     /// All entries with their positions, by plies and then by key.

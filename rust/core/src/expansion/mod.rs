@@ -11,7 +11,7 @@
 
 mod graph;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -216,10 +216,10 @@ impl<'a> Builder<'a> {
     /// Expands these nodes, or changes nothing.
     fn expand(&mut self, nodes: &[usize]) -> Result<()> {
         let mut new: Vec<Box<dyn AnyGame>> = Vec::new();
-        let mut seen = HashMap::new();
+        let mut seen = HashSet::new();
         for &node in nodes {
             for (after, _) in graph::successors(self.graph.position(node))? {
-                if !self.graph.has(after.as_ref()) && seen.insert(after.key(), ()).is_none() {
+                if !self.graph.has(after.as_ref()) && seen.insert(after.key()) {
                     new.push(after);
                 }
             }

@@ -56,18 +56,18 @@ impl<G: Specialists> ByBook<G> {
 impl<G: Specialists> Thinker<G> for ByBook<G> {
     fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
         let candidates = self.candidates(at.position);
-        match candidates.is_empty() {
-            true => self.player.choose(at, rng, control),
-            false => Ok(super::one_of(&candidates, rng)),
+        if candidates.is_empty() {
+            return self.player.choose(at, rng, control);
         }
+        Ok(super::one_of(&candidates, rng))
     }
 
     fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
         let candidates = self.candidates(at.position);
-        match candidates.is_empty() {
-            true => self.player.insight(at, control),
-            false => Ok(Insight::Candidates(candidates)),
+        if candidates.is_empty() {
+            return self.player.insight(at, control);
         }
+        Ok(Insight::Candidates(candidates))
     }
 
     fn start_game(&mut self, seed: u64) -> Result<()> {
