@@ -9,6 +9,7 @@ each file, once by itself and the second time with the index there; the size of 
 times of questions: positions that all games have, that many, some and few have, that no game has;
 an opening; a player. Each question goes to a newly opened archive (the first time) and is repeated
 (the median). Seconds of the processor tell what it takes where nothing else runs.
+What is being done stands on stderr.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -98,6 +100,14 @@ def write_results(path: Path, base: Path) -> None:
             file.write(store.line_of(line._asdict()))
 
 
+def tell(what: str) -> None:
+    """Say on stderr what is being done, in the place of what was said before."""
+    if sys.stderr.isatty():
+        print(f"{what} ...".ljust(60), end="\r", file=sys.stderr, flush=True)
+    else:
+        print(f"{what} ...", file=sys.stderr, flush=True)
+
+
 def timed(what: Callable[[], object]) -> tuple[float, float]:
     """Seconds, and seconds of the processor."""
     started, used = time.perf_counter(), time.process_time()
@@ -119,6 +129,7 @@ def measure(path: Path, threads: int | None) -> None:
     def opened() -> bg.Archive:
         return bg.Archive(path, threads=threads)
 
+    tell(f"indexing {path.name}")
     built, used = timed(lambda: opened().close())
     again, _ = timed(lambda: opened().close())
     with opened() as archive:
@@ -133,6 +144,7 @@ def measure(path: Path, threads: int | None) -> None:
         f"of the processor {used:.1f} s"
     )
     print(f"  opened  {again * 1e3:8.1f} ms")
+    tell(f"asking {path.name}")
     questions: dict[str, dict[str, object]] = {
         f"position after {plies} moves": {"position": lines[plies]}
         for plies in (0, 2, 4, 5, 6, 7, 8, 10, 15, 20, 30, 45, 58)
@@ -169,11 +181,13 @@ def main() -> None:
     print(f"{processor()}, {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         base = Path(folder) / "random.wtb"
+        tell(f"playing {options.games:,} random games")
         made, _ = timed(lambda: write_base(base, options.games, options.seed))
-        print(f"{options.games:,} random games in {made:.1f} s")
+        print(f"{options.games:,} random games in {made:.1f} s", flush=True)
         measure(base, options.threads)
         if options.results:
             results = Path(folder) / "random.jsonl"
+            tell(f"writing them to {results.name}")
             write_results(results, base)
             measure(results, options.threads)
 

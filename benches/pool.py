@@ -33,13 +33,14 @@ def ours(trees: int, simulations: int) -> Callable[[], float]:
             position = position.play(rng.choice([int(move) for move in position.legal_moves]))
         roots.append(position)
     logits, values = np.zeros((trees, 65), np.float32), np.zeros(trees, np.float32)
-    pool = bg.MctsPool(roots, simulations=simulations, seed=1, threads=1)
+    # Arrays of one size, as networks compiled by JAX want them.
+    pool = bg.MctsPool(roots, simulations=simulations, seed=1, threads=1, pad=True)
 
     def search() -> float:
         begin = time.perf_counter()
         while not pool.done:
-            planes, _ = pool.select()
-            pool.update(logits[: len(planes)], values[: len(planes)])
+            pool.select()
+            pool.update(logits, values)
         pool.result()
         seconds = time.perf_counter() - begin
         for row, root in enumerate(roots):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import threading
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -75,6 +76,20 @@ def test_openings_are_those_of_random_openings_without_repeats() -> None:
     openings = Openings("random:2", start, seed=9)
     found = [openings.text(pair) for pair in range(len(first))]
     assert [text[1] for text in found if text is not None] == list(first.values())
+
+
+def test_openings_drawn_ahead_are_the_same() -> None:
+    """Two threads ask at once; the one that draws ahead ends with the block, wherever it is."""
+    alone = Openings("random:3", bg.Othello(6), seed=4)
+    openings = Openings("random:3", bg.Othello(6), seed=4)
+    for most in (0, 5, 40, 90):
+        with openings.ahead(most):
+            asked = [openings.text(pair) for pair in range(most // 2)]
+        assert asked == [alone.text(pair) for pair in range(most // 2)]
+    with pytest.raises(KeyboardInterrupt), openings.ahead(10**6):
+        raise KeyboardInterrupt
+    assert not [each for each in threading.enumerate() if each.name == "openings"]
+    assert openings.text(200) == alone.text(200)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

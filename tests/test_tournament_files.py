@@ -358,3 +358,28 @@ except OSError as error:
     assert path.read_bytes().endswith(b"\n")
     t = bg.tournament(["ai14", "random"], "tictactoe", pairs=50, results=path)
     assert t.to_json() == bg.tournament(["ai14", "random"], "tictactoe", pairs=50).to_json()
+
+
+NAMES = ('q"\\ü', "two\tlines\n.", "\x07 \u2028 \U0001f600", "\ud800")
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "othello:6", "mosaic:3", "quo:3", "honeymoon"])
+def test_lines_have_the_bytes_that_json_writes(tmp_path: Path, game: str) -> None:
+    """The twin of a line is the one that Python writes of the same fields."""
+    path = tmp_path / "r.jsonl"
+    players: dict[str, Any] = dict.fromkeys(NAMES[:2], "random")
+    if game == "tictactoe":
+        # Its fault stands in the reason.
+        players |= {NAMES[2]: lambda position: NAMES[1], NAMES[3]: "mcts:sims=200"}
+    bg.tournament(players, game, pairs=15, seed=2**70, max_faults=1.0, results=path)
+    lines = path.read_bytes().splitlines(keepends=True)[1:]
+    assert len(lines) == 30 * (6 if len(players) == 4 else 1)
+    forfeits = 0
+    for line in lines:
+        document = json.loads(line)
+        del document["check"]
+        # A name that is no text of UTF-8 is written as its escape.
+        assert line_of(document) == line
+        assert document["given"] <= document["plies"] == len(document["moves"].split())
+        forfeits += document["forfeit"]
+    assert forfeits == (90 if game == "tictactoe" else 0)

@@ -714,6 +714,48 @@ class Ending:
         """
 
 @final
+class EndingBuild:
+    """
+    A database of one strain whose slices are made by tasks; this process alone writes it.
+
+    ``missing(cards)`` are the slices to make of a layer, ``seal(cards)`` identifies a finished layer
+    for the tasks of the next one, ``keep`` adds what ``make_slices`` returns, and ``finish`` writes the
+    database. Raises what ``EndingDatabase.build`` raises. ``close`` lets other processes go on.
+
+    >>> import bitgames as bg, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     build = bg._core.EndingBuild(folder, "trump", 2)
+    ...     for cards in (1, 2):
+    ...         below, slices = build.seal(cards - 1), build.missing(cards)
+    ...         build.keep(bg._core.make_slices(folder, "trump", 2, cards, slices, below))
+    ...     build.finish().cards
+    [2]
+    """
+    def __new__(cls, /, folder: str | PathLike[str], strain: str, cards: SupportsIndex) -> EndingBuild: ...
+    def close(self, /) -> None:
+        """
+        Lets other processes build; a second call does nothing.
+        """
+    def finish(self, /, *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> EndingDatabase:
+        """
+        Writes the database and opens it; the build is closed then. Slices that are missing are made
+        here, by ``threads`` (None: all cores). ``progress(done, total)`` counts positions.
+        """
+    def keep(self, /, made: bytes) -> None:
+        """
+        Adds what ``make_slices`` returned. Slices that are there stay as they are.
+        """
+    def missing(self, /, cards: SupportsIndex) -> list[int]:
+        """
+        The numbers of the missing slices of the layer with hands of ``cards`` cards.
+        """
+    def seal(self, /, cards: SupportsIndex) -> int:
+        """
+        The checksum of a finished layer, 0 for hands of no cards to start with. Its slices are on
+        the disk then.
+        """
+
+@final
 class EndingDatabase:
     """
     Exact values of all endings up to some number of cards, from files that ``bitgames db build``
@@ -3256,6 +3298,15 @@ def levels(position: Position) -> list[tuple[str, str, float]]:
     probability of a random move.
     """
 
+def make_slices(folder: str | PathLike[str], strain: str, cards: SupportsIndex, layer: SupportsIndex, slices: Sequence[SupportsIndex], below: SupportsIndex) -> bytes:
+    """
+    Makes slices of the layer with hands of ``layer`` cards for the build of a database of up to
+    ``cards`` cards in ``folder``, where it finds the layer below.
+
+    ``below`` is the ``EndingBuild.seal`` of that layer. Returns the slices for ``EndingBuild.keep``.
+    Raises OSError if the folder lacks the build, and DamagedFileError if it has another one.
+    """
+
 def mnk(width: SupportsIndex, height: SupportsIndex, k: SupportsIndex) -> TicTacToe:
     """
     The start of ``k`` in a row on a board of ``width`` by ``height`` cells.
@@ -3298,7 +3349,7 @@ def perft(position: Position | str, depth: SupportsIndex, *, progress: Callable[
     (255168, 56)
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False, sheet: tuple[SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]]] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -3312,7 +3363,9 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
     game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
     increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
-    of ``MoveLimits`` as a second argument. ``adjudicate`` is the most vacant cells at which games are
+    of ``MoveLimits`` as a second argument. With ``sheet`` ``on_game`` is called with lists of finished
+    games instead, each the number, the points of the player who began, whether it was forfeited, and
+    its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most vacant cells at which games are
     solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 
     Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
@@ -3392,6 +3445,11 @@ def search(position: Position | str, *, lines: SupportsIndex | None = None, all_
     >>> pos = bg.position("tictactoe oo./xx./...")
     >>> [(line.move, line.value) for line in bg.search(pos, all_moves=True).lines]
     [(c1, 1.0), (c2, 0.0), (a3, -1.0), (b3, -1.0), (c3, -1.0)]
+    """
+
+def slice_positions(cards: SupportsIndex) -> int:
+    """
+    The number of positions of a slice of the layer with hands of ``cards`` cards.
     """
 
 def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
@@ -3551,6 +3609,7 @@ __all__ = [
     "DamagedFileError",
     "Deepening",
     "Ending",
+    "EndingBuild",
     "EndingDatabase",
     "EndingLayer",
     "Facts",
@@ -3604,6 +3663,7 @@ __all__ = [
     "judge",
     "judge_file",
     "levels",
+    "make_slices",
     "mnk",
     "moves_to_time",
     "own_agents",
@@ -3614,5 +3674,6 @@ __all__ = [
     "replay_games",
     "sampled",
     "search",
+    "slice_positions",
     "solve",
 ]

@@ -1,7 +1,7 @@
 """Matches: many games between two players, who alternate who moves first."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 from bitgames._core import (
     Agent,
@@ -32,11 +32,14 @@ from bitgames.seeding import Seed, root
 
 __all__ = [
     "Contestant",
+    "FinishedLine",
     "Forfeit",
     "MatchResult",
     "PlayedGame",
+    "Written",
     "is_deterministic",
     "match",
+    "referee",
     "shake_hands",
 ]
 
@@ -45,6 +48,9 @@ DEFAULT_GAMES = 100
 
 Contestant: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
 """A player of a match: a spec, a player, or a plain function from a position to a move."""
+
+FinishedLine: TypeAlias = tuple[int, float, bool, bytes]
+"""A finished game: its number, the points of the player who began, forfeit, its line."""
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Called every 50 ms with the number of finished games and the number of all games."""
@@ -141,6 +147,54 @@ def match(
     >>> bg.match(lambda position: "b2", "first", games=1).forfeits[0].player
     'lambda'
     """
+    return referee(
+        a,
+        b,
+        game,
+        games,
+        seed,
+        first_game=first_game,
+        openings=openings,
+        keep_games=keep_games,
+        threads=threads,
+        progress=progress,
+        see_all=see_all,
+        on_game=on_game,
+        clock=clock,
+        adjudicate=adjudicate,
+        paired_seeds=paired_seeds,
+    )
+
+
+class Written(NamedTuple):
+    """The games of a match as lines of a results file, as ``play_match`` takes it."""
+
+    sheet: Any
+    """What the lines share."""
+    on_lines: Callable[[list[FinishedLine]], object]
+    """Called with games that have ended."""
+
+
+def referee(
+    a: Contestant,
+    b: Contestant,
+    game: str | Position,
+    games: SupportsIndex | None,
+    seed: Seed,
+    *,
+    first_game: SupportsIndex,
+    openings: OpeningsLike | None,
+    threads: Threads,
+    progress: Progress | None,
+    clock: ClockLike,
+    adjudicate: str | None,
+    paired_seeds: bool,
+    keep_games: bool = False,
+    see_all: bool = False,
+    on_game: Callable[[PlayedGame], object] | None = None,
+    written: Written | None = None,
+) -> MatchResult:
+    """Play a match as ``match`` says; with ``written`` its games become lines."""
     position = start_of(game)
     threads = thread_count(threads)
     if set(position.facts.teams) != {0, 1}:
@@ -179,6 +233,9 @@ def match(
         if on_game is not None:
             on_game(_played(played))
 
+    told: Callable[[Any], object] | None = None if on_game is None else tell
+    if written is not None:
+        told = written.on_lines
     plies, results, seconds, forfeits, proven, hashes, (pairs, halves), played = play_match(
         position,
         sides[0],
@@ -190,11 +247,12 @@ def match(
         random_openings=None if chosen.plies is None else (chosen.plies, True),
         threads=threads,
         keep_games=keep_games,
-        on_game=None if on_game is None else tell,
+        on_game=told,
         progress=progress,
         clock=None if clock is None else _numbers(clock),
         adjudicate=vacant,
         paired_seeds=paired_seeds,
+        sheet=None if written is None else written.sheet,
     )
     (first_won, first_lost, first_drawn), (second_won, second_lost, second_drawn) = results
     return MatchResult(

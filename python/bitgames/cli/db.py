@@ -5,16 +5,19 @@ from typing import Annotated
 
 import typer
 
-from bitgames._core import EndingDatabase, UnknownGameError
+from bitgames._core import EndingDatabase, ParameterError, UnknownGameError
 from bitgames.cli.command import Command, Group
 from bitgames.cli.common import (
+    Cluster,
     Json,
     Quiet,
     Threads,
+    Workers,
     file_path,
     print_json,
 )
 from bitgames.cli.console import print_columns, print_facts
+from bitgames.cli.errors import Incomplete, failed_tasks
 from bitgames.cli.progress import Bar
 
 __all__ = ["db"]
@@ -61,21 +64,43 @@ def build(
         ),
     ] = Path(),
     threads: Threads = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Solve all endings of two open hands, and write their values to files.
 
     Players and solve look values up in the files of the folder that the variable BITGAMES_ENDINGS
-    names. An interrupted build continues where it stopped. Finished files stay as they are.
+    names. An interrupted build continues where it stopped. Finished files stay as they are. With
+    --workers or --cluster slices are made by tasks, which read the folder at the same path; each
+    task uses one thread.
     """
     if game != "honeymoon":
         raise UnknownGameError(f"{game!r} is not a game with databases: allowed is honeymoon")
+    if workers is not None or cluster is not None:
+        if threads is not None:
+            raise ParameterError("--workers and --cluster build by tasks: leave --threads out")
+        describe(_by_tasks(out, cards, strain, workers, cluster, quiet=quiet or json), as_json=json)
+        return
     with Bar(f"endings to {cards} cards", "positions", quiet=quiet or json) as bar:
         made = EndingDatabase.build(
             out, cards, strain=strain, threads=threads, progress=bar.callback
         )
     describe(made, as_json=json)
+
+
+def _by_tasks(
+    out: Path, cards: int, strain: str, workers: int | None, cluster: str | None, *, quiet: bool
+) -> EndingDatabase:
+    from bitgames.cluster import build_endings, connected
+
+    label = f"endings to {cards} cards"
+    with connected(cluster), Bar(label, "positions", quiet=quiet, lines=True) as bar:
+        built = build_endings(out, cards, strain=strain, workers=workers, progress=bar.callback)
+    if built.database is None:
+        raise Incomplete(failed_tasks(built.failed, built.tasks, kept=True))
+    return built.database
 
 
 @db.command(cls=Command)

@@ -7,7 +7,8 @@ that runs twice does no harm, and what a file has already is not done again.
 
 from bitgames.cluster.connection import connected
 from bitgames.cluster.counting import Counted, perft
+from bitgames.cluster.endings import Built, build_endings
 from bitgames.cluster.playing import Played, selfplay
 from bitgames.cluster.solving import solve
 
-__all__ = ["Counted", "Played", "connected", "perft", "selfplay", "solve"]
+__all__ = ["Built", "Counted", "Played", "build_endings", "connected", "perft", "selfplay", "solve"]

@@ -7,17 +7,15 @@ from functools import cache
 from typing import Any
 
 from bitgames._core import position
-from bitgames.matches import match, shake_hands
-from bitgames.played import PlayedGame
+from bitgames.matches import FinishedLine, Written, referee, shake_hands
 from bitgames.players.base import Player
 from bitgames.players.registry import get
 from bitgames.tournaments.forgiving import forgiving
-from bitgames.tournaments.schedule import game_key, openings_in_turn
-from bitgames.tournaments.store import line_of
+from bitgames.tournaments.schedule import openings_in_turn
 
 __all__ = ["Chunk", "halve", "play", "run"]
 
-_POINTS = {"a": 1.0, None: 0.5, "b": 0.0}
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,45 +76,41 @@ class Chunk:
         openings = self.openings[begin : begin + last_pair - first_pair + 1]
         return replace(self, first_game=first_game, games=games, openings=openings)
 
-    def line(self, played: PlayedGame) -> tuple[int, float, bool, bytes]:
-        """Return the number of a game, the score of its first player, forfeit, and its line."""
-        is_turned = played.game % 2
-        first, second = self.names[::-1] if is_turned else self.names
-        pair = played.game // 2
-        score = 1.0 - _POINTS[played.winner] if is_turned else _POINTS[played.winner]
-        opening = self.openings[pair - self.first_pair]
-        seconds, seeds = played.seconds, played.seeds
-        line = line_of(
-            {
-                "key": game_key(self.start, opening, self.seed, first, second, pair),
-                "pair": pair,
-                "game": played.game,
-                "first": first,
-                "second": second,
-                "score": score,
-                "reason": played.reason,
-                "forfeit": played.forfeit,
-                "plies": len(played.moves),
-                "given": played.given,
-                "seconds": [round(each, 6) for each in (seconds[::-1] if is_turned else seconds)],
-                "seeds": seeds[::-1] if is_turned else seeds,
-                "start": played.start,
-                "moves": " ".join(played.moves),
-            }
+    @property
+    def sheet(self) -> Any:
+        """What the lines of these games share, for ``play_match``; see ``game_key``."""
+        players = [json.dumps(name) for name in self.names]
+        fields = [
+            b'"first":%s,"second":%s' % (_json(first), _json(second))
+            for first, second in (self.names, self.names[::-1])
+        ]
+        return (
+            self.first_pair,
+            f"[{json.dumps(self.start)},".encode(),
+            [b"null" if each is None else _encode(each).encode() for each in self.openings],
+            tuple(
+                f",{self.seed},{first},{second},".encode()
+                for first, second in (players, players[::-1])
+            ),
+            tuple(fields),
         )
-        return played.game, score, played.forfeit, line
+
+
+def _json(text: str) -> bytes:
+    """Return a text as it stands in a line."""
+    return json.dumps(text, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def run(
     chunk: Chunk,
     players: tuple[Player, Player],
-    on_game: Callable[[PlayedGame], object],
+    on_lines: Callable[[list[FinishedLine]], object],
     *,
     threads: int | None = 1,
     progress: Callable[[int, int], object] | None = None,
 ) -> None:
-    """Play the games of a chunk; ``on_game`` gets each of them when it ends."""
-    match(
+    """Play the games of a chunk; ``on_lines`` gets those that have ended."""
+    referee(
         forgiving(players[0]),
         forgiving(players[1]),
         position(chunk.start),
@@ -124,7 +118,7 @@ def run(
         chunk.root,
         first_game=chunk.first_game,
         openings=openings_in_turn(chunk.openings, chunk.first_pair),
-        on_game=on_game,
+        written=Written(chunk.sheet, on_lines),
         threads=threads,
         progress=progress,
         clock=chunk.clock,
@@ -152,7 +146,7 @@ def play(spec: bytes) -> bytes:
     chunk = Chunk.read(spec)
     lines: list[bytes] = []
     players = (_player(chunk.a, chunk.start), _player(chunk.b, chunk.start))
-    run(chunk, players, lambda played: lines.append(chunk.line(played)[-1]))
+    run(chunk, players, lambda ended: lines.extend(line for *_, line in ended))
     return b"".join(lines)
 
 

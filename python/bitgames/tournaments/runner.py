@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Any, SupportsIndex
 
@@ -12,9 +13,8 @@ from bitgames.arguments import Threads, integer, parameter_error, printable, sho
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import ClockLike, clock_of, empties_of
 from bitgames.games import start as start_of
-from bitgames.matches import is_deterministic, shake_hands
+from bitgames.matches import FinishedLine, is_deterministic, shake_hands
 from bitgames.openings import OpeningsLike, usual
-from bitgames.played import PlayedGame
 from bitgames.players.base import NativePlayer
 from bitgames.seeding import Seed, root
 from bitgames.spread import Failed, is_here, spread
@@ -34,8 +34,9 @@ MOST_PAIRS = 2**24
 
 # Seconds of play in a part of the schedule: players take turns, and workers get new work.
 _HERE, _SPREAD = 20.0, 3.0
-# Games of the first part of two players, whose speed is not known: native ones, and others.
-_FIRST, _FIRST_SLOW = 64, 8
+# Games of the first part of two players, whose speed is not known: for each thread of native ones,
+# and of others.
+_FIRST, _FIRST_SLOW = 32, 8
 _GROWTH = 8
 _LONGEST = 1 << 14  # games, whose openings are held at once
 _KEPT_EVERY = 0.02  # seconds between two writes
@@ -203,10 +204,8 @@ class _Runner:
         self.seed: int = played.config["seed"]
         # For each two players: the first game that is in no part yet, and what is known of speed.
         self.next = [0] * len(played.courses)
-        self.sizes = [
-            _FIRST if self._is_native(course.a, course.b) else _FIRST_SLOW
-            for course in played.courses
-        ]
+        # Games of the next part; a first pair may last as long as a task of a worker shall.
+        self.sizes = [2] * len(played.courses)
         self.waiting: list[bytes] = []
         # True if two players repeat their games where the openings repeat.
         self.repeats = False
@@ -248,15 +247,19 @@ class _Runner:
         finished = max(self.played.num_games, least)
         return self.played.faults > self.max_faults * finished
 
-    def keep(self, line: bytes, course: Course, game: int, score: float, forfeit: bool) -> None:
-        """Keep a finished game."""
-        if course.add(game, score, forfeit):
-            self.waiting.append(line)
+    def keep(self, course: Course, ended: list[FinishedLine]) -> None:
+        """Keep finished games."""
+        add, wait = course.add, self.waiting.append
+        for game, score, forfeit, line in ended:
+            if add(game, score, forfeit):
+                wait(line)
+            if forfeit and self.is_failing():
+                raise _Enough
         now = time.monotonic()
         if now - self.written >= _KEPT_EVERY:
             self.flush(now)
             course.settle()
-        if course.decided is not None or (forfeit and self.is_failing()):
+        if course.decided is not None:
             raise _Enough
 
     def flush(self, now: float) -> None:
@@ -332,6 +335,11 @@ class _Runner:
 
     def play_here(self, threads: int | None) -> None:
         """Play in this process; each game is kept when it ends."""
+        first = _FIRST * (threads or _cores())
+        self.sizes = [
+            first if self._is_native(course.a, course.b) else _FIRST_SLOW
+            for course in self.played.courses
+        ]
         if not self.played.is_complete:
             start = parse_position(self.played.config["start"])
             shake_hands([each.player for each in self.entrants.values()], start)
@@ -340,14 +348,18 @@ class _Runner:
             course = self.played.courses[place]
             began = time.monotonic()
 
-            def on_game(game: PlayedGame, chunk: Chunk = chunk, course: Course = course) -> None:
-                number, score, forfeit, line = chunk.line(game)
-                self.keep(line, course, number, score, forfeit)
-
             players = (self.entrants[course.a].player, self.entrants[course.b].player)
+            # The next part is at most so much longer, and begins without waiting for its openings.
+            next_pairs = min(min(self.next) // 2 + _GROWTH * chunk.games // 2, course.pairs)
             try:
-                with suppress(_Enough):
-                    run(chunk, players, on_game, threads=threads, progress=lambda *_: self.tick())
+                with suppress(_Enough), self.openings.ahead(next_pairs):
+                    run(
+                        chunk,
+                        players,
+                        partial(self.keep, course),
+                        threads=threads,
+                        progress=lambda *_: self.tick(),
+                    )
             finally:
                 self.flush(time.monotonic())
             course.settle()
@@ -356,8 +368,6 @@ class _Runner:
 
     def play_spread(self, workers: SupportsIndex | None) -> None:
         """Play on workers; the games of a part are kept when it ends."""
-        # A game may last as long as a task shall.
-        self.sizes = [2] * len(self.sizes)
 
         def specs() -> Iterator[bytes]:
             while (part := self.part()) is not None:

@@ -1,10 +1,12 @@
 """Who plays whom, and where the games of each pair begin."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import combinations
+from threading import Event, Lock, Thread
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from bitgames._core import ParameterError, Position, checksum, draw_openings, position
@@ -102,6 +104,7 @@ class Openings:
         self.rule = chosen.rule
         self._position, self._plies = position, chosen.plies
         self._seed, self._balance, self._threads = seed, balance, threads
+        self._lock = Lock()
         self._known: set[Position] = set()
         self._texts: list[tuple[str, str]] = []
         self._drawn = self._repeats = 0
@@ -136,14 +139,40 @@ class Openings:
 
         ``None`` is the start, or a deal.
         """
-        while not self._is_all and pair >= len(self._texts):
-            self._draw(pair + 1 - len(self._texts))
+        if not self._is_all and pair >= len(self._texts):
+            with self._lock:
+                while not self._is_all and pair >= len(self._texts):
+                    self._draw(pair + 1 - len(self._texts))
         return self._texts[pair % len(self._texts)] if self._texts else None
+
+    @contextmanager
+    def ahead(self, pairs: int) -> Iterator[None]:
+        """Draw the openings of so many pairs in another thread, as far as it gets in the block."""
+        ended = Event()
+
+        def draw() -> None:
+            # What fails here fails again where the opening is needed.
+            with suppress(Exception):
+                while not (ended.is_set() or self._is_all) and len(self._texts) < pairs:
+                    self.text(len(self._texts))
+
+        if self._is_all or len(self._texts) >= pairs:
+            yield
+            return
+        thread = Thread(target=draw, name="openings", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
 
     def _draw(self, wanted: int) -> None:
         """Draw some more openings, ``wanted`` of which are likely to be needed."""
         assert self._plies is not None
-        calls = max(1, min(2 * self._threads, -(-wanted // _DRAWN)))
+        # Where openings repeat, at most twice as many as needed are drawn.
+        most = 2 * self._threads + self._drawn // _DRAWN
+        calls = max(1, min(most, -(-wanted // _DRAWN)))
         firsts = [self._drawn + _DRAWN * call for call in range(calls)]
         self._drawn += _DRAWN * calls
         if calls == 1:

@@ -150,6 +150,15 @@ pub trait Planes: BoardView {
             unpack(self.pieces(Player(seat as u8)).bits(), out);
         }
     }
+
+    /// The same planes as the lowest bits of a word, the first cell of the first plane the lowest one,
+    /// where a game has so few cells; all positions of a board answer alike. The planes of many
+    /// positions at a time are written from it.
+    #[inline]
+    fn planes_word(&self, player: Player) -> Option<u64> {
+        let _ = player;
+        None
+    }
 }
 
 /// The name of a plane of the pieces of the seat that is `after` seats after the viewer.

@@ -14,7 +14,7 @@ pub enum Level {
     Portable = 1,
     /// AVX2 and BMI1, as since Intel's Haswell (2013) and AMD's Excavator (2015).
     Avx2,
-    /// BMI2 with a fast PDEP, and AVX-512 F, VL and CD, as since Intel's Skylake-X (2017) and AMD's
+    /// BMI2 with a fast PDEP, and AVX-512 F, VL, CD, BW and DQ, as since Intel's Skylake-X (2017) and AMD's
     /// Zen 4 (2022). PDEP is in this level because AMD's processors without AVX-512 may have a slow
     /// one.
     Avx512,
@@ -49,6 +49,42 @@ pub fn limit(most: Level) -> Level {
     level
 }
 
+/// A loop over many numbers, which the compiler may turn into vectors. Its function, and all that it
+/// calls, must be inlined: what is not is compiled as usual.
+pub trait Work {
+    /// The result.
+    type Result;
+    /// Does it; to be marked as always inlined.
+    fn run(self) -> Self::Result;
+}
+
+/// Does work in the form that the compiler makes of it for the level in use.
+#[inline]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
+pub fn tuned<W: Work>(work: W) -> W::Result {
+    match level() {
+        // SAFETY: this level is only in use if the processor has its features.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => unsafe { with_avx512(work) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { with_avx2(work) },
+        _ => work.run(),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1")]
+fn with_avx2<W: Work>(work: W) -> W::Result {
+    work.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512vl,avx512cd,avx512bw,avx512dq")]
+fn with_avx512<W: Work>(work: W) -> W::Result {
+    work.run()
+}
+
 /// The levels of this processor, the best last.
 pub fn levels() -> impl Iterator<Item = Level> {
     [Level::Portable, Level::Avx2, Level::Avx512].into_iter().filter(|&level| level <= best())
@@ -59,7 +95,13 @@ fn best() -> Level {
     use std::arch::is_x86_feature_detected as has;
     if !(has!("avx2") && has!("bmi1")) {
         Level::Portable
-    } else if has!("bmi2") && has!("avx512f") && has!("avx512vl") && has!("avx512cd") {
+    } else if has!("bmi2")
+        && has!("avx512f")
+        && has!("avx512vl")
+        && has!("avx512cd")
+        && has!("avx512bw")
+        && has!("avx512dq")
+    {
         Level::Avx512
     } else {
         Level::Avx2

@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::error::{Error, Result};
 use crate::faults;
@@ -17,6 +17,11 @@ use crate::faults;
 /// ```
 pub fn checksum(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
+}
+
+/// The checksum of some bytes and of a number that belongs to them.
+pub(crate) fn checksum_with(number: u64, bytes: &[u8]) -> u64 {
+    xxh3_64_with_seed(bytes, number)
 }
 
 /// Opens a regular file for reading. Anything else is refused with its name: opening a pipe without

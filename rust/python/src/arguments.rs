@@ -168,6 +168,14 @@ impl<const N: usize> Few<Int, N> {
 /// The bits of a set of cells, as an integer.
 pub struct Bits(pub Wide);
 
+impl Bits {
+    /// The bits as a number below 2**64.
+    pub fn word(&self, name: &str) -> Result<u64> {
+        let fits = u64::try_from(self.0.low).ok().filter(|_| self.0.high == 0);
+        fits.ok_or_else(|| Error::parameter(name, "below 2**64", "a larger number").into())
+    }
+}
+
 impl<'a, 'py> FromPyObject<'a, 'py> for Bits {
     type Error = PyErr;
     const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");

@@ -74,10 +74,7 @@ impl EndingLayer {
             strain: class.name(),
             cards: cards.within("cards", 1, MAX_CARDS as u64)? as usize,
             positions: count("positions", positions)?,
-            checksum: u64::try_from(checksum.0.low)
-                .ok()
-                .filter(|_| checksum.0.high == 0)
-                .ok_or_else(|| Error::parameter("checksum", "below 2**64", "a larger number"))?,
+            checksum: checksum.word("checksum")?,
             histogram: histogram.iter().map(|&n| count("histogram", n)).collect::<Result<_>>()?,
             mean: mean.0,
             deal_mean: deal_mean.0,
@@ -154,7 +151,8 @@ fn open(path: &Path) -> Result<Vec<Database>> {
 }
 
 impl EndingDatabase {
-    fn holding(databases: Vec<Database>) -> Self {
+    /// The files, open.
+    pub fn holding(databases: Vec<Database>) -> Self {
         EndingDatabase(RwLock::new(Some(Arc::new(databases))))
     }
 
@@ -526,7 +524,7 @@ impl EndingDatabase {
 }
 
 /// The strains that a word names.
-fn strains(name: &str) -> Result<Vec<TrumpClass>> {
+pub fn strains(name: &str) -> Result<Vec<TrumpClass>> {
     match name {
         "both" => Ok(TrumpClass::ALL.to_vec()),
         _ => match TrumpClass::ALL.into_iter().find(|strain| strain.name() == name) {

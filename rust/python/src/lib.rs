@@ -10,6 +10,7 @@ mod book;
 mod buffers;
 mod cells;
 mod ending;
+mod ending_build;
 mod ending_database;
 mod error;
 mod exclusive;
@@ -57,6 +58,8 @@ mod _core {
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]
     use crate::ending::Ending;
+    #[pymodule_export]
+    use crate::ending_build::{EndingBuild, make_slices, slice_positions};
     #[pymodule_export]
     use crate::ending_database::{EndingDatabase, EndingLayer};
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Matches for Python: their arguments, and what becomes of their games.
 
 mod guest;
+mod sheet;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,10 +17,11 @@ use bitgames_core::{self as core, Error};
 use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyString};
+use pyo3::types::{PyBytes, PyCFunction, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use self::guest::{Detached, Guest, Raised, Sees};
+use self::sheet::{GivenSheet, Line, Sheet};
 use crate::arguments::{self, Int, MoveLike, OnGame, Progress, Root};
 use crate::error::{Raise, Result};
 use crate::long_call::long_call;
@@ -99,15 +101,23 @@ fn clock((per_move, game, increment, nodes, margin): GivenClock) -> Result<Clock
     })
 }
 
+/// A finished game that waits for the callback.
+enum Finished {
+    Game(PlayedGame),
+    Line(Line),
+}
+
 /// Collects the finished games of a match and passes them to a Python callback on the calling
 /// thread.
 struct Collector {
     on_game: Option<OnGame>,
+    /// With it the callback gets lines.
+    sheet: Option<Sheet>,
     keep: bool,
     owner: ThreadId,
     board: Py<Position>,
     raised: Raised,
-    waiting: Mutex<Vec<PlayedGame>>,
+    waiting: Mutex<Vec<Finished>>,
     kept: Mutex<Vec<PlayedGame>>,
     /// Set when the callback has failed: later games are dropped.
     closed: AtomicBool,
@@ -117,7 +127,7 @@ impl Collector {
     /// Games that may wait for the callback.
     const MOST: usize = 4096;
 
-    fn waiting(&self) -> MutexGuard<'_, Vec<PlayedGame>> {
+    fn waiting(&self) -> MutexGuard<'_, Vec<Finished>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -131,9 +141,13 @@ impl Collector {
             self.kept().push(game);
             return Ok(());
         }
+        let finished = match &self.sheet {
+            Some(sheet) => Finished::Line(sheet.line(&game, self.board.get().shared())),
+            None => Finished::Game(game),
+        };
         let length = {
             let mut waiting = self.waiting();
-            waiting.push(game);
+            waiting.push(finished);
             waiting.len()
         };
         if thread::current().id() == self.owner {
@@ -152,17 +166,29 @@ impl Collector {
     /// Calls the callback with the waiting games.
     fn hand_out(&self, py: Python<'_>) -> PyResult<()> {
         let Some(on_game) = &self.on_game else { return Ok(()) };
-        let games = std::mem::take(&mut *self.waiting());
-        for game in games {
-            if let Err(error) = on_game.0.call1(py, (self.played(py, &game),)) {
-                self.closed.store(true, Ordering::Relaxed);
-                return Err(error);
-            }
-            if self.keep {
-                self.kept().push(game);
+        let handed = self.hand_out_to(py, on_game);
+        if handed.is_err() {
+            self.closed.store(true, Ordering::Relaxed);
+        }
+        handed
+    }
+
+    fn hand_out_to(&self, py: Python<'_>, on_game: &OnGame) -> PyResult<()> {
+        let mut lines = Vec::new();
+        for finished in std::mem::take(&mut *self.waiting()) {
+            match finished {
+                Finished::Line(Line { game, points, is_forfeit, bytes }) => {
+                    lines.push((game, points, is_forfeit, PyBytes::new(py, &bytes)));
+                }
+                Finished::Game(game) => {
+                    on_game.0.call1(py, (self.played(py, &game),))?;
+                    if self.keep {
+                        self.kept().push(game);
+                    }
+                }
             }
         }
-        Ok(())
+        if lines.is_empty() { Ok(()) } else { on_game.0.call1(py, (lines,)).map(drop) }
     }
 
     /// A game as Python data.
@@ -245,7 +271,9 @@ fn run_attached(
 /// of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
 /// game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
 /// increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
-/// of ``MoveLimits`` as a second argument. ``adjudicate`` is the most vacant cells at which games are
+/// of ``MoveLimits`` as a second argument. With ``sheet`` ``on_game`` is called with lists of finished
+/// games instead, each the number, the points of the player who began, whether it was forfeited, and
+/// its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most vacant cells at which games are
 /// solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 ///
 /// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
@@ -257,9 +285,9 @@ fn run_attached(
     signature = (
         position, a, b, *, games, root, first = Int(0), openings = Vec::new(),
         random_openings = None, threads = None, keep_games = false, on_game = None, progress = None,
-        clock = None, adjudicate = None, paired_seeds = false
+        clock = None, adjudicate = None, paired_seeds = false, sheet = None
     ),
-    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None, clock=None, adjudicate=None, paired_seeds=False)"
+    text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None, clock=None, adjudicate=None, paired_seeds=False, sheet=None)"
 )]
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match<'py>(
@@ -278,6 +306,7 @@ pub fn play_match<'py>(
     clock: Option<GivenClock>,
     adjudicate: Option<Int>,
     paired_seeds: bool,
+    sheet: Option<GivenSheet>,
 ) -> Result<Outcome> {
     const MOST: u64 = 1 << 53;
     let (py, started) = (position.py(), Instant::now());
@@ -299,6 +328,7 @@ pub fn play_match<'py>(
     let is_told = on_game.is_some();
     let collector = Arc::new(Collector {
         on_game,
+        sheet: sheet.map(Sheet::from),
         keep: keep_games,
         owner: thread::current().id(),
         board: position.clone().unbind(),

@@ -5,7 +5,8 @@
 use super::lanes::Lanes;
 use super::options::{AutoReset, Layout, OnIllegal};
 use super::rows::{Rows, Viewers};
-use crate::bits::{Word, unpack_flags, unpack_words};
+use crate::bits::{Flag, Unpacker, Word};
+use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
 use crate::rng::{Rng, child_seed};
@@ -72,7 +73,7 @@ pub(super) struct Block {
     pub episodes: Vec<u64>,
     /// The rows whose game is over.
     pub finished: u64,
-    /// The seats that lost by an illegal move, by row.
+    /// The seats that lost the games of the rows by an illegal move.
     pub losers: Vec<Option<Player>>,
     /// The rows whose game ended in the last step and began anew in it, and their last positions.
     pub ended: Vec<usize>,
@@ -116,7 +117,7 @@ impl Block {
             finals: kind.empty(),
             turned: vec![0; turned],
         };
-        (0..count).for_each(|row| block.begin(plan, row, 0));
+        block.begin(plan, u64::low(count), 0);
         block
     }
 
@@ -147,28 +148,28 @@ impl Block {
         self.streams.clone_from_slice(streams);
     }
 
-    fn legal_of(&mut self, plan: &Plan, row: usize) -> &mut [u64] {
-        &mut self.legal[row * plan.words..][..plan.words]
-    }
-
     /// Counts on to a game of a row; returns its seed.
     fn turn_to(&mut self, plan: &Plan, row: usize, episode: u64) -> u64 {
         let seed = plan.seed(self.start + row, episode);
         self.streams[row] = Rng::child(seed.into(), MOVES);
         self.episodes[row] = episode;
+        self.losers[row] = None;
         self.finished &= !u64::bit(row);
         seed
     }
 
-    fn begin(&mut self, plan: &Plan, row: usize, episode: u64) {
-        let seed = self.turn_to(plan, row, episode);
-        let legal = &mut self.legal[row * plan.words..][..plan.words];
-        self.rows.begin(row, seed, legal);
+    /// Begins games of some rows, counted on by `more`.
+    fn begin(&mut self, plan: &Plan, some: u64, more: u64) {
+        let mut seeds = [0; ROWS];
+        for row in some.cells() {
+            seeds[row] = self.turn_to(plan, row, self.episodes[row] + more);
+        }
+        self.rows.begin(some, &seeds, &mut self.legal);
     }
 
-    /// Begins the next game of a row.
-    pub fn begin_next(&mut self, plan: &Plan, row: usize) {
-        self.begin(plan, row, self.episodes[row] + 1);
+    /// Begins the next games of some rows.
+    pub fn begin_next(&mut self, plan: &Plan, some: u64) {
+        self.begin(plan, some, 1);
     }
 
     /// Begins the next game of a row from a position of the game that is not over.
@@ -183,10 +184,10 @@ impl Block {
         let legal = &mut self.legal[row * plan.words..][..plan.words];
         self.rows.read(row, text, legal)?;
         (self.episodes[row], self.streams[row]) = (course.episode, course.stream);
-        match course.stage {
-            Stage::Running => self.finished &= !u64::bit(row),
-            Stage::Over => self.finish(plan, row, None),
-            Stage::Lost(loser) => self.finish(plan, row, Some(loser)),
+        self.losers[row] = if let Stage::Lost(loser) = course.stage { Some(loser) } else { None };
+        self.finished &= !u64::bit(row);
+        if course.stage != Stage::Running {
+            self.finish(plan, u64::bit(row));
         }
         Ok(())
     }
@@ -200,25 +201,32 @@ impl Block {
         Ok(())
     }
 
-    /// Marks a game as finished. All moves count as legal then, because a mask without any breaks
-    /// the distributions that learning agents make of it.
-    pub fn finish(&mut self, plan: &Plan, row: usize, loser: Option<Player>) {
-        self.finished |= u64::bit(row);
-        self.losers[row] = loser;
-        let legal = self.legal_of(plan, row);
-        legal.fill(u64::MAX);
-        if let Some(last) = legal.last_mut() {
-            *last = u64::low(plan.num_moves - (plan.words - 1) * 64);
+    /// Marks the games of some rows as finished. All moves count as legal then, because a mask without
+    /// any breaks the distributions that learning agents make of it.
+    pub fn finish(&mut self, plan: &Plan, some: u64) {
+        self.finished |= some;
+        for row in some.cells() {
+            let legal = &mut self.legal[row * plan.words..][..plan.words];
+            legal.fill(u64::MAX);
+            if let Some(last) = legal.last_mut() {
+                *last = u64::low(plan.num_moves - (plan.words - 1) * 64);
+            }
         }
     }
 
     /// The rows whose move is legal. Without branches, because nothing is known of moves from
     /// outside.
     fn legal_rows(&self, plan: &Plan, moves: &[i64]) -> u64 {
+        // Negative numbers become huge ones. The bits beyond the moves of the game are 0.
+        if plan.words == 1 {
+            let rows = (0..).zip(moves.iter().zip(&self.legal));
+            return rows.fold(0, |legal, (row, (&m, &set))| {
+                legal | (u64::from((m as u64) < 64) & set >> (m & 63)) << row
+            });
+        }
         let last = plan.words - 1;
         let mut legal = 0;
         for (row, (&m, set)) in moves.iter().zip(self.legal.chunks_exact(plan.words)).enumerate() {
-            // Negative numbers become huge ones. The bits beyond the moves of the game are 0.
             let (word, bit) = ((m as u64 / 64) as usize, m as u64 % 64);
             legal |= u64::from(word <= last && set[word.min(last)] >> bit & 1 == 1) << row;
         }
@@ -243,63 +251,58 @@ impl Block {
             OnIllegal::Raise => running,
             OnIllegal::Lose => running & self.legal_rows(plan, lanes.moves),
         };
-        for row in self.finished.cells() {
-            if plan.autoreset == AutoReset::NextStep {
-                self.begin_next(plan, row);
-            } else {
-                lanes.ends[row] = true;
-            }
+        if plan.autoreset == AutoReset::NextStep {
+            self.begin_next(plan, self.finished);
         }
         let over = self.rows.play(lanes.moves, legal, &mut self.legal);
         let lost = running & !legal;
-        for row in (over | lost).cells() {
-            let loser = lost.has(row).then(|| self.rows.turn_and_ply(row).0);
-            self.write_returns(row, loser, &mut lanes.rewards[row * plan.seats..][..plan.seats]);
-            lanes.ends[row] = true;
-            if plan.autoreset == AutoReset::SameStep {
+        for row in lost.cells() {
+            self.losers[row] = Some(self.rows.turn_and_ply(row).0);
+        }
+        let ended = over | lost;
+        self.write_returns(plan, ended, lanes.rewards);
+        (ended | self.finished).cells().for_each(|row| lanes.ends[row] = true);
+        if plan.autoreset == AutoReset::SameStep {
+            for row in ended.cells() {
                 self.ended.push(self.start + row);
                 self.finals.push_of(self.rows.as_ref(), row);
-                self.begin_next(plan, row);
-            } else {
-                self.finish(plan, row, loser);
             }
+            self.begin_next(plan, ended);
+        } else {
+            self.finish(plan, ended);
         }
         self.write_planes(plan, Viewers::Mover, lanes.planes);
         self.write_mask(plan, lanes.mask, lanes.flags);
     }
 
-    /// Writes the result of a game for each seat: of one that is over, or that this seat lost.
-    pub fn write_returns(&self, row: usize, loser: Option<Player>, out: &mut [f32]) {
-        let (facts, outcome) = (self.rows.facts(), self.rows.outcome(row));
-        for (seat, out) in (0..).map(Player).zip(out) {
-            *out = match loser {
-                Some(loser) if facts.team(loser) == facts.team(seat) => -1.0,
-                Some(_) => 1.0,
-                None => outcome.map_or(0.0, |outcome| outcome.returns(seat) as f32),
-            };
+    /// Writes the results of some games for each seat: of those that are over, or that a seat lost.
+    pub fn write_returns(&self, plan: &Plan, some: u64, out: &mut [f32]) {
+        self.rows.write_returns(some, out);
+        let facts = self.rows.facts();
+        for row in some.cells() {
+            let Some(loser) = self.losers[row] else { continue };
+            for (seat, out) in (0..).map(Player).zip(&mut out[row * plan.seats..][..plan.seats]) {
+                *out = if facts.team(loser) == facts.team(seat) { -1.0 } else { 1.0 };
+            }
         }
     }
 
     /// Draws a legal move for each row, uniformly; 0 for a finished row.
     pub fn sample(&mut self, plan: &Plan, out: &mut [i64]) {
-        let sets = self.legal.chunks_exact(plan.words);
-        for (row, ((stream, legal), out)) in self.streams.iter_mut().zip(sets).zip(out).enumerate()
-        {
-            *out = if self.finished.has(row) {
-                0
-            } else {
-                nth(legal, stream.below(count(legal))) as i64
-            };
-        }
+        out.fill(0);
+        let running = u64::low(self.len()) & !self.finished;
+        let (streams, sets) = (&mut self.streams[..], &self.legal[..]);
+        cpu::tuned(Draw { rows: running, words: plan.words, streams, sets, out });
     }
 
-    /// Plays a row to its end by random moves, without changing it, and writes the result.
-    pub fn playout(&mut self, row: usize, out: &mut [f32]) {
+    /// Plays a row to its end by random moves, without changing it, and writes the result among those of
+    /// all rows.
+    pub fn playout(&mut self, plan: &Plan, row: usize, out: &mut [f32]) {
         if self.finished.has(row) {
-            return self.write_returns(row, self.losers[row], out);
+            return self.write_returns(plan, u64::bit(row), out);
         }
         let outcome = self.rows.playout(row, &mut self.streams[row]);
-        for (seat, out) in (0..).map(Player).zip(out) {
+        for (seat, out) in (0..).map(Player).zip(&mut out[row * plan.seats..][..plan.seats]) {
             *out = outcome.returns(seat) as f32;
         }
     }
@@ -311,13 +314,74 @@ impl Block {
 
     /// Writes the legal moves of all rows to those arrays that have room for them.
     pub fn write_mask(&self, plan: &Plan, mask: &mut [u8], flags: &mut [bool]) {
-        let sets = || self.legal.chunks_exact(plan.words);
-        for (legal, out) in sets().zip(mask.chunks_exact_mut(plan.num_moves)) {
-            unpack_words(legal, out);
+        let (sets, moves) = (&self.legal[..], plan.num_moves);
+        if !mask.is_empty() {
+            cpu::tuned(WriteSets { sets, moves, out: mask });
         }
-        for (legal, out) in sets().zip(flags.chunks_exact_mut(plan.num_moves)) {
-            unpack_flags(legal, out);
+        if !flags.is_empty() {
+            cpu::tuned(WriteSets { sets, moves, out: flags });
         }
+    }
+}
+
+/// Draws one of the bits of the set of each of these rows.
+struct Draw<'a> {
+    rows: u64,
+    words: usize,
+    streams: &'a mut [Rng],
+    sets: &'a [u64],
+    out: &'a mut [i64],
+}
+
+impl cpu::Work for Draw<'_> {
+    type Result = ();
+
+    #[expect(clippy::inline_always, reason = "for vectors")]
+    #[inline(always)]
+    fn run(self) {
+        let Draw { rows, words, streams, sets, out } = self;
+        if words == 1 {
+            for row in rows.cells() {
+                out[row] = sets[row].nth(streams[row].below(sets[row].count())) as i64;
+            }
+            return;
+        }
+        for row in rows.cells() {
+            let set = &sets[row * words..][..words];
+            out[row] = nth(set, streams[row].below(count(set))) as i64;
+        }
+    }
+}
+
+/// Writes sets of so many moves as bytes.
+struct WriteSets<'a, T> {
+    sets: &'a [u64],
+    moves: usize,
+    out: &'a mut [T],
+}
+
+impl<T: Flag> cpu::Work for WriteSets<'_, T> {
+    type Result = ();
+
+    #[expect(clippy::inline_always, reason = "for vectors")]
+    #[inline(always)]
+    fn run(self) {
+        let WriteSets { sets, moves, out } = self;
+        let mut unpacker = Unpacker::new(out);
+        if moves <= 64 {
+            for &set in sets {
+                unpacker.push(set, moves);
+            }
+        } else {
+            for set in sets.chunks_exact(moves.div_ceil(64)) {
+                let (&last, whole) = set.split_last().unwrap_or((&0, &[]));
+                for &word in whole {
+                    unpacker.push(word, 64);
+                }
+                unpacker.push(last, moves - 64 * whole.len());
+            }
+        }
+        unpacker.finish();
     }
 }
 

@@ -14,25 +14,50 @@ pub(super) struct Lanes<'a> {
 }
 
 impl<'a> Lanes<'a> {
-    /// Cuts off the first `rows` of the `all` rows that are here.
-    pub fn take(&mut self, rows: usize, all: usize) -> Lanes<'a> {
-        let part = |length: usize| length.checked_div(all).unwrap_or(0) * rows;
+    /// The values of a row in each array, if so many rows are here, at least one.
+    pub fn widths(&self, rows: usize) -> Widths {
+        Widths {
+            moves: self.moves.len() / rows,
+            viewers: self.viewers.len() / rows,
+            samples: self.samples.len() / rows,
+            rewards: self.rewards.len() / rows,
+            ends: self.ends.len() / rows,
+            planes: self.planes.len() / rows,
+            mask: self.mask.len() / rows,
+            flags: self.flags.len() / rows,
+        }
+    }
+
+    /// Cuts off the first `rows`.
+    pub fn take(&mut self, rows: usize, widths: &Widths) -> Lanes<'a> {
         Lanes {
-            moves: self.moves.split_off(..part(self.moves.len())).unwrap_or_default(),
-            viewers: self.viewers.split_off(..part(self.viewers.len())).unwrap_or_default(),
-            samples: first(&mut self.samples, part),
-            rewards: first(&mut self.rewards, part),
-            ends: first(&mut self.ends, part),
-            planes: first(&mut self.planes, part),
-            mask: first(&mut self.mask, part),
-            flags: first(&mut self.flags, part),
+            moves: self.moves.split_off(..rows * widths.moves).unwrap_or_default(),
+            viewers: self.viewers.split_off(..rows * widths.viewers).unwrap_or_default(),
+            samples: first(&mut self.samples, rows * widths.samples),
+            rewards: first(&mut self.rewards, rows * widths.rewards),
+            ends: first(&mut self.ends, rows * widths.ends),
+            planes: first(&mut self.planes, rows * widths.planes),
+            mask: first(&mut self.mask, rows * widths.mask),
+            flags: first(&mut self.flags, rows * widths.flags),
         }
     }
 }
 
+/// The values of a row in each array of [`Lanes`].
+#[derive(Debug)]
+pub(super) struct Widths {
+    moves: usize,
+    viewers: usize,
+    samples: usize,
+    rewards: usize,
+    ends: usize,
+    planes: usize,
+    mask: usize,
+    flags: usize,
+}
+
 /// Cuts off a part of an array.
 #[expect(clippy::mut_mut, reason = "as `split_off_mut` does")]
-fn first<'a, T>(values: &mut &'a mut [T], part: impl Fn(usize) -> usize) -> &'a mut [T] {
-    let length = part(values.len());
+fn first<'a, T>(values: &mut &'a mut [T], length: usize) -> &'a mut [T] {
     values.split_off_mut(..length).unwrap_or_default()
 }

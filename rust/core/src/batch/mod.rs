@@ -42,8 +42,9 @@ pub const MAX_ROWS: usize = 1 << 24;
 pub const MAX_FIRST: u64 = 1 << 32;
 /// Bytes of a row besides its position and its legal moves: number of the game, stream, loser.
 const OTHER: usize = 32;
-/// Work that is not worth waking other threads for.
-const SHORT: Duration = Duration::from_micros(4);
+/// Work that is not worth meeting other threads for: they come and leave in about three microseconds, and
+/// two of them save half of the work at most.
+const SHORT: Duration = Duration::from_micros(8);
 
 /// The arrays that a step fills: rewards for each row and seat, whether its game ended; and if they
 /// are not empty, planes and legal moves after the step.
@@ -401,7 +402,7 @@ impl Batch {
         for (index, &row) in rows.iter().enumerate() {
             let block = &mut self.blocks[row / ROWS];
             match positions {
-                None => block.begin_next(&self.plan, row % ROWS),
+                None => block.begin_next(&self.plan, 1 << (row % ROWS)),
                 Some(positions) => block.begin_from(&self.plan, row % ROWS, positions[index]),
             }
         }
@@ -428,14 +429,14 @@ impl Batch {
     /// # Errors
     /// [`Error::Interrupted`]; no stream has changed then.
     pub fn playout(&mut self, out: &mut [f32], control: &Control<'_>) -> Result<()> {
-        let seats = self.facts().players();
-        check_size("out", out.len(), self.len * seats)?;
+        let plan = self.plan;
+        check_size("out", out.len(), self.len * plan.seats)?;
         let streams: Vec<_> = self.blocks.iter().map(|block| block.streams().to_vec()).collect();
         control.set_total(self.len as u64);
         self.share(Lanes { rewards: out, ..Lanes::default() }, |block, lanes| {
-            for (row, out) in lanes.rewards.chunks_exact_mut(seats).enumerate() {
+            for row in 0..block.len() {
                 if control.poll().is_ok() {
-                    block.playout(row, out);
+                    block.playout(&plan, row, lanes.rewards);
                     control.add_done(1);
                 }
             }
@@ -453,41 +454,41 @@ impl Batch {
 
     /// Does `work` for each block, with its part of the arrays, on all threads if it is long enough.
     fn share(&mut self, mut lanes: Lanes<'_>, work: impl Fn(&mut Block, Lanes<'_>) + Sync) {
-        let (threads, mut left) = (self.workers.threads(), self.len);
+        let (threads, len) = (self.workers.threads(), self.len);
+        if len == 0 {
+            return;
+        }
+        let widths = lanes.widths(len);
         let mut blocks = self.blocks.as_mut_slice();
-        let one = |blocks: &mut [Block], lanes: &mut Lanes<'_>, mut left: usize| {
+        let one = |blocks: &mut [Block], lanes: &mut Lanes<'_>| {
             for block in blocks {
                 let rows = block.len();
-                work(block, lanes.take(rows, left));
-                left -= rows;
+                work(block, lanes.take(rows, &widths));
             }
         };
         if threads == 1 || blocks.len() < 2 {
-            return one(blocks, &mut lanes, left);
+            return one(blocks, &mut lanes);
         }
         // The first block tells how long all will take.
         let started = Instant::now();
         let Some(block) = blocks.split_off_first_mut() else { return };
-        let rows = block.len();
-        work(block, lanes.take(rows, left));
-        left -= rows;
+        work(block, lanes.take(block.len(), &widths));
         if started.elapsed() * (blocks.len() as u32 + 1) < SHORT {
-            return one(blocks, &mut lanes, left);
+            return one(blocks, &mut lanes);
         }
-        let rest = Mutex::new((blocks, lanes, left));
+        let rest = Mutex::new((blocks, lanes));
         self.workers.run(|| {
             loop {
                 let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
-                let (blocks, lanes, left) = &mut *rest;
+                let (blocks, lanes) = &mut *rest;
                 // Large pieces first, so that threads seldom meet; small ones last, so that they end
                 // together.
                 let count = (blocks.len() / (4 * threads)).max(1);
                 let Some(blocks) = blocks.split_off_mut(..count) else { return };
                 let rows = blocks.iter().map(Block::len).sum();
-                let mut lanes = lanes.take(rows, *left);
-                *left -= rows;
+                let mut lanes = lanes.take(rows, &widths);
                 drop(rest);
-                one(blocks, &mut lanes, rows);
+                one(blocks, &mut lanes);
             }
         });
     }

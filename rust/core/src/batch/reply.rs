@@ -52,15 +52,11 @@ impl Block {
         let seed = |row: usize| plan.seed(start + row, episodes[row]);
         let (seats, legal) = (lanes.viewers, &mut self.legal);
         let over = self.rows.reply(going, seats, &seed, opponent, legal, control)?;
-        over.cells().for_each(|row| self.finish(plan, row, None));
+        self.finish(plan, over);
         lanes.rewards.fill(0.0);
-        let seats = self.rows.facts().players();
+        self.write_returns(plan, self.finished, lanes.rewards);
         for (row, end) in lanes.ends.iter_mut().enumerate() {
             *end = self.finished.has(row);
-            if *end {
-                let out = &mut lanes.rewards[row * seats..][..seats];
-                self.write_returns(row, self.losers[row], out);
-            }
         }
         self.write_planes(plan, Viewers::Each(lanes.viewers), lanes.planes);
         self.write_mask(plan, lanes.mask, lanes.flags);

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt::Debug;
 
-use crate::bits::Word;
+use crate::bits::{Unpacker, Word};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
@@ -72,6 +72,9 @@ pub trait Rows: Debug + Send + Sync {
     fn turn_and_ply(&self, row: usize) -> (Player, usize);
     /// The outcome of a row; `None` before the end.
     fn outcome(&self, row: usize) -> Option<Outcome>;
+    /// Writes the results of some rows for each seat, 0 before the end. `some` has a bit for each of at
+    /// most 64 rows.
+    fn write_returns(&self, some: u64, out: &mut [f32]);
     /// The error for an illegal move of a row: index and text of the move, position, reason.
     fn refusal(&self, row: usize, m: Option<Move>) -> Error;
 
@@ -81,9 +84,9 @@ pub trait Rows: Debug + Send + Sync {
     fn push_of(&mut self, other: &dyn Rows, row: usize);
     /// Removes all rows.
     fn clear(&mut self);
-    /// Begins a game in a row: dealt from this seed if the start is the start of a game of chance,
-    /// else the start as it is.
-    fn begin(&mut self, row: usize, seed: u64, legal: &mut [u64]);
+    /// Begins games in some rows: dealt from their seeds if the start is the start of a game of chance,
+    /// else the start as it is. `some` has a bit for each of at most 64 rows.
+    fn begin(&mut self, some: u64, seeds: &[u64], legal: &mut [u64]);
     /// Refuses a position of another game, or one in which the game is over.
     fn check(&self, name: &str, position: &dyn Any) -> Result<()>;
     /// Puts a position into a row that [`Rows::check`] has passed.
@@ -132,6 +135,11 @@ struct Typed<G> {
 }
 
 impl<G: Playable> Typed<G> {
+    /// Words of a set of legal moves.
+    fn words(&self) -> usize {
+        self.start.num_moves().div_ceil(64)
+    }
+
     fn set(&mut self, row: usize, position: G, legal: &mut [u64]) {
         position.write_legal_bits(legal);
         self.rows[row] = position;
@@ -175,6 +183,15 @@ impl<G: Playable> Rows for Typed<G> {
     fn outcome(&self, row: usize) -> Option<Outcome> {
         self.rows[row].outcome()
     }
+    fn write_returns(&self, some: u64, out: &mut [f32]) {
+        let seats = G::FACTS.players();
+        for row in some.cells() {
+            let outcome = self.rows[row].outcome();
+            for (seat, out) in (0..).map(Player).zip(&mut out[row * seats..][..seats]) {
+                *out = outcome.as_ref().map_or(0.0, |outcome| outcome.returns(seat) as f32);
+            }
+        }
+    }
     fn refusal(&self, row: usize, m: Option<Move>) -> Error {
         let refused = self.rows[row].play(m.unwrap_or(Move(u16::MAX))).err();
         refused.unwrap_or_else(|| Error::parameter("moves", "illegal here", "a legal move"))
@@ -191,10 +208,14 @@ impl<G: Playable> Rows for Typed<G> {
     fn clear(&mut self) {
         self.rows.clear();
     }
-    fn begin(&mut self, row: usize, seed: u64, legal: &mut [u64]) {
+    fn begin(&mut self, some: u64, seeds: &[u64], legal: &mut [u64]) {
+        let words = self.words();
         let is_dealt = G::FACTS.chance && self.start.ply() == 0;
-        let game = if is_dealt { self.start.deal(&mut Rng::new(seed)) } else { self.start.clone() };
-        self.set(row, game, legal);
+        for row in some.cells() {
+            let (rng, start) = (|| Rng::new(seeds[row]), &self.start);
+            let game = if is_dealt { start.deal(&mut rng()) } else { start.clone() };
+            self.set(row, game, &mut legal[row * words..][..words]);
+        }
     }
     fn check(&self, name: &str, position: &dyn Any) -> Result<()> {
         let spec = self.start.spec();
@@ -220,7 +241,7 @@ impl<G: Playable> Rows for Typed<G> {
     }
 
     fn play(&mut self, moves: &[i64], some: u64, legal: &mut [u64]) -> u64 {
-        let words = self.start.num_moves().div_ceil(64);
+        let words = self.words();
         let mut over = 0;
         for row in some.cells() {
             let (position, legal) = (&mut self.rows[row], &mut legal[row * words..][..words]);
@@ -244,7 +265,7 @@ impl<G: Playable> Rows for Typed<G> {
         control: &Control<'_>,
     ) -> Result<u64> {
         let Some(agent) = opponent.agent.downcast_mut::<Agent<G>>() else { return Ok(0) };
-        let words = self.start.num_moves().div_ceil(64);
+        let words = self.words();
         let mut over = 0;
         for row in rows.cells() {
             let position = &mut self.rows[row];
@@ -270,6 +291,15 @@ impl<G: Playable> Rows for Typed<G> {
     }
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]) {
         let size = self.planes_shape().iter().product();
+        let count = out.len() / size;
+        if self.start.planes_word(Player(0)).is_some() {
+            let mut unpacker = Unpacker::new(out);
+            for (row, position) in (first..).zip(&self.rows[first..]).take(count) {
+                let viewer = viewers.of(row, position.turn());
+                unpacker.push(position.planes_word(viewer).unwrap_or_default(), size);
+            }
+            return unpacker.finish();
+        }
         let rows = self.rows[first..].iter().zip(out.chunks_exact_mut(size));
         for (row, (position, out)) in (first..).zip(rows) {
             position.write_planes(viewers.of(row, position.turn()), out);

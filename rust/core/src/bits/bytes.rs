@@ -1,6 +1,11 @@
 //! Sets of bits as bytes, as arrays of other libraries want them.
 
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{_mm512_maskz_set1_epi8, _mm512_storeu_si512};
+
 use super::Word;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Level, level};
 
 /// The low eight bits of `bits` as eight bytes, each 0 or 1, the lowest bit first.
 ///
@@ -20,6 +25,26 @@ const fn spread_byte(bits: u64) -> [u8; 8] {
     const CARRY: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let own = (bits & 0xff).wrapping_mul(COPIES) & OWN;
     ((own + CARRY) >> 7 & COPIES).to_le_bytes()
+}
+
+/// A byte of an array of bits: a number or a truth value.
+pub trait Flag: Copy {
+    /// The value of a byte that is 0 or 1.
+    fn of(byte: u8) -> Self;
+}
+
+impl Flag for u8 {
+    #[inline]
+    fn of(byte: u8) -> Self {
+        byte
+    }
+}
+
+impl Flag for bool {
+    #[inline]
+    fn of(byte: u8) -> Self {
+        byte != 0
+    }
 }
 
 /// Writes the first `out.len()` bits of a set as bytes, each 0 or 1; at most `W::BITS`.
@@ -47,20 +72,53 @@ pub fn unpack_words(words: &[u64], out: &mut [u8]) {
     }
 }
 
-/// The same as truth values.
-#[inline]
-pub fn unpack_flags(words: &[u64], out: &mut [bool]) {
-    debug_assert!(out.len() <= words.len() * 64);
-    for (&word, out) in words.iter().zip(out.chunks_mut(64)) {
-        let mut word = word;
-        let (whole, rest) = out.as_chunks_mut::<8>();
-        for out in whole {
-            *out = spread_byte(word).map(|byte| byte != 0);
-            word >>= 8;
+/// Writes short sets one after the other as bytes, each 0 or 1. Whole words of 64 bits are written at
+/// once, so many sets of few bits cost little more than their bits.
+///
+/// ```
+/// use bitgames_core::bits::Unpacker;
+/// let mut out = [7; 5];
+/// let mut unpacker = Unpacker::new(&mut out);
+/// unpacker.push(0b10, 2);
+/// unpacker.push(0b101, 3);
+/// unpacker.finish();
+/// assert_eq!(out, [0, 1, 1, 0, 1]);
+/// ```
+#[derive(Debug)]
+pub struct Unpacker<'a, T: Flag> {
+    out: &'a mut [T],
+    held: u64,
+    count: usize,
+}
+
+impl<'a, T: Flag> Unpacker<'a, T> {
+    /// Begins at the front of an array.
+    #[inline]
+    pub fn new(out: &'a mut [T]) -> Self {
+        Unpacker { out, held: 0, count: 0 }
+    }
+
+    /// Adds a set of `width` bits, from 1 to 64, those above them 0. What the array has no room for is
+    /// dropped.
+    #[inline]
+    pub fn push(&mut self, set: u64, width: usize) {
+        debug_assert!((1..=64).contains(&width) && set & !u64::low(width) == 0);
+        self.held |= set << self.count;
+        self.count += width;
+        if self.count >= 64 {
+            self.count -= 64;
+            let room = self.out.len().min(64);
+            unpack_word(self.held, self.out.split_off_mut(..room).unwrap_or_default());
+            // The bits that had no room; the shift may be of all 64.
+            self.held = set >> 1 >> (width - self.count - 1);
         }
-        for (out, byte) in rest.iter_mut().zip(spread_byte(word)) {
-            *out = byte != 0;
-        }
+    }
+
+    /// Writes what is left.
+    #[inline]
+    pub fn finish(self) {
+        let count = self.count.min(self.out.len());
+        unpack_word(self.held, &mut self.out[..count]);
     }
 }
 
@@ -80,23 +138,45 @@ pub fn write_pieces<W: Word>(set: W, out: &mut [u64]) {
     }
 }
 
+/// At most 64 bits.
 #[inline]
-fn unpack_word(mut word: u64, out: &mut [u8]) {
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
+fn unpack_word<T: Flag>(mut word: u64, out: &mut [T]) {
+    #[cfg(target_arch = "x86_64")]
+    if let (Ok(out), Level::Avx512) = (<&mut [T; 64]>::try_from(&mut *out), level()) {
+        // SAFETY: `cpu` reports this level only if the processor has its features.
+        return unsafe { unpack_by_mask(word, out) };
+    }
     let (whole, rest) = out.as_chunks_mut::<8>();
     for out in whole {
-        *out = spread_byte(word);
+        *out = spread_byte(word).map(T::of);
         word >>= 8;
     }
-    let last = spread_byte(word);
-    for (out, byte) in rest.iter_mut().zip(last) {
-        *out = byte;
+    for (out, byte) in rest.iter_mut().zip(spread_byte(word)) {
+        *out = T::of(byte);
     }
+}
+
+/// The bits of a word are the mask under which ones are stored.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn unpack_by_mask<T: Flag>(word: u64, out: &mut [T; 64]) {
+    let mut bytes = [0_u8; 64];
+    // SAFETY: the array has room for a vector, and needs no alignment.
+    #[expect(unsafe_code, reason = "vectors are stored through pointers")]
+    unsafe {
+        _mm512_storeu_si512(bytes.as_mut_ptr().cast(), _mm512_maskz_set1_epi8(word, 1));
+    }
+    *out = bytes.map(T::of);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bits::{Wide, mix};
+    use crate::cpu;
+    use crate::rng::Rng;
 
     #[test]
     fn bytes_are_the_bits() {
@@ -113,13 +193,40 @@ mod tests {
                 out.fill(9);
                 unpack_words(&words, &mut out);
                 assert_eq!(out, expected);
-                let mut flags = vec![false; length];
-                unpack_flags(&words, &mut flags);
-                assert!(flags.into_iter().map(u8::from).eq(expected.iter().copied()));
                 if length <= 64 {
                     out.fill(9);
                     unpack(words[0], &mut out);
                     assert_eq!(out, expected);
+                }
+            }
+        }
+    }
+
+    /// Sets of all widths in a row, on each level of the processor.
+    #[test]
+    fn short_sets_follow_each_other() {
+        let mut rng = Rng::new(4);
+        for level in cpu::levels() {
+            cpu::limit(level);
+            for most in 1..=64 {
+                let width = |rng: &mut Rng| if most % 2 == 0 { most } else { 1 + rng.below(most) };
+                let sets: Vec<_> = (0..40).map(|_| width(&mut rng)).collect();
+                let sets: Vec<_> =
+                    sets.into_iter().map(|width| (rng.word() & u64::low(width), width)).collect();
+                let bits =
+                    sets.iter().flat_map(|&(set, width)| (0..width).map(move |i| set.has(i)));
+                let expected: Vec<bool> = bits.collect();
+                // What there is no room for is dropped.
+                for length in [expected.len(), rng.below(expected.len())] {
+                    let (mut flags, mut bytes) = (vec![false; length], vec![9; length]);
+                    let mut into_flags = Unpacker::new(&mut flags);
+                    sets.iter().for_each(|&(set, width)| into_flags.push(set, width));
+                    into_flags.finish();
+                    let mut into_bytes = Unpacker::new(&mut bytes);
+                    sets.iter().for_each(|&(set, width)| into_bytes.push(set, width));
+                    into_bytes.finish();
+                    assert_eq!(flags, expected[..length], "{level:?} {most}");
+                    assert!(bytes.into_iter().eq(expected[..length].iter().map(|&b| u8::from(b))));
                 }
             }
         }

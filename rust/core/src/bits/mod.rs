@@ -9,7 +9,7 @@ mod bytes;
 mod cells;
 mod wide;
 
-pub use self::bytes::{unpack, unpack_flags, unpack_words, write_pieces};
+pub use self::bytes::{Flag, Unpacker, unpack, unpack_words, write_pieces};
 pub use self::cells::{CellSet, Shape, layer_start};
 pub use self::wide::Wide;
 
@@ -149,6 +149,7 @@ pub trait Word:
 /// [`Word::nth`] by depositing a one bit into the set's `n`-th place.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
+#[inline]
 fn nth_by_deposit(set: u64, n: usize) -> usize {
     std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros() as usize
 }

@@ -8,7 +8,7 @@
 //! would be three quarters of the work of a table.
 
 use super::leads::{self, Lead, NONE};
-use super::rank::{LayerShape, SuitSplit};
+use super::rank::{LayerShape, SuitSplit, TrumpClass};
 use super::wide::{lost, rows, won};
 use crate::cards::SUITS;
 
@@ -17,11 +17,36 @@ const LANES: usize = 64;
 /// Positions of a row that are processed together, so that they stay in the first-level cache.
 const CHUNK: usize = 4096;
 
-/// A finished layer in the form from which the next one is made; see [`super::wide`].
+/// A finished layer, or some splits of it, in the form from which the next one is made; see
+/// [`super::wide`].
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
-    pub shape: LayerShape,
-    pub bytes: Vec<u8>,
+    shape: LayerShape,
+    /// Where each split begins, by its number; anything for a split that is not there.
+    starts: Vec<usize>,
+    bytes: Vec<u8>,
+}
+
+impl Pairs {
+    /// The layer without cards: the leader has at most the trick just won.
+    pub fn without_cards(strain: TrumpClass) -> Self {
+        Pairs::whole(LayerShape::new(strain, 0), vec![1])
+    }
+
+    /// A whole layer, split after split.
+    pub fn whole(shape: LayerShape, bytes: Vec<u8>) -> Self {
+        let all: Vec<usize> = (0..shape.splits.len()).collect();
+        Pairs::of(shape, &all, bytes)
+    }
+
+    /// The splits of these numbers, one after the other.
+    pub fn of(shape: LayerShape, numbers: &[usize], bytes: Vec<u8>) -> Self {
+        let mut starts = vec![0; shape.splits.len()];
+        for (place, &number) in numbers.iter().enumerate() {
+            starts[number] = place * shape.size;
+        }
+        Pairs { shape, starts, bytes }
+    }
 }
 
 /// Scratch memory that blocks reuse.
@@ -41,7 +66,7 @@ struct Child {
 }
 
 impl Child {
-    fn new(below: &LayerShape, split: SuitSplit, lengths: [u8; SUITS], ones: [u8; SUITS]) -> Self {
+    fn new(below: &Pairs, split: SuitSplit, lengths: [u8; SUITS], ones: [u8; SUITS]) -> Self {
         let (child, order) = SuitSplit::sorted(lengths, split.trump);
         let ones = order.map(|axis| ones[axis]);
         let dims = child.dims(ones);
@@ -51,7 +76,7 @@ impl Child {
             strides[order[place]] = stride;
             stride *= dims[place];
         }
-        let start = below.number(child) * below.size + child.block_start(ones);
+        let start = below.starts[below.shape.number(child)] + child.block_start(ones);
         Child { start, strides }
     }
 }
@@ -81,7 +106,7 @@ impl Block<'_> {
                 let mut left = self.ones;
                 lengths[axis] -= 2;
                 left[axis] -= 1;
-                let child = Child::new(&self.below.shape, self.split, lengths, left);
+                let child = Child::new(self.below, self.split, lengths, left);
                 if axis == SUITS - 1 {
                     self.lead_innermost(child);
                 } else {
@@ -165,7 +190,7 @@ impl Block<'_> {
             lengths[led] -= 1;
             left[led] -= 1;
             lengths[axis] -= 1;
-            let child = Child::new(&self.below.shape, self.split, lengths, left);
+            let child = Child::new(self.below, self.split, lengths, left);
             if self.split.trump == Some(axis as u8) {
                 self.discard(axis, child, &mut reply, |best, pair| best.min(lost(pair)));
             } else {

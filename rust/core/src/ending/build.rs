@@ -11,14 +11,17 @@ use super::block::{Block, Pairs, Scratch};
 use super::pool::{Packer, unpack};
 use super::rank::{LayerShape, TrumpClass};
 use super::scheduler::Scheduler;
-use super::slice::{costly_leads, join_pairs};
+use super::slice::{Counts, costly_leads, join_pairs};
 use crate::cards::CARDS;
 use crate::control::Control;
 use crate::error::Result;
 use crate::memory;
 
-/// Storage for the packed slices of a table, with those of an earlier, interrupted build.
+/// Storage for the slices of a table, with those of an earlier, interrupted build: the counts and the
+/// packed tricks of each, see [`Counts`].
 pub(super) trait Store: Sync {
+    /// True if a slice is finished.
+    fn has(&self, cards: usize, split: usize) -> bool;
     /// Reads a slice; `None` if it is not finished.
     fn load(&self, cards: usize, split: usize) -> Result<Option<Vec<u8>>>;
     /// Stores a finished slice.
@@ -58,12 +61,14 @@ impl LayerSummary {
         tricks as f64 / self.positions().max(1) as f64
     }
 
-    fn add(&mut self, other: &LayerSummary) {
-        let counts = self.histogram.iter_mut().zip(other.histogram);
-        counts.for_each(|(sum, n)| *sum += n);
-        self.cards = other.cards;
-        self.costly_leads += other.costly_leads;
-        self.deal_tricks += other.deal_tricks;
+    /// Adds a slice of the layer.
+    fn add(&mut self, shape: &LayerShape, split: usize, counts: &Counts) {
+        self.histogram.iter_mut().zip(counts.histogram).for_each(|(sum, n)| *sum += n);
+        self.cards = shape.cards;
+        self.costly_leads += counts.costly_leads;
+        let tricks: u128 =
+            (0..).zip(counts.histogram).map(|(tricks, n)| tricks * u128::from(n)).sum();
+        self.deal_tricks += tricks * shape.splits[split].deals();
     }
 }
 
@@ -87,30 +92,42 @@ pub(super) fn build(
     control: &Control<'_>,
 ) -> Result<Vec<LayerSummary>> {
     let mut summaries = Vec::new();
-    // No cards left: the leader has at most the trick just won.
-    let mut below = Pairs { shape: LayerShape::new(strain, 0), bytes: vec![1] };
+    let mut below = Pairs::without_cards(strain);
     for layer in 1..=cards {
         let shape = LayerShape::new(strain, layer);
-        let is_last = layer == cards;
-        let mut pairs = memory::zeroed(if is_last { 0 } else { shape.positions() as usize })?;
+        // From a layer above which nothing is missing, only the counts are needed.
+        let above = (layer < cards).then(|| LayerShape::new(strain, layer + 1).splits.len());
+        let is_needed = (0..above.unwrap_or(0)).any(|split| !store.has(layer + 1, split));
+        let mut pairs = memory::zeroed(if is_needed { shape.positions() as usize } else { 0 })?;
         let slices: Vec<_> = pairs.chunks_exact_mut(shape.size).map(Mutex::new).collect();
         let summary = Mutex::new(LayerSummary::default());
-        let scratch = Mutex::new(Vec::new());
+        let makers = Mutex::new(Vec::new());
         let task = |split: usize| -> Result<()> {
-            let mut memory: Memory = locked(&scratch).pop().unwrap_or_default();
-            let found = memory.slice(&shape, split, &below, store, control)?;
-            locked(&summary).add(&found);
+            let mut maker: Maker = locked(&makers).pop().unwrap_or_default();
+            let loaded = store.load(layer, split)?;
+            let known = loaded.as_deref().and_then(Counts::split);
+            let counts = if let Some((counts, packed)) = known {
+                if is_needed {
+                    maker.unpack(&shape, split, packed);
+                }
+                counts
+            } else {
+                let counts = maker.make(&shape, split, &below, control)?;
+                store.save(layer, split, &counts.before(maker.packed())?)?;
+                counts
+            };
+            locked(&summary).add(&shape, split, &counts);
             if let Some(pairs) = slices.get(split) {
-                join_pairs(&memory.tricks, layer as u8, &mut locked(pairs));
+                maker.join_pairs(layer, &mut locked(pairs));
             }
-            locked(&scratch).push(memory);
+            locked(&makers).push(maker);
             control.add_done(shape.size as u64);
             Ok(())
         };
         scheduler.run(shape.splits.len(), &task, control)?;
         summaries.push(summary.into_inner().unwrap_or_else(PoisonError::into_inner));
         drop(slices);
-        below = Pairs { shape, bytes: pairs };
+        below = Pairs::whole(shape, pairs);
     }
     Ok(summaries)
 }
@@ -119,59 +136,53 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Scratch memory of a running task, reused by the next.
+/// Makes slices one after the other, in memory that it keeps.
 #[derive(Default)]
-struct Memory {
+pub(super) struct Maker {
     tricks: Vec<u8>,
     packer: Packer,
     scratch: Scratch,
 }
 
-impl Memory {
-    /// Loads or makes a slice, and leaves its tricks in `self.tricks`.
-    fn slice(
+impl Maker {
+    /// Makes the tricks of a slice from the layer below, and counts them.
+    pub fn make(
         &mut self,
         shape: &LayerShape,
         split: usize,
         below: &Pairs,
-        store: &impl Store,
         control: &Control<'_>,
-    ) -> Result<LayerSummary> {
+    ) -> Result<Counts> {
         self.tricks.resize(shape.size, 0);
-        let loaded = store.load(shape.cards, split)?;
-        match &loaded {
-            Some(slice) => unpack(shape, split, slice, &mut self.tricks),
-            None => self.make(shape, split, below, control)?,
-        }
-        let slice = self.packer.pack_tricks(shape, split, &self.tricks);
-        if loaded.is_none() {
-            store.save(shape.cards, split, slice)?;
-        }
-        let histogram = self.packer.histogram(shape.size);
-        let tricks: u128 = (0..).zip(histogram).map(|(tricks, n)| tricks * u128::from(n)).sum();
-        Ok(LayerSummary {
-            cards: shape.cards,
-            histogram,
-            costly_leads: costly_leads(&self.tricks, shape.cards as u8),
-            deal_tricks: tricks * shape.splits[split].deals(),
-        })
-    }
-
-    fn make(
-        &mut self,
-        shape: &LayerShape,
-        split: usize,
-        below: &Pairs,
-        control: &Control<'_>,
-    ) -> Result<()> {
-        let split = shape.splits[split];
+        let own = shape.splits[split];
         let mut rest = self.tricks.as_mut_slice();
-        for ones in split.blocks(shape.cards) {
-            let (out, after) = rest.split_at_mut(split.dims(ones).iter().product());
-            Block { split, ones, below, scratch: &mut self.scratch, out }.make();
+        for ones in own.blocks(shape.cards) {
+            let (out, after) = rest.split_at_mut(own.dims(ones).iter().product());
+            Block { split: own, ones, below, scratch: &mut self.scratch, out }.make();
             rest = after;
             control.poll()?;
         }
-        Ok(())
+        self.packer.pack_tricks(shape, split, &self.tricks);
+        Ok(Counts {
+            histogram: self.packer.histogram(shape.size),
+            costly_leads: costly_leads(&self.tricks, shape.cards as u8),
+        })
+    }
+
+    /// The slice made last, packed.
+    pub fn packed(&self) -> &[u8] {
+        self.packer.packed()
+    }
+
+    /// Unpacks the tricks of a slice.
+    pub fn unpack(&mut self, shape: &LayerShape, split: usize, packed: &[u8]) {
+        self.tricks.resize(shape.size, 0);
+        unpack(shape, split, packed, &mut self.tricks);
+    }
+
+    /// Writes the slice at hand, of hands of `cards` cards, in the form from which the next layer is
+    /// made.
+    pub fn join_pairs(&self, cards: usize, pairs: &mut [u8]) {
+        join_pairs(&self.tricks, cards as u8, pairs);
     }
 }

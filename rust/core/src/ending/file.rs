@@ -13,6 +13,7 @@ use super::partial::Partial;
 use super::pool::Packer;
 use super::rank::TrumpClass;
 use super::scheduler::Scheduler;
+use super::slice::Counts;
 use super::table::{EndingTable, SMALL};
 use super::{Ending, MAX_CARDS};
 use crate::control::Control;
@@ -39,6 +40,14 @@ pub struct Database {
     path: PathBuf,
     table: EndingTable,
     header: Header,
+}
+
+/// What a folder has of a database.
+pub(super) enum Begun {
+    /// All of it.
+    Finished(Database),
+    /// The file of a build, which may have some slices.
+    Partial(Partial),
 }
 
 impl Database {
@@ -121,27 +130,49 @@ impl Database {
         scheduler: &dyn Scheduler,
         control: &Control<'_>,
     ) -> Result<Self> {
+        match Database::begin(folder, strain, cards)? {
+            Begun::Finished(database) => Ok(database),
+            Begun::Partial(work) => Database::complete(folder, &work, scheduler, control),
+        }
+    }
+
+    /// Opens a finished database, or else the file of the build.
+    pub(super) fn begin(folder: &Path, strain: TrumpClass, cards: usize) -> Result<Begun> {
         if !(1..=MAX_CARDS).contains(&cards) {
             return Err(Error::parameter("cards", "from 1 to 13", cards));
         }
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, &error))?;
         let path = folder.join(file_name(strain, cards));
-        let finished = || {
-            // A build that was killed just before its last step has left its slices.
-            let database = Database::open_named(folder, strain, cards)?;
-            Partial::remove(&path).map(|()| database)
-        };
         if path.exists() {
-            return finished();
+            return Database::finished(folder, strain, cards).map(Begun::Finished);
         }
         let work = Partial::open(&path, strain, cards)?;
         // Another process may have finished it meanwhile.
         if path.exists() {
-            return finished();
+            return Database::finished(folder, strain, cards).map(Begun::Finished);
         }
-        let written = Database::write(&path, strain, cards, &work, scheduler, control);
+        Ok(Begun::Partial(work))
+    }
+
+    /// Makes the slices that a build lacks, writes the database, and opens it.
+    pub(super) fn complete(
+        folder: &Path,
+        work: &Partial,
+        scheduler: &dyn Scheduler,
+        control: &Control<'_>,
+    ) -> Result<Self> {
+        let (strain, cards) = (work.strain(), work.cards());
+        let path = folder.join(file_name(strain, cards));
+        let written = Database::write(&path, strain, cards, work, scheduler, control);
         written.map_err(|error| work.kept(error))?;
-        finished()
+        Database::finished(folder, strain, cards)
+    }
+
+    /// Opens a database that has just been finished. A build that was killed just before its last
+    /// step has left its slices.
+    fn finished(folder: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
+        let database = Database::open_named(folder, strain, cards)?;
+        Partial::remove(&database.path).map(|()| database)
     }
 
     /// Builds the missing slices, and assembles the file.
@@ -158,9 +189,10 @@ impl Database {
         let table = EndingTable::assemble(strain, cards, |(layer, split)| {
             control.poll()?;
             // Every slice has been saved.
-            let slice = work.load(layer, split)?.unwrap_or_default();
-            slice_sums[layer - 1].push(checksum(&slice));
-            Ok(slice)
+            let kept = work.load(layer, split)?.unwrap_or_default();
+            let packed = Counts::split(&kept).map_or(&[][..], |(_, packed)| packed);
+            slice_sums[layer - 1].push(checksum(packed));
+            Ok(kept)
         })?;
         let header = Header {
             strain,
@@ -356,6 +388,10 @@ mod tests {
     struct Counted<'a>(&'a Partial, AtomicUsize);
 
     impl build::Store for Counted<'_> {
+        fn has(&self, cards: usize, split: usize) -> bool {
+            self.0.has(cards, split)
+        }
+
         fn load(&self, cards: usize, split: usize) -> Result<Option<Vec<u8>>> {
             self.0.load(cards, split)
         }

@@ -51,7 +51,7 @@ impl Kind {
     fn name(self) -> &'static [u8; 4] {
         match self {
             Kind::Finished => b"ENDS",
-            Kind::Partial => b"PART",
+            Kind::Partial => b"SLIC",
         }
     }
 }

@@ -9,7 +9,7 @@
 //!   run of equals, the ending after a card. Its text is one line.
 //! - [`Solver`] and [`solve`]: exact values by search, with tables below.
 //! - [`EndingTable`]: all endings up to a number of cards, built layer by layer ([`build`]).
-//! - [`Database`]: a table as a file.
+//! - [`Database`]: a table as a file; [`SliceBuild`] builds one by tasks of other processes.
 //!
 //! An ending is a value with its own methods, not a game of the registry: it has no seats, only a
 //! leader and a follower, who can change places with every trick.
@@ -29,6 +29,7 @@ mod scheduler;
 mod search;
 mod slice;
 mod table;
+mod tasks;
 mod text;
 mod wide;
 
@@ -45,6 +46,7 @@ pub use self::rank::TrumpClass;
 pub use self::scheduler::{Scheduler, Threads};
 pub use self::search::{EndingOptions, Solver, solve};
 pub use self::table::{EndingTable, SMALL};
+pub use self::tasks::{SliceBuild, make_slices, slice_positions};
 
 /// Most cards in a hand.
 pub const MAX_CARDS: usize = 13;

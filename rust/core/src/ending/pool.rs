@@ -182,6 +182,11 @@ impl Packer {
         })
     }
 
+    /// The bytes of the slice packed last.
+    pub fn packed(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Histogram of the tricks in the slice packed last, which has `positions` positions.
     pub fn histogram(&self, positions: usize) -> [u64; MAX_CARDS + 1] {
         let mut histogram = [0; 16];
@@ -206,12 +211,19 @@ fn lists_of<'a>(shape: &LayerShape, split: usize, bytes: &'a [u8]) -> Lists<'a> 
 /// Unpacks the tricks of a slice, a byte each, in the order of the table.
 pub(super) fn unpack(shape: &LayerShape, split: usize, bytes: &[u8], tricks: &mut [u8]) {
     let lists = lists_of(shape, split, bytes);
-    let mut places = tricks.iter_mut();
+    let mut rest = tricks;
     shape.splits[split].for_each_row(shape.cards, |row| {
         let start = lists.row(lists.plane(row.pair), row.third);
-        for (place, trick) in (0..row.length).zip(&mut places) {
-            *trick = lists.value(start, place) as u8;
+        let packed = lists.packed_row(start, row.length);
+        let (own, after) = std::mem::take(&mut rest).split_at_mut(row.length);
+        let (pairs, last) = own.as_chunks_mut::<2>();
+        for (two, byte) in pairs.iter_mut().zip(packed) {
+            *two = [byte & 15, byte >> 4];
         }
+        if let ([last], Some(byte)) = (last, packed.last()) {
+            *last = byte & 15;
+        }
+        rest = after;
     });
 }
 

@@ -138,6 +138,23 @@ impl SuitSplit {
         (SuitSplit { lengths: order.map(|suit| lengths[suit]), trump }, order)
     }
 
+    /// The splits that a trick can leave: two cards less, of one suit or of two.
+    pub fn below(self) -> Vec<SuitSplit> {
+        let mut found = Vec::new();
+        for first in 0..SUITS {
+            for second in first..SUITS {
+                let mut lengths = self.lengths.map(Some);
+                for axis in [first, second] {
+                    lengths[axis] = lengths[axis].and_then(|length| length.checked_sub(1));
+                }
+                if let [Some(a), Some(b), Some(c), Some(d)] = lengths {
+                    found.push(SuitSplit::sorted([a, b, c, d], self.trump).0);
+                }
+            }
+        }
+        found
+    }
+
     /// A small number that identifies a split of a strain and number of cards: three lengths as the
     /// digits of a number, that of trumps first.
     #[inline]

@@ -10,6 +10,7 @@ use super::mapped::{Bytes, Mapped};
 use super::pool::{Assembly, Lists, Packer, copy_row};
 use super::rank::{LayerShape, SuitSplit, TrumpClass, rank};
 use super::scheduler::{Scheduler, Threads};
+use super::slice::Counts;
 use super::{Ending, MAX_CARDS};
 use crate::bits::Word;
 use crate::cards::SUITS;
@@ -114,7 +115,8 @@ impl EndingTable {
         Ok((EndingTable::assemble(strain, cards, slice)?, summary))
     }
 
-    /// Assembles the table of packed slices, which `slice` returns in order of cards and split.
+    /// Assembles the table of packed slices, which `slice` returns, as a build keeps them, in order of
+    /// cards and split.
     pub(super) fn assemble(
         strain: TrumpClass,
         cards: usize,
@@ -124,7 +126,9 @@ impl EndingTable {
         let mut assembly = Assembly::default();
         for (cards, layer) in layers.iter().enumerate().skip(1) {
             for split in 0..layer.shape.splits.len() {
-                assembly.add(&layer.shape, split, &slice((cards, split))?);
+                let kept = slice((cards, split))?;
+                let packed = Counts::split(&kept).map_or(&[][..], |(_, packed)| packed);
+                assembly.add(&layer.shape, split, packed);
             }
         }
         let (bytes, rows) = assembly.finish()?;
@@ -365,13 +369,17 @@ impl EndingTable {
     }
 }
 
-/// Packed slices by cards and number of the split.
+/// Slices by cards and number of the split.
 #[derive(Default)]
 struct InMemory {
     slices: Mutex<HashMap<(usize, usize), Vec<u8>>>,
 }
 
 impl Store for InMemory {
+    fn has(&self, _: usize, _: usize) -> bool {
+        false
+    }
+
     fn load(&self, _: usize, _: usize) -> Result<Option<Vec<u8>>> {
         Ok(None)
     }

@@ -29,8 +29,18 @@ impl GameResult {
         }
     }
 
+    /// The result for `b`.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            GameResult::Won => GameResult::Lost,
+            GameResult::Lost => GameResult::Won,
+            GameResult::Drawn => GameResult::Drawn,
+        }
+    }
+
     /// The points of `a`, doubled.
-    fn half_points(self) -> usize {
+    pub fn half_points(self) -> usize {
         match self {
             GameResult::Won => 2,
             GameResult::Lost => 0,

@@ -26,7 +26,8 @@ use crate::threads::on_threads;
 
 /// Most games that a thread takes at a time: even, so that no pair is divided.
 const CHUNK: u64 = 64;
-/// Parts of its share that a thread takes at least, so that all threads end at about the same time.
+/// A thread takes at most this part of its share of the games that are left, down to one pair: so
+/// all threads end at about the same time.
 const PARTS: u64 = 8;
 /// Number of games that a thread interleaves when its players keep no state: while the next move of
 /// one game depends on the last one, the processor works on the other game. With three, tic-tac-toe
@@ -59,9 +60,9 @@ pub struct Match<'a> {
 }
 
 impl Match<'_> {
-    /// Number of games that a thread takes at a time.
-    fn chunk(&self) -> u64 {
-        (self.games / (PARTS * self.threads.max(1) as u64)).clamp(2, CHUNK) & !1
+    /// Number of games that a thread takes when `left` games are left.
+    fn chunk(&self, left: u64) -> u64 {
+        (left / (PARTS * self.threads.max(1) as u64)).clamp(2, CHUNK) & !1
     }
 
     /// So many games from this root on one thread, without clock and adjudication.
@@ -144,7 +145,7 @@ pub fn play_match<G: Playable>(
     let next = AtomicU64::new(plan.first & !1);
     let referee = Referee { start, openings, plan, control, next };
     if let [Side::Spec(a), Side::Spec(b)] = sides {
-        let threads = plan.threads.clamp(1, plan.games.div_ceil(plan.chunk()).max(1) as usize);
+        let threads = plan.threads.clamp(1, plan.games.div_ceil(2).max(1) as usize);
         let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
         let mut total = MatchCounts::default();
         on_threads(threads, work, control)?.into_iter().for_each(|counts| total.add(counts));
@@ -189,14 +190,9 @@ impl<G: Playable> Referee<'_, G> {
         let is_plain = self.plan.clock.is_none() && self.plan.adjudicate.is_none();
         let by_turns = is_plain && self.plan.sink.is_none() && !agents.iter().any(Agent::remembers);
         let (mut moves, mut drawn) = (Vec::new(), Drawn::default());
-        let chunk = self.plan.chunk();
-        let mut results = Vec::with_capacity(chunk as usize);
-        loop {
-            let first = self.next.fetch_add(chunk, Ordering::Relaxed);
-            if first >= last {
-                return Ok(counts);
-            }
-            let games = first.max(self.plan.first)..last.min(first + chunk);
+        let mut results = Vec::with_capacity(CHUNK as usize);
+        while let Some(Range { start: first, end }) = self.take() {
+            let games = first.max(self.plan.first)..last.min(end);
             let done = games.end - games.start;
             results.clear();
             if by_turns && first >= COMPARED && done >= AT_ONCE as u64 {
@@ -228,6 +224,19 @@ impl<G: Playable> Referee<'_, G> {
             }
             counts.add_pairs(&games, &results);
         }
+        Ok(counts)
+    }
+
+    /// Takes the next games, beginning with the first of a pair.
+    fn take(&self) -> Option<Range<u64>> {
+        let last = self.plan.first + self.plan.games;
+        let mut games = 0;
+        let more = |first| {
+            games = self.plan.chunk(last.saturating_sub(first));
+            (first < last).then_some(first + games)
+        };
+        let taken = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        taken.ok().map(|first| first..first + games)
     }
 
     /// The opening of a game, if there are openings: the same one for both games of a pair.
@@ -367,22 +376,26 @@ impl<G: Playable> Referee<'_, G> {
         let mut times = [Duration::ZERO; 2];
         let mut clocks = self.plan.clock.as_ref().map(Clocks::new);
         let mut adjudicator = self.plan.adjudicate.map(Adjudicator::new);
+        // One look at the clock for each move: to play it takes no time.
         let is_timed = self.plan.sink.is_some() || clocks.is_some();
+        let mut since = is_timed.then(Instant::now);
         let end = loop {
-            if let Some(adjudicator) = &mut adjudicator
-                && let Some((value, vacant)) = adjudicator.value(&position, quiet)?
-            {
-                break End::Proof { value, vacant };
+            if let Some(adjudicator) = &mut adjudicator {
+                if let Some((value, vacant)) = adjudicator.value(&position, quiet)? {
+                    break End::Proof { value, vacant };
+                }
+                since = is_timed.then(Instant::now);
             }
             let side = usize::from(G::FACTS.team(position.turn()));
             let player = side ^ a_side;
             let agent = if side == a_side { &mut *a } else { &mut *b };
             let at = At { start: &start, moves, position: &position };
-            let since = is_timed.then(Instant::now);
             let allowing =
                 clocks.as_ref().map(|clocks| quiet.quiet().allowing(clocks.allowance(player)));
             let chosen = agent.choose(at, &mut rngs[side], allowing.as_ref().unwrap_or(quiet));
-            let spent = since.map_or(Duration::ZERO, |since| since.elapsed());
+            let now = is_timed.then(Instant::now);
+            let spent = now.zip(since).map_or(Duration::ZERO, |(now, since)| now - since);
+            since = now;
             times[player] += spent;
             let late = clocks.as_mut().and_then(|clocks| clocks.spend(player, spent));
             match (chosen, late) {

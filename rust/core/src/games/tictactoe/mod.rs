@@ -9,6 +9,7 @@ mod eval;
 mod geometry;
 pub mod judge;
 mod lines;
+mod planes;
 mod players;
 mod rules;
 mod sides;
@@ -20,7 +21,7 @@ pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MAX_SIZE, Rect, Sides};
 
 use crate::any::AnyGame;
 use crate::bits::Integer;
-use crate::capability::{HiddenInfo, Planes};
+use crate::capability::HiddenInfo;
 use crate::error::Result;
 
 /// The 3 x 3 game.
@@ -42,8 +43,6 @@ pub fn mnk(width: i64, height: i64, k: i64) -> Result<Box<dyn AnyGame>> {
 }
 
 impl<G: Geometry, W: Integer> HiddenInfo for Board<G, W> {}
-
-impl<G: Geometry, W: Integer> Planes for Board<G, W> {}
 
 /// Registry: what follows `tictactoe:`.
 pub(super) fn start_square(parameters: &str) -> Result<Box<dyn AnyGame>> {

@@ -1,5 +1,7 @@
 //! The rules, on two sets of cells.
 
+use std::hint::select_unpredictable;
+
 use super::geometry::Geometry;
 use super::lines::{line_cells, line_of};
 use super::sides::MAX_CELLS;
@@ -62,7 +64,7 @@ impl<G: Geometry, W: Integer> Board<G, W> {
     /// The legal moves as a set; empty once the game is over.
     #[inline]
     pub fn legal(&self) -> W {
-        if self.geometry.has_line(self.other) { W::EMPTY } else { self.vacant() }
+        select_unpredictable(self.geometry.has_line(self.other), W::EMPTY, self.vacant())
     }
 
     /// The cells of the winning lines; empty if there are none. Only the side that has just moved
