@@ -314,6 +314,9 @@ CALLS: dict[str, Call] = {
             "seed": usually(1),
         },
     ),
+    "Book": (existing(bg.Book), [junk], {}),
+    "BookEntry": (bg.BookEntry, [junk], {}),
+    "BookMove": (bg.BookMove, [junk], {}),
     "Archive": (
         existing(bg.Archive),
         [junk],

@@ -31,7 +31,7 @@ LAYERS = [
     {"record", "render"},
     {"formats"},
     {"protocols"},
-    {"openings", "played", "players"},
+    {"book", "openings", "played", "players", "problems"},
     {"results"},
     {"matches"},
     {"spread"},
@@ -137,13 +137,13 @@ FLOORS = [
     {"capability", "thinker"},
     {"engine", "exact"},
     {"specialists"},
-    {"search"},
+    {"book", "search"},
     {"solve"},
     {"ending", "openings", "players"},
     {"batch", "matches", "replay"},
     {"any"},
     {"games"},
-    {"archive"},
+    {"archive", "expansion"},
 ]
 FLOOR = {name: number for number, rooms in enumerate(FLOORS) for name in rooms}
 GRAPH = rust_imports.graph()

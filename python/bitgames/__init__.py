@@ -88,6 +88,7 @@ if TYPE_CHECKING:
         seeding,
     )
     from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
+    from bitgames.book import Book, BookEntry, BookMove
     from bitgames.clock import Clock, MoveLimits
     from bitgames.errors import ClusterError, PlayerError
     from bitgames.matches import match
@@ -111,6 +112,9 @@ __all__ = [
     "BatchFinal",
     "BatchStep",
     "Board",
+    "Book",
+    "BookEntry",
+    "BookMove",
     "CancelledError",
     "CellSet",
     "Clock",
@@ -201,6 +205,9 @@ _LAZY = {
     "Analysis": "bitgames.analysis",
     "Archive": "bitgames.archive",
     "Board": "bitgames.notebook",
+    "Book": "bitgames.book",
+    "BookEntry": "bitgames.book",
+    "BookMove": "bitgames.book",
     "analyze": "bitgames.analysis",
     "hint": "bitgames.analysis",
     "ClusterError": "bitgames.errors",

@@ -391,6 +391,91 @@ class BatchStep:
         """
 
 @final
+class BookTable:
+    """
+    The opening book of a game: the part of ``bitgames.Book`` that is native.
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, path: str | PathLike[str]) -> BookTable:
+        """
+        Opens a file.
+        """
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    @staticmethod
+    def build(path: str | PathLike[str], position: Position | str, *, positions: SupportsIndex, depth: SupportsIndex | None = None, level: SupportsIndex | None = None, within: SupportsFloat | SupportsIndex | None = None, weight: SupportsIndex | None = None, threads: SupportsIndex | None = ..., progress: Callable[[int, int], object] | None = None) -> BookTable:
+        """
+        Builds a book into a file, or goes on with the one that is there.
+        """
+    def find(self, /, position: Position) -> tuple[float, str] | None:
+        """
+        The value of a position and what it is; None if it is not in the book.
+        """
+    @staticmethod
+    def from_bytes(bytes: SupportsGetItem[int, SupportsIndex]) -> BookTable:
+        """
+        The book from the bytes of a file.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The spec of its game.
+        """
+    @property
+    def generator(self, /) -> str:
+        """
+        The program that wrote it.
+        """
+    def merge(self, /, other: BookTable) -> BookTable:
+        """
+        The book with the entries of both.
+        """
+    def moves(self, /, position: Position) -> list[tuple[Move, float, str]]:
+        """
+        The moves of an expanded position, best first.
+        """
+    @staticmethod
+    def of(position: Position | str) -> BookTable:
+        """
+        The book that players of the game of a position use.
+        """
+    def prune(self, /, within: SupportsFloat | SupportsIndex) -> BookTable:
+        """
+        The book without entries that lose more points.
+        """
+    @property
+    def roots(self, /) -> list[str]:
+        """
+        The positions it begins with.
+        """
+    def rows(self, /) -> list[tuple[str, float, str, list[tuple[int, float, str]]]]:
+        """
+        All entries by plies.
+        """
+    def save(self, /, path: str | PathLike[str]) -> None:
+        """
+        Writes the file.
+        """
+    @property
+    def search(self, /) -> str:
+        """
+        How its leaves were searched.
+        """
+    def to_bytes(self, /) -> bytes:
+        """
+        The bytes of its file.
+        """
+    @property
+    def weight(self, /) -> int:
+        """
+        Plies that a loss of a point counts.
+        """
+    @property
+    def within(self, /) -> float:
+        """
+        The largest loss of the moves that lead to an expanded position, in points.
+        """
+
+@final
 class CellIter:
     """
     Iterator over the cells of a set.
@@ -3516,6 +3601,7 @@ __all__ = [
     "Batch",
     "BatchFinal",
     "BatchStep",
+    "BookTable",
     "CancelledError",
     "CellIter",
     "CellSet",

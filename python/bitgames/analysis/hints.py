@@ -20,10 +20,12 @@ from bitgames._core import (
     UnsupportedError,
     View,
 )
+from bitgames.analysis.by_book import chosen_book, together
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
 from bitgames.arguments import integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
+from bitgames.book import Book
 from bitgames.games.advice import RESULT, unit
 from bitgames.games.registry import strongest
 from bitgames.players.base import Progress, Stop
@@ -65,7 +67,9 @@ class AdvisedMove:
     words: str = ""
     """What the move does, and the difference to the next one."""
     certainty: int = 100
-    """Certainty of the search in percent: 100 if it makes no selective cuts, and if exact."""
+    """Certainty of the search in percent: 100 without selective cuts, and for exact values."""
+    book: bool = False
+    """True if the value comes from an opening book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,8 @@ class _Task:
     threads: int | None
     see_all: bool
     method: str
+    known: tuple[AdvisedMove, ...]
+    """The moves that an opening book has."""
     stop: Stop | None
     progress: Progress | None
 
@@ -145,6 +151,7 @@ def hint(
     seed: Seed = None,
     see_all: bool = False,
     method: str | None = None,
+    book: Book | bool = False,
     stop: Stop | None = None,
     on_advice: Callable[[Advice], object] | None = None,
     progress: Progress | None = None,
@@ -166,6 +173,9 @@ def hint(
     tried are left out. ``None`` takes the one that plays better in this game, as
     ``games.strongest`` tells. Where cards are hidden, ``None`` samples worlds as above.
 
+    ``book`` is an opening book, or True for that of the game: its moves come with its values at
+    once, with ``book`` True; a search values the others, as far as ``k`` asks for them.
+
     ``on_advice(advice)`` is called with each refinement, the last one included.
     ``stop()`` is called every 50 ms: once it returns True, the advice so far is returned, or
     ``CancelledError`` raised if there is none. ``progress(done, total)`` is called as by
@@ -184,7 +194,7 @@ def hint(
     found = None
     for found in refine(
         position, k, level=level, seconds=seconds, threads=threads, seed=seed, see_all=see_all,
-        method=method, stop=stop, progress=progress,
+        method=method, book=book, stop=stop, progress=progress,
     ):  # fmt: skip
         if on_advice is not None:
             on_advice(found)
@@ -203,6 +213,7 @@ def refine(
     seed: Seed = None,
     see_all: bool = False,
     method: str | None = None,
+    book: Book | bool = False,
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Advice]:
@@ -223,9 +234,12 @@ def refine(
         chosen = replace(chosen, depth=250, solve=limit, worlds=100_000, simulations=1 << 40)
     until = monotonic() + (chosen.seconds if limit is None else limit)
     timed = limit is not None
+    known = _known(chosen_book(book, world), world)
+    if known and method == "mcts":
+        raise ParameterError("an opening book goes with the method alphabeta or None, not mcts")
     task = _Task(
         world, _count(k), chosen, until, timed, thread_count(threads), see_all,
-        _method(method, world, see_all), stop, progress,
+        _method("alphabeta" if known else method, world, see_all), known, stop, progress,
     )  # fmt: skip
     return _refined(task, seed)
 
@@ -252,6 +266,20 @@ def _world(position: Asked, seed: Seed, see_all: bool) -> tuple[Position, int]:
         return position, number
     kind = type(position).__name__
     raise TypeError(f"hint takes a Position, its text, a View or a Record, not {kind}")
+
+
+def _known(book: Book | None, position: Position) -> tuple[AdvisedMove, ...]:
+    """Return the moves of a book with their lines; none without a book."""
+    entry = None if book is None else book.look_up(position)
+    if book is None or entry is None:
+        return ()
+    return tuple(
+        AdvisedMove(
+            each.move, each.value, each.exact, None,
+            (each.move, *book.line(position.play(each.move))), book=True,
+        )
+        for each in entry.moves
+    )  # fmt: skip
 
 
 def _count(k: int | str | None) -> int | None:
@@ -316,6 +344,12 @@ def _look(task: _Task, seed: int) -> Iterator[Advice]:
             yield _advice(task, proven, final=True)
             return
         solves = False
+    if task.known:
+        enough = len(task.known) >= min(len(position.legal_moves), task.wanted)
+        yield _advice(task, task.known, final=enough)
+        if enough:
+            return
+        found = task.known
     if not task.is_stopped:
         estimates = _grown if task.method == "mcts" else _deepened
         for found in estimates(task, seed, task.left * (_SEARCH_SHARE if solves else 1)):
@@ -339,12 +373,12 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
     is_empty = True
     for result in results:
         is_empty = False
-        yield [_searched(line) for line in result.lines]
+        yield together(task.known, [_searched(line) for line in result.lines])
     if is_empty and not task.is_stopped:
         found = searcher.search(
             task.position, **task.lines, depth=1, see_all=task.see_all, stop=task.stop
         )
-        yield [_searched(line) for line in found.lines]
+        yield together(task.known, [_searched(line) for line in found.lines])
 
 
 def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]]:
@@ -451,7 +485,7 @@ def _advice(
     # The values of a tree are results to expect, whatever the game counts.
     of = unit(task.position) if moves[0].visits is None else RESULT
     told = [
-        replace(move, words=words)
+        replace(move, words=f"{words}; from the book" if move.book else words)
         for move, words in zip(moves, with_words(task.position, moves, of, shows), strict=True)
     ]
     kept = tuple(told[: task.count])

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from bitgames.cli.analyze import analyze
+from bitgames.cli.book import book
 from bitgames.cli.certificate import certificate
 from bitgames.cli.command import Command, Group
 from bitgames.cli.convert import convert
@@ -20,6 +21,7 @@ from bitgames.cli.match import match
 from bitgames.cli.perft import perft
 from bitgames.cli.play import play
 from bitgames.cli.players import players
+from bitgames.cli.problems import problems
 from bitgames.cli.ratings import ratings
 from bitgames.cli.rules import rules
 from bitgames.cli.search import search
@@ -100,13 +102,14 @@ def _front(
 
 
 for _command in (
-    play, serve, match, tournament, ratings, selfplay, solve, search, analyze, perft, judge, show,
-    convert, engine, demo, rules, players,
+    play, serve, match, tournament, ratings, selfplay, solve, search, analyze, problems, perft,
+    judge, show, convert, engine, demo, rules, players,
 ):  # fmt: skip
     app.command(cls=Command)(_command)
 app.add_typer(games, name="games")
 app.add_typer(db, name="db")
 app.add_typer(certificate, name="certificate")
+app.add_typer(book, name="book")
 
 
 def run_app(arguments: Sequence[str]) -> int:

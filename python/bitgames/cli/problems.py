@@ -1,20 +1,84 @@
-"""``bitgames solve --obf``: solve a file of Othello problems."""
+"""``bitgames problems`` makes problems; ``bitgames solve --obf`` solves a file of them."""
 
 import sys
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from bitgames import _core
-from bitgames.arguments import printable
-from bitgames.cli.common import print_json, rate
+from bitgames.arguments import integer, printable
+from bitgames.cli.common import GameSpec, Json, Quiet, Seed, Threads, print_json, rate
 from bitgames.cli.errors import Failure
 from bitgames.cli.progress import Bar
 from bitgames.formats import obf
 
-__all__ = ["solve_problems"]
+__all__ = ["problems", "solve_problems"]
 
 HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9}"
+
+
+def problems(
+    game: GameSpec = "othello",
+    empties: Annotated[
+        int,
+        typer.Option("--empties", metavar="N", help="Make problems with N vacant cells."),
+    ] = 12,
+    count: Annotated[int, typer.Option("--count", metavar="N", help="Make N problems.")] = 10,
+    margin: Annotated[
+        float | None,
+        typer.Option(
+            "--margin",
+            metavar="POINTS",
+            help="The best move gains at least POINTS more than any other: by default 2, or 1 "
+            "where scores are results.",
+        ),
+    ] = None,
+    all_moves: Annotated[
+        bool, typer.Option("--all", help="Give the value of every move, not only of the two best.")
+    ] = False,
+    seed: Seed = None,
+    threads: Threads = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make problems: positions with one best move, found by the exact solver.
+
+    They come from games of plausible moves, no two are symmetric, and each is printed as soon as it
+    is found: of Othello as a line of OBF, which solve --obf reads.
+    """
+    from bitgames.problems import generate, to_text
+
+    integer("count", count, 1, 1_000_000)
+    made = 0
+    with Bar(f"problems of {game}", "problems", quiet=quiet, lines=True) as bar:
+
+        def tell(*_: int) -> None:
+            if bar.callback is not None:
+                bar.callback(made, count)
+
+        found = generate(
+            game, empties=empties, margin=margin, all_moves=all_moves, seed=seed, threads=threads,
+            on_game=tell, progress=tell,
+        )  # fmt: skip
+        for problem in islice(found, count):
+            made += 1
+            if json:
+                print_json(
+                    {
+                        "position": problem.position.to_string(),
+                        "best_move": str(problem.best_move),
+                        "values": {str(move): value for move, value in problem.values},
+                        "game": problem.game,
+                    }
+                )
+            else:
+                print(to_text(problem))
+            sys.stdout.flush()
+    if made < count:
+        raise Failure(f"{made} of {count} problems: no game has another one")
 
 
 def solve_problems(
@@ -29,16 +93,16 @@ def solve_problems(
     that is not solved within the limits is listed, but not part of the totals.
     """
     try:
-        problems = obf.load(file)
+        asked = obf.load(file)
     except _core.ParseError as error:
         raise Failure(str(error)) from None
-    if not problems:
+    if not asked:
         raise Failure(f"{file}: the file has no problems")
     wrong = solved = total_nodes = 0
     total_seconds = 0.0
     if not json:
         print(HEAD)
-    for number, problem in enumerate(problems, 1):
+    for number, problem in enumerate(asked, 1):
         name = problem.comment or str(number)
         known = problem.best_score if problem.scores else None
         try:
@@ -81,7 +145,7 @@ def solve_problems(
         speed = rate(total_nodes, total_seconds, "nodes")
         print(f"{solved} solved: {total_nodes:,} nodes in {total_seconds:.3f} s, {speed}")
     if wrong:
-        raise Failure(f"{wrong} of {len(problems)} values differ from the file")
+        raise Failure(f"{wrong} of {len(asked)} values differ from the file")
 
 
 def sign(score: int) -> int:

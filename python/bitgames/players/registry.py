@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import TypeAlias
 
@@ -137,8 +138,9 @@ def get(spec: str, seed: Seed = None) -> Player:
         if name not in _native():
             raise unknown_player(spec)
         agent = Agent(spec, seed=start)
-        # Options are checked now, on a board that the player can play.
-        agent.check(start_of(_native()[name][1]))
+        # Options are checked now, on a board that the player can play. Some are for other games.
+        with suppress(UnsupportedError):
+            agent.check(start_of(_native()[name][1]))
         return NativePlayer(agent)
     player = factory(**_options(name, factory, options))
     player.start_game(child_seed(start, 0))

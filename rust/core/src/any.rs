@@ -7,9 +7,11 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::batch::{self, Rows};
 use crate::bits::CellSet;
+use crate::book::{self, Book};
 use crate::budget::Budget;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
@@ -106,6 +108,8 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn own_agents(&self) -> Vec<(&'static str, &'static str)>;
     fn agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>>;
     fn levels(&self) -> Vec<(&'static str, Level)>;
+    /// As [`crate::book::of`].
+    fn book(&self) -> Result<Arc<Book>>;
     fn effort(&self) -> Option<Effort>;
     /// As [`crate::specialists::Specialists::moves_to_time`].
     fn moves_to_time(&self) -> usize;
@@ -304,6 +308,9 @@ impl<G: Playable> AnyGame for G {
     }
     fn levels(&self) -> Vec<(&'static str, Level)> {
         players::levels(self)
+    }
+    fn book(&self) -> Result<Arc<Book>> {
+        book::of(self)
     }
     fn effort(&self) -> Option<Effort> {
         G::effort(self)

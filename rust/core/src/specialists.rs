@@ -71,6 +71,12 @@ pub trait Specialists: Searchable {
         Ok(Vec::new())
     }
 
+    /// The file of the opening book that this program holds for the game on this board, if there is
+    /// one.
+    fn book(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// The work to solve this position; `None` if every solve is short or is refused.
     fn effort(&self) -> Option<Effort> {
         None

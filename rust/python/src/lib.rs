@@ -6,6 +6,7 @@ mod arguments;
 mod batch;
 mod batch_arguments;
 mod batch_results;
+mod book;
 mod buffers;
 mod cells;
 mod ending;
@@ -51,6 +52,8 @@ mod _core {
     use crate::batch::Batch;
     #[pymodule_export]
     use crate::batch_results::{BatchFinal, BatchStep};
+    #[pymodule_export]
+    use crate::book::BookTable;
     #[pymodule_export]
     use crate::cells::{CellIter, CellSet};
     #[pymodule_export]

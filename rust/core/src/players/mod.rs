@@ -1,5 +1,6 @@
 //! Players in Rust: one table for each game, by spec.
 
+mod book;
 mod mcts;
 
 use std::marker::PhantomData;
@@ -128,8 +129,9 @@ impl<G: Specialists> General<G> {
             name: "alphabeta",
             rule: "the best move of a search; options depth=PLIES (default 4 when no limit is given), \
                    nodes=N, seconds=S, table=MIB (default 16), threads=N (default 1), in Othello on \
-                   8 by 8 level=0 to level=30",
-            options: "depth, level, nodes, seconds, table, threads, each once",
+                   8 by 8 level=0 to level=30; book=yes|no (play from the opening book of the game, \
+                   default no), margin=POINTS (how much worse a move from it may be, default 0.5)",
+            options: "depth, level, nodes, seconds, table, threads, book, margin, each once",
             objection: |_| None,
             plays_hidden: false,
             make: Make::Thinker(alpha_beta),
@@ -391,7 +393,8 @@ fn alpha_beta<G: Specialists>(_: &G, options: &mut Options<'_>) -> Result<Box<dy
     let level = options.number("level", 0, MOST_LEVEL)?;
     let threads = options.number("threads", 1, MOST_THREADS)?.map_or(1, |n| n as usize);
     let searcher = Searcher::new(options.table_mib()?, threads)?;
-    Ok(Box::new(AlphaBeta { searcher, limits, level, is_alone: threads == 1 }))
+    let player = AlphaBeta { searcher, limits, level, is_alone: threads == 1 };
+    book::by_book(position, options, Box::new(player))
 }
 
 /// Depth of a search without any limit.

@@ -70,6 +70,12 @@ impl<const N: usize> Specialists for Board<N> {
         players::greedy(self, list);
     }
 
+    /// Of the 8 x 8 game, made by `bitgames book build`; see `docs/book.md`.
+    fn book(&self) -> Option<&'static [u8]> {
+        const BOOK: &[u8] = include_bytes!("opening.book");
+        (N == 8).then_some(BOOK)
+    }
+
     /// 10,000 nodes for 12 empty squares, times 2.5 for each further one.
     fn effort(&self) -> Option<Effort> {
         let vacant = self.vacant().count();

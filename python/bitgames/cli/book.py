@@ -1,0 +1,284 @@
+"""``bitgames book``: build, show, merge and export opening books."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bitgames._core import ParameterError, Position
+from bitgames.book import FORMATS, Book, BookEntry
+from bitgames.cli.command import Command, Group
+from bitgames.cli.common import (
+    Json,
+    PositionText,
+    Quiet,
+    Threads,
+    asked_position,
+    file_name,
+    file_path,
+    line_of,
+    print_json,
+)
+from bitgames.cli.console import print_columns, print_facts
+from bitgames.cli.progress import Bar
+
+__all__ = ["book"]
+
+book = typer.Typer(
+    cls=Group, help="Build, show, merge and export opening books.", no_args_is_help=True
+)
+
+Out = Annotated[
+    Path,
+    typer.Option("--out", metavar="FILE", parser=file_path, help="Write the book to FILE."),
+]
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOOK",
+        parser=file_name,
+        help="File of a book, or a game for the book that its players use.",
+    ),
+]
+
+
+def _opened(source: str) -> Book:
+    """Open a file, or the book of a game."""
+    from bitgames.games import names
+
+    is_game = source.split(":")[0] in names() and not Path(source).exists()
+    return Book.of(source) if is_game else Book(source)
+
+
+@book.command(cls=Command)
+def build(
+    position: PositionText,
+    out: Out,
+    positions: Annotated[
+        int,
+        typer.Option(
+            "--positions", metavar="N", help="End once the book has N positions, leaves included."
+        ),
+    ] = 10_000,
+    depth: Annotated[
+        int | None,
+        typer.Option("--depth", metavar="PLIES", help="Search leaves PLIES deep, by default 8."),
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            "--level", metavar="N", help="Search leaves by level N of search, not to a depth."
+        ),
+    ] = None,
+    within: Annotated[
+        float | None,
+        typer.Option(
+            "--within",
+            metavar="POINTS",
+            help="Expand lines whose moves lose at most POINTS together, by default 2.",
+        ),
+    ] = None,
+    weight: Annotated[
+        int | None,
+        typer.Option(
+            "--weight",
+            metavar="PLIES",
+            help="Count a lost point as PLIES in the choice of what to expand next, by default 2.",
+        ),
+    ] = None,
+    threads: Threads = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Build an opening book from a position, or go on with the file that is there.
+
+    The file is complete at every moment: Ctrl-C ends a build, and the same command goes on. Players
+    with book=yes use the file GAME.book (othello.book) in the folder that the variable
+    BITGAMES_BOOKS names.
+    """
+    start = asked_position(position)
+    with Bar(f"book of {start.game}", "positions", quiet=quiet, lines=True) as bar:
+        made = Book.build(
+            out, start, positions=positions, depth=depth, level=level, within=within,
+            weight=weight, threads=threads, progress=bar.callback,
+        )  # fmt: skip
+    _describe(made, str(out), as_json=json)
+
+
+@book.command(cls=Command)
+def show(
+    source: Source,
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="POSITION",
+            help="Show the moves of this position: text, moves like f5d6, or a file of a game.",
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Describe a book, or show what it knows of a position."""
+    found = _opened(source)
+    if position is None:
+        _describe(found, source, as_json=json)
+        return
+    at = _asked(position)
+    entry = found.look_up(at)
+    if json:
+        print_json(None if entry is None else _entry_data(found, entry))
+        return
+    if entry is None:
+        print("the position is not in the book")
+        return
+    print_facts(
+        [
+            ("value", f"{entry.value:+.2f}"),
+            ("kind", "leaf" if entry.leaf else "exact" if entry.exact else "expanded"),
+        ]
+    )
+    if entry.moves:
+        rows = [("move", "value", "line")]
+        rows += [
+            (str(each.move), f"{each.value:+.2f}", line_of(found.line(at.play(each.move))))
+            for each in entry.moves
+        ]
+        print_columns(rows)
+
+
+def _asked(text: str) -> Position:
+    """Return the position that a text names; moves of Othello lead there from the start."""
+    from bitgames._core import GameError
+    from bitgames.cli.common import typed_game
+
+    try:
+        return asked_position(text)
+    except GameError:
+        return typed_game(text).position
+
+
+@book.command(cls=Command)
+def merge(
+    sources: Annotated[
+        list[str], typer.Argument(metavar="BOOK...", help="Two or more books of one game.")
+    ],
+    out: Out,
+    json: Json = False,
+) -> None:
+    """Merge books of one game and one search; the order of the books does not matter."""
+    if len(sources) < 2:
+        raise ParameterError("give two books or more to merge")
+    first, *others = map(_opened, sources)
+    for other in others:
+        first = first.merge(other)
+    first.save(out)
+    _describe(first, str(out), as_json=json)
+
+
+@book.command(cls=Command)
+def export(
+    source: Source,
+    target: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="Write text, json (an object on each line), obf (Othello: positions with the "
+            "values of their moves), or book (a book again, for --within).",
+        ),
+    ] = "text",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="FILE", parser=file_path, help="Write to FILE, by default to stdout."
+        ),
+    ] = None,
+    within: Annotated[
+        float | None,
+        typer.Option(
+            "--within",
+            metavar="POINTS",
+            help="Leave out what loses more than POINTS against the best moves.",
+        ),
+    ] = None,
+) -> None:
+    """Write a book as text, or a smaller one."""
+    from bitgames.files import write_atomic
+
+    if target not in (*FORMATS, "book"):
+        allowed = ", ".join((*FORMATS, "book"))
+        raise ParameterError(f"{target!r} is not a valid format: allowed are {allowed}")
+    found = _opened(source)
+    if within is not None:
+        found = found.pruned(within)
+    if target == "book":
+        if out is None:
+            raise ParameterError("a book needs --out FILE: its bytes are not for a terminal")
+        found.save(out)
+        return
+    lines = found.export(target)
+    if out is None:
+        _print_all(lines)
+    else:
+        write_atomic(out, "".join(f"{line}\n" for line in lines).encode())
+
+
+def _print_all(lines: Iterable[str]) -> None:
+    for line in lines:
+        sys.stdout.write(f"{line}\n")
+
+
+def _describe(found: Book, name: str, *, as_json: bool) -> None:
+    counts = found.counts()
+    if as_json:
+        print_json(
+            {
+                "book": name,
+                "game": found.game,
+                "positions": len(found),
+                **counts,
+                "search": found.search,
+                "within": found.within,
+                "weight": found.weight,
+                "roots": [root.to_string() for root in found.roots],
+                "generator": found.generator,
+                "checksum": found.checksum,
+            }
+        )
+        return
+    kinds = ", ".join(f"{number:,} {kind}" for kind, number in counts.items())
+    print_facts(
+        [
+            ("book", name),
+            ("game", found.game),
+            ("positions", f"{len(found):,}: {kinds}"),
+            ("searched", found.search),
+            ("within", f"{found.within:g}"),
+            ("weight", str(found.weight)),
+            *[("from", root.to_string()) for root in found.roots],
+            *[("line", line_of(found.line(root))) for root in found.roots],
+            ("made by", found.generator),
+            ("checksum", found.checksum),
+        ]
+    )
+
+
+def _entry_data(found: Book, entry: BookEntry) -> dict[str, object]:
+    moves = [
+        {
+            "move": str(each.move),
+            "value": each.value,
+            "leaf": each.leaf,
+            "exact": each.exact,
+            "line": [str(move) for move in found.line(entry.position.play(each.move))],
+        }
+        for each in entry.moves
+    ]
+    return {
+        "position": entry.position.to_string(),
+        "value": entry.value,
+        "leaf": entry.leaf,
+        "exact": entry.exact,
+        "moves": moves,
+    }

@@ -1,0 +1,173 @@
+"""Problems: positions with exactly one best move, from games of plausible moves.
+
+>>> import bitgames as bg
+>>> from bitgames.problems import generate
+>>> problem = next(generate("othello", empties=6, seed=1))
+>>> best, second = problem.values
+>>> best[1] >= second[1] + 2 and best[0] == problem.best_move
+True
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import SupportsIndex
+
+from bitgames import _core
+from bitgames._core import Move, Othello, Position, Solver, UnsupportedError
+from bitgames.arguments import Threads, integer, real
+from bitgames.formats import obf
+from bitgames.seeding import Seed, child_seed, root
+
+__all__ = ["Problem", "generate", "to_text", "vacant"]
+
+_DEPTH = 2
+"""Plies by which the moves of the games are searched."""
+
+_PLAUSIBLE = 3.0
+"""By how many points the moves of the games may be worse than the best one of that search."""
+
+_RANDOM_SHARE = 6
+"""The first moves of a game are random: at most one of this many that lead to the position."""
+
+_PATIENCE = 2000
+"""Games without a new problem after which there are no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position with one best move."""
+
+    position: Position
+    """The position."""
+    best_move: Move
+    """The best move."""
+    values: tuple[tuple[Move, int], ...]
+    """The exact values of the best moves, the best first: two of them, or all."""
+    game: int
+    """The number of the game that it comes from, counted from 0."""
+
+    @property
+    def value(self) -> int:
+        """The value of the best move, in points of the game's score."""
+        return self.values[0][1]
+
+
+def vacant(position: Position) -> int:
+    """Return the number of vacant cells.
+
+    >>> import bitgames as bg
+    >>> vacant(bg.Othello()), vacant(bg.TicTacToe().play("b2"))
+    (60, 8)
+    """
+    if (effort := _core.effort(position)) is not None:
+        return effort[2]
+    # Here each cell is a move.
+    return position.num_moves - len(position.occupied)
+
+
+def generate(
+    game: Position | str = "othello",
+    *,
+    empties: SupportsIndex = 12,
+    margin: float | None = None,
+    all_moves: bool = False,
+    seed: Seed = None,
+    threads: Threads = 1,
+    table_mib: SupportsIndex = 16,
+    on_game: Callable[[int], object] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Iterator[Problem]:
+    """Iterate over problems of a game, no two of them symmetric; endless where there are many.
+
+    Each comes from a game that begins with some random moves and goes on with moves within 3
+    points of the best by a search two plies deep. The position with ``empties`` vacant cells is
+    solved; it is a problem if its best move gains at least ``margin`` points more than any other
+    (2, or 1 where scores are results). ``values`` has the two best moves, or all with
+    ``all_moves``. The same ``seed`` gives the same problems, for any ``threads`` (None: all cores)
+    and ``table_mib``.
+
+    ``on_game(number)`` is called before each game, ``progress(done, total)`` as by ``solve``. It
+    ends after 2,000 games without a new problem.
+
+    Raises ``UnsupportedError`` for a game that hides something, and ``ParameterError`` for values
+    out of range.
+
+    >>> import bitgames as bg
+    >>> problem = next(generate("tictactoe", empties=5, seed=3))
+    >>> problem.position, problem.best_move
+    (TicTacToe.from_string('tictactoe .xx/o../o..'), a1)
+    """
+    start = _core.position(game) if isinstance(game, str) else game
+    if start.facts.hidden:
+        raise UnsupportedError(f"problems are for games that hide nothing, not for {start.game}")
+    wanted = integer("empties", empties, 1, vacant(start) - 1)
+    highest = start.facts.max_score
+    gap = min(2, highest) if margin is None else real("margin", margin, 0.5, 2.0 * highest)
+    return _found(start, wanted, gap, all_moves, root(seed), threads, table_mib, on_game, progress)
+
+
+def _found(
+    start: Position,
+    empties: int,
+    margin: float,
+    all_moves: bool,
+    seed: int,
+    threads: Threads,
+    table_mib: SupportsIndex,
+    on_game: Callable[[int], object] | None,
+    progress: Callable[[int, int], object] | None,
+) -> Iterator[Problem]:
+    solver = Solver(start, table_mib=table_mib, threads=threads)
+    seen: set[int] = set()
+    number = last = 0
+    while number - last < _PATIENCE:
+        if on_game is not None:
+            on_game(number)
+        position = _played(start, empties, child_seed(seed, number))
+        if position is not None and (key := position.canonical().key) not in seen:
+            seen.add(key)
+            lines = {"all_moves": True} if all_moves else {"lines": 2}
+            solution = solver.solve(position, **lines, progress=progress)
+            values = tuple((line.move, int(line.value)) for line in solution.lines)
+            if values[0][1] - values[1][1] >= margin:
+                last = number
+                yield Problem(position, values[0][0], values, number)
+        number += 1
+
+
+def _played(position: Position, empties: int, seed: int) -> Position | None:
+    """Play a game to a number of vacant cells.
+
+    ``None`` if it is over before, or there is no choice of moves in that position.
+    """
+    to_play = vacant(position) - empties
+    random_plies = child_seed(seed, 0) % (to_play // _RANDOM_SHARE + 1)
+    ply = 0
+    while vacant(position) > empties:
+        if position.is_over:
+            return None
+        moves = list(position.legal_moves)
+        if ply >= random_plies and len(moves) > 1:
+            lines = _core.search(position, depth=_DEPTH, all_moves=True, table_mib=1).lines
+            moves = [each.move for each in lines if each.value >= lines[0].value - _PLAUSIBLE]
+        ply += 1
+        position = position.play(moves[child_seed(seed, ply) % len(moves)])
+    there = vacant(position) == empties and not position.is_over
+    return position if there and len(position.legal_moves) > 1 else None
+
+
+def to_text(problem: Problem) -> str:
+    """Return a problem as a line: of Othello on 8 x 8 in OBF, of other games in the same form.
+
+    >>> import bitgames as bg
+    >>> line = to_text(next(generate("othello", empties=6, seed=1)))
+    >>> from bitgames.formats import obf
+    >>> len(obf.parse(line).best_moves)
+    1
+    """
+    comment = f"game {problem.game}"
+    position = problem.position
+    if isinstance(position, Othello) and position.game == "othello":
+        return obf.to_text(obf.ObfProblem(position, dict(problem.values), comment))
+    scores = "".join(f" {move}:{value:+d};" for move, value in problem.values)
+    return f"{position.to_string()}; {scores.strip()} % {comment}"
