@@ -383,14 +383,17 @@ impl<G: Specialists> Thinker<G> for Perfect<G> {
     }
 }
 
-fn alpha_beta<G: Specialists>(_: &G, options: &mut Options<'_>) -> Result<Box<dyn Thinker<G>>> {
+fn alpha_beta<G: Specialists>(
+    position: &G,
+    options: &mut Options<'_>,
+) -> Result<Box<dyn Thinker<G>>> {
     let limits = Limits {
         depth: options.number("depth", 1, 255)?.map(|n| n as usize),
         nodes: options.number("nodes", 1, 1 << 53)?,
         time: options.seconds("seconds")?,
     };
-    // Which games have levels shows at the first search: options are also checked on other games.
-    let level = options.number("level", 0, MOST_LEVEL)?;
+    let level = options.number("level", 0, u64::MAX)?;
+    Deepening::new(position).level(level)?;
     let threads = options.number("threads", 1, MOST_THREADS)?.map_or(1, |n| n as usize);
     let searcher = Searcher::new(options.table_mib()?, threads)?;
     let player = AlphaBeta { searcher, limits, level, is_alone: threads == 1 };
@@ -404,8 +407,6 @@ const DEPTH: usize = 4;
 const ENOUGH_OF_SHARE: f64 = 0.6;
 /// Part of the share after which every search ends.
 const MOST_OF_SHARE: f64 = 1.5;
-/// The highest search level of any game.
-const MOST_LEVEL: u64 = 30;
 /// Most threads of a player.
 const MOST_THREADS: u64 = 256;
 
