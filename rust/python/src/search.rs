@@ -45,7 +45,7 @@ pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<Real>) -> 
 
 /// The search level of an argument; the search knows which there are.
 pub fn search_level(level: Option<Int>) -> Result<Option<u64>> {
-    level.map(|n| n.within("level", 0, 30)).transpose().map_err(Into::into)
+    level.map(|n| n.within("level", 0, 30)).transpose()
 }
 
 /// The limits with the default: one second, if there is no other limit, no level and no `stop`.

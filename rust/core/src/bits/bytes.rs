@@ -220,10 +220,14 @@ mod tests {
                 for length in [expected.len(), rng.below(expected.len())] {
                     let (mut flags, mut bytes) = (vec![false; length], vec![9; length]);
                     let mut into_flags = Unpacker::new(&mut flags);
-                    sets.iter().for_each(|&(set, width)| into_flags.push(set, width));
+                    for &(set, width) in &sets {
+                        into_flags.push(set, width);
+                    }
                     into_flags.finish();
                     let mut into_bytes = Unpacker::new(&mut bytes);
-                    sets.iter().for_each(|&(set, width)| into_bytes.push(set, width));
+                    for &(set, width) in &sets {
+                        into_bytes.push(set, width);
+                    }
                     into_bytes.finish();
                     assert_eq!(flags, expected[..length], "{level:?} {most}");
                     assert!(bytes.into_iter().eq(expected[..length].iter().map(|&b| u8::from(b))));

@@ -27,4 +27,5 @@ pub(super) use self::root::Midgame;
 pub use self::search::estimate;
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "values are whole hundredths of a disc, computed once")]
 mod tests;
