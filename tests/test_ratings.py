@@ -255,7 +255,7 @@ def test_files_that_are_no_results(results: Path, tmp_path: Path) -> None:
     assert "No such file" in fails(run("ratings", str(tmp_path / "none.jsonl")), 1)
     path = tmp_path / "bad.jsonl"
     path.write_bytes(b"")
-    assert "line 1 has no configuration of a tournament" in fails(run("ratings", str(path)), 1)
+    assert "its first line is no header" in fails(run("ratings", str(path)), 1)
     lines = results.read_bytes().splitlines(keepends=True)
     path.write_bytes(lines[0])
     assert "no finished games" in fails(run("ratings", str(path)), 2)

@@ -200,6 +200,13 @@ def test_a_match_tells_its_seed() -> None:
         assert bg.match("ai2", "ai2", games=20, seed=result.seed) == result
 
 
+def built_book(folder: Path, threads: Any) -> bytes:
+    folder.mkdir(exist_ok=True)
+    path = folder / "a.book"
+    bg.Book.build(path, "othello:4", positions=50, depth=1, threads=threads)
+    return path.read_bytes()
+
+
 def asked(folder: Path, threads: Any) -> list[int]:
     """The games that a file with two games finds."""
     folder.mkdir(exist_ok=True)
@@ -227,6 +234,7 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
         bg.Batch.from_bytes(bg.Batch("othello", 300, 1).to_bytes(), threads=threads)
     ),
     "Batch.load": lambda threads, folder: loaded(folder, threads),
+    "Book.build": lambda threads, folder: built_book(folder, threads),
     "EndingDatabase.build": lambda threads, folder: (
         bg.EndingDatabase.build(folder, 3, strain="notrump", threads=threads).layers[2].checksum
     ),

@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use super::mobilities;
+use super::super::flips::mobility;
 use super::shapes::{CELLS, EMPTY, LANES};
 use super::weights::Weights;
 use crate::bits::Word;
@@ -49,6 +49,12 @@ fn add(sums: &mut [u16; LANES], more: &[u16; LANES]) {
 #[repr(align(32))]
 pub struct Features {
     lanes: [u16; LANES],
+}
+
+/// The numbers of moves of the mover and of the other side.
+#[inline]
+pub(super) fn mobilities(own: u64, other: u64) -> [usize; 2] {
+    [mobility::<8>(own, other).count(), mobility::<8>(other, own).count()]
 }
 
 impl Features {
@@ -105,12 +111,12 @@ impl Features {
     /// side's.
     #[inline]
     pub fn value_given(&self, own: u64, other: u64, moves: [usize; 2]) -> i32 {
-        Weights::learned().value(self, own, other, moves)
+        Weights::learned().value(&self.lanes, own, other, moves)
     }
 
     /// As [`Features::value`] by other weights than the library's.
     pub fn value_of(&self, weights: &Weights, own: u64, other: u64) -> i32 {
-        weights.value(self, own, other, mobilities(own, other))
+        weights.value(&self.lanes, own, other, mobilities(own, other))
     }
 
     #[inline]

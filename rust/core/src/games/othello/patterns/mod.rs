@@ -10,33 +10,22 @@
 
 mod features;
 mod shapes;
+mod stages;
 mod weights;
 
 pub use self::features::Features;
-pub use self::weights::{FEATURES, FILE_BYTES, LEARNED, UNIT_PARTS, WEIGHTS, Weights, indices};
-use super::flips::mobility;
-use crate::bits::Word;
-
-/// Stages of the game by empty cells: five cells each.
-pub const STAGES: usize = 12;
-/// Empty cells of a stage.
-const STAGE_CELLS: usize = 5;
-
-/// The stage of a position by its number of empty cells.
-#[inline]
-pub const fn stage(empties: usize) -> usize {
-    if empties / STAGE_CELLS < STAGES { empties / STAGE_CELLS } else { STAGES - 1 }
-}
+use self::features::mobilities;
+pub use self::stages::{STAGES, stage};
+pub use self::weights::{FEATURES, FILE_BYTES, LEARNED, UNIT_PARTS, WEIGHTS, Weights};
 
 /// The value of a position for the side to move, in hundredths of a disc.
 pub fn value(own: u64, other: u64) -> i32 {
     Features::new(own, other).value(own, other)
 }
 
-/// The numbers of moves of the mover and of the other side.
-#[inline]
-fn mobilities(own: u64, other: u64) -> [usize; 2] {
-    [mobility::<8>(own, other).count(), mobility::<8>(other, own).count()]
+/// The numbers of the weights of a position among those of its stage.
+pub fn indices(own: u64, other: u64) -> [u32; FEATURES] {
+    weights::selected(Features::new(own, other).lanes(), own, mobilities(own, other))
 }
 
 #[cfg(test)]
@@ -44,6 +33,7 @@ mod tests {
     use super::shapes::{EMPTY, LANES_OF_WINDOW, MIRRORS, PATTERNS, SHAPES, STARTS, contents};
     use super::*;
     use crate::Symmetric;
+    use crate::bits::Word;
     use crate::bits::mix;
     use crate::game::Game;
     use crate::games::Othello8;

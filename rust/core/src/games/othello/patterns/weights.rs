@@ -2,11 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::features::Features;
 use super::shapes::{
-    LANES_OF_WINDOW, MIRRORS, PATTERNS, SHAPES, STARTS, WINDOW, contents, shared_contents,
+    LANES, LANES_OF_WINDOW, MIRRORS, PATTERNS, SHAPES, STARTS, WINDOW, contents, shared_contents,
 };
-use super::{STAGES, stage};
+use super::stages::{STAGES, stage};
 use crate::bits::Word;
 
 /// Numbers of moves with a weight: from 0 to 33.
@@ -79,18 +78,17 @@ pub(super) fn numbers() -> &'static [[u32; WINDOW]] {
     &NUMBERS
 }
 
-/// The numbers of the weights of a position among those of its stage.
-pub fn indices(own: u64, other: u64) -> [u32; FEATURES] {
+/// The numbers of the weights that the indices of the patterns, the mover's discs and the numbers of
+/// moves select.
+pub(super) fn selected(lanes: &[u16; LANES], own: u64, moves: [usize; 2]) -> [u32; FEATURES] {
     let numbers = &*NUMBERS;
     let mut all = [0; FEATURES];
-    let features = Features::new(own, other);
     let windows = LANES_OF_WINDOW.iter().enumerate().flat_map(|(w, &count)| vec![w; count]);
-    for ((number, window), lane) in all.iter_mut().zip(windows).zip(*features.lanes()) {
+    for ((number, window), &lane) in all.iter_mut().zip(windows).zip(lanes) {
         *number = numbers[window][usize::from(lane)];
     }
-    let [ours, theirs] = super::mobilities(own, other).map(|moves| moves as u32);
-    all[PATTERNS] = OF_PATTERNS as u32 + ours;
-    all[PATTERNS + 1] = (OF_PATTERNS + MOVES) as u32 + theirs;
+    all[PATTERNS] = (OF_PATTERNS + moves[0]) as u32;
+    all[PATTERNS + 1] = (OF_PATTERNS + MOVES + moves[1]) as u32;
     all[PATTERNS + 2] = (OF_PATTERNS + 2 * MOVES + own.count()) as u32;
     all
 }
@@ -134,12 +132,12 @@ impl Weights {
         &WEIGHTS
     }
 
-    /// The value of a position by its features and the numbers of moves of both sides, in hundredths
+    /// The value of a position by the indices of its patterns and the numbers of moves of both sides, in hundredths
     /// of a disc for the side to move.
     #[inline]
     pub(super) fn value(
         &self,
-        features: &Features,
+        lanes: &[u16; LANES],
         own: u64,
         other: u64,
         moves: [usize; 2],
@@ -148,7 +146,6 @@ impl Weights {
         // Arrays, so that the compiler unrolls the loops.
         let (windows, _) = self.windows.as_chunks::<WINDOW>().0.as_chunks::<WINDOWS>();
         let (stage, windows) = (&self.stages[number], &windows[number]);
-        let lanes = features.lanes();
         let (mut sum, mut from) = (0, 0);
         for (window, count) in windows.iter().zip(LANES_OF_WINDOW) {
             for &lane in &lanes[from..from + count] {

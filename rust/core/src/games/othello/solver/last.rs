@@ -4,7 +4,7 @@
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
 use super::super::eval::around;
-use super::lean::Lean;
+use super::kept::Lean;
 use super::processor::Processor;
 use crate::bits::Word;
 

@@ -8,12 +8,11 @@
 
 use super::super::eval::{around, corners};
 use super::estimate::Estimate;
+use super::kept::Lean;
 use super::last::{odd_quarters, quarter};
-use super::near_table::NearTable;
 use super::processor::Processor;
 use super::stable::stable;
 use crate::bits::Word;
-use crate::error::Result;
 
 /// Most empties of these tiers.
 pub(super) const MOST_EMPTIES: usize = 12;
@@ -27,21 +26,9 @@ const EVALUATION: usize = 11;
 const FRONTIER: usize = 9;
 /// Least empties at which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: usize = 8;
-/// Binary logarithm of the slots for six empties or more: 768 KiB.
-const TABLE_BITS: u32 = 15;
-/// Binary logarithm of the slots for four and five empties: 96 KiB.
-const LAST_TABLE_BITS: u32 = 12;
 /// In `some`, a move with at most so many replies, corners twice, is searched before the next one is
 /// looked at.
 const FEW_REPLIES: i32 = 1;
-
-/// The search of one thread. Each value is a bound on one side of `alpha` that tells whether the true
-/// value is more.
-pub(super) struct Lean<const N: usize> {
-    pub nodes: u64,
-    table: NearTable,
-    pub(super) last_table: NearTable,
-}
 
 /// Less than any ordering score.
 const TAKEN: i32 = i32::MIN;
@@ -87,11 +74,6 @@ impl Waiting {
 
 impl<const N: usize> Lean<N> {
     pub const CELLS: i32 = (N * N) as i32;
-
-    pub fn new() -> Result<Self> {
-        let (table, last_table) = (NearTable::new(TABLE_BITS)?, NearTable::new(LAST_TABLE_BITS)?);
-        Ok(Lean { nodes: 0, table, last_table })
-    }
 
     /// Tests if the value of a position is more than `alpha`.
     #[inline(always)]

@@ -22,6 +22,7 @@
 //! bound as in Michael Buro's and Richard Delorme's programs. The code is our own.
 
 mod estimate;
+mod kept;
 mod last;
 mod lean;
 mod near_table;
@@ -34,14 +35,14 @@ mod stable;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use self::lean::{Lean, MOST_EMPTIES};
+use self::kept::{Lean, Shallow, position_key};
+use self::lean::MOST_EMPTIES;
 use self::order::ScoredMoves;
-use self::shallow::Shallow;
 use self::split_point::{Helpers, SplitPoint, Taken};
 use self::stable::stable;
 use super::flips::mobility;
 use super::rules::Board;
-use crate::bits::{Word, mix};
+use crate::bits::Word;
 use crate::budget::Budget;
 use crate::capability::{Evaluate, Symmetric};
 use crate::error::{Error, Result};
@@ -263,7 +264,9 @@ impl<const N: usize> Solver<'_, N> {
             self.expected = Some(found.0);
             return found;
         };
-        // Values are even, so this window tells whether the expected one is right.
+        // Values are even, so this window tells whether the expected one is right. A selective pass may
+        // expect one outside of `(low, high)`, and a stopped one none.
+        let value = value.clamp(low + 1, high - 1);
         let (mut alpha, mut beta) = ((value - 1).max(low), (value + 1).min(high));
         let mut step = 2;
         loop {
@@ -613,12 +616,6 @@ impl<const N: usize> Solver<'_, N> {
     fn final_score(own: u64, other: u64) -> i32 {
         Board::<N>::new(own, other, Player(0)).final_score()
     }
-}
-
-/// The key of a position in the shared table.
-#[inline]
-fn position_key(own: u64, other: u64) -> u64 {
-    mix(own ^ mix(other))
 }
 
 /// More slots of the shared table than a search from so many empties fills: about three times as many

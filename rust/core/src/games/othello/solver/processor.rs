@@ -10,9 +10,8 @@
 use super::super::lanes;
 use super::super::portable;
 use super::estimate::Estimate;
-use super::lean::Lean;
+use super::kept::{Lean, Shallow};
 use super::order::ScoredMoves;
-use super::shallow::Shallow;
 use crate::cpu::{Level, level};
 use crate::game::Move;
 use crate::table::Table;

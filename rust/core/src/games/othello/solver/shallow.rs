@@ -6,18 +6,14 @@ use super::super::eval::corners;
 use super::super::flips::board;
 use super::super::rules::Board;
 use super::estimate::Estimate;
+use super::kept::{Shallow, position_key};
 use super::last::odd_quarters;
 use super::order::{ScoredMove, ScoredMoves, ordering_score};
-use super::position_key;
 use super::processor::Processor;
 use crate::bits::Word;
 use crate::capability::Evaluate;
-use crate::error::Result;
 use crate::game::{Move, Player};
 use crate::table::{Bound, Entry, Table};
-
-/// Size of the table of estimates, small enough for a cache.
-const MIB: usize = 2;
 
 /// Empties from which on the search that orders moves is two moves deep, and two deeper for every four
 /// more.
@@ -27,16 +23,7 @@ const MUCH_WORSE: i32 = 8;
 /// Beyond any value.
 const ANY: i32 = i32::MAX / 2;
 
-/// Estimates values by a shallow search, in units of the evaluation, with a table of its own.
-pub(super) struct Shallow<const N: usize> {
-    table: Table,
-}
-
 impl<const N: usize> Shallow<N> {
-    pub fn new() -> Result<Self> {
-        Ok(Shallow { table: Table::new(MIB)? })
-    }
-
     /// The moves of a position with their ordering scores. Moves much worse than `least` need no
     /// order.
     #[inline(always)]

@@ -1,0 +1,46 @@
+//! What a thread keeps for its lean tiers and its shallow searches: tables of its own. Their methods
+//! are in `lean.rs`, `last.rs` and `shallow.rs`.
+
+use super::near_table::NearTable;
+use crate::bits::mix;
+use crate::error::Result;
+use crate::table::Table;
+
+/// Binary logarithm of the slots for six empties or more: 768 KiB.
+const TABLE_BITS: u32 = 15;
+/// Binary logarithm of the slots for four and five empties: 96 KiB.
+const LAST_TABLE_BITS: u32 = 12;
+/// Size of the table of estimates, small enough for a cache.
+const MIB: usize = 2;
+
+/// The lean tiers of one thread. Each value is a bound on one side of `alpha` that tells whether the
+/// true value is more.
+pub(super) struct Lean<const N: usize> {
+    pub nodes: u64,
+    pub table: NearTable,
+    pub last_table: NearTable,
+}
+
+impl<const N: usize> Lean<N> {
+    pub fn new() -> Result<Self> {
+        let (table, last_table) = (NearTable::new(TABLE_BITS)?, NearTable::new(LAST_TABLE_BITS)?);
+        Ok(Lean { nodes: 0, table, last_table })
+    }
+}
+
+/// Estimates values by a shallow search, in units of the evaluation, with a table of its own.
+pub(super) struct Shallow<const N: usize> {
+    pub table: Table,
+}
+
+impl<const N: usize> Shallow<N> {
+    pub fn new() -> Result<Self> {
+        Ok(Shallow { table: Table::new(MIB)? })
+    }
+}
+
+/// The key of a position in a table of all positions.
+#[inline]
+pub(super) fn position_key(own: u64, other: u64) -> u64 {
+    mix(own ^ mix(other))
+}
