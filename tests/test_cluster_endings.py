@@ -51,6 +51,7 @@ def test_two_workers_write_the_bytes_of_one_process(
     assert files(tmp_path / "b") == alone
 
 
+@processes.posix
 def test_a_worker_that_is_killed_in_between_changes_nothing(
     two: Cluster, alone: dict[str, bytes], tmp_path: Path
 ) -> None:
