@@ -24,14 +24,14 @@ import bitgames as bg
 
 REPEATS = 3
 LEAST = 0.9
-# Players, game, openings, and pairs for a second or two on one core.
+# Players, game, openings, and pairs for a few seconds on one core.
 MEASURED = [
-    ("mcts:sims=400", "alphabeta:depth=4", "othello", "random:8", 80),
-    ("alphabeta:depth=5", "alphabeta:depth=4", "othello", "random:8", 60),
-    ("alphabeta:depth=4", "alphabeta:depth=3", "mosaic:5", "random:6", 150),
+    ("mcts:sims=400", "alphabeta:depth=4", "othello", "random:8", 400),
+    ("alphabeta:depth=5", "alphabeta:depth=4", "othello", "random:8", 500),
+    ("alphabeta:depth=4", "alphabeta:depth=3", "mosaic:5", "random:6", 400),
     ("rule", "montecarlo", "honeymoon", "none", 30),
-    ("alphabeta:depth=3", "greedy", "othello", "random:8", 400),
-    ("alphabeta:depth=2", "greedy", "othello", "none", 2000),
+    ("alphabeta:depth=3", "greedy", "othello", "random:8", 2000),
+    ("alphabeta:depth=2", "greedy", "othello", "none", 10_000),
     ("random", "random", "othello", "none", 10_000),
     ("ai14", "ai12", "tictactoe", "none", 10_000),
 ]
