@@ -111,7 +111,7 @@ WAITS = {"1 s": (1000, 20), "0.1 s": (100, 100)}
 
 
 def measured(workers: int, repeat: int, works: dict[str, Callable[[], object]]) -> dict[str, Spent]:
-    """What each piece of work takes on so many workers."""
+    """What each piece of work takes on a number of workers."""
     spent = {}
     with (
         LocalCluster(

@@ -138,7 +138,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.05, help="a move, of both")
-    parser.add_argument("--ours", help="our player; a search of so many seconds by default")
+    parser.add_argument("--ours", help="our player; by default a search for the seconds")
     parser.add_argument("--depth", type=int, default=5, help="of the match against discs")
     parser.add_argument("--balance", type=int, default=16, help="depth of the openings' search")
     parser.add_argument("--peer", action="append", help="mobility, matrix, mcts, discs or a spec")

@@ -38,7 +38,7 @@ Progress = Callable[[int, int], object]
 Question: TypeAlias = tuple[int, int, int]
 """Does the side to move (its discs, those of the other side) reach a bound?"""
 
-# What a thread keeps from task to task: answers are true or false whoever found them.
+# What a thread keeps from task to task: an answer does not depend on the task that found it.
 _kept = threading.local()
 
 

@@ -159,9 +159,7 @@ class Follower:
         if len(data) == MAX_LINE:
             raise DamagedFileError(f"{self.name}: line {self._lines + 1} is too long")
         if self._lines == 0 and not begins(data):
-            raise ParseError(
-                f"{self.name}: not a results file of bitgames: its first line is no header"
-            )
+            header_of(data, self.name)  # which says what it lacks
 
     def _take(self, data: bytes) -> None:
         if self.tournament is None:

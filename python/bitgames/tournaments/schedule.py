@@ -147,7 +147,7 @@ class Openings:
 
     @contextmanager
     def ahead(self, pairs: int) -> Iterator[None]:
-        """Draw the openings of so many pairs in another thread, as far as it gets in the block."""
+        """Draw the openings of the next pairs in another thread while the block runs."""
         ended = Event()
 
         def draw() -> None:

@@ -353,7 +353,7 @@ impl cpu::Work for Draw<'_> {
     }
 }
 
-/// Writes sets of so many moves as bytes.
+/// Writes sets of moves as bytes, one for each move.
 struct WriteSets<'a, T> {
     sets: &'a [u64],
     moves: usize,

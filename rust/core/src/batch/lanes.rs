@@ -14,7 +14,7 @@ pub(super) struct Lanes<'a> {
 }
 
 impl<'a> Lanes<'a> {
-    /// The values of a row in each array, if so many rows are here, at least one.
+    /// The values of a row in each array, at least one, if the arrays have this number of rows.
     pub fn widths(&self, rows: usize) -> Widths {
         Widths {
             moves: self.moves.len() / rows,

@@ -47,11 +47,8 @@ impl<const N: usize> Lean<N> {
         let slot = self.last_table.slot(own, other);
         let mut table_move = 0;
         if let Some(known) = self.last_table.get(slot, own, other) {
-            if known.lower > alpha {
-                return known.lower;
-            }
-            if known.upper <= alpha {
-                return known.upper;
+            if let Some(value) = known.cut(alpha) {
+                return value;
             }
             table_move = 1 << known.best;
         }
@@ -100,13 +97,9 @@ impl<const N: usize> Lean<N> {
             return most;
         }
         let slot = self.last_table.slot(own, other);
-        if let Some(known) = self.last_table.get(slot, own, other) {
-            if known.lower > alpha {
-                return known.lower;
-            }
-            if known.upper <= alpha {
-                return known.upper;
-            }
+        let known = self.last_table.get(slot, own, other);
+        if let Some(value) = known.and_then(|known| known.cut(alpha)) {
+            return value;
         }
         let vacant = Self::vacant(own, other);
         let alone = alone::<N>(vacant);

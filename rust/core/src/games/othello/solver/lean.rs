@@ -16,7 +16,7 @@ use crate::bits::Word;
 
 /// Most empties of these tiers.
 pub(super) const MOST_EMPTIES: usize = 12;
-/// Most moves with so many empties.
+/// Most moves of a position in these tiers.
 const MOST_MOVES: usize = MOST_EMPTIES;
 /// Least empties of [`Lean::many`].
 const MANY: usize = 8;
@@ -24,10 +24,8 @@ const MANY: usize = 8;
 const EVALUATION: usize = 11;
 /// Least empties at which the mover's open discs take part in it.
 const FRONTIER: usize = 9;
-/// Least empties at which all children are looked up before one is searched.
-const LOOK_UP_CHILDREN: usize = 8;
-/// In `some`, a move with at most so many replies, corners twice, is searched before the next one is
-/// looked at.
+/// In `some`, a move with at most this number of replies, corners counted twice, is searched before
+/// the next one is looked at.
 const FEW_REPLIES: i32 = 1;
 
 /// Less than any ordering score.
@@ -45,7 +43,12 @@ struct Waiting {
 impl Waiting {
     #[inline(always)]
     fn new() -> Self {
-        Waiting { own: [0; 12], other: [0; 12], keys: [TAKEN; 12], count: 0 }
+        Waiting {
+            own: [0; MOST_MOVES],
+            other: [0; MOST_MOVES],
+            keys: [TAKEN; MOST_MOVES],
+            count: 0,
+        }
     }
 
     #[inline(always)]
@@ -108,11 +111,8 @@ impl<const N: usize> Lean<N> {
         let slot = self.table.slot(own, other);
         let mut table_move = N * N;
         if let Some(known) = self.table.get(slot, own, other) {
-            if known.lower > alpha {
-                return known.lower;
-            }
-            if known.upper <= alpha {
-                return known.upper;
+            if let Some(value) = known.cut(alpha) {
+                return value;
             }
             table_move = known.best;
         }
@@ -155,18 +155,17 @@ impl<const N: usize> Lean<N> {
             }
             waiting.push(child_own, child_other, cell, score);
         }
-        if n > LOOK_UP_CHILDREN - 1 {
-            for at in 0..waiting.count.min(MOST_MOVES) {
-                let (child_own, child_other) = (waiting.own[at], waiting.other[at]);
-                let slot = self.table.slot(child_own, child_other);
-                if let Some(known) = self.table.get(slot, child_own, child_other) {
-                    if -known.upper > alpha {
-                        return -known.upper;
-                    }
-                    if -known.lower <= alpha {
-                        best = best.max((-known.lower, (waiting.keys[at] & 63) as usize));
-                        waiting.keys[at] = TAKEN;
-                    }
+        // All children are looked up before one is searched.
+        for at in 0..waiting.count.min(MOST_MOVES) {
+            let (child_own, child_other) = (waiting.own[at], waiting.other[at]);
+            let slot = self.table.slot(child_own, child_other);
+            if let Some(known) = self.table.get(slot, child_own, child_other) {
+                if -known.upper > alpha {
+                    return -known.upper;
+                }
+                if -known.lower <= alpha {
+                    best = best.max((-known.lower, (waiting.keys[at] & 63) as usize));
+                    waiting.keys[at] = TAKEN;
                 }
             }
         }
@@ -207,11 +206,8 @@ impl<const N: usize> Lean<N> {
         let slot = self.table.slot(own, other);
         let mut table_move = 0;
         if let Some(known) = self.table.get(slot, own, other) {
-            if known.lower > alpha {
-                return known.lower;
-            }
-            if known.upper <= alpha {
-                return known.upper;
+            if let Some(value) = known.cut(alpha) {
+                return value;
             }
             table_move = 1 << known.best;
         }

@@ -618,8 +618,8 @@ impl<const N: usize> Solver<'_, N> {
     }
 }
 
-/// More slots of the shared table than a search from so many empties fills: about three times as many
-/// for each further one.
+/// More slots of the shared table than a search from this number of empties fills: about three times as
+/// many for each further one.
 fn slots(vacant: usize) -> usize {
     1 << (8 + vacant.saturating_sub(14) * 3 / 2).min(40)
 }

@@ -10,6 +10,20 @@ pub(super) struct Bounds {
     pub best: usize,
 }
 
+impl Bounds {
+    /// The bound that tells whether the value is more than `alpha`, if one does.
+    #[inline]
+    pub fn cut(&self, alpha: i32) -> Option<i32> {
+        if self.lower > alpha {
+            Some(self.lower)
+        } else if self.upper <= alpha {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+}
+
 /// Direct-mapped; the newest entry stays. A slot holds the discs of both sides, then the bounds and
 /// the move: as it holds the whole position, it is never wrong, and it stays valid from one search to
 /// the next. A free slot is a board without discs.

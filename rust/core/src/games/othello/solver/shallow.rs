@@ -18,7 +18,7 @@ use crate::table::{Bound, Entry, Table};
 /// Empties from which on the search that orders moves is two moves deep, and two deeper for every four
 /// more.
 const DEEPER: usize = 13;
-/// A move so many discs worse than needed is simply bad.
+/// A move that is worse than needed by more discs than this is simply bad.
 const MUCH_WORSE: i32 = 8;
 /// Beyond any value.
 const ANY: i32 = i32::MAX / 2;
