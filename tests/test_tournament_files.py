@@ -98,22 +98,32 @@ def play():
         players, "othello:6", pairs=16, results=path, seed=2, balance=False
     ).to_json()
 
+def lines():
+    if not os.path.exists(path):
+        return 0
+    with open(path, "rb") as file:
+        return file.read().count(b"\\n")
+
 path, own = None, path
-began = time.monotonic()
 expected = play()  # also loads what a child needs
-path, lines, whole = own, [], time.monotonic() - began
+path, seen = own, []
 for _ in range(kills):
+    aim = lines() + rng.randrange(8)
     child = os.fork()
     if not child:
         play()
         os._exit(0)
-    time.sleep(rng.uniform(0.0, whole / 12))
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    if os.path.exists(path):
-        with open(path, "rb") as file:
-            lines.append(file.read().count(b"\\n"))
-print(lines)
+    # By lines and not by the clock: the kills hit the middle on any machine.
+    gone = False
+    while lines() < aim and not gone:
+        gone = os.waitpid(child, os.WNOHANG)[0] == child
+        time.sleep(0.001)
+    if not gone:
+        time.sleep(rng.uniform(0.0, 0.01))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    seen.append(lines())
+print(seen)
 print(play())
 print(expected)
 """
