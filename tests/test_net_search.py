@@ -196,15 +196,8 @@ def test_wrong_use_of_a_search() -> None:
         bg.Mcts(bg.Othello(), policy="puct", evaluate=3)  # type: ignore[arg-type]
 
 
-def test_a_hidden_game_is_searched_only_as_asked() -> None:
+def test_a_hidden_game_is_searched_as_it_is_if_asked() -> None:
     deal = bg.Honeymoon(3)
-    for make in (
-        lambda **more: bg.MctsPool([deal], **more),
-        lambda **more: bg.Mcts(deal, policy="puct", evaluate=fake_network.network, **more),
-    ):
-        with pytest.raises(bg.UnsupportedError, match="hidden"):
-            make()
-        assert make(see_all=True) is not None
     pool = bg.MctsPool([deal], see_all=True, simulations=10)
     while not pool.done:
         planes, mask = pool.select()

@@ -166,8 +166,6 @@ def test_positions_that_cannot_be_searched() -> None:
         bg.ParameterError, match="position of row 2 must be of othello, not othello:6"
     ):
         bg.MctsPool([bg.Othello(), bg.Othello(), bg.Othello(6)])
-    with pytest.raises(bg.UnsupportedError, match="hidden"):
-        bg.MctsPool([bg.Honeymoon(1)])
     pool = bg.MctsPool([bg.TicTacToe()])
     with pytest.raises(bg.ParameterError, match="position of row 0 must be unfinished"):
         pool.reset(0, over)

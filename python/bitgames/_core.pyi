@@ -1466,8 +1466,7 @@ class Mcts:
       default 0; ``exact``, ``rollout`` and ``threads`` are for ``"uct"``.
 
     Raises ParameterError for values out of range, UnsupportedError for a finished game and for
-    ``rollout="evaluate"`` in a game without an evaluation; with a network also for a position that
-    hides something, unless ``see_all``.
+    ``rollout="evaluate"`` in a game without an evaluation.
 
     Threads may share it: a call waits until the one before it has ended; with a network it raises
     UnsupportedError instead. If ``os.fork`` interrupts a
@@ -1564,9 +1563,13 @@ class MctsPool:
     have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
     ``bitgames.seeding``; equal seeds give equal searches.
 
+    A position that hides something from the player to move is searched in worlds that look the same to
+    them, a new one for each simulation: result and planes follow from ``seed`` and their view alone.
+    Nothing is proven there, and ``play`` keeps nothing. ``see_all`` searches the position as it is.
+
     A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
-    So does a position that hides something from the player to move, unless ``see_all``. Raises ParameterError for a setting
-    out of its range, and for a finished position or one of another game, with its row.
+    Raises ParameterError for a setting out of its range, and for a finished position or one of another
+    game, with its row.
 
     >>> import bitgames as bg, numpy as np
     >>> pool = bg.MctsPool([bg.Othello()] * 4, simulations=16, seed=1)

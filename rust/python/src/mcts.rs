@@ -52,8 +52,7 @@ const MOST_LEAVES: u64 = 4096;
 ///   default 0; ``exact``, ``rollout`` and ``threads`` are for ``"uct"``.
 ///
 /// Raises ParameterError for values out of range, UnsupportedError for a finished game and for
-/// ``rollout="evaluate"`` in a game without an evaluation; with a network also for a position that
-/// hides something, unless ``see_all``.
+/// ``rollout="evaluate"`` in a game without an evaluation.
 ///
 /// Threads may share it: a call waits until the one before it has ended; with a network it raises
 /// UnsupportedError instead. If ``os.fork`` interrupts a

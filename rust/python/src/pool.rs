@@ -62,9 +62,13 @@ struct Inner {
 /// have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
 /// ``bitgames.seeding``; equal seeds give equal searches.
 ///
+/// A position that hides something from the player to move is searched in worlds that look the same to
+/// them, a new one for each simulation: result and planes follow from ``seed`` and their view alone.
+/// Nothing is proven there, and ``play`` keeps nothing. ``see_all`` searches the position as it is.
+///
 /// A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
-/// So does a position that hides something from the player to move, unless ``see_all``. Raises ParameterError for a setting
-/// out of its range, and for a finished position or one of another game, with its row.
+/// Raises ParameterError for a setting out of its range, and for a finished position or one of another
+/// game, with its row.
 ///
 /// >>> import bitgames as bg, numpy as np
 /// >>> pool = bg.MctsPool([bg.Othello()] * 4, simulations=16, seed=1)

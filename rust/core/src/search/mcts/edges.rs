@@ -1,6 +1,7 @@
 //! The children of a node as the lists of numbers from which a rule of choice computes.
 
-use super::tree::{NodeId, Tree};
+use super::select::MoveSet;
+use super::tree::{Node, NodeId, Tree};
 use crate::game::MAX_MOVES;
 
 /// Most children that a rule sees: those of a node.
@@ -16,6 +17,10 @@ pub struct Edges {
     visits: [f32; MOST],
     begun: [f32; MOST],
     settled: [bool; MOST],
+    /// In a world: the place among the siblings.
+    place: [u8; MOST],
+    /// In a world: the number of simulations in which the move was legal.
+    available: [f32; MOST],
     /// Room for what a rule computes.
     score: [f32; MOST],
     /// Sum of the visits.
@@ -37,6 +42,8 @@ impl Default for Edges {
             visits: [0.0; MOST],
             begun: [0.0; MOST],
             settled: [false; MOST],
+            place: [0; MOST],
+            available: [0.0; MOST],
             score: [0.0; MOST],
             total: 0.0,
             total_begun: 0.0,
@@ -67,6 +74,47 @@ impl Edges {
         }
     }
 
+    /// Fills it with those children of a node whose moves are legal in one world of a hidden game.
+    /// The network has seen the node in several worlds; its value is their mean.
+    pub fn fill_in_world(&mut self, tree: &Tree, id: NodeId, legal: &MoveSet) {
+        let (node, kids) = (&tree[id], tree.kids(id));
+        let sign = if node.team() == 0 { 1.0 } else { -1.0 };
+        (self.len, self.total) = (0, 0.0);
+        let (mut own_visits, mut own_sum) = (node.visits, node.sum);
+        for (place, kid) in kids.iter().enumerate() {
+            own_visits -= kid.visits;
+            own_sum -= kid.sum;
+            if self.len < MOST && legal.has(kid.m) {
+                self.add(kid, place as u8, sign);
+            }
+        }
+        let raw = own_sum / f64::from(own_visits.max(1));
+        (self.raw, self.mean) = (raw as f32 * sign, node.value() as f32 * sign);
+    }
+
+    /// What the network says of the children, to be changed.
+    pub fn prior_mut(&mut self) -> &mut [f32] {
+        &mut self.prior[..self.len]
+    }
+
+    /// Adds a child that is legal in a world.
+    fn add(&mut self, kid: &Node, place: u8, sign: f32) {
+        let (i, visits) = (self.len, kid.visits as f32);
+        self.place[i] = place;
+        self.prior[i] = kid.prior;
+        self.visits[i] = visits;
+        self.begun[i] = visits + kid.extra as f32;
+        self.available[i] = kid.raw;
+        self.q[i] = kid.value() as f32 * sign;
+        self.total += visits;
+        self.len += 1;
+    }
+
+    /// The place among its siblings of a child that is legal in a world.
+    pub fn place(&self, i: usize) -> NodeId {
+        self.place[i].into()
+    }
+
     /// Number of children.
     pub fn count(&self) -> usize {
         self.len
@@ -90,6 +138,21 @@ impl Edges {
     /// What a rule has computed for each child.
     pub fn score(&self) -> &[f32] {
         &self.score[..self.len]
+    }
+
+    /// The lists of children that are legal in a world, the scores to be written: prior, q, visits,
+    /// begun, available, score.
+    #[allow(clippy::type_complexity)] // the lists of this type, once
+    pub fn split_in_world(&mut self) -> (&[f32], &[f32], &[f32], &[f32], &[f32], &mut [f32]) {
+        let n = self.len;
+        (
+            &self.prior[..n],
+            &self.q[..n],
+            &self.visits[..n],
+            &self.begun[..n],
+            &self.available[..n],
+            &mut self.score[..n],
+        )
     }
 
     /// All lists at once, the scores to be written: prior, q, visits, begun, settled, score.

@@ -131,6 +131,16 @@ pub fn below(edges: &mut Edges, beyond: bool) -> Option<usize> {
     best(behind, |i| !settled[i])
 }
 
+/// The same among the children that are legal in one world of a hidden game. The share of the visits
+/// of a move is one of the simulations in which it was legal, this one included.
+pub fn below_in_world(edges: &mut Edges, beyond: bool) -> Option<usize> {
+    improve(edges, beyond);
+    let (_, _, _, begun, available, score) = edges.split_in_world();
+    softmax(score);
+    let behind = score.iter().zip(begun).zip(available);
+    best(behind.map(|((&score, &begun), &available)| score - begun / available), |_| true)
+}
+
 /// The child of the root to try next, after [`improve`]: of those with this number of visits the one
 /// with the largest `gumbel + logit + sigma(q)`.
 pub fn at_root(edges: &Edges, gumbels: &[f32], visits: u32) -> Option<usize> {

@@ -5,7 +5,7 @@
 //! - `uct`, `options`: the search of one position by random playouts, open or hidden.
 //! - `result`: what a search has found.
 //! - `gumbel`, `puct`: the rules of searches with a network; `edges`, `softmax`, `noise` serve them.
-//! - `pool`: many searches that share a network, and stop where they need it.
+//! - `pool`: many searches that share a network, and stop where they need it, open or hidden.
 //! - `any`: a search of a game whose type is known at run time only.
 
 mod any;

@@ -19,7 +19,9 @@ pub struct Node {
     pub extra: u32,
     /// What an evaluator says of the move beforehand: a probability or a logit.
     pub prior: f32,
-    /// What an evaluator says of the position: its value for team 0.
+    /// What an evaluator says of the position: its value for team 0. In a search with a network of a
+    /// hidden game, where `extra` counts simulations in flight, the number of simulations in which
+    /// this move was legal at its parent; it stops at 2^24.
     pub raw: f32,
     /// The first child; without meaning while there is none.
     pub(super) first: NodeId,

@@ -24,18 +24,43 @@ pub const TEMPERATURE: f32 = 1.1;
 pub fn choose(edges: &mut Edges, c: f32, at_root: bool) -> Option<usize> {
     let (total, mean) = (edges.total_begun, edges.mean);
     let (prior, q, visits, begun, settled, score) = edges.split();
-    let known: f32 =
-        prior.iter().zip(visits).map(|(&p, &visits)| if visits > 0.0 { p } else { 0.0 }).sum();
-    let untried = if at_root { mean } else { mean - REDUCTION * known.max(0.0).sqrt() };
+    let untried = if at_root { mean } else { mean - reduction(prior, visits) };
     // The parent has one visit more than its children have together: its own evaluation.
-    let n = total + 1.0;
-    let growth = ((f64::from(n) + BASE + 1.0) / BASE).ln() as f32;
-    let weight = (c + growth) * n.sqrt();
+    let weight = weight(c, total + 1.0);
     for i in 0..score.len() {
         let value = if visits[i] > 0.0 { q[i] } else { untried };
         score[i] = value + weight * prior[i] / (1.0 + begun[i]);
     }
     best(score.iter().copied(), |i| !settled[i])
+}
+
+/// The same among the children that are legal in one world of a hidden game, where the visits of the
+/// parent are for each move the simulations in which it was legal, this one included (as in
+/// information set Monte Carlo tree search).
+pub fn choose_in_world(edges: &mut Edges, c: f32, at_root: bool) -> Option<usize> {
+    let mean = edges.mean;
+    let (prior, q, visits, begun, available, score) = edges.split_in_world();
+    let untried = if at_root { mean } else { mean - reduction(prior, visits) };
+    for i in 0..score.len() {
+        let value = if visits[i] > 0.0 { q[i] } else { untried };
+        score[i] = value + weight(c, available[i]) * prior[i] / (1.0 + begun[i]);
+    }
+    best(score.iter().copied(), |_| true)
+}
+
+/// How far the value of moves without visits is below that of their parent.
+#[inline]
+fn reduction(prior: &[f32], visits: &[f32]) -> f32 {
+    let known: f32 =
+        prior.iter().zip(visits).map(|(&p, &visits)| if visits > 0.0 { p } else { 0.0 }).sum();
+    REDUCTION * known.max(0.0).sqrt()
+}
+
+/// The weight of the bonus of a move without visits, after so many visits of the parent.
+#[inline]
+fn weight(c: f32, n: f32) -> f32 {
+    let growth = ((f64::from(n) + BASE + 1.0) / BASE).ln() as f32;
+    (c + growth) * n.sqrt()
 }
 
 /// Prepares the policy of a root for self-play: first the temperature flattens it, then noise takes

@@ -67,8 +67,12 @@ pub(super) fn by_availability(tree: &mut Tree, id: NodeId, c: f64, legal: &MoveS
 pub(super) struct MoveSet([u64; 4]);
 
 impl MoveSet {
-    pub(super) fn insert(&mut self, m: Move) {
-        self.0[m.index() >> 6 & 3] |= 1 << (m.index() & 63);
+    pub(super) fn of(moves: &[Move]) -> Self {
+        let mut set = MoveSet::default();
+        for m in moves {
+            set.0[m.index() >> 6 & 3] |= 1 << (m.index() & 63);
+        }
+        set
     }
 
     #[inline]

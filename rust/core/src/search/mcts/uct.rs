@@ -345,8 +345,7 @@ impl<G: Specialists> Mcts<G> {
         path.push(id);
         while self.tree[id].visits > 0 && !position.is_over() {
             let mut moves = position.legal_moves();
-            let mut legal = MoveSet::default();
-            moves.iter().for_each(|&m| legal.insert(m));
+            let legal = MoveSet::of(&moves);
             if !self.meet(id, &mut moves, &legal, G::FACTS.team(position.turn())) {
                 break;
             }
@@ -500,6 +499,6 @@ fn take_virtual(tree: &mut Tree, path: &[NodeId], values: &[f64]) {
 }
 
 /// A seed that is the same in all worlds of a view.
-fn seed_of_view(view: &str) -> u64 {
+pub(super) fn seed_of_view(view: &str) -> u64 {
     view.bytes().fold(0, |key, byte| mix(key ^ u64::from(byte)))
 }

@@ -3,6 +3,7 @@
 //! between; nothing here knows what it is.
 
 mod erased;
+mod hidden;
 mod options;
 mod row;
 mod rows;
@@ -17,7 +18,7 @@ pub use self::rows::{Found, Rows};
 
 use self::row::{Arrival, Row};
 use self::share::{CHUNK, Scratch, share};
-use super::tree::{NodeId, Tree};
+use super::tree::{NodeId, Path, Tree};
 use crate::capability::{Planes, Searchable};
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -53,19 +54,20 @@ impl<G: Searchable + Planes> Pool<G> {
     ///
     /// # Errors
     /// [`Error::Parameter`] for a setting out of its range, a position of another board and a game that
-    /// is over; [`Error::Hidden`] for a position that hides something; [`Error::Memory`].
+    /// is over; [`Error::Memory`].
     pub fn new(positions: Vec<G>, mut options: PoolOptions) -> Result<Self> {
         options.check(positions.len())?;
         options.moves = positions.first().map_or(1, Game::num_moves);
         let nodes = options.nodes(positions.len())?;
         for (row, position) in positions.iter().enumerate() {
-            check_root(position, &positions[0], row, options.see_all)?;
+            check_root(position, &positions[0], row)?;
         }
         let mut rows = memory::list(positions.len())?;
         for _ in &positions {
             rows.push(Row::new(nodes, options.leaves)?);
         }
-        for (number, row) in rows.iter_mut().enumerate() {
+        for (number, (row, root)) in rows.iter_mut().zip(&positions).enumerate() {
+            row.view = hidden::view(root, options.see_all);
             row.begin(&options, number, false);
         }
         let waiting = memory::filled(positions[0].clone(), rows.len() * options.leaves)?;
@@ -81,7 +83,7 @@ impl<G: Searchable + Planes> Pool<G> {
 }
 
 /// Refuses a position that a pool cannot search.
-fn check_root<G: Searchable>(position: &G, first: &G, row: usize, see_all: bool) -> Result<()> {
+fn check_root<G: Searchable>(position: &G, first: &G, row: usize) -> Result<()> {
     let spec = position.spec();
     if spec != first.spec() {
         let allowed = format!("of {}", first.spec());
@@ -91,7 +93,7 @@ fn check_root<G: Searchable>(position: &G, first: &G, row: usize, see_all: bool)
         let name = format!("the position of row {row}");
         return Err(Error::parameter(&name, "unfinished", outcome.reason));
     }
-    if see_all { Ok(()) } else { position.check_open("a search with a network") }
+    Ok(())
 }
 
 /// Simulations without the network after which a search looks at the time.
@@ -104,8 +106,10 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn ends(&self) -> bool {
-        self.control.poll().is_err() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    /// Asked after each simulation without the network, of which `known` are done.
+    fn ends(&self, known: u32) -> bool {
+        let late = || self.deadline.is_some_and(|end| Instant::now() >= end);
+        known.is_multiple_of(WATCHED) && (self.control.poll().is_err() || late())
     }
 }
 
@@ -136,7 +140,7 @@ fn search<G: Searchable>(
         match row.arrive(path) {
             Arrival::Known => {
                 known += 1;
-                if known.is_multiple_of(WATCHED) && watch.ends() {
+                if watch.ends(known) {
                     break;
                 }
             }
@@ -147,20 +151,31 @@ fn search<G: Searchable>(
                     row.end(path, value, options.proof);
                     continue;
                 }
-                let place = row.waiting().len();
-                let leaf = row.wait(path, symmetries);
-                let seat = position.turn();
-                (leaf.seat, leaf.team) = (seat.0, G::FACTS.team(seat));
-                position.for_each_legal(|m| leaf.moves.push(m));
-                if leaf.symmetry > 0 {
-                    let image = |&m: &Move| position.transform_move(m, leaf.symmetry);
-                    leaf.images.extend(leaf.moves.iter().map(image));
-                    position = position.transform(leaf.symmetry);
-                }
-                waiting[place] = position;
+                ask(row, path, position, waiting, symmetries);
             }
         }
     }
+}
+
+/// Lets the position at the end of a path wait for the network.
+fn ask<G: Searchable>(
+    row: &mut Row,
+    path: &Path,
+    mut position: G,
+    waiting: &mut [G],
+    symmetries: usize,
+) {
+    let place = row.waiting().len();
+    let leaf = row.wait(path, symmetries);
+    let seat = position.turn();
+    (leaf.seat, leaf.team) = (seat.0, G::FACTS.team(seat));
+    position.for_each_legal(|m| leaf.moves.push(m));
+    if leaf.symmetry > 0 {
+        let image = |&m: &Move| position.transform_move(m, leaf.symmetry);
+        leaf.images.extend(leaf.moves.iter().map(image));
+        position = position.transform(leaf.symmetry);
+    }
+    waiting[place] = position;
 }
 
 impl<G: Searchable + Planes> AnyPool for Pool<G> {
@@ -192,7 +207,12 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
             let places = places.chunks_exact_mut(options.leaves);
             if control.poll().is_ok() {
                 for ((row, root), places) in rows.iter_mut().zip(roots).zip(places) {
-                    search(row, (root, places), options, symmetries, &watch, scratch);
+                    let at = (root, places);
+                    if G::FACTS.hidden && row.view.is_some() {
+                        hidden::search(row, at, options, symmetries, &watch, scratch);
+                    } else {
+                        search(row, at, options, symmetries, &watch, scratch);
+                    }
                 }
             }
         });
@@ -242,7 +262,8 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
         for (number, (root, &m)) in self.roots.iter_mut().zip(moves).enumerate() {
             if !root.is_over() {
                 root.play_unchecked(m);
-                self.rows.advance(number, m, root.is_over());
+                let view = hidden::view(root, self.rows.options.see_all);
+                self.rows.advance(number, m, root.is_over(), view);
             }
         }
         Ok(())
@@ -258,9 +279,10 @@ impl<G: Searchable + Planes> AnyPool for Pool<G> {
             let name = format!("the position of row {row}");
             return Err(Error::parameter(&name, allowed, "of another game"));
         };
-        check_root(position, root, row, self.rows.options.see_all)?;
+        check_root(position, root, row)?;
         root.clone_from(position);
-        self.rows.restart(row);
+        let view = hidden::view(root, self.rows.options.see_all);
+        self.rows.restart(row, view);
         Ok(())
     }
 }

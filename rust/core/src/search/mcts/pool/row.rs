@@ -4,9 +4,10 @@ use super::options::{PoolOptions, Rule};
 use crate::error::{Error, Result};
 use crate::game::{MAX_MOVES, Move, MoveList};
 use crate::memory;
-use crate::rng::Rng;
+use crate::rng::{Rng, child_seed};
 use crate::search::mcts::edges::Edges;
 use crate::search::mcts::gumbel::{self, Halving};
+use crate::search::mcts::select::MoveSet;
 use crate::search::mcts::tree::{Node, NodeId, Path, Tree};
 use crate::search::mcts::{noise, puct, softmax};
 
@@ -64,6 +65,9 @@ pub struct Row {
     pub full: bool,
     /// The game of this row is over.
     pub over: bool,
+    /// Where something is hidden from the player to move at the root, what their view adds to the
+    /// seeds. The nodes then stand for the positions of many worlds, and nothing is proven.
+    pub view: Option<u64>,
     halving: Halving,
     gumbels: Vec<f32>,
     /// What the network says of the moves of the root, before any noise.
@@ -83,6 +87,7 @@ impl Row {
             begun: 0,
             full: true,
             over: false,
+            view: None,
             halving: Halving::new(1, 1),
             gumbels: Vec::new(),
             prior: Vec::new(),
@@ -93,7 +98,7 @@ impl Row {
     pub fn begin(&mut self, options: &PoolOptions, number: usize, over: bool) {
         let child = u64::from(self.searches) << 32 | number as u64;
         self.searches += 1;
-        self.rng = Rng::child(options.root, child);
+        self.rng = Rng::new(child_seed(options.root, child) ^ self.view.unwrap_or(0));
         self.full = options.cheap.is_none() || noise::unit(&mut self.rng) < options.full;
         self.budget = match options.cheap {
             Some(cheap) if !self.full => cheap,
@@ -140,11 +145,12 @@ impl Row {
         self.prior.clear();
     }
 
-    /// Makes the position after a move the root, with its subtree where the rule can use it.
+    /// Makes the position after a move the root, with its subtree where the rule can use it and the
+    /// next player has seen the same things.
     pub fn advance(&mut self, options: &PoolOptions, m: Move) {
         self.prior.clear();
         // Without memory for the list of what is kept, nothing is.
-        if !(options.keeps() && self.tree.advance(m).is_ok()) {
+        if !(options.keeps() && self.view.is_none() && self.tree.advance(m).is_ok()) {
             self.forget();
         }
     }
@@ -216,15 +222,55 @@ impl Row {
         edges.fill(&self.tree, id, options.proof);
         let chosen = match options.rule {
             Rule::Puct { c } => puct::choose(edges, c, id == Tree::ROOT),
-            Rule::Gumbel { .. } if id == Tree::ROOT => {
-                gumbel::improve(edges, beyond);
-                let chosen = gumbel::at_root(edges, &self.gumbels, self.halving.visits());
-                // A search that goes on beyond its plan has no such move.
-                chosen.or_else(|| gumbel::below(edges, beyond))
+            Rule::Gumbel { .. } => {
+                let planned = if id == Tree::ROOT { self.planned(edges, beyond) } else { None };
+                planned.or_else(|| gumbel::below(edges, beyond))
             }
-            Rule::Gumbel { .. } => gumbel::below(edges, beyond),
         };
         chosen.map(|i| self.tree.children(id).start + i as NodeId)
+    }
+
+    /// The child of the root whose turn it is. A search that goes on beyond its plan has none.
+    fn planned(&self, edges: &mut Edges, beyond: bool) -> Option<usize> {
+        gumbel::improve(edges, beyond);
+        gumbel::at_root(edges, &self.gumbels, self.halving.visits())
+    }
+
+    /// The random numbers of the world of the next simulation.
+    pub fn world(&mut self) -> Rng {
+        Rng::new(self.rng.word())
+    }
+
+    /// The child with which a simulation goes on in a world in which these are the legal moves. `None`
+    /// if a node lacks one of them, which the network has to judge first.
+    pub fn choose_in_world(
+        &mut self,
+        options: &PoolOptions,
+        edges: &mut Edges,
+        id: NodeId,
+        moves: &[Move],
+    ) -> Option<NodeId> {
+        let legal = MoveSet::of(moves);
+        let known = self.tree.kids(id).iter().filter(|kid| legal.has(kid.m)).count();
+        if known < moves.len() {
+            return None;
+        }
+        for kid in self.tree.kids_mut(id).iter_mut().filter(|kid| legal.has(kid.m)) {
+            kid.raw += 1.0;
+        }
+        let beyond = options.moves > known;
+        edges.fill_in_world(&self.tree, id, &legal);
+        if id != Tree::ROOT {
+            normalize(edges.prior_mut(), options.rule);
+        }
+        let chosen = match options.rule {
+            Rule::Puct { c } => puct::choose_in_world(edges, c, id == Tree::ROOT),
+            Rule::Gumbel { .. } => {
+                let planned = if id == Tree::ROOT { self.planned(edges, beyond) } else { None };
+                planned.or_else(|| gumbel::below_in_world(edges, beyond))
+            }
+        };
+        chosen.map(|i| self.tree.children(id).start + edges.place(i))
     }
 
     /// Ends a simulation whose value is known, or tells what its end is.
@@ -260,7 +306,8 @@ impl Row {
         }
     }
 
-    fn finish(&mut self, path: &[NodeId], value: f64) {
+    /// Ends a simulation with this value of team 0.
+    pub fn finish(&mut self, path: &[NodeId], value: f64) {
         self.count(path);
         self.tree.back_up(path, value);
     }
@@ -304,20 +351,27 @@ impl Row {
         logits: &[f32],
         values: &[f32],
     ) -> Result<()> {
+        // A node that gets more children in the worlds of a hidden game moves those that it has.
+        let mut places = Vec::new();
+        if self.view.is_some() {
+            places.extend(self.waiting().iter().map(|leaf| self.tree.places(&leaf.path)));
+        }
         let rows = logits.chunks_exact(options.moves).zip(values);
         for (i, (logits, &value)) in rows.enumerate().take(self.waiting) {
-            let leaf = &self.leaves[i];
+            let leaf = &mut self.leaves[i];
+            if let Some(places) = places.get(i) {
+                leaf.path = self.tree.path(places);
+            }
             let id = leaf.path.last().copied().unwrap_or(Tree::ROOT);
-            if self.tree.expand(id, leaf.team, &leaf.moves) {
-                let kids = self.tree.kids_mut(id);
-                for (kid, m) in kids.iter_mut().zip(leaf.seen()) {
-                    kid.prior = logits[m.index()];
-                }
-                normalize(kids, options.rule);
-            } else if id == Tree::ROOT {
+            let keeps_logits = self.view.is_some() && id != Tree::ROOT;
+            let rule = if keeps_logits { None } else { Some(options.rule) };
+            let grown = grow(&mut self.tree, id, leaf, logits, rule);
+            if id == Tree::ROOT && !grown {
                 return Err(Error::Memory { mib: 1 });
             }
-            self.tree[id].raw = value;
+            if self.view.is_none() || id == Tree::ROOT {
+                self.tree[id].raw = value;
+            }
             self.tree.back_up(&leaf.path, f64::from(value));
             for &id in &leaf.path {
                 self.tree[id].extra -= 1;
@@ -376,20 +430,45 @@ pub struct Decision {
     pub policy: Vec<f32>,
 }
 
-/// Turns the logits of children into what the rule needs.
-fn normalize(kids: &mut [Node], rule: Rule) {
-    let mut prior = [0.0; MAX_MOVES];
-    let prior = &mut prior[..kids.len().min(MAX_MOVES)];
-    for (prior, kid) in prior.iter_mut().zip(&*kids) {
-        *prior = kid.prior;
-    }
+/// Turns the logits of all moves of a position into what a rule needs.
+fn normalize(logits: &mut [f32], rule: Rule) {
     match rule {
-        Rule::Gumbel { .. } => softmax::log_softmax(prior),
-        Rule::Puct { .. } => softmax::softmax(prior),
+        Rule::Gumbel { .. } => softmax::log_softmax(logits),
+        Rule::Puct { .. } => softmax::softmax(logits),
     }
-    for (kid, prior) in kids.iter_mut().zip(prior) {
-        kid.prior = *prior;
+}
+
+/// Gives a node the children that it lacks, with what the network says of them, as the rule needs it;
+/// with their logits if there is none, because more of them may come in other worlds. False if there
+/// is no room for them.
+fn grow(tree: &mut Tree, id: NodeId, leaf: &Leaf, logits: &[f32], rule: Option<Rule>) -> bool {
+    let mut prior = [0.0; MAX_MOVES];
+    let prior = &mut prior[..leaf.moves.len()];
+    for (prior, m) in prior.iter_mut().zip(leaf.seen()) {
+        *prior = logits[m.index()];
     }
+    if let Some(rule) = rule {
+        normalize(prior, rule);
+    }
+    let kept = tree[id].num_children();
+    let mut new = MoveList::new();
+    if kept > 0 {
+        for (i, &m) in leaf.moves.iter().enumerate() {
+            if tree.child(id, m).is_none() {
+                prior[new.len()] = prior[i];
+                new.push(m);
+            }
+        }
+    }
+    let grown = match kept {
+        0 => tree.expand(id, leaf.team, &leaf.moves),
+        _ => new.is_empty() || tree.add_children(id, &new),
+    };
+    if grown {
+        let kids = tree.kids_mut(id)[kept..].iter_mut();
+        kids.zip(prior).for_each(|(kid, prior)| kid.prior = *prior);
+    }
+    grown
 }
 
 /// Refuses what a network says of a position that cannot be used.

@@ -231,17 +231,20 @@ impl Rows {
         rows.try_for_each(|(number, row)| row.again(&self.options, number))
     }
 
-    /// Begins the search of a row that has moved on.
-    pub fn advance(&mut self, number: usize, m: Move, over: bool) {
+    /// Begins the search of a row that has moved on; `view` as in [`Row::view`].
+    pub fn advance(&mut self, number: usize, m: Move, over: bool, view: Option<u64>) {
         let row = &mut self.all[number];
         row.advance(&self.options, m);
+        row.view = view;
         row.begin(&self.options, number, over);
     }
 
-    /// Begins the search of a row at another position.
-    pub fn restart(&mut self, number: usize) {
-        self.all[number].forget();
-        self.all[number].begin(&self.options, number, false);
+    /// Begins the search of a row at another position; `view` as in [`Row::view`].
+    pub fn restart(&mut self, number: usize, view: Option<u64>) {
+        let row = &mut self.all[number];
+        row.forget();
+        row.view = view;
+        row.begin(&self.options, number, false);
     }
 
     /// Takes back the positions that wait, after a run that was stopped. The search of their rows
