@@ -193,12 +193,17 @@ def test_games_of_a_shard_are_games(spec: str, tmp_path: Path) -> None:
     assert len(set(starts)) == (7 if spec == "honeymoon" else 1)
 
 
-def test_a_network_leaves_a_policy_and_a_value_for_each_search(tmp_path: Path) -> None:
-    done = selfplay("tictactoe", tmp_path, 6, weights=net(tmp_path), shard=6, simulations=4)
+@pytest.mark.parametrize("spec", ["tictactoe", "honeymoon"])
+def test_a_network_leaves_a_policy_and_a_value_for_each_search(spec: str, tmp_path: Path) -> None:
+    start = bg.position(spec)
+    weights = net(tmp_path, start.num_moves, start.planes().size)
+    done = selfplay(spec, tmp_path, 6, weights=weights, shard=6, simulations=4)
     assert done == (6, 1, 0)
     with np.load(tmp_path / "shard-000000.npz") as data:
         searches = int((data["lengths"] - data["given"]).sum())
-        assert data["policy"].shape == (searches, 9) and data["policy"].dtype == np.float16
+        assert len(set(data["starts"])) == (6 if start.facts.chance else 1)
+        assert data["policy"].shape == (searches, start.num_moves)
+        assert data["policy"].dtype == np.float16
         assert np.allclose(data["policy"].sum(axis=1), 1, atol=5e-3)
         assert data["value"].shape == (searches,) and abs(data["value"]).max() <= 1
         assert (data["given"] <= 4).all()

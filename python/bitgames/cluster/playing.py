@@ -62,8 +62,9 @@ def selfplay(
     Give a ``player`` by its spec, or ``weights``, a file of arrays (``.npz``), with ``net``, which
     makes the network of them: ``"mlp"``, dense layers (``bitgames.cluster.weights.mlp``), or
     ``"MODULE:FUNCTION"``. A network plays by a Gumbel search with ``simulations`` for each move.
-    Games begin with ``opening`` random moves. A task is a shard of ``shard`` games. An equal
-    ``seed`` gives equal shards wherever they are made (of a network, where NumPy rounds alike).
+    Games begin with ``opening`` random moves, games of chance with deals instead. A task is a shard
+    of ``shard`` games. An equal ``seed`` gives equal shards wherever they are made (of a network,
+    where NumPy rounds alike).
 
     ``folder`` gets a file ``shard-000000.npz`` for each shard, complete or not at all, and
     ``shards.jsonl``, which lists them: the same call goes on from there. The arrays are ``moves``
@@ -244,7 +245,12 @@ def _by_net(document: dict[str, Any], start: Position) -> bytes:
     seeds = [
         child_seed(document["seed"], document["first"] + game) for game in range(document["games"])
     ]
-    begins = [_opening(start, document["opening"], seed) for seed in seeds]
+    # As with a player: each game of chance has a deal of its own, and no random moves.
+    deals, plies = start.facts.chance, document["opening"]
+    starts = [start.deal(seed) if deals else start for seed in seeds]
+    begins = [
+        _opening(at, 0 if deals else plies, seed) for at, seed in zip(starts, seeds, strict=True)
+    ]
     pool = MctsPool(
         [at for at, _ in begins], simulations=document["simulations"], seed=seeds[0], threads=1
     )
@@ -262,8 +268,9 @@ def _by_net(document: dict[str, Any], start: Position) -> bytes:
             values[row].append(float(value[row]))
         pool.play(moves)
     games = _Games()
-    for line, (_, given), end in zip(lines, begins, pool.positions, strict=True):
-        games.add(start.to_string(), line, len(given), end.returns)
+    ends = pool.positions
+    for first, line, (_, given), end in zip(starts, lines, begins, ends, strict=True):
+        games.add(first.to_string(), line, len(given), end.returns)
     shape = (-1, start.num_moves)
     return games.data(
         policy=np.array([each for row in policies for each in row], np.float16).reshape(shape),
