@@ -44,7 +44,7 @@ def demo(
         typer.Option(
             "--seed", metavar="N", min=0, max=2**64 - 1, help="Show the games of the seed N."
         ),
-    ] = 2,
+    ] = 7,
     json: Json = False,
 ) -> None:
     """Show chains, exact values, bridge tables, players, proofs, the judge and speed.

@@ -33,7 +33,7 @@ def count(seed: int, *, quiet: bool) -> Shown:
 def batches(seed: int, *, quiet: bool) -> Shown:
     """Step a batch of random games of each kind, with planes and masks of moves."""
     heads = f"{'game':12}{'moves':>8}{'games':>8}{'first wins':>12}{'draws':>7}"
-    lines = [bold(f"{heads}  {'planes':11}speed")]
+    lines = [bold(f"{heads}  {'planes':12}speed")]
     data: dict[str, Any] = {}
     for spec in BATCHES:
         batch = _core.Batch(spec, ROWS, seed=seed, autoreset="same_step")
@@ -50,7 +50,7 @@ def batches(seed: int, *, quiet: bool) -> Shown:
         shape = " x ".join(map(str, planes.shape[1:]))
         lines.append(
             f"{spec:12}{moves:8,}{games:8,}{100 * wins / games:11.1f}%{100 * draws / games:6.1f}%"
-            f"  {shape:11}{rate(moves, seconds, 'moves')}"
+            f"  {shape:12}{rate(moves, seconds, 'moves')}"
         )
         data[spec] = {
             "moves": moves,
