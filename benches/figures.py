@@ -9,10 +9,12 @@
 
 An entry is a script of `benches/` with its arguments. It runs in a process of its own, and what it
 measured replaces its figures of the same names as soon as it is done; all others stay, with the
-date, commit, versions and processor of their own run. So an entry that fails loses nothing, and
-Ctrl-C keeps what is finished. An entry whose other programs are missing is left out by name; they
-may live in another environment, whose interpreter `--python ENTRY=PATH` names: the package is taken
-from the checkout then. Ends with exit code 1 if an entry failed, and 130 after Ctrl-C.
+date, commit, versions and processor of their own run. (The first figures were taken over from the
+pages that their key `transferred` names, with date and commit of the line.) So an entry that fails
+loses nothing, and Ctrl-C keeps what is finished. An entry whose other programs are missing is left
+out by name; they may live in another environment, whose interpreter `--python ENTRY=PATH` names:
+the package is taken from the checkout then. Ends with exit code 1 if an entry failed, and 130 after
+Ctrl-C.
 """
 
 from __future__ import annotations
@@ -227,7 +229,11 @@ def listed(out: Path) -> None:
         own = [row for name, row in figures.items() if name.startswith(f"{entry.name}.")]
         newest = max((row["date"] for row in own), default="never")
         when = "only by name" if entry.is_slow else ""
-        print(f"{entry.name:20}{entry.takes:14}{when:14}{len(own):4} figures, {newest}")
+        taken_over = sum("transferred" in row for row in own)
+        print(
+            f"{entry.name:20}{entry.takes:12}{when:14}{len(own):4} figures, {newest}"
+            + (f", {taken_over} of them taken over from a page" if taken_over else "")
+        )
         for command in entry.runs:
             print(f"    {command}")
     names = {entry.name for entry in ENTRIES}
