@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import version as installed_version
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 project = "bitgames"
 author = "The bitgames developers"
 copyright = f"2026, {author}"
 version = release = installed_version("bitgames")
 
-extensions = ["myst_nb", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "figures_directive"]
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"bitgames {release}"
