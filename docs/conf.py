@@ -5,8 +5,12 @@ from __future__ import annotations
 import sys
 from importlib.metadata import version as installed_version
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+import stub_types
+from picture_directive import Picture
 
 project = "bitgames"
 author = "The bitgames developers"
@@ -24,7 +28,11 @@ nb_execution_mode = "off"
 
 default_role = "code"  # a single backtick in a docstring
 autodoc_member_order = "groupwise"
-autodoc_typehints = "none"
+# Types stand in the signature, by their short names; a long signature has a line per parameter.
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
 # The adapter for OpenSpiel is documented without it.
 autodoc_mock_imports = ["open_spiel", "pyspiel"]
 
@@ -32,3 +40,10 @@ linkcheck_timeout = 20
 linkcheck_retries = 2
 # Namespaces are names, not pages.
 linkcheck_ignore = [r"http://www\.w3\.org/"]
+
+
+def setup(app: Any) -> None:
+    """Show the types of the native part; draw the pictures of the pages."""
+    app.add_directive("picture", Picture)
+    app.connect("autodoc-process-signature", stub_types.typed_signature)
+    app.connect("autodoc-process-docstring", stub_types.add_type)
