@@ -33,6 +33,11 @@ def _colored(text: str) -> str:
     return text.translate(signs)
 
 
+def _named(rows: list[tuple[str, str]]) -> list[str]:
+    """Return rows of a name and its text."""
+    return [f"{dim(name.ljust(10))}{_colored(text)}" for name, text in rows]
+
+
 def deal(seed: int, *, quiet: bool) -> Shown:
     """Deal, let two players draw for better cards, and solve the tricks that count."""
     position = _core.Honeymoon(seed, rules="bicycle")
@@ -49,8 +54,8 @@ def deal(seed: int, *, quiet: bool) -> Shown:
         "  ".join(f"{suit} {cards or '-'}" for suit, cards in zip(LETTERS, each, strict=True))
         for each in (hand.split(".") for hand in hands)
     ]
-    shown = [(names[1], held[1]), (names[0], held[0]), ("", ""), *rows]
-    lines = [f"{dim(name.ljust(10))}{_colored(text)}" for name, text in shown]
+    seats = [(names[seat], held[seat]) for seat in (1, 0)]
+    lines = [*_named(seats), "", *_named(rows)]
     spent = dim(f"twenty values, all exact, after the draw of 26 cards: {1000 * seconds:.0f} ms")
     data = {"position": solved.to_string(), **details_data(solved), "seconds": seconds}
     return Shown([*lines, spent], data)
