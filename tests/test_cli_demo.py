@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import sys
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -86,9 +87,18 @@ def test_the_chain_is_as_long_as_it_says(shown: str) -> None:
     assert sum(line.count("[") for line in board) == 1
 
 
+@pytest.mark.usefixtures("small")
 def test_a_wave_serves_each_seat_once() -> None:
-    position = bg.position("mosaic:3 ./..../11..*.... 1")
-    assert pyramids.waves_of(position, "1a2") == [[(0, 1)]]
+    """The players of each wave are in the order of their seats, and no cell is lost."""
+    told = facts()["mosaic"]
+    filled = bg.position(told["position"]).waves(told["move"])
+    assert [player for player, _ in filled] == [each[0] for wave in told["waves"] for each in wave]
+    assert sum(len(cells) for _, cells in filled) == sum(
+        count for wave in told["waves"] for _, count in wave
+    )
+    for wave, after in pairwise(told["waves"]):
+        assert len({player for player, _ in wave}) == len(wave)
+        assert after[0][0] <= wave[-1][0]
 
 
 def test_four_players_share_the_pieces(shown: str) -> None:

@@ -3,7 +3,9 @@
 import random
 import re
 import textwrap
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from typing import SupportsIndex
 
@@ -49,9 +51,15 @@ def _solved(seed: int, *, quiet: bool) -> tuple[_core.Othello, _core.Solution]:
         if abs(_core.search(position, depth=6).value) > EVEN:
             continue
         with suppress(_core.LimitError), Bar("solving", "positions", quiet=quiet) as bar:
-            return position, _core.solve(
-                position, all_moves=True, nodes=MOST_NODES, progress=bar.callback
-            )
+            tell = bar.callback
+            # What is done, not how much of the limit: most endings need a part of it.
+            progress = None if tell is None else partial(_tell, tell)
+            found = _core.solve(position, all_moves=True, nodes=MOST_NODES, progress=progress)
+            return position, found
+
+
+def _tell(callback: Callable[[int, int], object], done: int, limit: int) -> None:
+    callback(done, 0)
 
 
 def _colored(line: str, best: float) -> str:

@@ -28,7 +28,8 @@ def waves_of(position: _core.Mosaic | _core.Quo, move: _core.Move | SupportsInde
 
     >>> import bitgames as bg
     >>> position = bg.position("mosaic:3 ./..../11..*.... 1")
-    >>> [waves_of(position, move) for move in position.legal_moves[:2]]
+    >>> waves_of(position, "1a2")
+    [[(0, 1)]]
     """
     waves: Waves = []
     for player, cells in position.waves(move):
