@@ -18,9 +18,15 @@ copyright = f"2026, {author}"
 version = release = installed_version("bitgames")
 
 extensions = ["myst_nb", "sphinx.ext.autodoc"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "locales"]
+# Translations: a catalogue for each page, made by `sphinx-intl`; CONTRIBUTING.md says how.
+locale_dirs = ["locales"]
+gettext_compact = False
+gettext_location = False  # line numbers would change every catalogue with every edit
 html_theme = "furo"
 html_title = f"bitgames {release}"
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 
 myst_heading_anchors = 3
 # Notebooks have their outputs, which `python docs/notebooks.py` renews and a test compares.
