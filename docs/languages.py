@@ -38,7 +38,8 @@ def build(out: Path, only: str | None) -> None:
     for language in ("en", *languages()):
         if only in (None, language):
             target = out if language == "en" else out / language
-            options = ["-W", "--keep-going", "-q", "-E", "-b", "html", "-D", f"language={language}"]
+            options = ["-W", "--keep-going", "-q", "-E", "-b", "html", "-t", "published"]
+            options += ["-D", f"language={language}"]
             with tempfile.TemporaryDirectory() as trees:
                 run("sphinx", *options, "-d", trees, str(DOCS), str(target))
 
