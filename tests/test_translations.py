@@ -30,7 +30,9 @@ def messages(catalogue: Path) -> dict[str, str]:
     return {text: translated for text, translated in pairs if text and translated}
 
 
-@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: path.relative_to(DOCS).as_posix())
+@pytest.mark.parametrize(
+    "catalogue", CATALOGUES, ids=lambda path: path.relative_to(DOCS).as_posix()
+)
 def test_a_translation_keeps_code_and_links(catalogue: Path) -> None:
     _, _, *page = catalogue.relative_to(DOCS / "locales").parts
     assert (DOCS / Path(*page).with_suffix(".md")).is_file()
