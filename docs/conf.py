@@ -17,7 +17,7 @@ author = "The bitgames developers"
 copyright = f"2026, {author}"
 version = release = installed_version("bitgames")
 
-extensions = ["myst_nb", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "figures_directive"]
 exclude_patterns = ["_build", "_templates", "locales"]
 # Translations: a catalogue for each page, made by `sphinx-intl`; CONTRIBUTING.md says how.
 locale_dirs = ["locales"]
