@@ -18,9 +18,31 @@ copyright = f"2026, {author}"
 version = release = installed_version("bitgames")
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "figures_directive"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "_templates", "locales"]
+# Translations: a catalogue for each page, made by `sphinx-intl`; CONTRIBUTING.md says how.
+locale_dirs = ["locales"]
+gettext_compact = False
+gettext_location = False  # line numbers would change every catalogue with every edit
 html_theme = "furo"
 html_title = f"bitgames {release}"
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
+# Links to the other languages, where `docs/languages.py` builds all of them.
+templates_path = ["_templates"]
+html_context = {
+    "languages": [("en", "English", ""), ("ja", "日本語", "ja/"), ("zh_TW", "中文", "zh_TW/")]
+}
+if tags.has("published"):  # type: ignore[name-defined]  # noqa: F821 - of Sphinx
+    html_sidebars = {
+        "**": [
+            "sidebar/brand.html",
+            "sidebar/search.html",
+            "sidebar/scroll-start.html",
+            "sidebar/navigation.html",
+            "sidebar/languages.html",
+            "sidebar/scroll-end.html",
+        ]
+    }
 
 myst_heading_anchors = 3
 # Notebooks have their outputs, which `python docs/notebooks.py` renews and a test compares.
