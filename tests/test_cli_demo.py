@@ -220,7 +220,7 @@ def test_all_follows_from_the_seed() -> None:
 def test_other_programs_read_the_same() -> None:
     told = facts()
     assert told["seed"] == 2
-    assert list(told)[2:-1] == [head.lower().replace(" ", "_") for head in HEADS]
+    assert list(told)[2:-1] == [re.sub("[ -]", "_", head.lower()) for head in HEADS]
     before = bg.position(told["mosaic"]["position"])
     assert before.play(told["mosaic"]["move"]).to_string() == told["mosaic"]["after"]
     ended = bg.Record(f"quo:{pyramids.QUO_SIZE}", told["mosaic_quo"]["moves"]).position

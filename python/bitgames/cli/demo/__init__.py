@@ -1,5 +1,6 @@
 """``bitgames demo``: show what is special about the package, in a few seconds."""
 
+import re
 import time
 from typing import Annotated, Any
 
@@ -60,7 +61,7 @@ def demo(
             print()
             print_rule(part.name, part.words, WIDTH)
         shown = part.show(child_seed(seed, number), quiet=json)
-        found[part.name.lower().replace(" ", "_")] = shown.data
+        found[re.sub("[ -]", "_", part.name.lower())] = shown.data
         if not json:
             print("\n".join(f"{INDENT}{line}".rstrip() for line in shown.lines), flush=True)
     seconds = time.perf_counter() - began
