@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import measured
 import numpy as np
 from numpy.typing import NDArray
 
@@ -147,6 +148,7 @@ def main() -> None:
     parser.add_argument("--lessons", type=int, default=700, help="deals to learn from")
     parser.add_argument("--deals", type=int, default=200, help="deals to play")
     parser.add_argument("--simulations", type=int, nargs="+", default=[32, 128])
+    measured.add_option(parser)
     given = parser.parse_args()
     net = taught(given.lessons, np.random.default_rng(0))
     kinds = [
@@ -154,18 +156,31 @@ def main() -> None:
         for simulations in given.simulations
         for policy in ("puct", "gumbel")
     ]
+    figures = []
     for options in [*kinds, {**kinds[-1], "see_all": True}]:
         extra = {"temperature": 1.0} if options["policy"] == "puct" else {}
         begin = time.perf_counter()
         won = points(searched(net, **options, **extra), liked(net), given.deals)
-        margin = 1.96 * statistics.stdev(won) / math.sqrt(len(won))
+        mean, margin = statistics.mean(won), 1.96 * statistics.stdev(won) / math.sqrt(len(won))
         name = " ".join(f"{key}={value}" for key, value in options.items())
         took = time.perf_counter() - begin
         print(
-            f"{name} wins {statistics.mean(won):.1%} +- {margin:.1%} of its games against the "
+            f"{name} wins {mean:.1%} +- {margin:.1%} of its games against the "
             f"network alone ({given.deals} deals from both sides, {took:.0f} s)",
             flush=True,
         )
+        figures.append(
+            measured.Figure(
+                name=f"honeymoon-net.{'.'.join(str(value) for value in options.values())}",
+                value=100 * mean,
+                unit="%",
+                what=f"games won by a search with a network, {name}",
+                against="the network's best moves",
+                conditions=f"{given.lessons} deals learnt, {given.deals} played from both sides",
+                interval=(100 * (mean - margin), 100 * (mean + margin)),
+            )
+        )
+    measured.save(given.json, figures)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ import math
 import statistics
 import time
 
+import measured
+
 import bitgames as bg
 
 SEED = 20_211_019
@@ -54,8 +56,10 @@ def main() -> None:
     parser.add_argument("--rival", default="rule")
     parser.add_argument("--seconds", type=float, help="time of a move of both players")
     parser.add_argument("--seed", type=int, default=SEED, help="seed of the deals")
+    measured.add_option(parser)
     given = parser.parse_args()
     start = bg.Honeymoon(rules=given.rules)
+    score: list[tuple[float, float, float]] = []
     started, begun = time.perf_counter(), time.process_time()
     if given.seconds:
         # Nobody loses by time: where a solve goes on too long, the seconds printed show it.
@@ -69,6 +73,7 @@ def main() -> None:
             statistics.mean(game.seconds[i] for game in result.games or ()) for i in (0, 1)
         )
         points = match_points(result)
+        score.append((result.score, low, high))
         print(
             f"{given.seconds:g} s a move: {given.player} scores {result.score:.1%} ({low:.1%} to "
             f"{high:.1%}) against {given.rival}; a game took them {ours:.2f} and {theirs:.2f} s"
@@ -82,6 +87,36 @@ def main() -> None:
     seconds = time.perf_counter() - started
     share = (time.process_time() - begun) / seconds
     margin = 1.96 * statistics.stdev(points) / math.sqrt(given.deals)
+    samples = given.player.partition("samples=")[2]
+    name = f"honeymoon-strength.{given.rules}.{samples or 'default'}"
+    conditions = f"{given.deals} deals from both sides"
+    if given.seconds:
+        player_name = given.player.replace("=", "-")
+        name = f"honeymoon-time.{given.rules}.{player_name}.{given.seconds:g}"
+        conditions += f", {given.seconds:g} s a move, {share:.0%} of a core"
+    common = {"against": given.rival, "conditions": conditions}
+    figures = [
+        measured.Figure(
+            name=name + ".points" * bool(given.seconds),
+            value=statistics.mean(points),
+            unit="points a deal",
+            what=f"{given.rules}, {given.player}",
+            interval=(statistics.mean(points) - margin, statistics.mean(points) + margin),
+            **common,
+        )
+    ]
+    figures += [
+        measured.Figure(
+            name=f"{name}.score",
+            value=100 * value,
+            unit="%",
+            what=f"score of {given.player}, {given.rules}",
+            interval=(100 * low, 100 * high),
+            **common,
+        )
+        for value, low, high in score
+    ]
+    measured.save(given.json, figures)
     print(
         f"{given.rules}: {given.player} wins {statistics.mean(points):+.1f} +- {margin:.1f} points "
         f"a deal from {given.rival} ({given.deals} deals from both sides, {seconds:.0f} s, "
