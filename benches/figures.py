@@ -62,6 +62,12 @@ def samples(rules: str, count: int) -> str:
     return f"honeymoon_strength.py --rules {rules} --player montecarlo:samples={count}"
 
 
+def rollouts(more: str) -> str:
+    """The command for the two estimates of a tree search."""
+    players = "--options rollout=evaluate --against mcts:rollout=random"
+    return f"mcts_strength.py {more} {players} --name rollout"
+
+
 ENTRIES = (
     Entry("python", ("compare.py",), "compare.py --quick", "2 minutes"),
     Entry("peers", ("peers.py",), "peers.py --quick", "2 minutes", ("rust_reversi",)),
@@ -103,6 +109,7 @@ ENTRIES = (
         "ffo.py --threads 2 --other-threads 1 --problems 40 --rounds 1",
         "3 minutes",
     ),
+    Entry("calls", ("calls.py",), "calls.py --quick", "3 minutes"),
     Entry("ffo", ("ffo.py --rounds 1",), None, "10 minutes", is_slow=True),
     Entry(
         "levels", ("levels.py",), "levels.py --games tictactoe --pairs 4", "an hour", is_slow=True
@@ -137,6 +144,13 @@ ENTRIES = (
         ("mcts_strength.py",),
         "mcts_strength.py mosaic:3 --games 4 --seconds 0.001",
         "5 hours",
+        is_slow=True,
+    ),
+    Entry(
+        "rollout",
+        (rollouts("othello mnk:9,9,5 mosaic:5 quo:5 --games 60 --limit sims=1000"),),
+        rollouts("tictactoe --games 4 --limit sims=10"),
+        "an hour",
         is_slow=True,
     ),
 )
