@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -183,6 +184,23 @@ def missing(python: str, needs: Sequence[str]) -> list[str]:
     return done.stdout.split()
 
 
+def run(words: Sequence[str], known: dict[str, str]) -> int:
+    """Run a script to its end; it ends with all that it started if this one is stopped."""
+    has_groups = hasattr(os, "killpg")
+    process = subprocess.Popen(words, env=known, start_new_session=has_groups)
+    try:
+        return process.wait()
+    finally:
+        if process.poll() is None:
+            if has_groups:
+                os.killpg(process.pid, signal.SIGTERM)
+                # Some of them may have been stopped while others were measured.
+                os.killpg(process.pid, signal.SIGCONT)
+            else:
+                process.terminate()
+            process.wait()
+
+
 def measure(name: str, python: str, commands: Sequence[str], is_other: bool) -> Figures:
     """Run the scripts of an entry and return what they wrote."""
     found: Figures = {}
@@ -191,8 +209,7 @@ def measure(name: str, python: str, commands: Sequence[str], is_other: bool) -> 
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "figures.json"
             words = [python, str(ROOT / "benches" / script), *arguments, "--json", str(file)]
-            # Ctrl-C reaches both of us: the script ends by itself.
-            status = subprocess.run(words, env=environment(is_other), check=False).returncode
+            status = run(words, environment(is_other))
             if not file.exists():
                 raise Failed(f"{command} ended with exit code {status} and wrote no figures")
             part = measured.read(file)
