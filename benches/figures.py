@@ -95,7 +95,7 @@ ENTRIES = (
         "2 minutes",
     ),
     Entry("criterion", ("criterion.py",), "criterion.py --quick", "10 minutes"),
-    Entry("archive", ("archive.py --results",), "archive.py --games 2000", "5 minutes"),
+    Entry("archive", ("archive.py --results",), "archive.py --games 2000 --results", "5 minutes"),
     Entry("ratings", ("ratings.py",), "ratings.py --scale 0.02", "5 minutes"),
     Entry(
         "cluster",

@@ -374,3 +374,23 @@ def test_every_entry_is_a_script(capsys: pytest.CaptureFixture[str]) -> None:
             assert (ROOT / "benches" / words.split()[0]).is_file(), entry.name
     assert module.main(["--list"]) == 0
     assert "By hand" in capsys.readouterr().out
+
+
+def test_what_the_bench_of_endings_prints_is_read() -> None:
+    printed = (
+        "6 cards, both strains, one thread: ours 0.0031 s\n"
+        "  naive minimax 40.3 s, 13000 times ours\n"
+        "  naive loops over a table 0.300 s, 96.8 times ours\n"
+        "notrump, tables none: 0.081 ms, 95th percentile 0.237 ms\n"
+        "trump, tables 8 cards: 0.023 ms, 95th percentile 0.048 ms\n"
+    )
+    found = {each.name: each.value for each in bench("criterion").endings(printed)}
+    assert found == {
+        "criterion.endings.build": 3.1,
+        "criterion.endings.minimax": 13000.0,
+        "criterion.solve.notrump.none.median": 0.081,
+        "criterion.solve.notrump.none.percentile-95": 0.237,
+        "criterion.solve.trump.8-cards.median": 0.023,
+        "criterion.solve.trump.8-cards.percentile-95": 0.048,
+    }
+    assert found.keys() <= figures().keys()
