@@ -60,6 +60,7 @@ EXCEPTIONS = {
     r"30 times as many simulations": "a setting of the other player",
     r"70 to 90 of 100 pairs": "what the levels promise; a deep test holds it",
     r"tenth of a second": "words",
+    r"fitted to [\d,]+ of [\d,]+ games": "what weights learn from",
     r"(?:search|end) (?:of|a search of) 76 %|76 %|100 % is a search": "the certainty of a level",
     r"0\.2 s by default": "the default of a setting",
     r"20 messages a second": "a limit of the server",
