@@ -53,7 +53,6 @@ CONDITION = re.compile(r"\s?(?:an? |each |for an? |by default|limit)\s?(?:move|s
 # Sentences with other numbers of that look, and why they are no figures of ours.
 EXCEPTIONS = {
     r"95 ?% (?:confidence )?intervals?|Of the 95 % intervals, 95": "the level of intervals",
-    r"468,750 of 500,000 games": "the games that weights are fitted to",
     r"10 times the row": "arithmetic of a format",
     r"1\.8 times|three times|ten times": "arithmetic of the rating scale",
     r"1,000 times, each pair": "how the bootstrap works",
