@@ -10,6 +10,7 @@ use super::super::eval::{around, corners};
 use super::estimate::Estimate;
 use super::kept::Lean;
 use super::last::{odd_quarters, quarter};
+use super::near_table::Bounds;
 use super::processor::Processor;
 use super::stable::stable;
 use crate::bits::Word;
@@ -102,6 +103,11 @@ impl<const N: usize> Lean<N> {
             n @ 6..MANY => p.some(self, own, other, p.mobility::<N>(own, other), odd, n, alpha),
             n => p.many(self, own, other, p.mobility::<N>(own, other), odd, n, alpha),
         }
+    }
+
+    /// What is known of a position of eight empties or more.
+    pub fn known(&self, own: u64, other: u64) -> Option<Bounds> {
+        self.table.get(self.table.slot(own, other), own, other)
     }
 
     /// Eight empties or more: moves in order of the replies that they leave ("fastest first"), with

@@ -475,6 +475,7 @@ impl<const N: usize> Solver<'_, N> {
         best.0
     }
 
+    /// A value that a child in a table proves to be more than `alpha`.
     fn cut_by_children(
         &self,
         own: u64,
@@ -482,10 +483,20 @@ impl<const N: usize> Solver<'_, N> {
         choices: &ScoredMoves,
         alpha: i32,
     ) -> Option<i32> {
+        let lean = Self::vacant(own, other).count() <= MOST_EMPTIES + 1;
         choices.iter().find_map(|choice| {
             let (child_own, child_other) = choice.after(own, other);
-            let entry = self.recall(child_own, child_other).filter(|entry| self.trusts(entry))?;
-            (entry.bound != Bound::Lower && -entry.value > alpha).then_some(-entry.value)
+            let value = if lean {
+                -self.lean.known(child_own, child_other)?.upper
+            } else {
+                let entry = self.recall(child_own, child_other);
+                let entry = entry.filter(|entry| self.trusts(entry))?;
+                if entry.bound == Bound::Lower {
+                    return None;
+                }
+                -entry.value
+            };
+            (value > alpha).then_some(value)
         })
     }
 
