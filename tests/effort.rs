@@ -39,11 +39,12 @@ fn endgames_of_othello_take_few_positions() {
         })
         .collect();
     let sum = |wld| all.iter().map(|position| solved(position.as_ref(), wld)).sum();
-    check("exact", sum(false), 1_350_107);
-    check("win, loss or draw", sum(true), 336_841);
+    check("exact", sum(false), 1_299_045);
+    check("win, loss or draw", sum(true), 276_264);
 }
 
-/// From 19 empty cells on selective passes come before the exact one.
+/// From 19 empty cells on selective passes come before the exact one. The third of them costs a small
+/// board, whose evaluation predicts little, a fortieth; it pays on 8 x 8.
 #[test]
 fn selective_passes_take_few_positions() {
     let mut visited = 0;
@@ -56,7 +57,7 @@ fn selective_passes_take_few_positions() {
         }
         visited += solved(position.as_ref(), false);
     }
-    check("6 x 6", visited, 389_274);
+    check("6 x 6", visited, 399_088);
 }
 
 #[test]

@@ -113,4 +113,23 @@ mod tests {
         check::<6>();
         check::<8>();
     }
+
+    /// The count on the last vacant cell is that of the flips.
+    #[test]
+    fn last_flips_are_counted() {
+        fn check<const N: usize>(rng: &mut Rng) {
+            for cell in 0..N * N {
+                let full = board::<N>() & !(1 << cell);
+                for _ in 0..if cfg!(miri) { 1 } else { 100 } {
+                    let own = rng.word() & rng.word() & full;
+                    let turned = portable::flips::<N>(own, full ^ own, cell).count_ones() as i32;
+                    assert_eq!(portable::last_flips::<N>(own, cell), turned, "{N} {own:x} {cell}");
+                }
+            }
+        }
+        let mut rng = Rng::new(9);
+        check::<4>(&mut rng);
+        check::<6>(&mut rng);
+        check::<8>(&mut rng);
+    }
 }

@@ -197,8 +197,17 @@ pub(super) static LAST_FLIPS: [[u8; 256]; 8] = {
     table
 };
 
-/// The number of discs that a move on the last vacant cell turns over.
-#[inline]
+/// The number of discs that a move on the last vacant cell turns over. On 8 x 8 a product reads each
+/// line as a row in its top byte: a column by its rows, a diagonal by its columns.
+#[inline(always)]
 pub(super) fn last_flips<const N: usize>(own: u64, cell: usize) -> i32 {
-    flips::<N>(own, board::<N>() & !(own | 1 << (cell & 63)), cell).count_ones() as i32
+    if N < 8 {
+        return flips::<N>(own, board::<N>() & !(own | 1 << (cell & 63)), cell).count_ones() as i32;
+    }
+    let lines = lines::<N>(cell);
+    let (x, y) = (cell & 7, cell >> 3 & 7);
+    let along = |place: usize, held: u64| i32::from(LAST_FLIPS[place][(held & 255) as usize]);
+    let diagonal = |line: usize| (own & lines.cells[line]).wrapping_mul(column::<8>(0)) >> 56;
+    let down = (own >> x & column::<8>(0)).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    along(x, own >> (8 * y)) + along(y, down) + along(x, diagonal(1)) + along(x, diagonal(3))
 }

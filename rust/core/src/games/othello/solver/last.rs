@@ -37,6 +37,7 @@ impl<const N: usize> Lean<N> {
         p: P,
         own: u64,
         other: u64,
+        moves: u64,
         odd: u64,
         alpha: i32,
     ) -> i32 {
@@ -52,12 +53,12 @@ impl<const N: usize> Lean<N> {
             }
             table_move = 1 << known.best;
         }
-        let moves = p.mobility::<N>(own, other);
         if moves == 0 {
-            return if p.mobility::<N>(other, own) == 0 {
+            let replies = p.mobility::<N>(other, own);
+            return if replies == 0 {
                 Self::final_score(own, other)
             } else {
-                -p.five(self, other, own, odd, -alpha - 1)
+                -p.five(self, other, own, replies, odd, -alpha - 1)
             };
         }
         let table_move = table_move & moves;

@@ -10,6 +10,7 @@ use super::super::eval::{around, corners};
 use super::estimate::Estimate;
 use super::kept::Lean;
 use super::last::{odd_quarters, quarter};
+use super::near_table::Bounds;
 use super::processor::Processor;
 use super::stable::stable;
 use crate::bits::Word;
@@ -33,35 +34,47 @@ const TAKEN: i32 = i32::MIN;
 
 /// Moves that wait, with their children and ordering scores.
 struct Waiting {
-    own: [u64; MOST_MOVES],
-    other: [u64; MOST_MOVES],
+    children: [Child; MOST_MOVES],
     /// The score, then the place in the arrays, then the cell.
     keys: [i32; MOST_MOVES],
     count: usize,
 }
 
+/// The position after a move: the discs of the side then to move first, and its moves.
+#[derive(Clone, Copy, Default)]
+struct Child {
+    own: u64,
+    other: u64,
+    moves: u64,
+}
+
+impl Child {
+    /// After a move on a cell.
+    #[inline(always)]
+    fn new<const N: usize>(p: impl Processor, own: u64, other: u64, cell: usize) -> Self {
+        let turned = p.flips::<N>(own, other, cell);
+        let (own, other) = (other ^ turned, own ^ turned | 1 << cell);
+        Child { own, other, moves: p.mobility::<N>(own, other) }
+    }
+}
+
 impl Waiting {
     #[inline(always)]
     fn new() -> Self {
-        Waiting {
-            own: [0; MOST_MOVES],
-            other: [0; MOST_MOVES],
-            keys: [TAKEN; MOST_MOVES],
-            count: 0,
-        }
+        Waiting { children: [Child::default(); MOST_MOVES], keys: [TAKEN; MOST_MOVES], count: 0 }
     }
 
     #[inline(always)]
-    fn push(&mut self, own: u64, other: u64, cell: usize, score: i32) {
+    fn push(&mut self, child: Child, cell: usize, score: i32) {
         let at = self.count % MOST_MOVES;
-        (self.own[at], self.other[at]) = (own, other);
+        self.children[at] = child;
         self.keys[at] = score << 10 | (at << 6 | cell) as i32;
         self.count += 1;
     }
 
     /// Takes the move with the highest score: its child and its cell.
     #[inline(always)]
-    fn next(&mut self) -> Option<(u64, u64, usize)> {
+    fn next(&mut self) -> Option<(Child, usize)> {
         let mut best = TAKEN;
         for &key in &self.keys[..self.count.min(MOST_MOVES)] {
             best = best.max(key);
@@ -71,7 +84,7 @@ impl Waiting {
         }
         let at = (best >> 6 & 15) as usize % MOST_MOVES;
         self.keys[at] = TAKEN;
-        Some((self.own[at], self.other[at], (best & 63) as usize))
+        Some((self.children[at], (best & 63) as usize))
     }
 }
 
@@ -86,10 +99,15 @@ impl<const N: usize> Lean<N> {
         match vacant.count() {
             0..=3 => self.last(p, own, other, alpha),
             4 => p.four(self, own, other, odd, alpha),
-            5 => p.five(self, own, other, odd, alpha),
-            n @ 6..MANY => p.some(self, own, other, odd, n, alpha),
-            n => p.many(self, own, other, odd, n, alpha),
+            5 => p.five(self, own, other, p.mobility::<N>(own, other), odd, alpha),
+            n @ 6..MANY => p.some(self, own, other, p.mobility::<N>(own, other), odd, n, alpha),
+            n => p.many(self, own, other, p.mobility::<N>(own, other), odd, n, alpha),
         }
+    }
+
+    /// What is known of a position of eight empties or more.
+    pub fn known(&self, own: u64, other: u64) -> Option<Bounds> {
+        self.table.get(self.table.slot(own, other), own, other)
     }
 
     /// Eight empties or more: moves in order of the replies that they leave ("fastest first"), with
@@ -100,6 +118,7 @@ impl<const N: usize> Lean<N> {
         p: P,
         own: u64,
         other: u64,
+        moves: u64,
         odd: u64,
         n: usize,
         alpha: i32,
@@ -116,12 +135,12 @@ impl<const N: usize> Lean<N> {
             }
             table_move = known.best;
         }
-        let moves = p.mobility::<N>(own, other);
         if moves == 0 {
-            return if p.mobility::<N>(other, own) == 0 {
+            let replies = p.mobility::<N>(other, own);
+            return if replies == 0 {
                 Self::final_score(own, other)
             } else {
-                -p.many(self, other, own, odd, n, -alpha - 1)
+                -p.many(self, other, own, replies, odd, n, -alpha - 1)
             };
         }
         let estimate = (n >= EVALUATION).then(|| Estimate::<N>::new(own, other));
@@ -137,9 +156,9 @@ impl<const N: usize> Lean<N> {
                 return Self::CELLS;
             }
             self.table.prefetch(self.table.slot(child_own, child_other));
+            let replies = p.mobility::<N>(child_own, child_other);
             let mut score = 1 << 20;
             if cell != table_move {
-                let replies = p.mobility::<N>(child_own, child_other);
                 let corner_replies = replies & corners::<N>();
                 score = 16 * i32::from(corners::<N>().has(cell)) + 16 * i32::from(odd.has(cell))
                     - 32 * (replies.count() + corner_replies.count()) as i32;
@@ -153,13 +172,13 @@ impl<const N: usize> Lean<N> {
                     score -= after.value(child_own, child_other, replies, moves) / 16;
                 }
             }
-            waiting.push(child_own, child_other, cell, score);
+            waiting.push(Child { own: child_own, other: child_other, moves: replies }, cell, score);
         }
         // All children are looked up before one is searched.
         for at in 0..waiting.count.min(MOST_MOVES) {
-            let (child_own, child_other) = (waiting.own[at], waiting.other[at]);
-            let slot = self.table.slot(child_own, child_other);
-            if let Some(known) = self.table.get(slot, child_own, child_other) {
+            let Child { own, other, .. } = waiting.children[at];
+            let slot = self.table.slot(own, other);
+            if let Some(known) = self.table.get(slot, own, other) {
                 if -known.upper > alpha {
                     return -known.upper;
                 }
@@ -169,12 +188,12 @@ impl<const N: usize> Lean<N> {
                 }
             }
         }
-        while let Some((child_own, child_other, cell)) = waiting.next() {
+        while let Some((Child { own, other, moves }, cell)) = waiting.next() {
             let odd = odd ^ quarter::<N>(cell);
             let value = -if n == MANY {
-                p.some(self, child_own, child_other, odd, n - 1, -alpha - 1)
+                p.some(self, own, other, moves, odd, n - 1, -alpha - 1)
             } else {
-                p.many(self, child_own, child_other, odd, n - 1, -alpha - 1)
+                p.many(self, own, other, moves, odd, n - 1, -alpha - 1)
             };
             if value > best.0 {
                 best = (value, cell);
@@ -195,6 +214,7 @@ impl<const N: usize> Lean<N> {
         p: P,
         own: u64,
         other: u64,
+        moves: u64,
         odd: u64,
         n: usize,
         alpha: i32,
@@ -211,23 +231,24 @@ impl<const N: usize> Lean<N> {
             }
             table_move = 1 << known.best;
         }
-        let moves = p.mobility::<N>(own, other);
         if moves == 0 {
-            return if p.mobility::<N>(other, own) == 0 {
+            let replies = p.mobility::<N>(other, own);
+            return if replies == 0 {
                 Self::final_score(own, other)
             } else {
-                -p.some(self, other, own, odd, n, -alpha - 1)
+                -p.some(self, other, own, replies, odd, n, -alpha - 1)
             };
         }
         let table_move = table_move & moves;
         let mut best = (-Self::CELLS - 1, N * N);
         let mut waiting = Waiting::new();
-        let search = |lean: &mut Self, own, other, cell: usize, best: &mut (i32, usize)| {
+        let search = |lean: &mut Self, child: Child, cell: usize, best: &mut (i32, usize)| {
             let odd = odd ^ quarter::<N>(cell);
+            let Child { own, other, moves } = child;
             let value = -if n == 6 {
-                p.five(lean, own, other, odd, -alpha - 1)
+                p.five(lean, own, other, moves, odd, -alpha - 1)
             } else {
-                p.some(lean, own, other, odd, n - 1, -alpha - 1)
+                p.some(lean, own, other, moves, odd, n - 1, -alpha - 1)
             };
             if value > best.0 {
                 *best = (value, cell);
@@ -238,25 +259,20 @@ impl<const N: usize> Lean<N> {
         'moves: {
             for cells in [table_move, rest & odd, rest & !odd] {
                 for cell in cells.cells() {
-                    let turned = p.flips::<N>(own, other, cell);
-                    let (child_own, child_other) = (other ^ turned, own ^ turned | 1 << cell);
-                    let mut replies = 0;
-                    if !table_move.has(cell) {
-                        let cells = p.mobility::<N>(child_own, child_other);
-                        replies = (cells.count() + (cells & corners::<N>()).count()) as i32;
-                    }
-                    if replies <= FEW_REPLIES {
-                        if search(self, child_own, child_other, cell, &mut best) {
+                    let child = Child::new::<N>(p, own, other, cell);
+                    let corner_replies = child.moves & corners::<N>();
+                    let replies = (child.moves.count() + corner_replies.count()) as i32;
+                    if replies <= FEW_REPLIES || table_move.has(cell) {
+                        if search(self, child, cell, &mut best) {
                             break 'moves;
                         }
                     } else {
-                        let score = i32::from(odd.has(cell)) - 2 * replies;
-                        waiting.push(child_own, child_other, cell, score);
+                        waiting.push(child, cell, i32::from(odd.has(cell)) - 2 * replies);
                     }
                 }
             }
-            while let Some((child_own, child_other, cell)) = waiting.next() {
-                if search(self, child_own, child_other, cell, &mut best) {
+            while let Some((child, cell)) = waiting.next() {
+                if search(self, child, cell, &mut best) {
                     break 'moves;
                 }
             }

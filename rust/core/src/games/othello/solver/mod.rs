@@ -5,7 +5,7 @@
 //!
 //! - with many empties (here): principal variation search on a transposition table, which looks up
 //!   all children before it searches one and orders moves by a shallow search of the evaluation. At
-//!   the root two selective passes (`ProbCut`) come first, which cut where the evaluation is far
+//!   the root selective passes (`ProbCut`) come first, which cut where the evaluation is far
 //!   outside the window; only their moves are kept, and their value, around which the next pass
 //!   searches (aspiration);
 //! - with twelve empties or fewer (`lean.rs`): one thread alone, a table small enough for its cache,
@@ -52,16 +52,12 @@ use crate::sync::Arc;
 use crate::table::{Bound, Entry, Table};
 use crate::threads::{self, Finally};
 
-/// Least empties of the root at which selective passes precede the exact one.
-const SELECTIVITY: usize = 19;
 /// How far the estimate must lie beyond the window in each selective pass, in discs.
-const MARGINS: [i32; 2] = [4, 7];
+const MARGINS: [i32; 4] = [4, 7, 10, 14];
 /// The exact pass.
 const EXACT: u8 = u8::MAX;
 /// Least empties at which a selective pass trusts estimates.
-const SELECTIVE: usize = 15;
-/// Least empties at which an estimate searches four moves deep instead of two.
-const PROB_CUT_DEEPER: usize = 19;
+const SELECTIVE: usize = 14;
 /// Least empties at which threads may share a position.
 const SPLIT: usize = 14;
 /// One thread of a search: counts its nodes and records that it was stopped.
@@ -239,13 +235,11 @@ impl<const N: usize> Solver<'_, N> {
 
     /// The answer of the last pass; the earlier passes only find good moves.
     fn by_selectivity<T>(&mut self, vacant: usize, mut question: impl FnMut(&mut Self) -> T) -> T {
-        if vacant >= SELECTIVITY {
-            for pass in 1..=MARGINS.len() {
-                self.pass = pass as u8;
-                question(self);
-            }
-            self.pass = EXACT;
+        for pass in 1..=selective_passes(vacant) {
+            self.pass = pass;
+            question(self);
         }
+        self.pass = EXACT;
         question(self)
     }
 
@@ -485,6 +479,7 @@ impl<const N: usize> Solver<'_, N> {
         best.0
     }
 
+    /// A value that a child in a table proves to be more than `alpha`.
     fn cut_by_children(
         &self,
         own: u64,
@@ -492,10 +487,20 @@ impl<const N: usize> Solver<'_, N> {
         choices: &ScoredMoves,
         alpha: i32,
     ) -> Option<i32> {
+        let lean = Self::vacant(own, other).count() <= MOST_EMPTIES + 1;
         choices.iter().find_map(|choice| {
             let (child_own, child_other) = choice.after(own, other);
-            let entry = self.recall(child_own, child_other).filter(|entry| self.trusts(entry))?;
-            (entry.bound != Bound::Lower && -entry.value > alpha).then_some(-entry.value)
+            let value = if lean {
+                -self.lean.known(child_own, child_other)?.upper
+            } else {
+                let entry = self.recall(child_own, child_other);
+                let entry = entry.filter(|entry| self.trusts(entry))?;
+                if entry.bound == Bound::Lower {
+                    return None;
+                }
+                -entry.value
+            };
+            (value > alpha).then_some(value)
         })
     }
 
@@ -505,7 +510,11 @@ impl<const N: usize> Solver<'_, N> {
         let unit = Board::<N>::UNIT;
         let margin = MARGINS[usize::from(self.pass) - 1] * unit;
         let (low, high) = (alpha * unit - margin, (alpha + 1) * unit + margin);
-        let depth = if n < PROB_CUT_DEEPER { 2 } else { 4 };
+        let depth = match n {
+            0..=18 => 2,
+            19..=21 => 4,
+            _ => 6,
+        };
         let estimate = processor::estimate(self.shallow, own, other, (low, high), depth);
         if estimate >= high {
             Some(alpha + 1)
@@ -619,6 +628,16 @@ impl<const N: usize> Solver<'_, N> {
 
     fn final_score(own: u64, other: u64) -> i32 {
         Board::<N>::new(own, other, Player(0)).final_score()
+    }
+}
+
+/// The number of selective passes before the exact one, by the empties of the root: each finds better
+/// moves for the next, and a large tree gains most by the last of them.
+fn selective_passes(vacant: usize) -> u8 {
+    match vacant {
+        0..=18 => 0,
+        19..=21 => 3,
+        _ => MARGINS.len() as u8,
     }
 }
 

@@ -17,7 +17,8 @@ use crate::game::Move;
 use crate::table::Table;
 
 /// Proof that the processor has the features of a level, and what is compiled for it. Positions are
-/// the mover's discs, the other's, and the quarters of the board with an odd number of vacant cells.
+/// the mover's discs, the other's, the mover's moves (which its parent has counted as replies), and the
+/// quarters of the board with an odd number of vacant cells.
 pub(super) trait Processor: Copy {
     fn mobility<const N: usize>(self, own: u64, other: u64) -> u64;
     fn flips<const N: usize>(self, own: u64, other: u64, cell: usize) -> u64;
@@ -30,6 +31,7 @@ pub(super) trait Processor: Copy {
         lean: &mut Lean<N>,
         own: u64,
         other: u64,
+        moves: u64,
         odd: u64,
         n: usize,
         alpha: i32,
@@ -39,6 +41,7 @@ pub(super) trait Processor: Copy {
         lean: &mut Lean<N>,
         own: u64,
         other: u64,
+        moves: u64,
         odd: u64,
         n: usize,
         alpha: i32,
@@ -48,6 +51,7 @@ pub(super) trait Processor: Copy {
         lean: &mut Lean<N>,
         own: u64,
         other: u64,
+        moves: u64,
         odd: u64,
         alpha: i32,
     ) -> i32;
@@ -105,9 +109,18 @@ pub(super) trait Processor: Copy {
 /// The functions that are compiled with some features.
 macro_rules! compiled {
     ($($features:literal)?) => {
-        compiled!(fn many(lean: &mut Lean<N>, odd: u64, n: usize, alpha: i32) -> i32, $($features)?);
-        compiled!(fn some(lean: &mut Lean<N>, odd: u64, n: usize, alpha: i32) -> i32, $($features)?);
-        compiled!(fn five(lean: &mut Lean<N>, odd: u64, alpha: i32) -> i32, $($features)?);
+        compiled!(
+            fn many(lean: &mut Lean<N>, moves: u64, odd: u64, n: usize, alpha: i32) -> i32,
+            $($features)?
+        );
+        compiled!(
+            fn some(lean: &mut Lean<N>, moves: u64, odd: u64, n: usize, alpha: i32) -> i32,
+            $($features)?
+        );
+        compiled!(
+            fn five(lean: &mut Lean<N>, moves: u64, odd: u64, alpha: i32) -> i32,
+            $($features)?
+        );
         compiled!(fn four(lean: &mut Lean<N>, odd: u64, alpha: i32) -> i32, $($features)?);
         compiled!(
             fn three(lean: &mut Lean<N>, a: usize, b: usize, c: usize, alpha: i32) -> i32,

@@ -8,6 +8,7 @@ use super::super::rules::Board;
 use super::estimate::Estimate;
 use super::kept::{Shallow, position_key};
 use super::last::odd_quarters;
+use super::lean::MOST_EMPTIES;
 use super::order::{ScoredMove, ScoredMoves, ordering_score};
 use super::processor::Processor;
 use crate::bits::Word;
@@ -48,7 +49,9 @@ impl<const N: usize> Shallow<N> {
                 ScoredMove { cell, turned: p.flips::<N>(own, other, cell), score: i32::MAX };
             if table_move != Some(Move(cell as u16)) {
                 let (child_own, child_other) = choice.after(own, other);
-                table.prefetch(position_key(child_own, child_other));
+                if vacant.count() > MOST_EMPTIES + 1 {
+                    table.prefetch(position_key(child_own, child_other));
+                }
                 let replies = p.mobility::<N>(child_own, child_other);
                 choice.score = ordering_score::<N>(replies, child_other, cell, (vacant, odd));
                 let after = at.after(cell, choice.turned);
