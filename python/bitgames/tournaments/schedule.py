@@ -1,12 +1,11 @@
 """Who plays whom, and where the games of each pair begin."""
 
 import json
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import lru_cache
 from itertools import combinations
-from threading import Event, Lock, Thread
+from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from bitgames._core import ParameterError, Position, checksum, draw_openings, position
@@ -105,6 +104,8 @@ class Openings:
         self._position, self._plies = position, chosen.plies
         self._seed, self._balance, self._threads = seed, balance, threads
         self._lock = Lock()
+        self.is_stopped = False
+        """True if no more openings are to be drawn: ``text`` then raises ``CancelledError``."""
         self._known: set[Position] = set()
         self._texts: list[tuple[str, str]] = []
         self._drawn = self._repeats = 0
@@ -145,28 +146,6 @@ class Openings:
                     self._draw(pair + 1 - len(self._texts))
         return self._texts[pair % len(self._texts)] if self._texts else None
 
-    @contextmanager
-    def ahead(self, pairs: int) -> Iterator[None]:
-        """Draw the openings of the next pairs in another thread while the block runs."""
-        ended = Event()
-
-        def draw() -> None:
-            # What fails here fails again where the opening is needed.
-            with suppress(Exception):
-                while not (ended.is_set() or self._is_all) and len(self._texts) < pairs:
-                    self.text(len(self._texts))
-
-        if self._is_all or len(self._texts) >= pairs:
-            yield
-            return
-        thread = Thread(target=draw, name="openings", daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            thread.join()
-
     def _draw(self, wanted: int) -> None:
         """Draw some more openings, ``wanted`` of which are likely to be needed."""
         assert self._plies is not None
@@ -174,12 +153,12 @@ class Openings:
         most = 2 * self._threads + self._drawn // _DRAWN
         calls = max(1, min(most, -(-wanted // _DRAWN)))
         firsts = [self._drawn + _DRAWN * call for call in range(calls)]
-        self._drawn += _DRAWN * calls
         if calls == 1:
             drawn = [self._call(firsts[0])]
         else:
             with ThreadPoolExecutor(self._threads) as pool:
                 drawn = list(pool.map(self._call, firsts))
+        self._drawn += _DRAWN * calls
         for moves in (moves for call in drawn for moves in call):
             is_new = self._add(Record(self._position, moves))
             self._repeats = 0 if is_new else self._repeats + 1
@@ -189,6 +168,8 @@ class Openings:
 
     def _call(self, first: int) -> list[Any]:
         assert self._plies is not None
+        if self.is_stopped:
+            raise CancelledError
         return draw_openings(
             self._position,
             plies=self._plies,

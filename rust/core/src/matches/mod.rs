@@ -4,6 +4,7 @@
 mod adjudicate;
 mod clock;
 mod counts;
+mod queue;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,6 +14,7 @@ use self::adjudicate::Adjudicator;
 pub use self::clock::Clock;
 use self::clock::Clocks;
 pub use self::counts::{COMPARED, Forfeit, GameResult, MatchCounts, PlayedGame};
+pub use self::queue::{Queue, Queued, play_queue};
 
 use crate::bits::mix;
 use crate::control::Control;
@@ -60,6 +62,11 @@ pub struct Match<'a> {
 }
 
 impl Match<'_> {
+    /// The first game that no thread has taken, at the beginning: the first one of a pair.
+    fn begin(&self) -> AtomicU64 {
+        AtomicU64::new(self.first & !1)
+    }
+
     /// Number of games that a thread takes when `left` games are left.
     fn chunk(&self, left: u64) -> u64 {
         (left / (PARTS * self.threads.max(1) as u64)).clamp(2, CHUNK) & !1
@@ -132,18 +139,10 @@ pub fn play_match<G: Playable>(
     plan: &Match<'_>,
     control: &Control<'_>,
 ) -> Result<MatchCounts> {
-    if !(0..2).all(|team| G::FACTS.teams.contains(&team)) || G::FACTS.teams.iter().any(|&t| t > 1) {
-        let (what, reason) = ("a match".into(), "a match needs two sides".into());
-        return Err(Error::Unsupported { what, game: start.spec(), reason });
-    }
-    if plan.adjudicate.is_some() && G::FACTS.hidden {
-        let (what, reason) = ("adjudication by proof".into(), "the game hides information".into());
-        return Err(Error::Unsupported { what, game: start.spec(), reason });
-    }
+    check(start, plan)?;
     control.set_total(plan.games);
-    // Chunks begin with the first game of a pair.
-    let next = AtomicU64::new(plan.first & !1);
-    let referee = Referee { start, openings, plan, control, next };
+    let next = plan.begin();
+    let referee = Referee { start, openings, plan, control, next: &next };
     if let [Side::Spec(a), Side::Spec(b)] = sides {
         let threads = plan.threads.clamp(1, plan.games.div_ceil(2).max(1) as usize);
         let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
@@ -158,6 +157,19 @@ pub fn play_match<G: Playable>(
     referee.work([a?, b?])
 }
 
+/// Refuses a match that the game does not have.
+fn check<G: Playable>(start: &G, plan: &Match<'_>) -> Result<()> {
+    if !(0..2).all(|team| G::FACTS.teams.contains(&team)) || G::FACTS.teams.iter().any(|&t| t > 1) {
+        let (what, reason) = ("a match".into(), "a match needs two sides".into());
+        return Err(Error::Unsupported { what, game: start.spec(), reason });
+    }
+    if plan.adjudicate.is_some() && G::FACTS.hidden {
+        let (what, reason) = ("adjudication by proof".into(), "the game hides information".into());
+        return Err(Error::Unsupported { what, game: start.spec(), reason });
+    }
+    Ok(())
+}
+
 /// State that the threads of a match share.
 struct Referee<'a, G> {
     start: &'a G,
@@ -165,7 +177,7 @@ struct Referee<'a, G> {
     plan: &'a Match<'a>,
     control: &'a Control<'a>,
     /// The first game that no thread has taken.
-    next: AtomicU64,
+    next: &'a AtomicU64,
 }
 
 /// The random opening of the last pair of a thread, and the search that balances the next one.
@@ -487,7 +499,7 @@ mod tests {
     fn counts<G: Playable + Default, const K: usize>(games: Range<u64>) -> MatchCounts {
         let (start, control) = (G::default(), Control::default());
         let plan = Match::new(games.end, 7);
-        let next = AtomicU64::new(0);
+        let next = &AtomicU64::new(0);
         let openings = &Openings::Random(RandomOpenings { plies: 2, balanced: true });
         let referee = Referee { start: &start, openings, plan: &plan, control: &control, next };
         let mut agents = [Agent::Random, Agent::Random];
