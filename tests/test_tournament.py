@@ -83,7 +83,9 @@ def test_openings_are_those_of_random_openings_without_repeats() -> None:
 
 
 def test_openings_asked_by_two_threads_and_after_a_stop_are_the_same() -> None:
-    alone, openings = (Openings("random:3", bg.Othello(6), seed=4, threads=2) for _ in range(2))
+    alone, openings = (
+        Openings("random:8", bg.Othello(6), seed=4, balance=False, threads=2) for _ in range(2)
+    )
     asked: list[Any] = []
     thread = threading.Thread(target=lambda: asked.extend(map(openings.text, range(60))))
     thread.start()
@@ -236,8 +238,8 @@ def test_ctrl_c_ends_native_games_and_keeps_those_that_have_ended(
 ) -> None:
     monkeypatch.setattr(runner, "_TOLD_EVERY", 0.0)
     results = tmp_path / "r.jsonl"
-    options: dict[str, Any] = {"pairs": 400, "openings": "random:6", "threads": threads}
-    players = ["greedy", "random"]
+    options: dict[str, Any] = {"pairs": 100, "balance": False, "threads": threads}
+    players = ["greedy", "alphabeta:depth=1"]
 
     def interrupt(played: bg.Tournament) -> None:
         if played.num_games:

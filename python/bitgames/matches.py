@@ -294,7 +294,7 @@ def referee(
 def referee_queue(
     position: Position,
     queue: Iterator[QueuedMatch | None],
-    on_lines: Callable[[list[FinishedLine]], object],
+    on_lines: Callable[[Any], object],
     *,
     threads: Threads,
     progress: Progress,

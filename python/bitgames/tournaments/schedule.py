@@ -132,6 +132,8 @@ class Openings:
 
     def first(self) -> Position:
         """Return a position in which games begin."""
+        if not self._is_all:
+            self.text(_DRAWN * self._threads - 1)  # on all threads, as long as nobody plays
         found = self.text(0)
         return self._position if found is None else _record(*found).position
 

@@ -140,9 +140,10 @@ mod tests {
     #[test]
     fn a_thread_without_a_game_begins_the_next_match() {
         let (tell, told) = mpsc::channel();
-        let told = Mutex::new(Some(told));
-        let wait = |_| {
-            if let Some(told) = told.lock().expect("no panic").take() {
+        let told = Mutex::new(told);
+        let wait = |played: PlayedGame| {
+            if played.game == 5 {
+                let told = told.lock().expect("no panic");
                 told.recv_timeout(Duration::from_secs(60)).expect("a game of the second match");
             }
             Ok(())
