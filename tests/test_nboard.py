@@ -56,6 +56,28 @@ def test_moves_in_every_spelling(line: str) -> None:
     assert said[-2].startswith(f"=== {str(after.legal_moves[0]).upper()}//")
 
 
+def test_the_clock_of_the_game_ends_a_search() -> None:
+    """The time of the game, less that of the moves, is divided among the moves to come."""
+    clocks = {
+        "TI[15:00]": 900.0,
+        "TI[1:00:00/10]": 3600.0,
+        "TI[00:00]": 0.0,
+        "TI[0]": None,
+        "TI[soon]": None,
+        "": None,
+    }
+    for tag, seconds in clocks.items():
+        assert nboard.ggf.parse(EXAMPLE.replace("TI[15:00]", tag)).main_time == seconds
+    game = EXAMPLE.replace("TI[15:00]", "TI[00:01]").replace("B[F5]", "B[F5//0.9]")
+    said: list[str] = []
+    server = nboard.Server(bg.Othello(), said.append)
+    # Without the clock a search of 60 plies would not end.
+    for line in ["set depth 60", f"set game {game}", "go", "move d6//0.05", "move c3/1/0.9", "go"]:
+        server.handle(line)
+    assert sum(line.startswith("===") for line in said) == 2
+    assert not any("error" in line for line in said)
+
+
 def test_hints_are_the_best_lines_in_order() -> None:
     said = talk("hint 3")
     position = bg.Record("othello", EXAMPLE_MOVES).position

@@ -53,6 +53,12 @@ def test_every_move_has_a_value_early_and_deeper_ones_later() -> None:
     found = list(refine(bg.Record(position), depth=5, table_mib=1))
     assert [len(each.moves) for each in found[:4]] == [1, 2, 3, 3]
     assert {each.depth for each in found[-1].moves} == {5}
+    # The search of Othello cuts at a confidence, and says at which one.
+    after = [
+        bg.Searcher(position, table_mib=1).search(position.play(m), depth=4)
+        for m in position.legal_moves
+    ]
+    assert {each.certainty for each in found[-1].moves} == {each.certainty for each in after}
     assert [each.final for each in found] == [False] * (len(found) - 1) + [True]
     nodes = [each.nodes for each in found]
     assert nodes == sorted(nodes)

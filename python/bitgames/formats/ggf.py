@@ -62,6 +62,7 @@ _COUNT = re.compile(r"[0-9]++(?=\s*+\(;)", re.ASCII)
 _TAG = re.compile(r"\s*+([A-Za-z]++)\[([^\[\]]*+)\]", re.ASCII)
 _WHOLE = re.compile(r"\(;(?:\s*+[A-Za-z]++\[[^\[\]]*+\])*+\s*+;\)", re.ASCII)
 _OPENED = re.compile(r"\s*+([A-Za-z]++)\[", re.ASCII)
+_TIME = re.compile(r"[0-9]{1,6}(?::[0-9]{1,6}){1,2}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z]++", re.ASCII)
 _NUMBER = re.compile(
     r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:e[+-]?[0-9]++)?", re.ASCII | re.IGNORECASE
@@ -191,6 +192,25 @@ class GgfGame:
     def result(self) -> str:
         """Result for black as text, the tag ``RE``; ``?`` if it is not known."""
         return self.tag("RE", "?")
+
+    @property
+    def main_time(self) -> float | None:
+        """Seconds that each player has for the game, the first time of the tag ``TI``.
+
+        ``None`` if it does not read as ``minutes:seconds`` or ``hours:minutes:seconds``.
+
+        >>> import bitgames as bg
+        >>> from bitgames.formats import ggf
+        >>> ggf.GgfGame(bg.Othello(), tags=(("TI", "05:00//02:00"),)).main_time
+        300.0
+        """
+        text = self.tag("TI").partition("/")[0].strip()
+        if _TIME.fullmatch(text) is None:
+            return None
+        seconds = 0.0
+        for part in text.split(":"):
+            seconds = 60 * seconds + float(part)
+        return seconds
 
 
 def parse(text: str) -> GgfGame:

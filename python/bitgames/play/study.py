@@ -263,6 +263,7 @@ def _value(position: Position, each: AdvisedMove) -> dict[str, Any]:
         "value": each.value,
         "exact": each.exact,
         "depth": each.depth,
+        "certainty": each.certainty,
         "error": each.error,
         "line": steps(position, each.line, hides=position.facts.hidden),
     }

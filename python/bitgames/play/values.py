@@ -6,7 +6,7 @@ team that moves: the value of a child is that of its own mover's team, so it cha
 where the other team is to move.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -123,9 +123,12 @@ class _Child:
     def is_exact(self) -> bool:
         return self.found is not None and self.found.exact
 
-    def tell(self, value: float, exact: bool, depth: int | None, line: list[Move]) -> None:
-        value = self._sign * value + 0.0
-        self.found = AdvisedMove(self.move, value, exact, depth, (self.move, *line))
+    def tell(
+        self, value: float, depth: int | None, line: Sequence[Move], certainty: int = 100
+    ) -> None:
+        """Take a value of the position after the move; without a depth it is proven."""
+        value, line = self._sign * value + 0.0, (self.move, *line)
+        self.found = AdvisedMove(self.move, value, depth is None, depth, line, certainty=certainty)
 
 
 class _Children:
@@ -169,7 +172,7 @@ class _Children:
             self._nodes += found.nodes
             if found.depth or found.exact:
                 reached = None if found.exact else found.depth + 1
-                child.tell(found.value, found.exact, reached, list(found.pv))
+                child.tell(found.value, reached, found.pv, found.certainty)
         if child.is_exact:
             return
         try:
@@ -180,7 +183,7 @@ class _Children:
             return
         self._nodes += solution.nodes
         if solution.proven:
-            child.tell(solution.value, True, None, list(solution.pv))
+            child.tell(solution.value, None, solution.pv)
 
     def _so_far(self, *, final: bool = False) -> Found:
         moves = tuple(child.found for child in self._children if child.found is not None)

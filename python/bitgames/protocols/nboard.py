@@ -1,12 +1,21 @@
 """The engine's side of the NBoard protocol, version 2, for Othello."""
 
 from collections.abc import Callable, Iterator
+from math import inf
 from time import perf_counter
 from typing import TextIO, TypeAlias
 
-from bitgames._core import GameError, Move, Position, UnsupportedError, child_seed
+from bitgames._core import (
+    GameError,
+    Move,
+    Position,
+    UnsupportedError,
+    child_seed,
+    moves_to_time,
+)
 from bitgames.arguments import printable
 from bitgames.formats import ggf
+from bitgames.protocols.clock import PeriodClock
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.thinking import Chooser, Stop, Thinker, ask
 from bitgames.record import Record
@@ -63,6 +72,7 @@ class Server:
         self._say = say
         self._record = Record(start)
         self._chooser = chooser
+        self._clock: PeriodClock | None = None
         self._depth = _DEPTH
         self._thinker = Thinker(table_mib)
         self._stop = stop
@@ -116,21 +126,27 @@ class Server:
             self._depth = depth
             self._say(f"set myname {self._name}")
         elif name == "game":
-            record = ggf.parse(value).record()
+            game = ggf.parse(value)
+            record = game.record()
             check_game(record.position)
-            self._record = record
+            self._record, self._clock = record, _clock(game)
             # Controllers send the whole game after each move; the table stays.
             if self._chooser is not None:
                 self._chooser.start_game(child_seed(self._seed, self._games))
             self._games += 1
 
     def _move(self, text: str) -> None:
-        move = text.partition("/")[0].strip()
+        position = self._position
+        self._advance(text.partition("/")[0].strip())
+        if self._clock is not None:
+            self._clock.spend(position.turn, _spent(text))
+
+    def _advance(self, move: str) -> None:
+        """Play a move, and a forced pass before it that was left out."""
         position = self._position
         try:
             self._record.play(move)
         except GameError:
-            # A forced pass may be left out.
             if [_text(forced) for forced in position.legal_moves] != ["PA"]:
                 raise
             self._record.play(position.legal_moves[0])
@@ -152,7 +168,10 @@ class Server:
             if self._chooser is not None:
                 move = _chosen(self._chooser, self._record)
             else:
-                for line in self._lines(position, 1):
+                seconds = None
+                if self._clock is not None:
+                    seconds = self._clock.budget(position.turn, moves_to_time(position))
+                for line in self._lines(position, 1, seconds):
                     move, value = line[0]
         spent = perf_counter() - began
         answer = f"{_text(move)}/" + ("" if value is None else f"{value:.2f}")
@@ -168,15 +187,38 @@ class Server:
             pass
         self._say(f"status {self._name} is waiting")
 
-    def _lines(self, position: Position, count: int) -> Iterator[list[tuple[Move, float]]]:
+    def _lines(
+        self, position: Position, count: int, seconds: float | None = None
+    ) -> Iterator[list[tuple[Move, float]]]:
         """Search with increasing depth and send the best ``count`` lines of each depth."""
         began = perf_counter()
-        for found in self._thinker.deepen(position, self._depth, self._stop, count):
+        for found in self._thinker.deepen(position, self._depth, self._stop, count, seconds):
             for each in found.lines:
                 line = "".join(map(_text, each.pv))
                 self._say(f"search {line} {each.value:.2f} 0 {found.depth}")
             self._say(f"nodestats {found.nodes} {perf_counter() - began:.3f}")
             yield [(each.move, each.value) for each in found.lines]
+
+
+def _clock(game: ggf.GgfGame) -> PeriodClock | None:
+    """Return the clock at the end of a game, from its main time and the times of its moves."""
+    main = game.main_time
+    if not main:
+        return None
+    clock, record = PeriodClock(main, 0, 0), Record(game.start)
+    for each in game.moves:
+        clock.spend(record.position.turn, each.time or 0.0)
+        record.play(each.move)
+    return clock
+
+
+def _spent(text: str) -> float:
+    """Return the seconds that a move ``F5/EVAL/TIME`` tells, or 0."""
+    try:
+        seconds = float(text.split("/")[2])
+    except (IndexError, ValueError):
+        return 0.0
+    return seconds if 0 <= seconds < inf else 0.0
 
 
 def _text(move: Move) -> str:

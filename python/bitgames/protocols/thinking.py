@@ -80,15 +80,22 @@ class Thinker:
         return position.legal_moves[0] if found.best_move is None else found.best_move
 
     def deepen(
-        self, position: Position, depth: int, stop: Stop, lines: int = 1
+        self,
+        position: Position,
+        depth: int,
+        stop: Stop,
+        lines: int = 1,
+        seconds: float | None = None,
     ) -> Iterator[SearchResult]:
-        """Yield the result of each depth, until ``depth``, proven values or ``stop``.
+        """Yield the result of each depth, until ``depth``, proven values, the time or ``stop``.
 
         >>> import bitgames as bg
         >>> [found.depth for found in Thinker().deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
         [1, 2, 3]
         """
-        return self._of(position).deepen(position, lines=lines, depth=depth, stop=stop)
+        return self._of(position).deepen(
+            position, lines=lines, depth=depth, seconds=seconds, stop=stop
+        )
 
     def _of(self, position: Position) -> Searcher:
         """Return the searcher of the game; a new one if the game has changed."""

@@ -1196,7 +1196,8 @@ function showValues() {
   const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
     const name = move.text ?? texts.get(move.i) ?? String(move.i);
-    const how = values.isBare ? "hint" : move.exact ? "exact" : move.depth ? `depth ${move.depth}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
+    const certainty = (move.certainty ?? 100) < 100 ? `, ${move.certainty} %` : "";
+    const how = values.isBare ? "hint" : move.exact ? "exact" : move.depth ? `depth ${move.depth}${certainty}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
     /** @type {LineStep[]} */
     const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
     const row = element("tr", { class: grade },
