@@ -131,7 +131,9 @@ mod tests {
     /// Games by their numbers, without the time they took.
     fn sorted(games: Mutex<Vec<PlayedGame>>) -> Vec<PlayedGame> {
         let mut games = games.into_inner().expect("no panic");
-        games.iter_mut().for_each(|game| game.times = [Duration::ZERO; 2]);
+        for game in &mut games {
+            game.times = [Duration::ZERO; 2];
+        }
         games.sort_by_key(|game| game.game);
         games
     }
@@ -148,7 +150,10 @@ mod tests {
             }
             Ok(())
         };
-        let tell = move |_| Ok(tell.send(()).unwrap_or_default());
+        let tell = move |_| {
+            let _ = tell.send(());
+            Ok(())
+        };
         play(8, vec![Box::new(wait), Box::new(tell)], 2).expect("played");
     }
 }
