@@ -20,9 +20,11 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import measured
 import numpy as np
 from machine import processor
 from numpy.typing import NDArray
@@ -120,8 +122,19 @@ def load() -> str:
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
-def measure(path: Path, threads: int | None) -> None:
+def measure(path: Path, threads: int | None) -> list[measured.Figure]:
     """Index a file, ask it questions, and print the times."""
+    name = f"archive.{path.suffix[1:]}"
+    figures = []
+
+    def figure(key: str, value: float, unit: str, what: str) -> None:
+        conditions = f"{games:,} games, {threads or 'all'} threads; load {load()}"
+        figures.append(
+            measured.Figure(
+                name=f"{name}.{key}", value=value, unit=unit, what=what, conditions=conditions
+            )
+        )
+
     with path.open("rb") as file:  # into the memory of the system
         while file.read(1 << 24):
             pass
@@ -144,6 +157,12 @@ def measure(path: Path, threads: int | None) -> None:
         f"of the processor {used:.1f} s"
     )
     print(f"  opened  {again * 1e3:8.1f} ms")
+    for key, value, unit, words in (
+        ("index", built, "s", "time"),
+        ("index.processor", used, "s", "time of the processor"),
+        ("index.size", index / 1e6, "MB", "size"),
+    ):
+        figure(key, value, unit, f"index of {path.name}, {words}")
     tell(f"asking {path.name}")
     questions: dict[str, dict[str, object]] = {
         f"position after {plies} moves": {"position": lines[plies]}
@@ -155,7 +174,8 @@ def measure(path: Path, threads: int | None) -> None:
     questions["opening of 5 moves"] = {"opening": "f5 d6 c3 d3 c4"}
     questions["player"] = {"player": "#7"}
     questions["player and position"] = {"player": "#7", "position": lines[4]}
-    for name, asked in questions.items():
+    times: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for question, asked in questions.items():
         for kind in ("find", "stats"):
             with opened() as archive:
                 ask = getattr(archive, kind)
@@ -164,10 +184,20 @@ def measure(path: Path, threads: int | None) -> None:
                 found = len(archive.find(**asked))
             wall, used = (statistics.median(each) for each in zip(*rest, strict=True))
             print(
-                f"  {kind:5} {name:24} {found:9,} games: first {first[0] * 1e3:6.1f} ms, "
+                f"  {kind:5} {question:24} {found:9,} games: first {first[0] * 1e3:6.1f} ms, "
                 f"median {wall * 1e3:6.1f} ms; of the processor {first[1] * 1e3:5.1f} ms, "
                 f"{used * 1e3:5.1f} ms"
             )
+            if question == "opening of 5 moves":
+                figure(f"{kind}.opening", wall * 1e3, "ms", f"{kind}, {question}, index open")
+            elif question.startswith("position after"):
+                times[kind, ""].append(wall * 1e3)
+                times[kind, ".first"].append(first[0] * 1e3)
+    for (kind, when), some in times.items():
+        words = ", the first time" if when else ", index open"
+        for end, value in (("least", min(some)), ("most", max(some))):
+            figure(f"{kind}{when}.{end}", value, "ms", f"{kind}, a position{words}, {end}")
+    return figures
 
 
 def main() -> None:
@@ -177,6 +207,7 @@ def main() -> None:
     parser.add_argument("--results", action="store_true", help="Measure a results file, too.")
     parser.add_argument("--threads", type=int, help="Threads; all cores by default.")
     parser.add_argument("--folder", type=Path, help="Folder to work in; it must exist.")
+    measured.add_option(parser)
     options = parser.parse_args()
     print(f"{processor()}, {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
@@ -184,12 +215,13 @@ def main() -> None:
         tell(f"playing {options.games:,} random games")
         made, _ = timed(lambda: write_base(base, options.games, options.seed))
         print(f"{options.games:,} random games in {made:.1f} s", flush=True)
-        measure(base, options.threads)
+        figures = measure(base, options.threads)
         if options.results:
             results = Path(folder) / "random.jsonl"
             tell(f"writing them to {results.name}")
             write_results(results, base)
-            measure(results, options.threads)
+            figures += measure(results, options.threads)
+        measured.save(options.json, figures)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import json
 import multiprocessing
 import os
 import platform
@@ -27,9 +26,9 @@ import time
 from collections.abc import Callable
 from importlib.metadata import version
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
+import measured
 import numpy as np
 
 import bitgames as bg
@@ -234,12 +233,41 @@ def compare(game: str, rows: int, peers: list[str], rounds: int) -> dict[str, An
     return {"game": game, "rows": rows, "steps_per_second": best, "ratio": ratios}
 
 
+def as_figures(row: dict[str, Any], rounds: int) -> list[measured.Figure]:
+    """Our steps a second, and the ratios to those of others, as the table of figures has them."""
+    game, rows = row["game"], row["rows"]
+    conditions = f"{rows} rows, the best of {rounds} rounds"
+    found = [
+        measured.Figure(
+            name=f"batch.{game}.{rows}.{name.replace(' ', '-')}",
+            value=row["steps_per_second"][name],
+            unit="steps/s",
+            what=f"steps of a batch of {game}, {name}",
+            conditions=conditions,
+        )
+        for name in OURS
+    ]
+    for name in PEERS:
+        if name in row["ratio"]:
+            found.append(
+                measured.Figure(
+                    name=f"batch.{game}.{rows}.{name.replace(' ', '-')}",
+                    value=row["ratio"][name],
+                    unit="times",
+                    what=f"steps of a batch of {game}",
+                    against=f"{name} {version(PEERS[name][1])}",
+                    conditions=f"{conditions}, two threads",
+                )
+            )
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", nargs="+", default=["othello", "tictactoe"])
     parser.add_argument("--rows", nargs="+", type=int, default=[64, 1024, 16384])
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--json", type=Path, help="write the figures to a file, too")
+    measured.add_option(parser)
     given = parser.parse_args()
     peers = installed()
     packages = dict.fromkeys(PEERS[name][1] for name in peers)
@@ -259,8 +287,7 @@ def main() -> None:
                 ratio = figure["ratio"].get(name)
                 shown = "" if ratio is None else f"  2 threads: {ratio:8.2f} x"
                 print(f"{game:10} n={rows:<6} {name:12} {rate:14,.0f} steps/s{shown}", flush=True)
-    if given.json:
-        given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    measured.save(given.json, [each for row in figures for each in as_figures(row, given.rounds)])
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+import measured
 from distributed import Client, LocalCluster
 from joblib import parallel_config
 
@@ -110,7 +111,7 @@ def timed(run: Callable[[], object], repeat: int, client: Client | None = None) 
 WAITS = {"1 s": (1000, 20), "0.1 s": (100, 100)}
 
 
-def measured(workers: int, repeat: int, works: dict[str, Callable[[], object]]) -> dict[str, Spent]:
+def spent_by(workers: int, repeat: int, works: dict[str, Callable[[], object]]) -> dict[str, Spent]:
     """What each piece of work takes on a number of workers."""
     spent = {}
     with (
@@ -141,10 +142,11 @@ def main() -> int:
     parser.add_argument("--repeat", type=int, default=2, help="rounds, of which the best counts")
     parser.add_argument("--times", type=int, default=1, help="make the work so much larger")
     parser.add_argument("--only", default="", help="measure the work with this in its name")
+    measured.add_option(parser)
     options = parser.parse_args()
     works = {name: run for name, run in work(options.times).items() if options.only in name}
     print(f"{generator()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
-    one, two = (measured(workers, options.repeat, works) for workers in (1, 2))
+    one, two = (spent_by(workers, options.repeat, works) for workers in (1, 2))
     print(f"\n{'tasks that wait':<40}{'1 worker':>10}{'overhead':>10}{'2 workers':>11}{'gain':>7}")
     for name, (milliseconds, tasks) in WAITS.items():
         first, second = one[name].seconds, two[name].seconds
@@ -165,6 +167,26 @@ def main() -> int:
         row = f"{alone.seconds:>8.2f} s{both.seconds:>9.2f} s{gain:>6.2f}x"
         print(f"{name:<40}{row}{used:>19}{at_best:>8.2f}x")
     print(f"load {os.getloadavg()[0]:.1f}")
+    figures = []
+    for name in one:
+        label = f"{WAITS[name][1]} tasks that wait {name}" if name in WAITS else name
+        short = f"cluster.{name.partition(',')[0].replace(' ', '-')}"
+        for count, spent in (("1", one), ("2", two)):
+            figures.append(
+                measured.Figure(
+                    name=f"{short}.{count}", value=spent[name].seconds, unit="s",
+                    what=f"{label}, {count} worker(s)",
+                    conditions="workers of one thread on one machine",
+                )
+            )  # fmt: skip
+        figures.append(
+            measured.Figure(
+                name=f"{short}.gain", value=one[name].seconds / two[name].seconds, unit="times",
+                what=f"{label}, two workers", against="one worker",
+                conditions="workers of one thread on one machine",
+            )
+        )  # fmt: skip
+    measured.save(options.json, figures)
     return 0 if best >= LEAST or not works else 1
 
 

@@ -10,13 +10,13 @@ or as a chart on request.
 from __future__ import annotations
 
 import argparse
-import json
+import platform
 import random
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 from statistics import median
@@ -27,10 +27,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import baselines
 import chart
+import measured
 import mosaic_baseline
 
 import bitgames as bg
-from bitgames.files import generator, write_atomic
 
 REPEATS = 7
 
@@ -443,7 +443,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="fewer repetitions, rougher figures")
     parser.add_argument("--quiet", action="store_true", help="do not say what is being measured")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures as JSON")
+    measured.add_option(parser)
     parser.add_argument("--svg", metavar="FILE", type=Path, help="draw the ratios (matplotlib)")
     given = parser.parse_args(arguments)
     rows = comparisons(quick=given.quick, progress=None if given.quiet else _say)
@@ -452,20 +452,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ratio = "" if row.ratio is None else f"{row.ratio:10,.2f} x"
         kept = {True: "kept", False: "NOT KEPT", None: ""}[row.met]
         print(f"{row.name:15} {baseline} {row.ours * 1e9:14,.1f} ns {ratio} {kept:8} {row.what}")
-    if given.json is not None:
-        document = {
-            "format": "bitgames bench",
-            "version": 1,
-            "generator": generator(),
-            "python": sys.version.split()[0],
-            "platform": sys.platform,
-            "quick": given.quick,
-            "rows": [{**asdict(row), "met": row.met} for row in rows],
-        }
-        write_atomic(given.json, (json.dumps(document, indent=2) + "\n").encode())
+    measured.save(given.json, figures(rows))
     if given.svg is not None:
         bars = [(row.name, row.ratio, row.target) for row in rows if row.ratio is not None]
         chart.save_chart(given.svg, "times faster than plain Python", bars)
+
+
+def figures(rows: Sequence[Comparison]) -> list[measured.Figure]:
+    """The ratios, as the table of figures has them."""
+    return [
+        measured.Figure(
+            name=f"python.{row.name}",
+            value=row.ratio,
+            unit="times",
+            what=row.what,
+            against="NumPy"
+            if row.name == "import"
+            else f"plain Python {platform.python_version()}",
+            conditions=f"one thread; medians of {REPEATS} repeats that take turns",
+        )
+        for row in rows
+        if row.ratio is not None
+    ]
 
 
 def _say(name: str) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
+import measured
 import numpy as np
 
 import bitgames as bg
@@ -89,8 +90,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, nargs="*", default=[64, 1024, 16384])
     parser.add_argument("--threads", type=int)
+    measured.add_option(parser)
     options = parser.parse_args()
     clock = time.process_time if options.threads == 1 else time.perf_counter
+    figures, threads = [], f"{options.threads or 'all'} threads"
     print(f"{'game':<12}{'rows':>7}{'batch/s':>14}{'vector/s':>14}{'ratio':>8}")
     for spec in GAMES:
         for rows in options.rows:
@@ -102,13 +105,31 @@ def main() -> None:
             ]
             batch, vector = (rows / median(times) for times in zip(*turns, strict=True))
             ratio = median(a / b for a, b in turns)
-            print(f"{spec:<12}{rows:>7}{batch:>14,.0f}{vector:>14,.0f}{ratio:>8.2f}")
+            print(f"{spec:<12}{rows:>7}{batch:>14,.0f}{vector:>14,.0f}{ratio:>8.2f}", flush=True)
+            figures.append(
+                measured.Figure(
+                    name=f"envs.{spec}.{rows}",
+                    value=vector,
+                    unit="steps/s",
+                    what=f"steps of a vector environment of {spec}",
+                    conditions=f"{rows} rows, {threads}; median of {REPEATS} repeats",
+                )
+            )
     print(f"\n{'game':<12}{'raw_env/s':>14}{'env/s':>14}")
     for spec in GAMES:
-        figures = [
-            max(agents(make, spec, 0.3) for _ in range(3)) for make in (aec.raw_env, aec.env)
-        ]
-        print(f"{spec:<12}{figures[0]:>14,.0f}{figures[1]:>14,.0f}")
+        rates = [max(agents(make, spec, 0.3) for _ in range(3)) for make in (aec.raw_env, aec.env)]
+        print(f"{spec:<12}{rates[0]:>14,.0f}{rates[1]:>14,.0f}", flush=True)
+        for name, rate in zip(("raw_env", "env"), rates, strict=True):
+            figures.append(
+                measured.Figure(
+                    name=f"envs.{spec}.{name}",
+                    value=rate,
+                    unit="steps/s",
+                    what=f"steps of the PettingZoo environment of {spec}, {name}",
+                    conditions="one thread; the best of three runs",
+                )
+            )
+    measured.save(options.json, figures)
 
 
 if __name__ == "__main__":

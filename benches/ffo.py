@@ -5,7 +5,8 @@
 
 The other commit (by default 4933af9, the yardstick B) is built from a git worktree in a temporary
 folder into a virtual environment of its own, which takes minutes; `--python` names an interpreter
-that has it already. Each solve is a fresh process, so that both pay for the pages of their tables.
+that has it already. With `--other-threads N` the other is this build on so many threads. Each solve
+is a fresh process, so that both pay for the pages of their tables.
 What is printed and kept are medians of seconds and of nodes, and the ratio: this build divided by
 the other.
 """
@@ -22,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from machine import processor
+import measured
 
 ROOT = Path(__file__).parents[1]
 SUITE = ROOT / "tests" / "data" / "ffo" / "ffo.obf"
@@ -82,14 +83,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--commit", default=YARDSTICK, help="the other commit")
     parser.add_argument("--python", help="an interpreter that has the other build already")
-    parser.add_argument("--json", type=Path, help="keep the figures in this file")
+    parser.add_argument("--other-threads", type=int, help="compare with this build on N threads")
+    measured.add_option(parser)
     arguments = parser.parse_args()
     suite = problems(arguments.problems)
-    options = [str(arguments.threads), str(arguments.table), "wld" if arguments.wld else "exact"]
+    kind = "wld" if arguments.wld else "exact"
+    other_threads = arguments.other_threads or arguments.threads
 
-    def solved(python: str, number: int) -> tuple[int, float]:
+    def solved(python: str, threads: int, number: int) -> tuple[int, float]:
         position, score = suite[number]
-        command = [python, "-c", SOLVE, position, *options]
+        command = [python, "-c", SOLVE, position, str(threads), str(arguments.table), kind]
         run = subprocess.run(command, check=True, capture_output=True, text=True)
         value, nodes, seconds = json.loads(run.stdout)
         expected = (score > 0) - (score < 0) if arguments.wld else score
@@ -98,13 +101,13 @@ def main() -> None:
         return nodes, seconds
 
     rows = []
-    other = arguments.python
+    other = sys.executable if arguments.other_threads else arguments.python
     with contextlib.nullcontext(other) if other else built(arguments.commit) as other:
         for number in suite:
             runs = {"this": [], "other": []}
             for _ in range(arguments.rounds):
-                runs["this"].append(solved(sys.executable, number))
-                runs["other"].append(solved(other, number))
+                runs["this"].append(solved(sys.executable, arguments.threads, number))
+                runs["other"].append(solved(other, other_threads, number))
             row = {"problem": number}
             for name, found in runs.items():
                 row[f"{name}_nodes"] = median(nodes for nodes, _ in found)
@@ -113,9 +116,56 @@ def main() -> None:
             show(f"#{number}", row)
     total = {key: sum(row[key] for row in rows) for key in rows[0] if key != "problem"}
     show("all", total)
-    if arguments.json:
-        document = {"processor": processor(), "options": options, "rows": rows, "all": total}
-        arguments.json.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    measured.save(arguments.json, figures(rows, total, arguments))
+
+
+def figures(
+    rows: list[dict[str, float]], total: dict[str, float], given: argparse.Namespace
+) -> list[measured.Figure]:
+    """The ratio of the times and the nodes, as the table of figures has them."""
+    name = "threads" if given.other_threads else "ffo"
+    name += ".wld" if given.wld else ""
+    numbers = [row["problem"] for row in rows]
+    which = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
+    what = f"FFO endgame problems {which}{', win, loss or draw' if given.wld else ''}"
+    conditions = f"table of {given.table} MiB; medians of {given.rounds} rounds that take turns"
+    seconds = total["other_seconds"] / total["this_seconds"]
+    if given.other_threads:
+        against = f"the same on {given.other_threads} thread(s)"
+        conditions = f"{given.threads} threads, {conditions}"
+        return [
+            measured.Figure(
+                name=f"{name}.{given.threads}",
+                value=seconds,
+                unit="times",
+                what=f"{what}, speed",
+                against=against,
+                conditions=conditions,
+            )
+        ]
+    conditions = f"{given.threads} thread(s), {conditions}"
+    found = [
+        measured.Figure(
+            name=f"{name}.time",
+            value=1 / seconds,
+            unit="of the time",
+            what=what,
+            against=f"commit {given.commit}",
+            conditions=conditions,
+        )
+    ]
+    for label, row in [*((str(row["problem"]), row) for row in rows), ("all", total)]:
+        for side, build in (("this", "this version"), ("other", f"commit {given.commit}")):
+            found.append(
+                measured.Figure(
+                    name=f"{name}.{label}.{side}",
+                    value=row[f"{side}_nodes"] / 1e6,
+                    unit="million positions",
+                    what=f"FFO {label if label != 'all' else which}, positions visited by {build}",
+                    conditions=conditions,
+                )
+            )
+    return found
 
 
 def show(name: str, row: dict[str, float]) -> None:

@@ -14,6 +14,8 @@ import math
 import statistics
 import time
 
+import measured
+
 import bitgames as bg
 
 SEED = 20_211_019
@@ -38,6 +40,7 @@ def main() -> None:
     parser.add_argument("--rules", default="taiwan")
     parser.add_argument("--player", default="montecarlo")
     parser.add_argument("--rival", default="rule")
+    measured.add_option(parser)
     given = parser.parse_args()
     player, rival = bg.Agent(given.player, seed=0), bg.Agent(given.rival, seed=0)
     start = bg.Honeymoon(rules=given.rules)
@@ -48,6 +51,17 @@ def main() -> None:
     ]
     seconds = time.perf_counter() - started
     margin = 1.96 * statistics.stdev(points) / math.sqrt(given.deals)
+    samples = given.player.partition("samples=")[2]
+    figure = measured.Figure(
+        name=f"honeymoon-strength.{given.rules}.{samples or 'default'}",
+        value=statistics.mean(points),
+        unit="points a deal",
+        what=f"{given.rules}, {given.player}",
+        against=given.rival,
+        conditions=f"{given.deals} deals from both sides",
+        interval=(statistics.mean(points) - margin, statistics.mean(points) + margin),
+    )
+    measured.save(given.json, [figure])
     print(
         f"{given.rules}: {given.player} wins {statistics.mean(points):+.1f} +- {margin:.1f} points "
         f"a deal from {given.rival} ({given.deals} deals from both sides, {seconds:.0f} s)"

@@ -11,9 +11,10 @@ single games. An equal pair counts half.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Iterable
+
+import measured
 
 import bitgames as bg
 
@@ -75,16 +76,13 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--json", action="store_true", help="a line of JSON for each row")
+    measured.add_option(parser)
     given = parser.parse_args()
-    if not given.json:
-        print("| game | level | plays as | random moves | against | pairs won | games |")
-        print("|---|---|---|---:|---|---:|---:|")
+    print("| game | level | plays as | random moves | against | pairs won | games |")
+    print("|---|---|---|---:|---|---:|---:|")
+    figures = []
     for game in given.games:
         for row in ladder(game, given.pairs, given.seed, given.threads):
-            if given.json:
-                print(json.dumps(row), flush=True)
-                continue
             cells = (
                 game,
                 row["level"],
@@ -95,6 +93,22 @@ def main() -> None:
                 f"{row['games_share']:.1%}",
             )
             print("|", " | ".join(map(str, cells)), "|", flush=True)
+            level = str(row["level"]).removeprefix("level:")
+            figures += [
+                measured.Figure(
+                    name=f"levels.{game}.{level}.{kind}",
+                    value=100 * float(str(row[share])),
+                    unit="%",
+                    what=f"{game}, {row['level']}, {words}",
+                    against=str(row["rival"]),
+                    conditions=f"{given.pairs} pairs, seed {given.seed}",
+                )
+                for kind, share, words in (
+                    ("pairs", "share", "pairs won"),
+                    ("games", "games_share", "score of the games"),
+                )
+            ]
+    measured.save(given.json, figures)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from statistics import median
 
+import measured
 from machine import processor
 
 import bitgames as bg
@@ -99,14 +100,27 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="shorter runs, rougher figures")
-    seconds = 0.1 if parser.parse_args().quick else 1.0
+    measured.add_option(parser)
+    given = parser.parse_args()
+    seconds = 0.1 if given.quick else 1.0
+    figures = []
     print(f"{generator()}, one core of {processor()}")
     print(f"{'playouts a second':36}{'ours':>12}  {'peer':24}{'theirs':>12}{'ratio':>9}  promised")
+    conditions = f"one thread, from the start; medians of {REPEATS} repeats"
     for words, spec, package, make, promised in COMPARISONS:
         run = ours(spec)
         if package is None or make is None:
             speed = median(rate(run, calibrated(run, seconds)) for _ in range(REPEATS))
             print(f"{words:36}{speed:12,.0f}", flush=True)
+            figures.append(
+                measured.Figure(
+                    name=f"mcts.{spec}",
+                    value=speed,
+                    unit="playouts/s",
+                    what=f"tree search, {words}",
+                    conditions=conditions,
+                )
+            )
             continue
         try:
             peer = f"{package} {version(package)}"
@@ -116,6 +130,17 @@ def main() -> None:
         mine, theirs, ratio = compare(run, make(), seconds)
         numbers = f"{mine:12,.0f}  {peer:24}{theirs:12,.0f}{ratio:8,.1f} x"
         print(f"{words:36}{numbers}  {promised:g} x", flush=True)
+        figures.append(
+            measured.Figure(
+                name=f"mcts.{spec}.{package}",
+                value=ratio,
+                unit="times",
+                what=f"playouts of a tree search, {words}",
+                against=peer,
+                conditions=conditions,
+            )
+        )
+    measured.save(given.json, figures)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import time
 
+import measured
 from machine import processor
 
 import bitgames as bg
@@ -29,7 +30,9 @@ def main() -> None:
     parser.add_argument("--options", default="", help="further options of mcts, such as exact=8")
     parser.add_argument("--against", default="alphabeta", help="the other player, without a limit")
     parser.add_argument("--seed", type=int, default=1, help="seed of the games")
+    measured.add_option(parser)
     given = parser.parse_args()
+    figures = []
     limit = f"seconds={given.seconds:g}"
     ours = f"mcts:{limit}" + (f",{given.options}" if given.options else "")
     theirs = f"{given.against}:{limit}"
@@ -46,6 +49,30 @@ def main() -> None:
         counts = f"{wins:6}{draws:7}{losses:6}{result.score:9.1%}"
         took = time.perf_counter() - begin
         print(f"{board:12}{counts}  {low:.1%} to {high:.1%}  ({took:,.0f} s)", flush=True)
+        name, conditions = f"mcts-strength.{board}", f"{limit} a move, openings of 4 random plies"
+        figures.append(
+            measured.Figure(
+                name=f"{name}.score",
+                value=100 * result.score,
+                unit="%",
+                what=f"score of {ours}, {board}",
+                against=theirs,
+                conditions=f"{given.games} games, {conditions}",
+                interval=(100 * low, 100 * high),
+            )
+        )
+        figures += [
+            measured.Figure(
+                name=f"{name}.{key}",
+                value=count,
+                unit=f"of {given.games} games",
+                what=f"{ours}, {board}, {key}",
+                against=theirs,
+                conditions=conditions,
+            )
+            for key, count in (("won", wins), ("drawn", draws), ("lost", losses))
+        ]
+    measured.save(given.json, figures)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ from __future__ import annotations
 import argparse
 import random
 
+import measured
+
 import bitgames as bg
 
 OPENING_PLIES = 4
@@ -70,8 +72,10 @@ def opening(game: str, number: int) -> bg.Position:
     return position
 
 
-def play(game: str, ours: bg.players.Player, other: bg.players.Player, games: int) -> str:
-    """The score of `ours` over pairs of games; in the game of four each plays a team."""
+def play(
+    game: str, ours: bg.players.Player, other: bg.players.Player, games: int
+) -> tuple[int, int]:
+    """Games won and drawn by `ours` in pairs of games; in the game of four each plays a team."""
     won = drawn = 0
     for number in range(games):
         position = opening(game, number // 2)
@@ -81,9 +85,7 @@ def play(game: str, ours: bg.players.Player, other: bg.players.Player, games: in
         score = position.outcome.scores[number % 2]
         won += score > 0
         drawn += score == 0
-    share = (won + drawn / 2) / games
-    lost = games - won - drawn
-    return f"{game}: {ours.name} VS {other.name}: +{won} -{lost} ={drawn}, {share:.1%}"
+    return won, drawn
 
 
 def main() -> None:
@@ -92,12 +94,28 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--depth", type=int, default=3, help="of the other player")
     parser.add_argument("--game", action="append", help="mosaic and quo if none is given")
+    measured.add_option(parser)
     options = parser.parse_args()
+    games, figures = options.games, []
     for game in options.game or ["mosaic", "quo"]:
         ours = bg.players.get(f"alphabeta:seconds={options.seconds},table=64", seed=0)
         others = [PieceCounter(options.depth, seed=0), bg.players.get("random", seed=0)]
         for other in others:
-            print(play(game, ours, other, options.games), flush=True)
+            won, drawn = play(game, ours, other, games)
+            share = (won + drawn / 2) / games
+            counts = f"+{won} -{games - won - drawn} ={drawn}"
+            print(f"{game}: {ours.name} VS {other.name}: {counts}, {share:.1%}", flush=True)
+            figures.append(
+                measured.Figure(
+                    name=f"mosaic-strength.{game}.{other.name.partition(':')[0]}",
+                    value=won,
+                    unit=f"of {games} games",
+                    what=f"{game}, games won by {ours.name}",
+                    against=other.name,
+                    conditions=f"{options.seconds} s a move, one thread; {drawn} drawn",
+                )
+            )
+    measured.save(options.json, figures)
 
 
 if __name__ == "__main__":

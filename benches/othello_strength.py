@@ -23,6 +23,8 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
+import measured
+
 import bitgames as bg
 
 try:
@@ -115,8 +117,10 @@ def openings(count: int, depth: int) -> list[bg.Record]:
     return list(found.values())
 
 
-def play(ours: bg.players.Player, other: Any, starts: list[bg.Record]) -> str:
-    """The score of `ours` over pairs of games."""
+def play(
+    ours: bg.players.Player, other: Any, starts: list[bg.Record], seconds: float
+) -> list[measured.Figure]:
+    """Print the score of `ours` over pairs of games."""
     result = bg.match(
         ours, other, "othello", 2 * len(starts), 1, openings=starts, threads=1, keep_games=True
     )
@@ -128,10 +132,34 @@ def play(ours: bg.players.Player, other: Any, starts: list[bg.Record]) -> str:
     share = (wins + draws / 2) / (wins + losses + draws)
     error = 1.96 * statistics.stdev(sums) / len(sums) ** 0.5 if len(sums) > 1 else float("nan")
     name = other if isinstance(other, str) else other.name
-    return (
+    print(
         f"{ours.name} VS {name}: +{wins} -{losses} ={draws}, {share:.1%}, "
-        f"{statistics.mean(sums):+.2f} +- {error:.2f} discs"
+        f"{statistics.mean(sums):+.2f} +- {error:.2f} discs",
+        flush=True,
     )
+    games, discs = wins + losses + draws, statistics.mean(sums)
+    conditions = f"{games} games from even openings of {OPENING_PLIES} moves, one thread"
+    if "seconds" in ours.name:
+        conditions += f", {seconds} s a move"
+    what = f"Othello, {ours.name}"
+    short = name.replace(" ", "-").replace(",", "")
+    return [
+        measured.Figure(
+            name=f"othello-strength.{short}.{key}",
+            value=value,
+            unit=unit,
+            what=f"{what}, {words}",
+            against=f"{name} of rust-reversi" if isinstance(other, Peer) else name,
+            conditions=conditions,
+            interval=interval,
+        )
+        for key, value, unit, words, interval in (
+            ("won", wins, f"of {games} games", "games won", None),
+            ("score", 100 * share, "%", "score", None),
+            ("discs", discs, "discs", "discs of a game", (discs - error, discs + error)),
+        )
+        if value == value and (interval is None or error == error)
+    ]
 
 
 def main() -> None:
@@ -142,20 +170,23 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=5, help="of the match against discs")
     parser.add_argument("--balance", type=int, default=16, help="depth of the openings' search")
     parser.add_argument("--peer", action="append", help="mobility, matrix, mcts, discs or a spec")
+    measured.add_option(parser)
     options = parser.parse_args()
     of_rust = peers(options.seconds) if rust_reversi else {}
     named = options.peer or [*of_rust, *(["discs"] if rust_reversi else [])]
     if not named:
         parser.error("no --peer is given, and rust-reversi is not installed")
     starts = openings(options.pairs, options.balance)
+    figures = []
     for name in named:
         spec = options.ours or f"alphabeta:seconds={options.seconds},table=64"
         if name == "discs":
             ours = bg.players.get(f"alphabeta:depth={options.depth}", seed=0)
-            print(play(ours, DiscCounter(options.depth), starts), flush=True)
+            figures += play(ours, DiscCounter(options.depth), starts, options.seconds)
         else:
             other = of_rust[name]() if name in of_rust else name
-            print(play(bg.players.get(spec, seed=0), other, starts), flush=True)
+            figures += play(bg.players.get(spec, seed=0), other, starts, options.seconds)
+    measured.save(options.json, figures)
 
 
 if __name__ == "__main__":

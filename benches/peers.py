@@ -17,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 
+import measured
 import rust_reversi
 from machine import processor
 from othello_strength import board_of
@@ -107,20 +108,37 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="fewer positions, rougher figures")
-    quick = parser.parse_args().quick
+    measured.add_option(parser)
+    given = parser.parse_args()
+    quick = given.quick
     peer = f"rust-reversi {version('rust-reversi')}"
     plain = f"plain Python {platform.python_version()}"
     print(f"{generator()}, one core of {processor()}")
-    for words, other, measure in (
+    figures = []
+    for name, words, other, measure in (
         (
+            "endings",
             "Othello, 12 empty squares, win or loss",
             peer,
             lambda: solved_endings(5 if quick else 30, 12),
         ),
-        ("a random game of Othello", peer, lambda: random_games(200 if quick else 2_000)),
-        ("a leaf of perft, Othello", plain, lambda: othello_perft(4 if quick else 6)),
+        ("random", "a random game of Othello", peer, lambda: random_games(200 if quick else 2_000)),
+        ("perft", "a leaf of perft, Othello", plain, lambda: othello_perft(4 if quick else 6)),
     ):
-        print(f"{words:42}{other:22}{measure():10,.1f} x", flush=True)
+        times = measure()
+        print(f"{words:42}{other:22}{times:10,.1f} x", flush=True)
+        conditions = f"one thread; median of {REPEATS} repeats that take turns"
+        figures.append(
+            measured.Figure(
+                name=f"peers.{name}",
+                value=times,
+                unit="times",
+                what=words,
+                against=other,
+                conditions=conditions,
+            )
+        )
+    measured.save(given.json, figures)
 
 
 if __name__ == "__main__":

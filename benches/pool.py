@@ -11,10 +11,12 @@ import argparse
 import os
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from importlib.util import find_spec
 from statistics import median
 from typing import Any
 
+import measured
 import numpy as np
 
 import bitgames as bg
@@ -117,7 +119,10 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="less time, rougher figures")
-    seconds = 2.0 if parser.parse_args().quick else 15.0
+    measured.add_option(parser)
+    given = parser.parse_args()
+    seconds = 2.0 if given.quick else 15.0
+    figures = []
     missing = [name for name in ("jax", "mctx", "pgx") if find_spec(name) is None]
     print(f"{generator()}, one core; medians")
     if missing:
@@ -135,6 +140,28 @@ def main() -> None:
             ratio = median(theirs / ours for ours, theirs in rounds)
             line += f"{speeds[1]:14,.0f}{ratio:8.1f}x"
         print(line, flush=True)
+        name, conditions = f"pool.{trees}x{simulations}", "one thread; medians"
+        figures.append(
+            measured.Figure(
+                name=f"{name}.rate",
+                value=speeds[0],
+                unit="simulations/s",
+                what=f"Gumbel search of Othello, {trees} trees of {simulations} simulations",
+                conditions=conditions,
+            )
+        )
+        if not missing:
+            figures.append(
+                measured.Figure(
+                    name=f"{name}.mctx",
+                    value=ratio,
+                    unit="times",
+                    what=f"Gumbel search of Othello, {trees} trees of {simulations} simulations",
+                    against=f"mctx {version('mctx')} on Pgx {version('pgx')}",
+                    conditions=f"{conditions} of rounds that take turns",
+                )
+            )
+    measured.save(given.json, figures)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import sys
 import time
 from dataclasses import dataclass
 
+import measured
 import numpy as np
 from numpy.typing import NDArray
 
@@ -164,7 +165,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--scale", type=float, default=1.0, help="part of the simulations")
     parser.add_argument("--seed", type=int, default=1, help="seed of the simulations")
+    measured.add_option(parser)
     given = parser.parse_args()
+    figures = []
     tournaments, tests = (max(10, round(given.scale * each)) for each in (500, 1000))
     print(f"{generator()}, seed {given.seed}")
     print(f"95 % intervals, {tournaments} tournaments of each kind; 92 to 98 % are asked for")
@@ -174,6 +177,15 @@ def main() -> int:
         part = coverage(kind, tournaments, given.seed)
         is_met &= 0.92 <= part <= 0.98
         print(f"{kind.name:26}{part:8.1%}  ({time.perf_counter() - begin:,.0f} s)", flush=True)
+        figures.append(
+            measured.Figure(
+                name=f"ratings.{kind.name.replace(',', '').replace(' ', '-')}",
+                value=100 * part,
+                unit="%",
+                what=f"95 % intervals that hold the truth, {kind.name}",
+                conditions=f"{tournaments} tournaments, seed {given.seed}",
+            )
+        )
     print(f"\nSPRT, alpha 5 %, beta 5 %, {tests} tests each; at most 7 % are asked for")
     print(f"{'hypotheses':>12}{'openings':>10}{'draws':>7}{'alpha':>8}{'beta':>8}{'pairs':>14}")
     for elo0, elo1, opening, nu in (
@@ -188,6 +200,22 @@ def main() -> int:
         is_met &= wrong <= 0.07 and 1 - right <= 0.07
         rates = f"{wrong:8.1%}{1 - right:8.1%}{f'{few:,.0f}, {many:,.0f}':>14}"
         print(f"{f'{elo0} or {elo1}':>12}{opening:10}{nu:7}{rates}", flush=True)
+        figures += [
+            measured.Figure(
+                name=f"ratings.sprt.{elo0}-{elo1}-{opening}.{key}",
+                value=value,
+                unit=unit,
+                what=f"SPRT of {elo0} or {elo1}, openings of {opening} points, {words}",
+                conditions=f"{tests} tests, weight of a draw {nu}, seed {given.seed}",
+            )
+            for key, value, unit, words in (
+                ("alpha", 100 * wrong, "%", "wrong if the first is true"),
+                ("beta", 100 - 100 * right, "%", "wrong if the second is true"),
+                ("pairs", few, "pairs", "pairs if the first is true"),
+                ("pairs-beta", many, "pairs", "pairs if the second is true"),
+            )
+        ]
+    measured.save(given.json, figures)
     return 0 if is_met else 1
 
 

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import measured
 from machine import processor
 
 import bitgames as bg
@@ -49,13 +50,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--threads", type=int, default=None, help="threads (default: all cores)")
     parser.add_argument("--repeats", type=int, default=REPEATS)
+    parser.add_argument("--quick", action="store_true", help="few pairs, rougher figures")
+    measured.add_option(parser)
     options = parser.parse_args()
+    figures = []
     clock = time.process_time if options.threads == 1 else time.perf_counter
     print(f"{processor()}, bitgames {bg.__version__}, threads {options.threads or 'all'}")
     print(f"{'players':44}{'game':12}{'ms/game':>9}{'share':>8}{'us more':>9}")
     slow = False
     with tempfile.TemporaryDirectory() as folder:
-        for number, (a, b, game, openings, pairs) in enumerate(MEASURED):
+        for number, (a, b, game, openings, usual) in enumerate(MEASURED):
+            pairs = max(1, usual // 50) if options.quick else usual
             best = [float("inf")] * 2
             for repeat in range(options.repeats):
                 path = Path(folder, f"{number}-{repeat}.jsonl")
@@ -86,6 +91,23 @@ def main() -> int:
             slow |= each >= 1e-3 and share < LEAST
             names = f"{a} - {b}"
             print(f"{names:44}{game:12}{1e3 * each:9.3f}{share:8.2f}{1e6 * more:9.0f}", flush=True)
+            what = f"{2 * pairs} games of {game}, {names}"
+            conditions = f"{options.threads or 'all'} thread(s), openings {openings}"
+            figures += [
+                measured.Figure(
+                    name=f"tournament.{number}.{kind}",
+                    value=value,
+                    unit=unit,
+                    what=f"{what}{words}",
+                    against="a match",
+                    conditions=f"{conditions}; the best of {options.repeats} repeats",
+                )
+                for kind, value, unit, words in (
+                    ("share", share, "times", ", speed of a tournament"),
+                    ("more", 1e6 * more, "us", ", what a tournament adds to a game"),
+                )
+            ]
+    measured.save(options.json, figures)
     return 1 if slow else 0
 
 

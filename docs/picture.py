@@ -1,4 +1,4 @@
-"""Draw the picture of the first page: five positions, each drawn by the package.
+"""Draw the picture of the first page: a position of each game, drawn by the package.
 
 ``python docs/picture.py`` writes ``docs/games.svg``.
 """
@@ -17,7 +17,7 @@ from bitgames.files import write_atomic
 FILE = Path(__file__).with_name("games.svg")
 SVG = "http://www.w3.org/2000/svg"
 INK, PAPER, RIM = "#3d3d3a", "#fbf9f4", "#d9d5c8"
-WIDTH, HEIGHT, GAP, TITLE = 1000, 800, 16, 34
+WIDTH, HEIGHT, GAP, TITLE = 1000, 620, 14, 32
 SEED = 3
 EMPTY = 14
 
@@ -61,6 +61,21 @@ def mosaic() -> str:
     return position.to_svg(view="isometric", last_move=move, previous=before)
 
 
+def quo() -> str:
+    """The longest chain of a game of four tree searches."""
+    players = [bg.players.get("mcts:sims=300", seed=SEED + seat) for seat in range(4)]
+    position = bg.Quo(5)
+    most = -1
+    while not position.is_over:
+        move = players[position.mover].choose(position)
+        filled = sum(len(cells) for _, cells in position.waves(move))
+        before, position = position, position.play(move)
+        if filled > most:
+            most, longest = filled, (position, move, before)
+    position, move, before = longest
+    return position.to_svg(view="isometric", last_move=move, previous=before)
+
+
 def honeymoon() -> str:
     """What south sees after some tricks of the draw."""
     player = bg.Agent("rule", seed=SEED)
@@ -100,17 +115,19 @@ def panel(words: str, drawn: str, x: float, y: float, width: float, height: floa
 def picture() -> str:
     """Return the whole picture."""
     ET.register_namespace("", SVG)
-    left, top = 550, 450
-    right, low = WIDTH - left - GAP, HEIGHT - top - GAP
+    top = 364
+    low = HEIGHT - top - GAP
     parts = [
-        *panel("Mosaic: a chain of pieces", mosaic(), 0, 0, left, top),
-        *panel("Othello: one move wins", othello(), left + GAP, 0, right, top),
-        *panel("Honeymoon bridge: what south sees", honeymoon(), 0, top + GAP, left, low),
-        *panel("Tic-tac-toe", tictactoe(), left + GAP, top + GAP, right, low),
+        *panel("Mosaic: a chain, wave by wave", mosaic(), 0, 0, 516, top),
+        *panel("Othello: the exact value of every move", othello(), 530, 0, 470, top),
+        *panel("Honeymoon bridge: what south sees", honeymoon(), 0, top + GAP, 378, low),
+        *panel("Mosaic Quo: four players, two teams", quo(), 392, top + GAP, 346, low),
+        *panel("Tic-tac-toe", tictactoe(), 752, top + GAP, 248, low),
     ]
+    games = "Mosaic, Othello, honeymoon bridge, Mosaic Quo and tic-tac-toe"
     head = (
         f'<svg xmlns="{SVG}" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
-        'role="img" aria-label="Mosaic, Othello, honeymoon bridge and tic-tac-toe">'
+        f'role="img" aria-label="{games}">'
     )
     style = f'<g font-family="system-ui, sans-serif" font-size="17" fill="{INK}">'
     return "\n".join([head, style, *parts, "</g>", "</svg>", ""])

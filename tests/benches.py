@@ -7,15 +7,19 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 BENCHES = Path(__file__).parents[1] / "benches"
 
 
 def bench(name: str) -> ModuleType:
-    """Load a script that imports none of its neighbours."""
+    """Load a script; its neighbours are found as if it were started by itself."""
     spec = importlib.util.spec_from_file_location(f"benches_{name}", BENCHES / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     # Known by name before it runs: its dataclasses look their module up.
     sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(BENCHES))
+        spec.loader.exec_module(module)
     return module

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree as ET
 
 import pytest
 
-BENCHES = Path(__file__).parents[1] / "benches"
+from tests.benches import bench
 
 
 @pytest.fixture
 def compare(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The script as a module, with figures of its own."""
-    monkeypatch.syspath_prepend(str(BENCHES))
-    spec = importlib.util.spec_from_file_location("benches_compare", BENCHES / "compare.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Known by name before it runs: its dataclasses look their module up.
-    monkeypatch.setitem(sys.modules, spec.name, module)
-    spec.loader.exec_module(module)
+    module = bench("compare")
 
     def first(quick: bool) -> list[object]:
         return [
@@ -47,8 +38,11 @@ def test_the_comparison_prints_and_keeps_its_figures(
     assert lines[0][:7] == ["legal", "moves", "2,000.0", "ns", "400.0", "ns", "5.00"]
     assert lines[1][:4] == ["perft", "30.0", "ns", "kept"]
     document = json.loads(figures.read_text())
-    assert [row["ratio"] for row in document["rows"]] == [5.0, None]
-    assert all(row["met"] for row in document["rows"])
+    assert list(document["figures"]) == ["python.legal moves"]
+    figure = document["figures"]["python.legal moves"]
+    assert (figure["value"], figure["unit"], figure["what"]) == (5.0, "times", "a list of them")
+    assert figure["against"].startswith("plain Python 3.")
+    assert {"date", "commit", "bitgames", "python", "processor"} <= figure.keys()
 
 
 def test_the_comparison_as_a_chart(compare: ModuleType, tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ example may use what an earlier one made. A file that it makes and that stands b
 as a picture, has to be the same. The fenced blocks:
 
 - ``python``: doctest where it has ``>>>``, plain code elsewhere;
+- ``{picture}``: code that draws, as when the page is built;
 - ``console``: each ``$ bitgames ...`` line is run and its output compared;
-- ``text``, ``sh`` and the directives of the docs are for reading only.
+- ``text``, ``sh`` and the other directives of the docs are for reading only.
 
 Expected output may leave parts out with ``...`` and is compared without regard to white space
 (doctest's ELLIPSIS and NORMALIZE_WHITESPACE).
@@ -30,6 +31,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from markdown_it import MarkdownIt
@@ -40,9 +42,10 @@ from bitgames.cli import main
 from tests import processes
 
 ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
-    *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts),
+    *sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts),
 ]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 READ_ONLY = {"text", "sh"}
@@ -71,6 +74,22 @@ def run_python(code: str, names: dict[str, Any], page: Path, line: int) -> None:
     else:
         padded = "\n" * line + code  # so that a traceback names the line of the page
         exec(compile(padded, str(page), "exec"), names)
+
+
+def page_pictures() -> Any:
+    """What draws the pictures of a page, as the documentation does it."""
+    spec = importlib.util.spec_from_file_location("docs_pictures", DOCS / "pictures.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Pictures()
+
+
+def run_picture(pictures: Any, block: str, page: Path, line: int) -> None:
+    """Draw the picture of a block, whose options stand above its code."""
+    code = re.sub(r"\A(:.*\n)+", "", block)
+    for theme, svg in pictures.draw(code, f"{page}, block at line {line}").items():
+        assert ElementTree.fromstring(svg).tag.endswith("svg"), f"{page}:{line}: {theme}"
 
 
 def run_command(line: str, folder: Path) -> str:
@@ -123,6 +142,7 @@ def run_console(block: str, folder: Path, page: Path, line: int) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_page(page: Path, tmp_path: Path) -> None:
     names: dict[str, Any] = {"__name__": "__main__"}
+    pictures = page_pictures()
     with contextlib.chdir(tmp_path):
         for token in MarkdownIt().parse(page.read_text(encoding="utf-8")):
             if token.type != "fence":
@@ -133,6 +153,8 @@ def test_page(page: Path, tmp_path: Path) -> None:
                 run_python(token.content, names, page, line)
             elif kind == "console":
                 run_console(token.content, tmp_path, page, line)
+            elif kind.startswith("{picture}"):
+                run_picture(pictures, token.content, page, line)
             elif kind == "sh":
                 for command in re.split(r"&&|\n", token.content.strip()):
                     tool = command.split()[0]
@@ -215,8 +237,16 @@ def test_readme_begins_with_the_two_commands() -> None:
     assert commands[1].startswith("pip install '.[test]' && ")
 
 
-def test_the_reference_page_lists_every_public_name() -> None:
-    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    listed = set(re.findall(r"auto(?:class|exception|function):: (\w+)", page))
+# Modules whose public names the package itself has, and those of the command line and its page.
+AT_HOME = {"book", "clock", "errors", "matches", "notebook", "played", "record", "results"}
+INTERNAL = {"__main__", "_core", "arguments", "cli", "web"} | AT_HOME
+
+
+def test_the_reference_lists_every_public_name() -> None:
+    reference = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "api").glob("*.md"))
+    listed = set(re.findall(r"auto(?:class|exception|function):: (\w+)", reference))
     public = {name for name in bitgames.__all__ if callable(getattr(bitgames, name))}
     assert public - listed == set()
+    modules = {found.name for found in pkgutil.iter_modules(bitgames.__path__)}
+    named = set(re.findall(r"auto\w+:: bitgames\.(\w+)", reference))
+    assert modules - named - INTERNAL == set()

@@ -70,7 +70,7 @@ def test_every_game_has_its_page(name: str) -> None:
     listing = (DOCS / "games" / "index.md").read_text(encoding="utf-8")
     assert game in re.findall(r"^\w+$", listing.partition("{toctree}")[2], re.MULTILINE)
     readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
-    assert f"(docs/games/{game}.md)" in readme.partition("## Documentation")[2]
+    assert f"(docs/games/{game}.md)" in readme
     page = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")
     sections = re.findall(r"^## (\w[^\n]*)$", page, re.MULTILINE)
     # In the form the names of the sections stand in a column of twenty letters.

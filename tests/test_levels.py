@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 import bitgames as bg
 from bitgames import games
 from bitgames.play.seating import usual_opponents
+from tests.benches import bench as load
 from tests.commands import fails, run
 
 NAMES = ("easy", "casual", "club", "strong", "best")
@@ -152,31 +152,30 @@ def test_levels_are_in_order(game: str) -> None:
 
 
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def bench() -> ModuleType:
     """The program that measures levels, as a module."""
-    path = Path(__file__).parents[1] / "benches" / "levels.py"
-    spec = importlib.util.spec_from_file_location("benches_levels", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)
-    spec.loader.exec_module(module)
-    return module
+    return load("levels")
 
 
 def test_the_bench_prints_a_row_for_each_level(
-    bench: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    bench: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
-    arguments = ["levels.py", "--games", "tictactoe", "--pairs", "200"]
+    file = tmp_path / "levels.json"
+    arguments = ["levels.py", "--games", "tictactoe", "--pairs", "200", "--json", str(file)]
     monkeypatch.setattr(sys, "argv", arguments)
     bench.main()
     table = capsys.readouterr().out.splitlines()
     assert [line.split(" | ")[1] for line in table[2:]] == [f"level:{name}" for name in NAMES]
-    monkeypatch.setattr(sys, "argv", [*arguments, "--json"])
-    bench.main()
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [row["rival"] for row in rows] == ["greedy", *(f"level:{name}" for name in NAMES[:4])]
-    for row in rows[1:]:
-        assert 0.6 < row["share"] < 0.9 and row["pairs"] == 200
+    figures = json.loads(file.read_text(encoding="utf-8"))["figures"]
+    rivals = ["greedy", *(f"level:{name}" for name in NAMES[:4])]
+    for name, rival in zip(NAMES, rivals, strict=True):
+        pairs = figures[f"levels.tictactoe.{name}.pairs"]
+        assert pairs["against"] == rival and pairs["conditions"].startswith("200 pairs")
+        if rival != "greedy":
+            assert 60 < pairs["value"] < 90
 
 
 @pytest.mark.deep

@@ -130,6 +130,18 @@ def test_positions_of_4_x_4_have_the_values_of_the_reference(known: dict[str, in
 
 
 @pytest.mark.deep
+def test_a_selective_pass_that_misses_on_either_side_ends() -> None:
+    """Its windows were moved to and fro for ever."""
+    position = bg.position(
+        "othello -XXXOO--/--XOOO--/OOOOOO--/-OOXOO--/-OXOXO-X/OOXOOXX-/--XOOXO-/--XXXXOX X"
+    )
+    solution = bg.solve(position, all_moves=True)
+    assert (solution.value, str(solution.best_move)) == (14, "g1")
+    for move, value in solution.values.items():
+        assert bg.solve(position.play(move)).value == -value
+
+
+@pytest.mark.deep
 def test_6_x_6_is_solved() -> None:
     """White wins 20-16 on a full board, so both ways to count give the same. Minutes."""
     solution = bg.solve(bg.Othello(6), table_mib=1024)

@@ -14,7 +14,17 @@ from bitgames.arguments import printable
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["bold", "dim", "print_columns", "print_facts", "print_row", "side_by_side", "use_color"]
+__all__ = [
+    "bold",
+    "dim",
+    "print_columns",
+    "print_facts",
+    "print_row",
+    "print_rule",
+    "side_by_side",
+    "styled",
+    "use_color",
+]
 
 _WIDE = 10_000
 
@@ -35,7 +45,8 @@ def use_color(stream: TextIO | None = None) -> bool:
     return _console(stream).color_system is not None
 
 
-def _styled(text: str, style: str) -> str:
+def styled(text: str, style: str) -> str:
+    """Return ``text`` in a style of rich, like ``"bold green"``, if colours are used."""
     from rich.style import Style
 
     console = _console()
@@ -46,12 +57,22 @@ def _styled(text: str, style: str) -> str:
 
 def bold(text: str) -> str:
     """Return ``text`` in bold if colours are used."""
-    return _styled(text, "bold")
+    return styled(text, "bold")
 
 
 def dim(text: str) -> str:
     """Return ``text`` dimmed if colours are used."""
-    return _styled(text, "dim")
+    return styled(text, "dim")
+
+
+def print_rule(name: str, words: str, width: int) -> None:
+    """Print a heading with a line to its right; at once, also into a pipe."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    title = Text.assemble((printable(name), "bold"), f": {printable(words)}")
+    _print(Rule(title, align="left", style="dim"), width)
+    sys.stdout.flush()
 
 
 def print_facts(rows: Iterable[tuple[str, str]]) -> None:
@@ -119,9 +140,9 @@ def side_by_side(blocks: Sequence[Sequence[str]], width: int, gap: int = 2) -> l
     return rows
 
 
-def _print(what: "RenderableType") -> None:
+def _print(what: "RenderableType", width: int | None = None) -> None:
     console = _console()
     with console.capture() as caught:
-        console.print(what)
+        console.print(what, width=width)
     for line in caught.get().splitlines():
         print(line.rstrip())

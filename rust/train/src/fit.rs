@@ -1,7 +1,12 @@
 //! The fit of the weights to labelled positions, and its error.
 
+use std::num::NonZero;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use bitgames_core::games::othello::patterns::{
-    FEATURES, FILE_BYTES, Features, LEARNED, STAGES, UNIT_PARTS, WEIGHTS, Weights, indices, stage,
+    FEATURES, Features, LEARNED, STAGES, UNIT_PARTS, WEIGHTS, Weights, indices, stage,
 };
 use bitgames_core::rng::Rng;
 
@@ -41,22 +46,35 @@ impl Samples {
     }
 
     /// The file of the weights fitted to all games that are not held out, from the library's weights
-    /// on, which remain where the games say nothing.
+    /// on, which remain where the games say nothing. As many stages at a time as there are cores.
     pub fn fit(&self) -> Vec<u8> {
-        let mut file = Vec::with_capacity(FILE_BYTES);
-        for s in 0..STAGES {
-            let near = |sample: &&Sample| {
-                let vacant = sample.vacant();
-                stage(vacant + SHARED_CELLS) >= s && stage(vacant.saturating_sub(SHARED_CELLS)) <= s
-            };
-            let samples: Vec<&Sample> = self.learned.iter().filter(near).collect();
-            let weights = fit_stage(&samples, in_discs(LEARNED, s), s as u64);
-            let (unit, rounded) = round(&weights);
-            file.extend(unit.to_le_bytes());
-            file.extend(rounded.iter().map(|&weight| weight as u8));
-            eprintln!("stage {s}: {} samples, unit {unit}", samples.len());
-        }
-        file
+        let stages: [OnceLock<Vec<u8>>; STAGES] = [const { OnceLock::new() }; STAGES];
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let s @ 0..STAGES = next.fetch_add(1, Ordering::Relaxed) {
+                stages[s].get_or_init(|| self.fit_stage(s));
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..thread::available_parallelism().map_or(1, NonZero::get) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        stages.into_iter().filter_map(OnceLock::into_inner).flatten().collect()
+    }
+
+    /// The part of a stage in the file.
+    fn fit_stage(&self, s: usize) -> Vec<u8> {
+        let near = |sample: &&Sample| {
+            let vacant = sample.vacant();
+            stage(vacant + SHARED_CELLS) >= s && stage(vacant.saturating_sub(SHARED_CELLS)) <= s
+        };
+        let samples: Vec<&Sample> = self.learned.iter().filter(near).collect();
+        let weights = fitted(&samples, in_discs(LEARNED, s), s as u64);
+        let (unit, rounded) = round(&weights);
+        eprintln!("stage {s}: {} samples, unit {unit}", samples.len());
+        unit.to_le_bytes().into_iter().chain(rounded.into_iter().map(|each| each as u8)).collect()
     }
 
     /// The mean absolute error in discs on the games that are held out, by stage: the stage, the
@@ -86,7 +104,7 @@ pub fn value(weights: &Weights, sample: &Sample) -> f64 {
 }
 
 /// Weights in discs, by Adam (Diederik Kingma and Jimmy Ba, 2015) on the squared error.
-fn fit_stage(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Vec<f32> {
+fn fitted(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Vec<f32> {
     let picked: Vec<[u32; FEATURES]> = samples.iter().map(|s| indices(s.own, s.other)).collect();
     let mut occurrences = vec![0.0_f32; WEIGHTS];
     for &index in picked.iter().flatten() {

@@ -21,7 +21,7 @@
 //! weights are rounded to an `i8` each, in a unit of their stage. One game in sixteen is kept out:
 //! `check` prints the mean absolute error on those, for the compiled weights and for a file. To use a
 //! file, put it in the place of `games/othello/patterns/weights.bin`. It takes 22 million positions
-//! about 6 GB of memory, most of it for the weight numbers of one stage at a time.
+//! about 6 GB of memory, most of it for the weight numbers of a stage on each core.
 //!
 //! Where the present weights come from, and their errors by stage: `docs/games/othello.md`.
 

@@ -283,6 +283,10 @@ impl<const N: usize> Solver<'_, N> {
                 return found;
             }
             step *= 2;
+            // Windows that miss on either side in turn, as those of a selective pass can, open wholly.
+            if step > Self::CELLS {
+                (alpha, beta) = (low, high);
+            }
         }
     }
 
