@@ -29,7 +29,7 @@ Format: TypeAlias = Literal["round_robin", "gauntlet"]
 FORMATS: tuple[str, ...] = get_args(Format)
 
 # Openings that one thread draws at a time.
-_DRAWN = 16
+_DRAWN = 8
 # So many drawn openings in a row, and a quarter of those found, that are all known: there are no
 # others, or few.
 _KNOWN = 48
@@ -159,7 +159,11 @@ class Openings:
             drawn = [self._call(firsts[0])]
         else:
             with ThreadPoolExecutor(self._threads) as pool:
-                drawn = list(pool.map(self._call, firsts))
+                try:
+                    drawn = list(pool.map(self._call, firsts))
+                except BaseException:
+                    self.is_stopped = True  # as by Ctrl-C: no call goes on in vain
+                    raise
         self._drawn += _DRAWN * calls
         for moves in (moves for call in drawn for moves in call):
             is_new = self._add(Record(self._position, moves))
@@ -170,8 +174,7 @@ class Openings:
 
     def _call(self, first: int) -> list[Any]:
         assert self._plies is not None
-        if self.is_stopped:
-            raise CancelledError
+        self._go_on()
         return draw_openings(
             self._position,
             plies=self._plies,
@@ -179,7 +182,12 @@ class Openings:
             root=self._seed,
             first=first,
             balanced=self._balance,
+            progress=self._go_on,
         )
+
+    def _go_on(self, *_: int) -> None:
+        if self.is_stopped:
+            raise CancelledError
 
     def _add(self, record: Record) -> bool:
         """Add an opening unless it is known."""
