@@ -373,11 +373,14 @@ class _Runner:
             while (part := parts.peek()) is not None:
                 chunk, match = part
                 if match is None:
+                    self.openings.is_urgent = False
                     parts.advance()
                     self._play_alone(chunk, threads)
+                    self.openings.is_urgent = True
                 else:
                     self._play_queue(parts, threads)
         finally:
+            self.openings.is_urgent = True
             self.openings.is_stopped = True
             parts.close()
             self.openings.is_stopped = False
@@ -421,10 +424,12 @@ class _Runner:
         """Yield the next parts of native players, and ``None`` while none is ready."""
         while (part := parts.peek()) is not None and part[1] is not None:
             chunk, match = part
+            self.openings.is_urgent = False
             parts.advance()
             self.playing.add(chunk.place)
             began = time.monotonic()
             yield match
+            self.openings.is_urgent = True
             # Another thread has no game left of it. A part that is cut short says little.
             if chunk.games >= self.sizes[chunk.place]:
                 self._learn(chunk.place, chunk.games, time.monotonic() - began, _HERE)

@@ -104,6 +104,8 @@ class Openings:
         self._position, self._plies = position, chosen.plies
         self._seed, self._balance, self._threads = seed, balance, threads
         self._lock = Lock()
+        self.is_urgent = True
+        """True if somebody waits for openings: all threads draw them then, and one otherwise."""
         self.is_stopped = False
         """True if no more openings are to be drawn: ``text`` then raises ``CancelledError``."""
         self._known: set[Position] = set()
@@ -153,7 +155,7 @@ class Openings:
         assert self._plies is not None
         # Where openings repeat, at most twice as many as needed are drawn.
         most = 2 * self._threads + self._drawn // _DRAWN
-        calls = max(1, min(most, -(-wanted // _DRAWN)))
+        calls = max(1, min(most, -(-wanted // _DRAWN))) if self.is_urgent else 1
         firsts = [self._drawn + _DRAWN * call for call in range(calls)]
         if calls == 1:
             drawn = [self._call(firsts[0])]
