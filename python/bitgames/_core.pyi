@@ -3374,13 +3374,13 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     part of this match. An exception of a player or a callback ends the match and comes out unchanged.
     """
 
-def play_queue(position: Position, queue: Iterator[Any], *, on_lines: Callable[[object], object], threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None) -> None:
+def play_queue(position: Position, queue: Any, *, on_lines: Callable[[object], object], threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None) -> None:
     """
     Plays the matches that ``queue`` yields, one after the other on the same ``threads`` (None: all
     cores): a thread that finds no game left in a match begins the next one while the others end theirs.
 
     A match is ``(a, b, games, root, first, openings, sheet)``: the specs of two native players, and
-    arguments of ``play_match``. Both games of a pair have the seeds of the first one. The iterator
+    arguments of ``play_match``. Both games of a pair have the seeds of the first one. The iterable
     ``queue`` is asked by one thread at a time, but not always the same; it yields None, a few
     milliseconds after it is asked, while the next match is not ready. ``on_lines`` is called on this
     thread with lists of finished games, as ``on_game`` of ``play_match`` with a sheet.

@@ -18,7 +18,7 @@ use bitgames_core::{self as core, Error};
 use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCFunction, PyIterator, PyString};
+use pyo3::types::{PyBytes, PyCFunction, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use self::guest::{Detached, Guest, Raised, Sees};
@@ -381,7 +381,7 @@ pub fn play_match<'py>(
 /// cores): a thread that finds no game left in a match begins the next one while the others end theirs.
 ///
 /// A match is ``(a, b, games, root, first, openings, sheet)``: the specs of two native players, and
-/// arguments of ``play_match``. Both games of a pair have the seeds of the first one. The iterator
+/// arguments of ``play_match``. Both games of a pair have the seeds of the first one. The iterable
 /// ``queue`` is asked by one thread at a time, but not always the same; it yields None, a few
 /// milliseconds after it is asked, while the next match is not ready. ``on_lines`` is called on this
 /// thread with lists of finished games, as ``on_game`` of ``play_match`` with a sheet.
@@ -396,7 +396,7 @@ pub fn play_match<'py>(
 #[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_queue(
     position: &Bound<'_, Position>,
-    queue: &Bound<'_, PyIterator>,
+    queue: &Bound<'_, PyAny>,
     on_lines: OnGame,
     threads: Option<Int>,
     progress: Option<Progress>,
@@ -426,7 +426,7 @@ pub fn play_queue(
             sink: Box::new(move |game| collector.take(game, Some(&sheet), false)),
         })
     };
-    let iterator = queue.clone().unbind();
+    let iterator = queue.try_iter()?.unbind();
     let next = |py: Python<'_>| match iterator.bind(py).clone().next().transpose()? {
         None => Ok(Poll::Ready(None)),
         Some(none) if none.is_none() => Ok(Poll::Pending),

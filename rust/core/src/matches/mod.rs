@@ -145,7 +145,7 @@ pub fn play_match<G: Playable>(
     let referee = Referee { start, openings, plan, control, next: &next };
     if let [Side::Spec(a), Side::Spec(b)] = sides {
         let threads = plan.threads.clamp(1, plan.games.div_ceil(2).max(1) as usize);
-        let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
+        let work = || referee.work(&mut [players::build(a, start)?, players::build(b, start)?]);
         let mut total = MatchCounts::default();
         on_threads(threads, work, control)?.into_iter().for_each(|counts| total.add(counts));
         return Ok(total);
@@ -154,7 +154,7 @@ pub fn play_match<G: Playable>(
         Side::Spec(spec) => players::build(spec, start),
         Side::Guest(guest) => Ok(Agent::Thinker(guest)),
     });
-    referee.work([a?, b?])
+    referee.work(&mut [a?, b?])
 }
 
 /// Refuses a match that the game does not have.
@@ -194,7 +194,7 @@ impl<G> Default for Drawn<G> {
 
 impl<G: Playable> Referee<'_, G> {
     /// Plays chunks of games until none is left.
-    fn work(&self, mut agents: [Agent<G>; 2]) -> Result<MatchCounts> {
+    fn work(&self, agents: &mut [Agent<G>; 2]) -> Result<MatchCounts> {
         // The progress of a match counts games, not the searches of its players.
         let quiet = self.control.quiet();
         let mut counts = MatchCounts::default();
@@ -211,7 +211,7 @@ impl<G: Playable> Referee<'_, G> {
                 results.resize(done as usize, GameResult::Drawn);
                 let chunk = games.clone();
                 self.play_by_turns::<AT_ONCE>(
-                    &mut agents,
+                    agents,
                     chunk,
                     &mut drawn,
                     &quiet,
@@ -223,7 +223,7 @@ impl<G: Playable> Referee<'_, G> {
             } else {
                 for game in games.clone() {
                     results.push(self.play_game(
-                        &mut agents,
+                        agents,
                         game,
                         &mut moves,
                         &mut drawn,

@@ -43,6 +43,8 @@ pub fn play_queue<G: Playable>(
     let begun = Mutex::new((0_u64, None));
     let work = || {
         let mut seen = 0;
+        // To make players costs more than short games: their tables are large.
+        let mut made: Option<([String; 2], _)> = None;
         loop {
             control.poll()?;
             let current = {
@@ -56,10 +58,17 @@ pub fn play_queue<G: Playable>(
                 begun.1.clone()
             };
             let Some(current) = current else { return Ok(()) };
-            let (next, Queued { specs: [a, b], openings, plan, sink }): &(AtomicU64, _) = &current;
+            let (next, Queued { specs, openings, plan, sink }): &(AtomicU64, _) = &current;
             let plan = &Match { threads, sink: Some(sink), ..*plan };
             check(start, plan)?;
-            let agents = [players::build(a, start)?, players::build(b, start)?];
+            let (_, agents) = match &mut made {
+                Some(made) if made.0 == *specs => made,
+                _ => {
+                    let [a, b] = specs;
+                    let agents = [players::build(a, start)?, players::build(b, start)?];
+                    made.insert((specs.clone(), agents))
+                }
+            };
             Referee { start, openings, plan, control, next }.work(agents)?;
         }
     };
