@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -62,6 +63,12 @@ def samples(rules: str, count: int) -> str:
     return f"honeymoon_strength.py --rules {rules} --player montecarlo:samples={count}"
 
 
+def rollouts(more: str) -> str:
+    """The command for the two estimates of a tree search."""
+    players = "--options rollout=evaluate --against mcts:rollout=random"
+    return f"mcts_strength.py {more} {players} --name rollout"
+
+
 ENTRIES = (
     Entry("python", ("compare.py",), "compare.py --quick", "2 minutes"),
     Entry("peers", ("peers.py",), "peers.py --quick", "2 minutes", ("rust_reversi",)),
@@ -88,7 +95,7 @@ ENTRIES = (
         "2 minutes",
     ),
     Entry("criterion", ("criterion.py",), "criterion.py --quick", "10 minutes"),
-    Entry("archive", ("archive.py --results",), "archive.py --games 2000", "5 minutes"),
+    Entry("archive", ("archive.py --results",), "archive.py --games 2000 --results", "5 minutes"),
     Entry("ratings", ("ratings.py",), "ratings.py --scale 0.02", "5 minutes"),
     Entry(
         "cluster",
@@ -103,6 +110,7 @@ ENTRIES = (
         "ffo.py --threads 2 --other-threads 1 --problems 40 --rounds 1",
         "3 minutes",
     ),
+    Entry("calls", ("calls.py",), "calls.py --quick", "3 minutes"),
     Entry("ffo", ("ffo.py --rounds 1",), None, "10 minutes", is_slow=True),
     Entry(
         "levels", ("levels.py",), "levels.py --games tictactoe --pairs 4", "an hour", is_slow=True
@@ -139,6 +147,13 @@ ENTRIES = (
         "5 hours",
         is_slow=True,
     ),
+    Entry(
+        "rollout",
+        (rollouts("othello mnk:9,9,5 mosaic:5 quo:5 --games 60 --limit sims=1000"),),
+        rollouts("tictactoe --games 4 --limit sims=10"),
+        "an hour",
+        is_slow=True,
+    ),
 )
 
 
@@ -169,6 +184,23 @@ def missing(python: str, needs: Sequence[str]) -> list[str]:
     return done.stdout.split()
 
 
+def run(words: Sequence[str], known: dict[str, str]) -> int:
+    """Run a script to its end; it ends with all that it started if this one is stopped."""
+    has_groups = hasattr(os, "killpg")
+    process = subprocess.Popen(words, env=known, start_new_session=has_groups)
+    try:
+        return process.wait()
+    finally:
+        if process.poll() is None:
+            if has_groups:
+                os.killpg(process.pid, signal.SIGTERM)
+                # Some of them may have been stopped while others were measured.
+                os.killpg(process.pid, signal.SIGCONT)
+            else:
+                process.terminate()
+            process.wait()
+
+
 def measure(name: str, python: str, commands: Sequence[str], is_other: bool) -> Figures:
     """Run the scripts of an entry and return what they wrote."""
     found: Figures = {}
@@ -177,8 +209,7 @@ def measure(name: str, python: str, commands: Sequence[str], is_other: bool) -> 
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "figures.json"
             words = [python, str(ROOT / "benches" / script), *arguments, "--json", str(file)]
-            # Ctrl-C reaches both of us: the script ends by itself.
-            status = subprocess.run(words, env=environment(is_other), check=False).returncode
+            status = run(words, environment(is_other))
             if not file.exists():
                 raise Failed(f"{command} ended with exit code {status} and wrote no figures")
             part = measured.read(file)

@@ -28,14 +28,16 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, default=0.1, help="time of a move")
     parser.add_argument("--options", default="", help="further options of mcts, such as exact=8")
-    parser.add_argument("--against", default="alphabeta", help="the other player, without a limit")
+    parser.add_argument("--against", default="alphabeta", help="the other player, without limit")
+    parser.add_argument("--limit", help="of both players instead of a time, such as sims=1000")
+    parser.add_argument("--name", default="mcts-strength", help="what the figures are called by")
     parser.add_argument("--seed", type=int, default=1, help="seed of the games")
     measured.add_option(parser)
     given = parser.parse_args()
     figures = []
-    limit = f"seconds={given.seconds:g}"
+    limit = given.limit or f"seconds={given.seconds:g}"
     ours = f"mcts:{limit}" + (f",{given.options}" if given.options else "")
-    theirs = f"{given.against}:{limit}"
+    theirs = f"{given.against}{',' if ':' in given.against else ':'}{limit}"
     print(f"{generator()}, one core of {processor()}")
     print(f"{ours} against {theirs}, {given.games} games each")
     print(f"{'board':12}{'won':>6}{'drawn':>7}{'lost':>6}{'score':>9}  95 % interval")
@@ -49,7 +51,7 @@ def main() -> None:
         counts = f"{wins:6}{draws:7}{losses:6}{result.score:9.1%}"
         took = time.perf_counter() - begin
         print(f"{board:12}{counts}  {low:.1%} to {high:.1%}  ({took:,.0f} s)", flush=True)
-        name, conditions = f"mcts-strength.{board}", f"{limit} a move, openings of 4 random plies"
+        name, conditions = f"{given.name}.{board}", f"{limit} a move, openings of 4 random plies"
         figures.append(
             measured.Figure(
                 name=f"{name}.score",

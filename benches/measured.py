@@ -99,7 +99,8 @@ def save(path: Path | None, figures: Iterable[Figure]) -> None:
         row["value"] = rounded(figure.value)
         if figure.interval is not None:
             row["interval"] = [rounded(end) for end in figure.interval]
-        found[row.pop("name")] = row | here
+        name = row.pop("name")
+        found[name] = row | here
     write(path, found)
 
 

@@ -12,6 +12,7 @@ It ends with exit code 1 if players that think for a millisecond or more are slo
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 import time
@@ -91,11 +92,12 @@ def main() -> int:
             slow |= each >= 1e-3 and share < LEAST
             names = f"{a} - {b}"
             print(f"{names:44}{game:12}{1e3 * each:9.3f}{share:8.2f}{1e6 * more:9.0f}", flush=True)
+            short = re.sub(r"[^\w.-]+", "-", f"{game}.{a}-{b}")
             what = f"{2 * pairs} games of {game}, {names}"
             conditions = f"{options.threads or 'all'} thread(s), openings {openings}"
             figures += [
                 measured.Figure(
-                    name=f"tournament.{number}.{kind}",
+                    name=f"tournament.{short}.{kind}",
                     value=value,
                     unit=unit,
                     what=f"{what}{words}",

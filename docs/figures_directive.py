@@ -2,8 +2,8 @@
 
 The role ``{measured}`peers.perft` `` is a value, rounded to three digits, or as a format says that
 stands after the name: ``{measured}`peers.perft ,.0f` ``. The directive ``{measured}`` is a table of
-the figures that its lines name (``levels.othello.*`` names all that begin so), and a line with
-where they come from.
+the figures that its lines name (``levels.othello.*`` names all that begin so, as far as there are
+any), and a line with where they come from.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ def value_of(figures: Figures, text: str) -> str:
 
 
 def named(figures: Figures, patterns: Sequence[str]) -> list[str]:
-    """The names that patterns mean, in their order; an unknown one is an error."""
+    """The names that patterns mean, in their order; an unknown name is an error."""
     found = []
     for pattern in patterns:
         names = [name for name in figures if fnmatchcase(name, pattern)]
-        if not names:
+        if not names and "*" not in pattern:
             raise KeyError(pattern)
         found += names
     return found
@@ -87,6 +87,8 @@ class Table(SphinxDirective):
             names = named(figures, [line.strip() for line in self.content if line.strip()])
         except KeyError as error:
             raise self.error(f"no figure {error.args[0]}") from None
+        if not names:
+            return [nodes.paragraph("", "Not measured yet.")]
         rows = [figures[name] for name in names]
         lines = [["what", "against", "figure", "95 % interval"]]
         for row in rows:
