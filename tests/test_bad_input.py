@@ -508,6 +508,17 @@ CALLS: dict[str, Call] = {
             "adjudicate": usually(3, counts),
         },
     ),
+    "_core.play_queue": (
+        _core.play_queue,
+        [usually(START), usually(iter([None]), st.one_of(junk, st.builds(iter, st.lists(junk))))],
+        {
+            "on_lines": usually(None, not_callable),
+            "threads": usually(1, threads),
+            "progress": usually(None, not_callable),
+            "clock": usually(None, st.one_of(junk, st.tuples(*[numbers] * 5))),
+            "adjudicate": usually(3, counts),
+        },
+    ),
     "_core.draw_openings": (
         _core.draw_openings,
         [usually(START)],

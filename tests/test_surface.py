@@ -22,6 +22,7 @@ PLUMBING = [
     "play_game",
     "play_games",
     "play_match",
+    "play_queue",
 ]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import _thread
 import csv
 import io
 import json
 import threading
 from collections import Counter
+from concurrent.futures import CancelledError
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,11 @@ from typing import Any
 import pytest
 
 import bitgames as bg
+from bitgames import matches
 from bitgames.intervals import score_interval
 from bitgames.spread import Failed
 from bitgames.tournaments import chunk, runner
+from bitgames.tournaments.ahead import Ahead
 from bitgames.tournaments.schedule import Openings, game_key
 from bitgames.tournaments.store import Game, Line, read_line
 
@@ -78,18 +82,41 @@ def test_openings_are_those_of_random_openings_without_repeats() -> None:
     assert [text[1] for text in found if text is not None] == list(first.values())
 
 
-def test_openings_drawn_ahead_are_the_same() -> None:
-    """Two threads ask at once; the one that draws ahead ends with the block, wherever it is."""
-    alone = Openings("random:3", bg.Othello(6), seed=4)
-    openings = Openings("random:3", bg.Othello(6), seed=4)
-    for most in (0, 5, 40, 90):
-        with openings.ahead(most):
-            asked = [openings.text(pair) for pair in range(most // 2)]
-        assert asked == [alone.text(pair) for pair in range(most // 2)]
-    with pytest.raises(KeyboardInterrupt), openings.ahead(10**6):
-        raise KeyboardInterrupt
-    assert not [each for each in threading.enumerate() if each.name == "openings"]
-    assert openings.text(200) == alone.text(200)
+def test_openings_asked_by_two_threads_and_after_a_stop_are_the_same() -> None:
+    alone, openings = (
+        Openings("random:8", bg.Othello(6), seed=4, balance=False, threads=2) for _ in range(2)
+    )
+    asked: list[Any] = []
+    thread = threading.Thread(target=lambda: asked.extend(map(openings.text, range(60))))
+    thread.start()
+    assert openings.text(70) == alone.text(70)
+    thread.join()
+    assert asked == [alone.text(pair) for pair in range(60)]
+    openings.is_stopped = True
+    with pytest.raises(CancelledError):
+        openings.text(200)
+    openings.is_stopped = False
+    assert [openings.text(pair) for pair in (200, 71)] == [alone.text(pair) for pair in (200, 71)]
+
+
+def test_items_are_made_ahead_one_at_a_time_and_errors_come_out() -> None:
+    made: list[int] = []
+
+    def make() -> int:
+        made.append(len(made))
+        return 6 // (2 - made[-1])
+
+    ahead = Ahead(make)
+    try:
+        assert (ahead.peek(), ahead.peek(), made) == (3, 3, [0])
+        ahead.advance()
+        assert (ahead.peek(), made) == (6, [0, 1])
+        ahead.advance()
+        with pytest.raises(ZeroDivisionError):
+            ahead.peek()
+    finally:
+        ahead.close()
+    assert not [each for each in threading.enumerate() if each.name.startswith("ahead")]
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -170,6 +197,62 @@ def test_the_result_does_not_depend_on_threads_parts_or_order(
         assert [game._replace(seconds=(0, 0)) for game in t.games] == [
             game._replace(seconds=(0, 0)) for game in expected.games
         ]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_native_players_play_all_parts_in_one_call(
+    monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    """So the threads of a part begin the next one while its last games run."""
+    calls: list[list[tuple[str, str]]] = []
+
+    def referee_queue(start: Any, queue: Any, *others: Any, **named: Any) -> None:
+        calls.append([])
+
+        def noted() -> Any:
+            for match in queue:
+                if match is not None:
+                    calls[-1].append(match[:2])
+                yield match
+
+        matches.referee_queue(start, noted(), *others, **named)
+
+    monkeypatch.setattr(runner, "referee_queue", referee_queue)
+    monkeypatch.setattr(runner, "_HERE", 1e-9)
+    monkeypatch.setattr(runner, "_FIRST", 2)
+    t = bg.tournament(["ai14", "random"], pairs=10, threads=threads, sprt=bg.Sprt(0, 1))
+    assert t.is_complete
+    assert calls == [[("ai14", "random")] * len(calls[0])]
+    assert len(calls[0]) > 3
+    # Others play between them, and all play the same games.
+    calls.clear()
+    mixed = bg.tournament({"ai14": "ai14", "last": last, "random": "random"}, pairs=6)
+    assert mixed.is_complete
+    assert {players for call in calls for players in call} == {("ai14", "random")}
+    assert len(calls) > 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_native_games_and_keeps_those_that_have_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    monkeypatch.setattr(runner, "_TOLD_EVERY", 0.0)
+    results = tmp_path / "r.jsonl"
+    options: dict[str, Any] = {"pairs": 100, "balance": False, "threads": threads}
+    players = ["greedy", "alphabeta:depth=1"]
+
+    def interrupt(played: bg.Tournament) -> None:
+        if played.num_games:
+            _thread.interrupt_main()
+
+    with pytest.raises(KeyboardInterrupt):
+        bg.tournament(players, "othello:6", results=results, progress=interrupt, **options)
+    assert not [each for each in threading.enumerate() if each.name.startswith("ahead")]
+    kept = bg.Tournament.read(results).num_games
+    assert kept > 0
+    t = bg.tournament(players, "othello:6", results=results, **options)
+    assert (t.taken_over, t.is_complete) == (kept, True)
+    assert t.to_json() == bg.tournament(players, "othello:6", **options).to_json()
 
 
 def test_a_test_counts_no_pair_after_its_verdict() -> None:

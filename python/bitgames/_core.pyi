@@ -3352,7 +3352,7 @@ def perft(position: Position | str, depth: SupportsIndex, *, progress: Callable[
     (255168, 56)
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False, sheet: tuple[SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]]] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False, sheet: tuple[SupportsIndex, SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]]] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -3367,14 +3367,26 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
     increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
     of ``MoveLimits`` as a second argument. With ``sheet`` ``on_game`` is called with lists of finished
-    games instead, each the number, the points of the player who began, whether it was forfeited, and
-    its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most vacant cells at which games are
+    games instead, each the place of the sheet, the number, the points of the player who began, whether
+    it was forfeited, and its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most vacant cells at which games are
     solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 
     Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
     that ended by proof, hashes of the different games, pairs, and games. Pairs are their numbers by the points of ``a`` in both games (0, 1/2, 1,
     3/2, 2), and the results of ``a`` (1, -1, 0) in a first and a last game whose other game is not
     part of this match. An exception of a player or a callback ends the match and comes out unchanged.
+    """
+
+def play_queue(position: Position, queue: Any, *, on_lines: Callable[[object], object], threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None) -> None:
+    """
+    Plays the matches that ``queue`` yields, one after the other on the same ``threads`` (None: all
+    cores): a thread that finds no game left in a match begins the next one while the others end theirs.
+
+    A match is ``(a, b, games, root, first, openings, sheet)``: the specs of two native players, and
+    arguments of ``play_match``. Both games of a pair have the seeds of the first one. The iterable
+    ``queue`` is asked by one thread at a time, but not always the same; it yields None, a few
+    milliseconds after it is asked, while the next match is not ready. ``on_lines`` is called on this
+    thread with lists of finished games, as ``on_game`` of ``play_match`` with a sheet.
     """
 
 def playout(position: Position | str, seed: SupportsIndex | SeedSequence | Generator | None = None) -> tuple[Outcome, int]:
@@ -3672,6 +3684,7 @@ __all__ = [
     "own_agents",
     "perft",
     "play_match",
+    "play_queue",
     "playout",
     "position",
     "replay_games",

@@ -1,16 +1,18 @@
 """Matches: many games between two players, who alternate who moves first."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 from bitgames._core import (
     Agent,
     Facts,
     ForfeitError,
+    Move,
     ParameterError,
     Position,
     UnsupportedError,
     play_match,
+    play_queue,
 )
 from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
@@ -36,11 +38,14 @@ __all__ = [
     "Forfeit",
     "MatchResult",
     "PlayedGame",
+    "QueuedMatch",
     "Written",
     "is_deterministic",
     "match",
     "referee",
+    "referee_queue",
     "shake_hands",
+    "vacant_of",
 ]
 
 MAX_GAMES = 2**53
@@ -49,8 +54,12 @@ DEFAULT_GAMES = 100
 Contestant: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
 """A player of a match: a spec, a player, or a plain function from a position to a move."""
 
-FinishedLine: TypeAlias = tuple[int, float, bool, bytes]
-"""A finished game: its number, the points of the player who began, forfeit, its line."""
+FinishedLine: TypeAlias = tuple[int, int, float, bool, bytes]
+"""A finished game: the place of its sheet, its number, the points of the player who began, forfeit,
+its line."""
+
+QueuedMatch: TypeAlias = tuple[str, str, int, int, int, list[tuple[Position, list[Move]]], Any]
+"""A match as ``play_queue`` takes it."""
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Called every 50 ms with the number of finished games and the number of all games."""
@@ -200,11 +209,7 @@ def referee(
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
     clock = clock_of(clock)
-    vacant = empties_of(adjudicate)
-    if vacant is not None and position.facts.hidden:
-        raise UnsupportedError(
-            f"adjudicate needs a game that both sides see whole: {position.game} hides information"
-        )
+    vacant = vacant_of(adjudicate, position)
     run_seed = root(seed)
     players = (_player(a), _player(b))
     chosen = None if openings is None else choose(openings, position)
@@ -284,6 +289,39 @@ def referee(
         adjudicate=None if vacant is None else f"exact:{vacant}",
         adjudicated=proven,
     )
+
+
+def referee_queue(
+    position: Position,
+    queue: Iterator[QueuedMatch | None],
+    on_lines: Callable[[Any], object],
+    *,
+    threads: Threads,
+    progress: Progress,
+    clock: ClockLike,
+    adjudicate: str | None,
+) -> None:
+    """Play matches of native players as ``play_queue`` does."""
+    clock = clock_of(clock)
+    play_queue(
+        position,
+        queue,
+        on_lines=on_lines,
+        threads=thread_count(threads),
+        progress=progress,
+        clock=None if clock is None else _numbers(clock),
+        adjudicate=vacant_of(adjudicate, position),
+    )
+
+
+def vacant_of(adjudicate: str | None, position: Position) -> int | None:
+    """Return the most vacant cells at which games are solved, if any."""
+    vacant = empties_of(adjudicate)
+    if vacant is not None and position.facts.hidden:
+        raise UnsupportedError(
+            f"adjudicate needs a game that both sides see whole: {position.game} hides information"
+        )
+    return vacant
 
 
 def is_deterministic(player: Player, position: Position) -> bool:

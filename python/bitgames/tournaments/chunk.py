@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any
 
-from bitgames._core import position
-from bitgames.matches import FinishedLine, Written, referee, shake_hands
+from bitgames._core import child_seed, position
+from bitgames.matches import FinishedLine, QueuedMatch, Written, referee, shake_hands
 from bitgames.players.base import Player
 from bitgames.players.registry import get
 from bitgames.tournaments.forgiving import forgiving
@@ -34,9 +34,9 @@ class Chunk:
     names: tuple[str, str]
     """The names of both in the tournament."""
     seed: int
-    """Seed of the tournament, for the keys of games."""
-    root: int
-    """Seed of the games of these two players."""
+    """Seed of the tournament."""
+    place: int
+    """Number of these two players in the tournament, which gives their games their own seed."""
     first_game: int
     """Number of the first game."""
     games: int
@@ -52,6 +52,11 @@ class Chunk:
     def first_pair(self) -> int:
         """Number of the pair of the first game."""
         return self.first_game // 2
+
+    @property
+    def root(self) -> int:
+        """Seed of the games of these two players."""
+        return child_seed(self.seed, self.place)
 
     @property
     def data(self) -> bytes:
@@ -76,6 +81,19 @@ class Chunk:
         openings = self.openings[begin : begin + last_pair - first_pair + 1]
         return replace(self, first_game=first_game, games=games, openings=openings)
 
+    def queued(self, a: str, b: str) -> QueuedMatch:
+        """These games of native players, by their specs, as ``referee_queue`` takes them."""
+        openings = openings_in_turn(self.openings, self.first_pair)
+        return (
+            a,
+            b,
+            self.games,
+            self.root,
+            self.first_game,
+            [(record.start, record.moves) for record in openings],
+            self.sheet,
+        )
+
     @property
     def sheet(self) -> Any:
         """What the lines of these games share, for ``play_match``; see ``game_key``."""
@@ -85,6 +103,7 @@ class Chunk:
             for first, second in (self.names, self.names[::-1])
         ]
         return (
+            self.place,
             self.first_pair,
             f"[{json.dumps(self.start)},".encode(),
             [b"null" if each is None else _encode(each).encode() for each in self.openings],

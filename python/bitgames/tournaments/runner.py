@@ -3,21 +3,28 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from threading import Lock
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeAlias
 
-from bitgames._core import DamagedFileError, ParameterError, Position, UnsupportedError, child_seed
+from bitgames._core import DamagedFileError, ParameterError, Position, UnsupportedError
 from bitgames._core import position as parse_position
 from bitgames.arguments import Threads, integer, parameter_error, printable, shortened
 from bitgames.arguments import threads as thread_count
-from bitgames.clock import ClockLike, clock_of, empties_of
+from bitgames.clock import ClockLike, clock_of
 from bitgames.games import start as start_of
-from bitgames.matches import FinishedLine, is_deterministic, shake_hands
+from bitgames.matches import (
+    FinishedLine,
+    QueuedMatch,
+    is_deterministic,
+    referee_queue,
+    shake_hands,
+    vacant_of,
+)
 from bitgames.openings import OpeningsLike, usual
 from bitgames.players.base import NativePlayer
 from bitgames.seeding import Seed, root
 from bitgames.spread import Failed, is_here, spread
+from bitgames.tournaments.ahead import Ahead
 from bitgames.tournaments.chunk import Chunk, halve, play, run
 from bitgames.tournaments.course import Course
 from bitgames.tournaments.entrants import Entrant, Entrants, entrants
@@ -38,7 +45,7 @@ _HERE, _SPREAD = 20.0, 3.0
 # and of others.
 _FIRST, _FIRST_SLOW = 32, 8
 _GROWTH = 8
-_LONGEST = 1 << 14  # games, whose openings are held at once
+_LONGEST = 1 << 12  # games, whose openings are held at once
 _KEPT_EVERY = 0.02  # seconds between two writes
 _SYNCED_EVERY = 1.0
 _TOLD_EVERY = 0.1
@@ -47,9 +54,12 @@ _JUDGED = 20
 
 Progress = Callable[[Tournament], object]
 
+# Some games, and the match of them if their players are native.
+_Part: TypeAlias = tuple[Chunk, QueuedMatch | None]
+
 
 class _Enough(Exception):
-    """Ends a part of the schedule whose other games are not needed."""
+    """Ends parts of the schedule whose other games are not needed."""
 
 
 def tournament(
@@ -126,7 +136,7 @@ def tournament(
     if sprt is not None and not isinstance(sprt, Sprt):
         raise TypeError(f"sprt must be a Sprt, not {type(sprt).__name__}")
     run_seed, used = root(seed), thread_count(threads)
-    limits, vacant = clock_of(clock), empties_of(adjudicate)
+    limits, vacant = clock_of(clock), vacant_of(adjudicate, position)
     if openings is None:
         openings = usual(position, deterministic=_fixed(found, position) > 1).rule
     drawn = Openings(openings, position, seed=run_seed, balance=balance, threads=used or _cores())
@@ -207,6 +217,8 @@ class _Runner:
         # Games of the next part; a first pair may last as long as a task of a worker shall.
         self.sizes = [2] * len(played.courses)
         self.waiting: list[bytes] = []
+        # The courses of which games are played.
+        self.playing: set[int] = set()
         # True if two players repeat their games where the openings repeat.
         self.repeats = False
         self.written = self.synced = self.told = time.monotonic()
@@ -228,7 +240,7 @@ class _Runner:
                     f"- {short_name(game.second)} is not of this tournament"
                 )
             course.add(game.game, game.score, game.forfeit)
-        self._settle()
+        self.played.settle()
         self.played.taken_over = self.played.num_games
         if self.progress is not None:
             self.progress(self.played)
@@ -238,29 +250,31 @@ class _Runner:
         start, opening = self.played.config["start"], self.openings.text(game // 2)
         return game_key(start, opening, self.seed, *names, game // 2)
 
-    def _settle(self) -> None:
-        for course in self.played.courses:
-            course.settle()
-
     def is_failing(self, least: int = _JUDGED) -> bool:
         """Tell whether too many games are lost by faults."""
         finished = max(self.played.num_games, least)
         return self.played.faults > self.max_faults * finished
 
-    def keep(self, course: Course, ended: list[FinishedLine]) -> None:
+    def keep(self, ended: list[FinishedLine]) -> None:
         """Keep finished games."""
-        add, wait = course.add, self.waiting.append
-        for game, score, forfeit, line in ended:
-            if add(game, score, forfeit):
+        courses, wait = self.played.courses, self.waiting.append
+        for place, game, score, forfeit, line in ended:
+            if courses[place].add(game, score, forfeit):
                 wait(line)
             if forfeit and self.is_failing():
                 raise _Enough
         now = time.monotonic()
         if now - self.written >= _KEPT_EVERY:
             self.flush(now)
+            self._judge()
+
+    def _judge(self) -> None:
+        """End what is played where a test decides that its other games are not needed."""
+        for place in tuple(self.playing):
+            course = self.played.courses[place]
             course.settle()
-        if course.decided is not None:
-            raise _Enough
+            if course.decided is not None and course.finished < 2 * course.pairs:
+                raise _Enough
 
     def flush(self, now: float) -> None:
         """Write the games that wait."""
@@ -276,15 +290,15 @@ class _Runner:
         now = time.monotonic()
         if self.waiting or now - self.synced >= _SYNCED_EVERY:
             self.flush(now)
-            self._settle()
+            self._judge()
         if self.progress is not None and now - self.told >= _TOLD_EVERY:
             self.told = now
             self.progress(self.played)
 
     # Games to play.
 
-    def part(self) -> tuple[int, Chunk] | None:
-        """Return the next games to play and the number of their course, or ``None`` at the end.
+    def part(self) -> Chunk | None:
+        """Return the next games to play, or ``None`` at the end.
 
         Those who have played least go first.
         """
@@ -305,7 +319,7 @@ class _Runner:
                     self.next[place] = 2 * course.pairs
                     continue
                 self.next[place] = sum(run)
-                return place, self._chunk(place, course, *run)
+                return self._chunk(place, course, *run)
 
     def _chunk(self, place: int, course: Course, first_game: int, games: int) -> Chunk:
         a, b = self.entrants[course.a], self.entrants[course.b]
@@ -319,7 +333,7 @@ class _Runner:
             b=b.spec or "",
             names=(course.a, course.b),
             seed=self.seed,
-            root=child_seed(self.seed, place),
+            place=place,
             first_game=first_game,
             games=games,
             openings=tuple(map(self.openings.text, pairs)),
@@ -343,35 +357,91 @@ class _Runner:
         if not self.played.is_complete:
             start = parse_position(self.played.config["start"])
             shake_hands([each.player for each in self.entrants.values()], start)
-        while (part := self.part()) is not None:
-            place, chunk = part
-            course = self.played.courses[place]
-            began = time.monotonic()
+        is_over = False
+        while not is_over:
+            with suppress(_Enough):
+                self._play_parts(threads)
+                is_over = True
+            # What was in progress when a test of other players decided is in no part any more.
+            runs = [course.missing(0, 1) for course in self.played.courses]
+            self.next = [run[0] if run else 2 * MOST_PAIRS for run in runs]
 
-            players = (self.entrants[course.a].player, self.entrants[course.b].player)
-            # The next part is at most so much longer, and begins without waiting for its openings.
-            next_pairs = min(min(self.next) // 2 + _GROWTH * chunk.games // 2, course.pairs)
-            try:
-                with suppress(_Enough), self.openings.ahead(next_pairs):
-                    run(
-                        chunk,
-                        players,
-                        partial(self.keep, course),
-                        threads=threads,
-                        progress=lambda *_: self.tick(),
-                    )
-            finally:
-                self.flush(time.monotonic())
-            course.settle()
-            self._learn(place, chunk.games, time.monotonic() - began, _HERE)
-            self.tick()
+    def _play_parts(self, threads: int | None) -> None:
+        """Play all parts, each of which is made while others are played."""
+        parts = Ahead(self._prepare)
+        try:
+            while (part := parts.peek()) is not None:
+                chunk, match = part
+                if match is None:
+                    self.openings.is_urgent = False
+                    parts.advance()
+                    self._play_alone(chunk, threads)
+                    self.openings.is_urgent = True
+                else:
+                    self._play_queue(parts, threads)
+        finally:
+            self.openings.is_urgent = True
+            self.openings.is_stopped = True
+            parts.close()
+            self.openings.is_stopped = False
+            self.flush(time.monotonic())
+            self.played.settle()
+
+    def _prepare(self) -> _Part | None:
+        """Return the next part, and its match if its players are native."""
+        if (chunk := self.part()) is None:
+            return None
+        is_native = self._is_native(*chunk.names)
+        specs = [self.entrants[name].player.name for name in chunk.names]
+        return chunk, chunk.queued(*specs) if is_native else None
+
+    def _play_alone(self, chunk: Chunk, threads: int | None) -> None:
+        """Play a part to its end."""
+        a, b = (self.entrants[name].player for name in chunk.names)
+        self.playing = {chunk.place}
+        began = time.monotonic()
+        run(chunk, (a, b), self.keep, threads=threads, progress=lambda *_: self.tick())
+        self._learn(chunk.place, chunk.games, time.monotonic() - began, _HERE)
+        self.flush(time.monotonic())
+        self.tick()
+        self._judge()
+
+    def _play_queue(self, parts: Ahead[_Part | None], threads: int | None) -> None:
+        """Play the parts of native players up to the next one of others, without a pause."""
+        self.playing = set()
+        config = self.played.config
+        referee_queue(
+            parse_position(config["start"]),
+            self._queue(parts),
+            self.keep,
+            threads=threads,
+            progress=lambda *_: self.tick(),
+            clock=config["clock"],
+            adjudicate=config["adjudicate"],
+        )
+
+    def _queue(self, parts: Ahead[_Part | None]) -> Iterator[QueuedMatch | None]:
+        """Yield the next parts of native players, and ``None`` while none is ready."""
+        while (part := parts.peek()) is not None and part[1] is not None:
+            chunk, match = part
+            self.openings.is_urgent = False
+            parts.advance()
+            self.playing.add(chunk.place)
+            began = time.monotonic()
+            yield match
+            self.openings.is_urgent = True
+            # Another thread has no game left of it. A part that is cut short says little.
+            if chunk.games >= self.sizes[chunk.place]:
+                self._learn(chunk.place, chunk.games, time.monotonic() - began, _HERE)
+            while not parts.is_ready():
+                yield None
 
     def play_spread(self, workers: SupportsIndex | None) -> None:
         """Play on workers; the games of a part are kept when it ends."""
 
         def specs() -> Iterator[bytes]:
             while (part := self.part()) is not None:
-                yield part[1].data
+                yield part.data
 
         results = spread(play, specs(), workers=workers, halve=halve)
         try:
@@ -382,7 +452,6 @@ class _Runner:
 
     def _gather(self, results: Iterator[tuple[bytes, bytes | Failed]]) -> None:
         """Keep the games of parts that workers have played."""
-        places = {(each.a, each.b): place for place, each in enumerate(self.played.courses)}
         lost = 0
         for spec, result in results:
             chunk = Chunk.read(spec)
@@ -399,8 +468,8 @@ class _Runner:
                 self._keep_all(game, data + b"\n")
                 seconds += sum(game.seconds)
             self.flush(time.monotonic())
-            self._settle()
-            self._learn(places[chunk.names], chunk.games, seconds, _SPREAD)
+            self.played.courses[chunk.place].settle()
+            self._learn(chunk.place, chunk.games, seconds, _SPREAD)
             self.tick()
         if lost:
             self.played.stopped = "lost"

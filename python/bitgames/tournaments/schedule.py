@@ -1,12 +1,11 @@
 """Who plays whom, and where the games of each pair begin."""
 
 import json
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import lru_cache
-from itertools import combinations
-from threading import Event, Lock, Thread
+from itertools import combinations, repeat
+from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from bitgames._core import ParameterError, Position, checksum, draw_openings, position
@@ -29,7 +28,7 @@ Format: TypeAlias = Literal["round_robin", "gauntlet"]
 
 FORMATS: tuple[str, ...] = get_args(Format)
 
-# Openings that one thread draws at a time.
+# Openings that one thread draws at a time, at first.
 _DRAWN = 16
 # So many drawn openings in a row, and a quarter of those found, that are all known: there are no
 # others, or few.
@@ -105,6 +104,10 @@ class Openings:
         self._position, self._plies = position, chosen.plies
         self._seed, self._balance, self._threads = seed, balance, threads
         self._lock = Lock()
+        self.is_urgent = True
+        """True if somebody waits for openings: all threads draw them then, and one otherwise."""
+        self.is_stopped = False
+        """True if no more openings are to be drawn: ``text`` then raises ``CancelledError``."""
         self._known: set[Position] = set()
         self._texts: list[tuple[str, str]] = []
         self._drawn = self._repeats = 0
@@ -131,6 +134,8 @@ class Openings:
 
     def first(self) -> Position:
         """Return a position in which games begin."""
+        if not self._is_all:
+            self.text(_DRAWN * self._threads - 1)  # on all threads, as long as nobody plays
         found = self.text(0)
         return self._position if found is None else _record(*found).position
 
@@ -145,41 +150,25 @@ class Openings:
                     self._draw(pair + 1 - len(self._texts))
         return self._texts[pair % len(self._texts)] if self._texts else None
 
-    @contextmanager
-    def ahead(self, pairs: int) -> Iterator[None]:
-        """Draw the openings of the next pairs in another thread while the block runs."""
-        ended = Event()
-
-        def draw() -> None:
-            # What fails here fails again where the opening is needed.
-            with suppress(Exception):
-                while not (ended.is_set() or self._is_all) and len(self._texts) < pairs:
-                    self.text(len(self._texts))
-
-        if self._is_all or len(self._texts) >= pairs:
-            yield
-            return
-        thread = Thread(target=draw, name="openings", daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            thread.join()
-
     def _draw(self, wanted: int) -> None:
         """Draw some more openings, ``wanted`` of which are likely to be needed."""
         assert self._plies is not None
         # Where openings repeat, at most twice as many as needed are drawn.
-        most = 2 * self._threads + self._drawn // _DRAWN
-        calls = max(1, min(most, -(-wanted // _DRAWN)))
-        firsts = [self._drawn + _DRAWN * call for call in range(calls)]
-        self._drawn += _DRAWN * calls
+        # A call makes tables first, so later ones draw more.
+        each = max(_DRAWN, min(self._drawn // 2, 2 * _DRAWN))
+        most = 2 * self._threads + self._drawn // each
+        calls = max(1, min(most, -(-wanted // each))) if self.is_urgent else 1
+        firsts = [self._drawn + each * call for call in range(calls)]
         if calls == 1:
-            drawn = [self._call(firsts[0])]
+            drawn = [self._call(firsts[0], each)]
         else:
             with ThreadPoolExecutor(self._threads) as pool:
-                drawn = list(pool.map(self._call, firsts))
+                try:
+                    drawn = list(pool.map(self._call, firsts, repeat(each)))
+                except BaseException:
+                    self.is_stopped = True  # as by Ctrl-C: no call goes on in vain
+                    raise
+        self._drawn += each * calls
         for moves in (moves for call in drawn for moves in call):
             is_new = self._add(Record(self._position, moves))
             self._repeats = 0 if is_new else self._repeats + 1
@@ -187,16 +176,22 @@ class Openings:
                 self._is_all = True
                 return
 
-    def _call(self, first: int) -> list[Any]:
+    def _call(self, first: int, pairs: int) -> list[Any]:
         assert self._plies is not None
+        self._go_on()
         return draw_openings(
             self._position,
             plies=self._plies,
-            pairs=_DRAWN,
+            pairs=pairs,
             root=self._seed,
             first=first,
             balanced=self._balance,
+            progress=self._go_on,
         )
+
+    def _go_on(self, *_: int) -> None:
+        if self.is_stopped:
+            raise CancelledError
 
     def _add(self, record: Record) -> bool:
         """Add an opening unless it is known."""

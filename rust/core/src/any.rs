@@ -8,6 +8,7 @@ use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::ops::Range;
 use std::sync::Arc;
+use std::task::Poll;
 
 use crate::batch::{self, Rows};
 use crate::bits::CellSet;
@@ -18,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::exact::Effort;
 use crate::game::{Facts, Move, MoveList, Outcome, Player};
 use crate::levels::Level;
-use crate::matches::{self, Match, MatchCounts, Openings, Side};
+use crate::matches::{self, Match, MatchCounts, Openings, Queue, Queued, Side};
 use crate::memory;
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::perft;
@@ -138,6 +139,13 @@ pub trait AnyGame: Debug + Display + Send + Sync {
         plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts>;
+    /// As [`matches::play_queue`]; the openings must be of this game.
+    fn play_queue(
+        &self,
+        queue: &Queue<'_, AnyOpenings>,
+        threads: usize,
+        control: &Control<'_>,
+    ) -> Result<()>;
 }
 
 impl<G: Playable> AnyGame for G {
@@ -359,18 +367,29 @@ impl<G: Playable> AnyGame for G {
         plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts> {
-        let openings = match openings {
-            AnyOpenings::Start => Openings::Start,
-            AnyOpenings::Given(given) => {
-                Openings::Given(given.iter().map(|each| each.own(self)).collect::<Result<_>>()?)
-            }
-            AnyOpenings::Random(rule) => Openings::Random(*rule),
-        };
+        let openings = openings.own(self)?;
         let sides = contestants.map(|contestant| match contestant {
             Contestant::Spec(spec) => Side::Spec(spec),
             Contestant::Guest(guest) => Side::Guest(Box::new(Guest(guest))),
         });
         matches::play_match(self, sides, &openings, plan, control)
+    }
+    fn play_queue(
+        &self,
+        queue: &Queue<'_, AnyOpenings>,
+        threads: usize,
+        control: &Control<'_>,
+    ) -> Result<()> {
+        let queue = || {
+            Ok(match queue()? {
+                Poll::Ready(Some(Queued { specs, openings, plan, sink })) => {
+                    Poll::Ready(Some(Queued { specs, openings: openings.own(self)?, plan, sink }))
+                }
+                Poll::Ready(None) => Poll::Ready(None),
+                Poll::Pending => Poll::Pending,
+            })
+        };
+        matches::play_queue(self, &queue, threads, control)
     }
 }
 
@@ -472,6 +491,18 @@ pub enum AnyOpenings {
     Given(Vec<AnyOpening>),
     /// With a random opening for each pair.
     Random(RandomOpenings),
+}
+
+impl AnyOpenings {
+    fn own<G: Playable>(&self, game: &G) -> Result<Openings<G>> {
+        Ok(match self {
+            AnyOpenings::Start => Openings::Start,
+            AnyOpenings::Given(given) => {
+                Openings::Given(given.iter().map(|each| each.own(game)).collect::<Result<_>>()?)
+            }
+            AnyOpenings::Random(rule) => Openings::Random(*rule),
+        })
+    }
 }
 
 impl AnyOpening {

@@ -86,7 +86,7 @@ mod _core {
     #[pymodule_export]
     use crate::lines::SearchLine;
     #[pymodule_export]
-    use crate::matches::{draw_openings, play_match};
+    use crate::matches::{draw_openings, play_match, play_queue};
     #[pymodule_export]
     use crate::mcts::Mcts;
     #[pymodule_export]

@@ -5,13 +5,14 @@ mod sheet;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use bitgames_core::any::{AnyOpening, AnyOpenings, Contestant};
 use bitgames_core::control::Control;
 use bitgames_core::game::MAX_PLIES;
-use bitgames_core::matches::{Clock, GameResult, Match, MatchCounts, PlayedGame};
+use bitgames_core::matches::{Clock, GameResult, Match, MatchCounts, PlayedGame, Queued};
 use bitgames_core::openings::RandomOpenings;
 use bitgames_core::{self as core, Error};
 use pyo3::exceptions::PyTypeError;
@@ -45,6 +46,9 @@ type Pairs = ([u64; 5], (Option<i8>, Option<i8>));
 /// The result of a match: moves, results of `a` (won, lost, drawn) by side, seconds, forfeits,
 /// number of games that ended by proof, hashes of different games, pairs, games.
 type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, u64, Vec<u64>, Pairs, Vec<Played>);
+
+/// A match of a queue: the specs of `a` and `b`, games, root, first game, openings, sheet.
+type GivenMatch<'py> = (String, String, Int, Root, Int, Vec<GivenOpening<'py>>, GivenSheet);
 
 /// A clock: seconds for a move and for a game, increment, nodes of a move, margin.
 type GivenClock = (Option<f64>, Option<f64>, f64, Option<Int>, f64);
@@ -111,8 +115,6 @@ enum Finished {
 /// thread.
 struct Collector {
     on_game: Option<OnGame>,
-    /// With it the callback gets lines.
-    sheet: Option<Sheet>,
     keep: bool,
     owner: ThreadId,
     board: Py<Position>,
@@ -127,6 +129,24 @@ impl Collector {
     /// Games that may wait for the callback.
     const MOST: usize = 4096;
 
+    fn new(
+        board: &Bound<'_, Position>,
+        on_game: Option<OnGame>,
+        keep: bool,
+        raised: &Raised,
+    ) -> Arc<Self> {
+        Arc::new(Collector {
+            on_game,
+            keep,
+            owner: thread::current().id(),
+            board: board.clone().unbind(),
+            raised: raised.clone(),
+            waiting: Mutex::default(),
+            kept: Mutex::default(),
+            closed: AtomicBool::new(false),
+        })
+    }
+
     fn waiting(&self) -> MutexGuard<'_, Vec<Finished>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -135,13 +155,13 @@ impl Collector {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a game, on the thread that played it.
-    fn take(&self, game: PlayedGame, is_attached: bool) -> core::Result<()> {
+    /// Takes a game, on the thread that played it; with a sheet the callback gets its line.
+    fn take(&self, game: PlayedGame, sheet: Option<&Sheet>, is_attached: bool) -> core::Result<()> {
         if self.on_game.is_none() {
             self.kept().push(game);
             return Ok(());
         }
-        let finished = match &self.sheet {
+        let finished = match sheet {
             Some(sheet) => Finished::Line(sheet.line(&game, self.board.get().shared())),
             None => Finished::Game(game),
         };
@@ -177,8 +197,8 @@ impl Collector {
         let mut lines = Vec::new();
         for finished in std::mem::take(&mut *self.waiting()) {
             match finished {
-                Finished::Line(Line { game, points, is_forfeit, bytes }) => {
-                    lines.push((game, points, is_forfeit, PyBytes::new(py, &bytes)));
+                Finished::Line(Line { place, game, points, is_forfeit, bytes }) => {
+                    lines.push((place, game, points, is_forfeit, PyBytes::new(py, &bytes)));
                 }
                 Finished::Game(game) => {
                     on_game.0.call1(py, (self.played(py, &game),))?;
@@ -272,8 +292,8 @@ fn run_attached(
 /// game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
 /// increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
 /// of ``MoveLimits`` as a second argument. With ``sheet`` ``on_game`` is called with lists of finished
-/// games instead, each the number, the points of the player who began, whether it was forfeited, and
-/// its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most vacant cells at which games are
+/// games instead, each the place of the sheet, the number, the points of the player who began, whether
+/// it was forfeited, and its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most vacant cells at which games are
 /// solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 ///
 /// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
@@ -308,36 +328,21 @@ pub fn play_match<'py>(
     paired_seeds: bool,
     sheet: Option<GivenSheet>,
 ) -> Result<Outcome> {
-    const MOST: u64 = 1 << 53;
     let (py, started) = (position.py(), Instant::now());
     let game = position.get().game();
-    let games = games.within("games", 1, MOST)?;
-    let first = first.within("first_game", 0, MOST - games)?;
-    let openings = openings.into_iter().map(|(start, moves)| opening(start.get(), moves));
-    let openings = openings.collect::<Result<Vec<_>>>()?;
+    let (first, games) = numbers(first, games)?;
     let openings = match random_openings {
         Some((plies, balanced)) => AnyOpenings::Random(random(plies, balanced)?),
-        None if openings.is_empty() => AnyOpenings::Start,
-        None => AnyOpenings::Given(openings),
+        None => given(openings)?,
     };
     let clock = clock.map(self::clock).transpose()?;
-    let adjudicate = adjudicate.map(|most| most.within("adjudicate", 1, 1 << 16)).transpose()?;
-    let adjudicate = adjudicate.map(|most| most as usize);
+    let adjudicate = vacant(adjudicate)?;
     let raised = Raised::default();
     let is_native = matches!((&a, &b), (Side::Native(_), Side::Native(_)));
     let is_told = on_game.is_some();
-    let collector = Arc::new(Collector {
-        on_game,
-        sheet: sheet.map(Sheet::from),
-        keep: keep_games,
-        owner: thread::current().id(),
-        board: position.clone().unbind(),
-        raised: raised.clone(),
-        waiting: Mutex::default(),
-        kept: Mutex::default(),
-        closed: AtomicBool::new(false),
-    });
-    let sink = |game| collector.take(game, !is_native);
+    let collector = Collector::new(position, on_game, keep_games, &raised);
+    let sheet = sheet.map(Sheet::from);
+    let sink = |game| collector.take(game, sheet.as_ref(), !is_native);
     let threads = if is_native { arguments::threads(threads)? } else { 1 };
     let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
     let plan = Match { first, games, root: root.0, threads, sink, clock, adjudicate, paired_seeds };
@@ -370,6 +375,71 @@ pub fn play_match<'py>(
     let games = collector.games(py);
     let (plies, proven) = (counts.plies, counts.adjudicated);
     Ok((plies, counts.results, seconds, forfeits, proven, counts.hashes, pairs, games))
+}
+
+/// Plays the matches that ``queue`` yields, one after the other on the same ``threads`` (None: all
+/// cores): a thread that finds no game left in a match begins the next one while the others end theirs.
+///
+/// A match is ``(a, b, games, root, first, openings, sheet)``: the specs of two native players, and
+/// arguments of ``play_match``. Both games of a pair have the seeds of the first one. The iterable
+/// ``queue`` is asked by one thread at a time, but not always the same; it yields None, a few
+/// milliseconds after it is asked, while the next match is not ready. ``on_lines`` is called on this
+/// thread with lists of finished games, as ``on_game`` of ``play_match`` with a sheet.
+#[pyfunction]
+#[pyo3(
+    signature = (
+        position, queue, *, on_lines, threads = None, progress = None, clock = None,
+        adjudicate = None
+    ),
+    text_signature = "(position, queue, *, on_lines, threads=None, progress=None, clock=None, adjudicate=None)"
+)]
+#[allow(clippy::too_many_arguments)] // keyword arguments in Python
+pub fn play_queue(
+    position: &Bound<'_, Position>,
+    queue: &Bound<'_, PyAny>,
+    on_lines: OnGame,
+    threads: Option<Int>,
+    progress: Option<Progress>,
+    clock: Option<GivenClock>,
+    adjudicate: Option<Int>,
+) -> Result<()> {
+    let py = position.py();
+    let clock = clock.map(self::clock).transpose()?;
+    let adjudicate = vacant(adjudicate)?;
+    let threads = arguments::threads(threads)?;
+    let raised = Raised::default();
+    let collector = Collector::new(position, Some(on_lines), false, &raised);
+    let game = position.get().game();
+    let queued = |(a, b, games, root, first, openings, sheet): GivenMatch<'_>| {
+        let (first, games) = numbers(first, games)?;
+        let (collector, sheet) = (collector.clone(), Sheet::from(sheet));
+        Ok::<_, Raise>(Queued {
+            specs: [a, b],
+            openings: given(openings)?,
+            plan: Match {
+                first,
+                clock,
+                adjudicate,
+                paired_seeds: true,
+                ..Match::new(games, root.0)
+            },
+            sink: Box::new(move |game| collector.take(game, Some(&sheet), false)),
+        })
+    };
+    let iterator = queue.try_iter()?.unbind();
+    let next = |py: Python<'_>| match iterator.bind(py).clone().next().transpose()? {
+        None => Ok(Poll::Ready(None)),
+        Some(none) if none.is_none() => Ok(Poll::Pending),
+        Some(one) => Ok(Poll::Ready(Some(queued(one.extract()?)?))),
+    };
+    let next = || raised.keep(Python::attach(next));
+    let progress = handing_out(py, collector.clone(), progress)?;
+    let played = long_call(py, Some(progress), |control| game.play_queue(&next, threads, control));
+    if let Some(error) = raised.lock().take() {
+        return Err(error.into());
+    }
+    played?;
+    Ok(collector.hand_out(py)?)
 }
 
 /// The random openings of ``pairs`` pairs of games, the first of which has the number ``first``.
@@ -408,6 +478,24 @@ pub fn draw_openings(
     })?;
     let shared = position.get().shared();
     Ok(drawn.iter().map(|moves| shared.list(py, moves)).collect())
+}
+
+/// Numbers of a first game, and of games.
+fn numbers(first: Int, games: Int) -> Result<(u64, u64)> {
+    const MOST: u64 = 1 << 53;
+    let games = games.within("games", 1, MOST)?;
+    Ok((first.within("first_game", 0, MOST - games)?, games))
+}
+
+fn vacant(adjudicate: Option<Int>) -> Result<Option<usize>> {
+    let most = adjudicate.map(|most| most.within("adjudicate", 1, 1 << 16)).transpose()?;
+    Ok(most.map(|most| most as usize))
+}
+
+fn given(openings: Vec<GivenOpening<'_>>) -> Result<AnyOpenings> {
+    let openings = openings.into_iter().map(|(start, moves)| opening(start.get(), moves));
+    let openings = openings.collect::<Result<Vec<_>>>()?;
+    Ok(if openings.is_empty() { AnyOpenings::Start } else { AnyOpenings::Given(openings) })
 }
 
 fn random(plies: Int, balanced: bool) -> Result<RandomOpenings> {

@@ -4,6 +4,7 @@
 mod adjudicate;
 mod clock;
 mod counts;
+mod queue;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,6 +14,7 @@ use self::adjudicate::Adjudicator;
 pub use self::clock::Clock;
 use self::clock::Clocks;
 pub use self::counts::{COMPARED, Forfeit, GameResult, MatchCounts, PlayedGame};
+pub use self::queue::{Queue, Queued, play_queue};
 
 use crate::bits::mix;
 use crate::control::Control;
@@ -60,6 +62,11 @@ pub struct Match<'a> {
 }
 
 impl Match<'_> {
+    /// The first game that no thread has taken, at the beginning: the first one of a pair.
+    fn begin(&self) -> AtomicU64 {
+        AtomicU64::new(self.first & !1)
+    }
+
     /// Number of games that a thread takes when `left` games are left.
     fn chunk(&self, left: u64) -> u64 {
         (left / (PARTS * self.threads.max(1) as u64)).clamp(2, CHUNK) & !1
@@ -132,21 +139,13 @@ pub fn play_match<G: Playable>(
     plan: &Match<'_>,
     control: &Control<'_>,
 ) -> Result<MatchCounts> {
-    if !(0..2).all(|team| G::FACTS.teams.contains(&team)) || G::FACTS.teams.iter().any(|&t| t > 1) {
-        let (what, reason) = ("a match".into(), "a match needs two sides".into());
-        return Err(Error::Unsupported { what, game: start.spec(), reason });
-    }
-    if plan.adjudicate.is_some() && G::FACTS.hidden {
-        let (what, reason) = ("adjudication by proof".into(), "the game hides information".into());
-        return Err(Error::Unsupported { what, game: start.spec(), reason });
-    }
+    check(start, plan)?;
     control.set_total(plan.games);
-    // Chunks begin with the first game of a pair.
-    let next = AtomicU64::new(plan.first & !1);
-    let referee = Referee { start, openings, plan, control, next };
+    let next = plan.begin();
+    let referee = Referee { start, openings, plan, control, next: &next };
     if let [Side::Spec(a), Side::Spec(b)] = sides {
         let threads = plan.threads.clamp(1, plan.games.div_ceil(2).max(1) as usize);
-        let work = || referee.work([players::build(a, start)?, players::build(b, start)?]);
+        let work = || referee.work(&mut [players::build(a, start)?, players::build(b, start)?]);
         let mut total = MatchCounts::default();
         on_threads(threads, work, control)?.into_iter().for_each(|counts| total.add(counts));
         return Ok(total);
@@ -155,7 +154,20 @@ pub fn play_match<G: Playable>(
         Side::Spec(spec) => players::build(spec, start),
         Side::Guest(guest) => Ok(Agent::Thinker(guest)),
     });
-    referee.work([a?, b?])
+    referee.work(&mut [a?, b?])
+}
+
+/// Refuses a match that the game does not have.
+fn check<G: Playable>(start: &G, plan: &Match<'_>) -> Result<()> {
+    if !(0..2).all(|team| G::FACTS.teams.contains(&team)) || G::FACTS.teams.iter().any(|&t| t > 1) {
+        let (what, reason) = ("a match".into(), "a match needs two sides".into());
+        return Err(Error::Unsupported { what, game: start.spec(), reason });
+    }
+    if plan.adjudicate.is_some() && G::FACTS.hidden {
+        let (what, reason) = ("adjudication by proof".into(), "the game hides information".into());
+        return Err(Error::Unsupported { what, game: start.spec(), reason });
+    }
+    Ok(())
 }
 
 /// State that the threads of a match share.
@@ -165,7 +177,7 @@ struct Referee<'a, G> {
     plan: &'a Match<'a>,
     control: &'a Control<'a>,
     /// The first game that no thread has taken.
-    next: AtomicU64,
+    next: &'a AtomicU64,
 }
 
 /// The random opening of the last pair of a thread, and the search that balances the next one.
@@ -182,7 +194,7 @@ impl<G> Default for Drawn<G> {
 
 impl<G: Playable> Referee<'_, G> {
     /// Plays chunks of games until none is left.
-    fn work(&self, mut agents: [Agent<G>; 2]) -> Result<MatchCounts> {
+    fn work(&self, agents: &mut [Agent<G>; 2]) -> Result<MatchCounts> {
         // The progress of a match counts games, not the searches of its players.
         let quiet = self.control.quiet();
         let mut counts = MatchCounts::default();
@@ -199,7 +211,7 @@ impl<G: Playable> Referee<'_, G> {
                 results.resize(done as usize, GameResult::Drawn);
                 let chunk = games.clone();
                 self.play_by_turns::<AT_ONCE>(
-                    &mut agents,
+                    agents,
                     chunk,
                     &mut drawn,
                     &quiet,
@@ -211,7 +223,7 @@ impl<G: Playable> Referee<'_, G> {
             } else {
                 for game in games.clone() {
                     results.push(self.play_game(
-                        &mut agents,
+                        agents,
                         game,
                         &mut moves,
                         &mut drawn,
@@ -487,7 +499,7 @@ mod tests {
     fn counts<G: Playable + Default, const K: usize>(games: Range<u64>) -> MatchCounts {
         let (start, control) = (G::default(), Control::default());
         let plan = Match::new(games.end, 7);
-        let next = AtomicU64::new(0);
+        let next = &AtomicU64::new(0);
         let openings = &Openings::Random(RandomOpenings { plies: 2, balanced: true });
         let referee = Referee { start: &start, openings, plan: &plan, control: &control, next };
         let mut agents = [Agent::Random, Agent::Random];

@@ -14,6 +14,8 @@ use crate::moves::Shared;
 /// What the lines of two players share; the arguments are bytes of JSON. The second of each two is
 /// for the games with odd numbers, in which the other player begins.
 pub struct Sheet {
+    /// The place of these two players among all.
+    place: u64,
     /// Number of the pair of the first opening.
     first_pair: u64,
     /// The beginning of what a key is made from, up to the opening.
@@ -27,17 +29,18 @@ pub struct Sheet {
 }
 
 /// The fields of a [`Sheet`] from Python.
-pub type GivenSheet = (u64, Vec<u8>, Vec<Vec<u8>>, (Vec<u8>, Vec<u8>), (Vec<u8>, Vec<u8>));
+pub type GivenSheet = (u64, u64, Vec<u8>, Vec<Vec<u8>>, (Vec<u8>, Vec<u8>), (Vec<u8>, Vec<u8>));
 
 impl From<GivenSheet> for Sheet {
-    fn from((first_pair, key, openings, key_players, players): GivenSheet) -> Self {
+    fn from((place, first_pair, key, openings, key_players, players): GivenSheet) -> Self {
         let (key_players, players) = (key_players.into(), players.into());
-        Sheet { first_pair, key, openings, key_players, players }
+        Sheet { place, first_pair, key, openings, key_players, players }
     }
 }
 
-/// A finished game: its number, the points of the player who began, forfeited or not, its line.
+/// A finished game: the place of its sheet, its number, the points of the player who began, forfeited or not, its line.
 pub struct Line {
+    pub place: u64,
     pub game: u64,
     pub points: f64,
     pub is_forfeit: bool,
@@ -82,7 +85,13 @@ impl Sheet {
         line.push(b'"');
         let check = checksum(&line);
         let _ = writeln!(line, r#","check":"{check:016x}"}}"#);
-        Line { game: played.game, points, is_forfeit: played.is_forfeit, bytes: line }
+        Line {
+            place: self.place,
+            game: played.game,
+            points,
+            is_forfeit: played.is_forfeit,
+            bytes: line,
+        }
     }
 }
 
