@@ -26,6 +26,9 @@ VERSION = 1
 COMPARED = 1024
 """Number of games, the first of a match, that are compared with each other."""
 
+# At most this share of the games is different where players repeat theirs: random openings can be equal
+# by chance.
+_FEW_EQUAL = 0.98
 _OLD_COMPARED = 32  # of results that do not say how many
 
 Half: TypeAlias = Literal["a", "b", "draw"] | None
@@ -132,14 +135,14 @@ class MatchResult:
     def repeats(self) -> bool:
         """True if the players repeat their games, so the intervals are too narrow.
 
-        That is, if games are equal and the players are deterministic, or every start has its one
-        game. Equal games of players with random numbers are no repeats.
+        That is, if at least one game in fifty equals another and the players are deterministic, or
+        every start has its one game. Equal games of players with random numbers are no repeats.
 
         >>> import bitgames as bg
         >>> bg.match("first", "first", games=500, seed=0, openings="none").repeats
         True
         """
-        if not 0 < self.distinct < self.compared:
+        if not 0 < self.distinct <= _FEW_EQUAL * self.compared:
             return False
         return self.deterministic or (
             self.opening_rule in ("none", "given")
