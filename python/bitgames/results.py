@@ -26,8 +26,8 @@ VERSION = 1
 COMPARED = 1024
 """Number of games, the first of a match, that are compared with each other."""
 
-# At most this share of the games is different where players repeat theirs: random openings can be equal
-# by chance.
+# At most this share of the games is different where players repeat theirs: random openings can be
+# equal by chance.
 _FEW_EQUAL = 0.98
 _OLD_COMPARED = 32  # of results that do not say how many
 
