@@ -350,15 +350,17 @@ impl<G: Playable> AnyGame for G {
         pairs: Range<u64>,
         control: &Control<'_>,
     ) -> Result<Vec<Vec<Move>>> {
-        let (mut quick, quiet) = (Quick::new()?, control.quiet());
+        let quiet = control.quiet();
         control.set_total(pairs.end.saturating_sub(pairs.start));
-        let draw = |pair| {
-            let opening = rule.draw(self, root, pair, &mut quick, &quiet)?;
-            control.add_done(1);
-            control.poll()?;
-            Ok(opening.moves().to_vec())
-        };
-        pairs.map(draw).collect()
+        Quick::with(|quick| {
+            let draw = |pair| {
+                let opening = rule.draw(self, root, pair, quick, &quiet)?;
+                control.add_done(1);
+                control.poll()?;
+                Ok(opening.moves().to_vec())
+            };
+            pairs.map(draw).collect()
+        })
     }
     fn play_match(
         &self,

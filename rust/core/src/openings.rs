@@ -1,5 +1,7 @@
 //! The beginnings of games in a match: given ones, and random ones that a quick search balances.
 
+use std::cell::Cell;
+
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::Result;
@@ -59,6 +61,11 @@ pub struct RandomOpenings {
     pub balanced: bool,
 }
 
+thread_local! {
+    /// The search of the last call of [`Quick::with`] on this thread.
+    static KEPT: Cell<Option<Quick>> = const { Cell::new(None) };
+}
+
 /// The search that values openings.
 pub struct Quick(Searcher);
 
@@ -69,6 +76,18 @@ impl Quick {
     /// [`crate::Error::Memory`].
     pub fn new() -> Result<Self> {
         Ok(Quick(Searcher::new(1, 1)?))
+    }
+
+    /// Calls `work` with a search that the thread keeps for the next call: a new one takes as long as
+    /// some openings, most of it for the memory of its table.
+    ///
+    /// # Errors
+    /// [`crate::Error::Memory`], and those of `work`.
+    pub fn with<T>(work: impl FnOnce(&mut Quick) -> Result<T>) -> Result<T> {
+        let mut quick = KEPT.take().map_or_else(Quick::new, Ok)?;
+        let done = work(&mut quick);
+        KEPT.set(Some(quick));
+        done
     }
 
     /// The distance of a position's value from an even game, in units of the evaluation. It depends
