@@ -231,7 +231,8 @@ impl Rows {
         rows.try_for_each(|(number, row)| row.again(&self.options, number))
     }
 
-    /// Begins the search of a row that has moved on; `view` as in [`Row::view`].
+    /// Begins the search of a row that has moved on; `view` is what the mover's
+    /// view adds to the seeds, if something is hidden.
     pub fn advance(&mut self, number: usize, m: Move, over: bool, view: Option<u64>) {
         let row = &mut self.all[number];
         row.advance(&self.options, m);
@@ -239,7 +240,8 @@ impl Rows {
         row.begin(&self.options, number, over);
     }
 
-    /// Begins the search of a row at another position; `view` as in [`Row::view`].
+    /// Begins the search of a row at another position; `view` is what the mover's
+    /// view adds to the seeds, if something is hidden.
     pub fn restart(&mut self, number: usize, view: Option<u64>) {
         let row = &mut self.all[number];
         row.forget();
