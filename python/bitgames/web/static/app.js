@@ -132,7 +132,7 @@ class Link {
     };
   }
 
-  /** Connect at once; an open connection may have been lost without a word, so it is tried. */
+  /** Connect at once; an open connection may be lost: it is tried. */
   wake() {
     this.wait = RETRY_MS[0];
     if (!this.isOpen) this.connect();
@@ -254,6 +254,7 @@ const app = {
 
 /** Send a message, and call `then` with the answers to it. @param {(answer: any) => void} [then] */
 function ask(message, then) {
+  stays = 0;
   const id = link.send(message);
   if (id === null) {
     tell(["not connected: the server does not answer"]);
@@ -266,13 +267,16 @@ function ask(message, then) {
   return id;
 }
 
-/** Announce lines. */
-function tell(lines) {
+let stays = 0;
+
+/** Announce lines, a refusal for `ms`: live moves follow at once. */
+function tell(lines, ms = 0) {
+  if (ms < stays - Date.now()) return;
+  stays = Date.now() + ms;
   const status = byId("status");
-  const all = app.state === null || view() !== "play" ? lines : [...lines, turnLine(app.state)];
-  const text = all.filter(Boolean).join("\n");
-  if (status.innerText !== text)
-    status.replaceChildren(...all.filter(Boolean).map((line) => element("p", {}, line)));
+  const all = (app.state === null || view() !== "play" ? lines : [...lines, turnLine(app.state)]).filter(Boolean);
+  if (status.innerText !== all.join("\n"))
+    status.replaceChildren(...all.map((line) => element("p", {}, line)));
 }
 
 /** Whose turn it is, or the result. @param {State} state */
@@ -322,7 +326,7 @@ const answers = {
   played: (answer) => void app.played.push(answer),
   note(answer) {
     if (!link.isOpen) showBanner(answer.text, [], "error");
-    else if (answer.code !== "stale" || answer.re) tell([answer.text]);
+    else if (answer.code !== "stale" || answer.re) tell([answer.text], 4e3);
     if (answer.code === "stale" && answer.text === "this game has ended") leaveGame();
   },
   ask(answer) {
@@ -544,7 +548,7 @@ function route() {
   if (name === "play" && app.state === null) name = "start";
   const before = view();
   document.body.dataset.view = name;
-  // A view that is not shown holds no controls, so that every label on the page is that of one.
+  // A hidden view has no controls: every label is that of one.
   if (before !== name && before !== "play" && before !== "") byId(before).replaceChildren();
   showImport();
   if (name === "start" && !byId("start").firstChild) buildStart();
@@ -1196,8 +1200,7 @@ function showValues() {
   const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
     const name = move.text ?? texts.get(move.i) ?? String(move.i);
-    const certainty = (move.certainty ?? 100) < 100 ? `, ${move.certainty} %` : "";
-    const how = values.isBare ? "hint" : move.exact ? "exact" : move.depth ? `depth ${move.depth}${certainty}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
+    const how = values.isBare ? "hint" : move.exact ? "exact" : move.depth ? `depth ${move.depth}${move.certainty < 100 ? `, ${move.certainty} %` : ""}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
     /** @type {LineStep[]} */
     const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
     const row = element("tr", { class: grade },
@@ -1551,7 +1554,7 @@ function showGameOf(job, game) {
   if (ask({ do: "show", job, game }) !== null) asks = "any";
 }
 
-/** The newest games of a tournament, the last one first. Those on the screen stay, to be pressed. */
+/** The newest games of a tournament, the last one first. Those on the screen stay. */
 function showResults({ job, games }) {
   const list = /** @type {HTMLOListElement} */ (parts.results);
   for (const { index, title, plies } of games)
