@@ -5,7 +5,7 @@
 
 The other commit (by default 4933af9, the yardstick B) is built from a git worktree in a temporary
 folder into a virtual environment of its own, which takes minutes; `--python` names an interpreter
-that has it already. With `--other-threads N` the other is this build on so many threads. Each solve
+that has it already. With `--other-threads N` the other is this build on N threads. Each solve
 is a fresh process, so that both pay for the pages of their tables.
 What is printed and kept are medians of seconds and of nodes, and the ratio: this build divided by
 the other.

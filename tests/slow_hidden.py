@@ -113,6 +113,10 @@ class Search:
     def root_visits(self) -> list[int]:
         return [self.visits[line] for line in self.root_lines().values()]
 
+    def move(self) -> int:
+        """The move that the search chooses."""
+        raise NotImplementedError
+
     def mean(self) -> float:
         """The value of the root for the player to move."""
         return self.q((), sign_of(self.root))

@@ -39,7 +39,7 @@ from markdown_it import MarkdownIt
 import bitgames
 from bitgames import _core
 from bitgames.cli import main
-from tests import processes
+from tests import processes, scripts
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -78,11 +78,7 @@ def run_python(code: str, names: dict[str, Any], page: Path, line: int) -> None:
 
 def page_pictures() -> Any:
     """What draws the pictures of a page, as the documentation does it."""
-    spec = importlib.util.spec_from_file_location("docs_pictures", DOCS / "pictures.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.Pictures()
+    return scripts.load(DOCS / "pictures.py", "docs_pictures").Pictures()
 
 
 def run_picture(pictures: Any, block: str, page: Path, line: int) -> None:

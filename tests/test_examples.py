@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from itertools import count
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+
+from tests import scripts
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 
@@ -19,13 +19,7 @@ def load(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """An example as a module."""
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         monkeypatch.setenv(variable, "1")
-    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)
-    spec.loader.exec_module(module)
-    return module
+    return scripts.load(EXAMPLES / f"{name}.py", f"example_{name}")
 
 
 def test_alphazero_in_numpy_learns_and_goes_on(

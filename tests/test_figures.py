@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
@@ -15,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests import scripts
 from tests.benches import bench
 
 ROOT = Path(__file__).parents[1]
@@ -267,16 +266,10 @@ def test_the_table_says_where_its_figures_come_from() -> None:
 
 
 @pytest.fixture
-def directive(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def directive() -> ModuleType:
     """What pages include figures by."""
     pytest.importorskip("sphinx", reason="pip install 'bitgames[docs]'")
-    path = ROOT / "docs" / "figures_directive.py"
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)
-    spec.loader.exec_module(module)
-    return module
+    return scripts.load(ROOT / "docs" / "figures_directive.py")
 
 
 def test_pages_include_figures_that_exist(directive: ModuleType) -> None:

@@ -38,7 +38,7 @@ def agrees(found: Any, asked: list[bytes], root: bg.Position, slow: slow_hidden.
     moves, _, value, visits = found
     assert asked == slow.asked
     assert visits[0, root.legal_mask()].tolist() == slow.root_visits()
-    assert moves[0] == slow.move()  # type: ignore[attr-defined]
+    assert moves[0] == slow.move()
     assert abs(value[0] - slow.mean()) < 1e-5
 
 

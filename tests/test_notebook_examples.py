@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import importlib.util
 import io
 import json
 import os
@@ -17,6 +16,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
+from tests import scripts
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'bitgames[notebook]'")
 
@@ -106,10 +106,7 @@ def test_notebook_in_a_kernel(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """The kernel renews the picture of a board that was shown before."""
     for name in ("nbclient", "ipykernel", "nbformat"):
         pytest.importorskip(name, reason=f"needs {name}: pip install 'bitgames[kernel]'")
-    spec = importlib.util.spec_from_file_location("notebooks", DOCS / "notebooks.py")
-    assert spec is not None and spec.loader is not None
-    notebooks = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(notebooks)
+    notebooks = scripts.load(DOCS / "notebooks.py")
     monkeypatch.setitem(os.environ, "PYTHONWARNINGS", "ignore")
     file = json.loads(path.read_text(encoding="utf-8"))
     for kept, cell in zip(file["cells"], notebooks.executed(path).cells, strict=True):

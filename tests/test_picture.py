@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests import scripts
+
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("docs_picture", ROOT / "docs" / "picture.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return scripts.load(ROOT / "docs" / "picture.py", "docs_picture")
 
 
 def test_the_picture_is_what_the_package_draws(script: ModuleType) -> None:

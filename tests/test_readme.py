@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import tomllib
 from pathlib import Path
@@ -12,18 +11,15 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
+from tests import scripts
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("docs_readme", ROOT / "docs" / "readme.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return scripts.load(ROOT / "docs" / "readme.py", "docs_readme")
 
 
 def project() -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import tarfile
@@ -14,6 +13,7 @@ from types import ModuleType
 import pytest
 
 import bitgames as bg
+from tests import scripts
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -95,12 +95,7 @@ def test_what_security_promises_is_tried() -> None:
 @pytest.fixture(scope="module")
 def release() -> ModuleType:
     """The checks of a release."""
-    path = ROOT / ".ci" / "release.py"
-    spec = importlib.util.spec_from_file_location("ci_release", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return scripts.load(ROOT / ".ci" / "release.py", "ci_release")
 
 
 def test_all_files_name_one_version(release: ModuleType) -> None:

@@ -129,7 +129,7 @@ class Server:
             game = ggf.parse(value)
             record = game.record()
             check_game(record.position)
-            self._record, self._clock = record, _clock(game)
+            self._record, self._clock = record, _clock(game, record)
             # Controllers send the whole game after each move; the table stays.
             if self._chooser is not None:
                 self._chooser.start_game(child_seed(self._seed, self._games))
@@ -200,15 +200,14 @@ class Server:
             yield [(each.move, each.value) for each in found.lines]
 
 
-def _clock(game: ggf.GgfGame) -> PeriodClock | None:
+def _clock(game: ggf.GgfGame, record: Record) -> PeriodClock | None:
     """Return the clock at the end of a game, from its main time and the times of its moves."""
     main = game.main_time
     if not main:
         return None
-    clock, record = PeriodClock(main, 0, 0), Record(game.start)
-    for each in game.moves:
-        clock.spend(record.position.turn, each.time or 0.0)
-        record.play(each.move)
+    clock = PeriodClock(main, 0, 0)
+    for position, move in zip(record.positions, game.moves, strict=False):
+        clock.spend(position.turn, move.time or 0.0)
     return clock
 
 

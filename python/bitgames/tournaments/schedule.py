@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import lru_cache
-from itertools import combinations, repeat
+from itertools import combinations
 from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -28,7 +28,7 @@ Format: TypeAlias = Literal["round_robin", "gauntlet"]
 
 FORMATS: tuple[str, ...] = get_args(Format)
 
-# Openings that one thread draws at a time, at first.
+# Openings that one thread draws at a time.
 _DRAWN = 16
 # So many drawn openings in a row, and a quarter of those found, that are all known: there are no
 # others, or few.
@@ -105,7 +105,7 @@ class Openings:
         self._seed, self._balance, self._threads = seed, balance, threads
         self._lock = Lock()
         self.is_urgent = True
-        """True if somebody waits for openings: all threads draw them then, and one otherwise."""
+        """True if players wait for openings: all threads draw them then, and one otherwise."""
         self.is_stopped = False
         """True if no more openings are to be drawn: ``text`` then raises ``CancelledError``."""
         self._known: set[Position] = set()
@@ -154,21 +154,19 @@ class Openings:
         """Draw some more openings, ``wanted`` of which are likely to be needed."""
         assert self._plies is not None
         # Where openings repeat, at most twice as many as needed are drawn.
-        # A call makes tables first, so later ones draw more.
-        each = max(_DRAWN, min(self._drawn // 2, 2 * _DRAWN))
-        most = 2 * self._threads + self._drawn // each
-        calls = max(1, min(most, -(-wanted // each))) if self.is_urgent else 1
-        firsts = [self._drawn + each * call for call in range(calls)]
+        most = 2 * self._threads + self._drawn // _DRAWN
+        calls = max(1, min(most, -(-wanted // _DRAWN))) if self.is_urgent else 1
+        firsts = [self._drawn + _DRAWN * call for call in range(calls)]
         if calls == 1:
-            drawn = [self._call(firsts[0], each)]
+            drawn = [self._call(firsts[0])]
         else:
             with ThreadPoolExecutor(self._threads) as pool:
                 try:
-                    drawn = list(pool.map(self._call, firsts, repeat(each)))
+                    drawn = list(pool.map(self._call, firsts))
                 except BaseException:
                     self.is_stopped = True  # as by Ctrl-C: no call goes on in vain
                     raise
-        self._drawn += each * calls
+        self._drawn += _DRAWN * calls
         for moves in (moves for call in drawn for moves in call):
             is_new = self._add(Record(self._position, moves))
             self._repeats = 0 if is_new else self._repeats + 1
@@ -176,13 +174,13 @@ class Openings:
                 self._is_all = True
                 return
 
-    def _call(self, first: int, pairs: int) -> list[Any]:
+    def _call(self, first: int) -> list[Any]:
         assert self._plies is not None
         self._go_on()
         return draw_openings(
             self._position,
             plies=self._plies,
-            pairs=pairs,
+            pairs=_DRAWN,
             root=self._seed,
             first=first,
             balanced=self._balance,

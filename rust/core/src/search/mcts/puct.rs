@@ -56,7 +56,7 @@ fn reduction(prior: &[f32], visits: &[f32]) -> f32 {
     REDUCTION * known.max(0.0).sqrt()
 }
 
-/// The weight of the bonus of a move without visits, after so many visits of the parent.
+/// The weight of the bonus of a move without visits, after `n` visits of the parent.
 #[inline]
 fn weight(c: f32, n: f32) -> f32 {
     let growth = ((f64::from(n) + BASE + 1.0) / BASE).ln() as f32;
