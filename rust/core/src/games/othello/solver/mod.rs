@@ -641,10 +641,11 @@ fn selective_passes(vacant: usize) -> u8 {
     }
 }
 
-/// More slots of the shared table than a search from this number of empties fills: about three times as
-/// many for each further one.
+/// About twice the entries of the shared table that a hard search from this number of empties writes:
+/// three times as many for each further one. More slots cost time, as the system clears their memory
+/// and the caches hold less of them.
 fn slots(vacant: usize) -> usize {
-    1 << (8 + vacant.saturating_sub(14) * 3 / 2).min(40)
+    1 << (5 + vacant.saturating_sub(14) * 3 / 2).min(40)
 }
 
 fn effort(nodes: u64) -> u8 {
