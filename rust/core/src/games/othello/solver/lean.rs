@@ -284,7 +284,8 @@ impl<const N: usize> Lean<N> {
     /// An upper bound of at most `alpha`, if the other's stable discs give one.
     #[inline(always)]
     pub(super) fn stable_cut(own: u64, other: u64, n: usize, alpha: i32) -> Option<i32> {
-        if alpha < 2 * n as i32 {
+        // Even if all discs of the other were stable.
+        if alpha < 2 * n as i32 || 2 * other.count() as i32 + alpha < Self::CELLS {
             return None;
         }
         let most = Self::CELLS - 2 * stable::<N>(other, own).count() as i32;
