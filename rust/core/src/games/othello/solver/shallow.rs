@@ -18,9 +18,11 @@ use crate::table::{Bound, Entry, Table};
 
 /// Empties from which on the search that orders moves is two moves deep, and two deeper for every four
 /// more.
-const DEEPER: usize = 13;
+const DEEPER: usize = 14;
 /// A move that is worse than needed by more discs than this is simply bad.
 const MUCH_WORSE: i32 = 8;
+/// So is one that is worse than another by more than this.
+const WORSE: i32 = 4;
 /// Beyond any value.
 const ANY: i32 = i32::MAX / 2;
 
@@ -44,6 +46,11 @@ impl<const N: usize> Shallow<N> {
         // Only even depths: the side that moves last affects the estimate more than one ply does.
         let depth = (vacant.count().saturating_sub(DEEPER) / 4 * 2).min(6);
         let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * Board::<N>::UNIT);
+        let ordering_score = |choice: &ScoredMove| {
+            let (child_own, child_other) = choice.after(own, other);
+            let replies = p.mobility::<N>(child_own, child_other);
+            ordering_score::<N>(replies, child_other, choice.cell, (vacant, odd))
+        };
         for cell in p.mobility::<N>(own, other).cells() {
             let mut choice =
                 ScoredMove { cell, turned: p.flips::<N>(own, other, cell), score: i32::MAX };
@@ -52,18 +59,30 @@ impl<const N: usize> Shallow<N> {
                 if vacant.count() > MOST_EMPTIES + 1 {
                     table.prefetch(position_key(child_own, child_other));
                 }
-                let replies = p.mobility::<N>(child_own, child_other);
-                choice.score = ordering_score::<N>(replies, child_other, cell, (vacant, odd));
                 let after = at.after(cell, choice.turned);
-                choice.score -= if depth == 0 {
-                    self.search(p, child_own, child_other, &after, -ANY, high, 0) / 12
-                } else {
-                    p.search(self, child_own, child_other, &after, -ANY, high, depth) / 4
-                };
+                let value = self.search(p, child_own, child_other, &after, -ANY, high, 0);
+                choice.score = ordering_score(&choice) - value / 12;
             }
             choices.push(choice);
         }
-        choices
+        if depth == 0 {
+            return choices;
+        }
+        // From the best move on, so that the window is narrow for most.
+        let mut searched = ScoredMoves::default();
+        let mut best = high;
+        while let Some(mut choice) = choices.next() {
+            if table_move != Some(Move(choice.cell as u16)) {
+                let (child_own, child_other) = choice.after(own, other);
+                let after = at.after(choice.cell, choice.turned);
+                let high = high.min(best + WORSE * Board::<N>::UNIT);
+                let value = p.search(self, child_own, child_other, &after, -ANY, high, depth);
+                best = best.min(value);
+                choice.score = ordering_score(&choice) - value / 4;
+            }
+            searched.push(choice);
+        }
+        searched
     }
 
     /// The value `depth` moves ahead within `(alpha, beta)`, fail-soft.
