@@ -63,7 +63,7 @@ impl<const N: usize> Specialists for Board<N> {
     }
 
     fn levels(&self) -> Ladder {
-        players::LEVELS
+        if N == 8 { players::LEVELS } else { players::LEVELS_OF_SMALL }
     }
 
     fn greedy(&self, list: &mut MoveList) {
