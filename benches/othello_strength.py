@@ -4,15 +4,16 @@
     python benches/othello_strength.py --pairs 500 --seconds 0.1 --peer "$OLD --seconds 0.1"
     python benches/othello_strength.py --pairs 500 --ours alphabeta:level=10 --peer "$OLD --depth 8"
     python benches/othello_strength.py --pairs 50 --seconds 0.1 --peer engine:gtp-rhino \\
-        --peer "engine:gtp-rhino -l 5"
+        --peer "engine[seconds=900]:gtp-rhino -l 4"
     python benches/othello_strength.py --pairs 100 --seconds 0.05
 
 An opening is eight random moves that a search finds within two discs of even. `PYTHON` is the
 interpreter of an environment with an older release, built from a worktree of its commit.
-`gtp-rhino` is Debian's package `grhino`. Any player's spec is a peer; without one, the searches of
-rust-reversi (`pip install rust-reversi`) are, and the same search of ours that counts discs only.
-Each line has wins, losses, draws, the share of the points, and the mean discs of a pair with their
-95 % interval.
+`gtp-rhino` is Debian's package `grhino`; it has no clock. Its level 4 takes up to ten seconds for a
+move, and its level 5 up to two minutes (`engine[seconds=900]:gtp-rhino -l 5`). Any player's spec is
+a peer; without one, the searches of rust-reversi (`pip install rust-reversi`) are, and the same
+search of ours that counts discs only. Each line has wins, losses, draws, the share of the points,
+and the mean discs of a pair with their 95 % interval.
 """
 
 from __future__ import annotations
@@ -129,12 +130,14 @@ def play(
         end = bg.Record(bg.position(played.start), played.moves).position
         sums[played.game // 2] += end.outcome.scores[played.game % 2] / 2 if end.outcome else 0.0
     wins, losses, draws = sum(result.wins), sum(result.losses), sum(result.draws)
+    forfeits = sum(played.forfeit for played in result.games)
     share = (wins + draws / 2) / (wins + losses + draws)
     error = 1.96 * statistics.stdev(sums) / len(sums) ** 0.5 if len(sums) > 1 else float("nan")
     name = other if isinstance(other, str) else other.name
     print(
         f"{ours.name} VS {name}: +{wins} -{losses} ={draws}, {share:.1%}, "
-        f"{statistics.mean(sums):+.2f} +- {error:.2f} discs",
+        f"{statistics.mean(sums):+.2f} +- {error:.2f} discs"
+        + (f", {forfeits} games ended by a fault of a player" if forfeits else ""),
         flush=True,
     )
     games, discs = wins + losses + draws, statistics.mean(sums)

@@ -68,7 +68,7 @@ EXCEPTIONS = {
     r"1 to 30 seconds": "how large tasks are made",
     r"less than 1 %, one of|1 % \(30|1 % of what it can": "rounded from the table above it",
     r"1 Gbit|28 MB/s|30,000 evaluations|4 tasks a second": "an assumption of a model",
-    r"core seconds|about 11 minutes|45,000 s|40 s on 1,024|150 s by": "results of a model",
+    r"core seconds|about 11 minutes|40 s on 1,024|150 s by": "results of a model",
 }
 # Columns of tables that hold measured numbers, by their heads, and rows by their first cells.
 COLUMNS = re.compile(

@@ -41,7 +41,7 @@ def warning(position: Position) -> str | None:
 
     >>> import bitgames as bg
     >>> warning(bg.Othello())
-    'solving othello with 60 vacant cells takes 1e23 positions and 2e8 years at a guess'
+    'solving othello with 60 vacant cells takes 1e20 positions and 2e5 years at a guess'
     >>> warning(bg.TicTacToe()) is None
     True
     """

@@ -14,8 +14,14 @@ use crate::search::Searcher;
 const OPENINGS: u64 = 3 << 62;
 /// Random lines of each length that are tried for one opening.
 const TRIES: usize = 32;
-/// Limits of the search that values an opening, about a millisecond.
+/// Limits of the search that values an opening, at most about a millisecond.
 const QUICK: Limits = Limits { depth: Some(6), nodes: Some(2_000), time: None };
+/// Limits of the search before it, a twentieth of its time.
+const GLANCE: Limits = Limits { depth: Some(2), nodes: None, time: None };
+/// A position whose value at a glance is this many times further from even than an opening may be is
+/// not searched deeper. At Othello that drops six in ten random lines and one in twenty-five of the
+/// even ones, and halves the time of a balanced opening.
+const FAR: f64 = 2.0;
 
 /// The beginning of a game: a position, the moves that follow it, and the position they lead to.
 #[derive(Clone, Debug)]
@@ -90,13 +96,17 @@ impl Quick {
         done
     }
 
-    /// The distance of a position's value from an even game, in units of the evaluation. It depends
-    /// on the position alone.
+    /// The distance of a position's value from an even game, in units of the evaluation; only at a
+    /// glance if it is [`FAR`]. It depends on the position alone.
     fn distance<G: Searchable>(&mut self, position: &G, control: &Control<'_>) -> Result<f64> {
         self.0.clear();
-        let found = self.0.search_generic(position, QUICK, control);
-        control.poll()?;
-        Ok(found.value.abs() * f64::from(G::UNIT))
+        let mut within = |limits| -> Result<f64> {
+            let found = self.0.search_generic(position, limits, control);
+            control.poll()?;
+            Ok(found.value.abs() * f64::from(G::UNIT))
+        };
+        let glance = within(GLANCE)?;
+        if glance > FAR * f64::from(G::EVEN) { Ok(glance) } else { within(QUICK) }
     }
 }
 

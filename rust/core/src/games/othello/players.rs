@@ -15,11 +15,20 @@ pub(super) fn greedy<const N: usize>(board: &Board<N>, list: &mut MoveList) {
     });
 }
 
-/// The levels, calibrated on 8 x 8.
+/// The levels of 8 x 8, by the levels of its own search.
 pub(super) const LEVELS: Ladder = [
+    level("greedy", 0),
+    level("alphabeta:level=1", 5),
+    level("alphabeta:level=5", 7),
+    level("alphabeta:level=8", 3),
+    level("alphabeta:level=9", 0),
+];
+
+/// The levels of the smaller boards, measured on 6 x 6.
+pub(super) const LEVELS_OF_SMALL: Ladder = [
     level("greedy", 0),
     level("alphabeta:depth=1", 18),
     level("alphabeta:depth=3", 10),
     level("alphabeta:depth=5", 5),
-    level("alphabeta:depth=6", 0),
+    level("alphabeta:depth=7", 0),
 ];
