@@ -80,7 +80,7 @@ struct Solver<'a, const N: usize> {
     error: Option<Error>,
     /// The result at the root so far.
     so_far: SoFar,
-    /// The value that the last pass found.
+    /// The value that the last pass found; none before the first, which searches around an estimate.
     expected: Option<i32>,
     /// [`EXACT`], or the number of a selective pass.
     pass: u8,
@@ -253,13 +253,9 @@ impl<const N: usize> Solver<'_, N> {
             self.so_far.bounds = self.so_far.bounds.map(|(low, high)| (-high, -low));
             return (value, Board::<N>::PASS);
         }
-        let Some(value) = self.expected else {
-            let found = self.best_within(position, low, high);
-            self.expected = Some(found.0);
-            return found;
-        };
-        // Values are even, so this window tells whether the expected one is right. A selective pass may
-        // expect one outside of `(low, high)`, and a stopped one none.
+        let value = self.expected.unwrap_or_else(|| self.guess(position.own(), position.other()));
+        // Values are even, so this window tells whether the expected one is right. An estimate or a
+        // selective pass may expect one outside of `(low, high)`, and a stopped one none.
         let value = value.clamp(low + 1, high - 1);
         let (mut alpha, mut beta) = ((value - 1).max(low), (value + 1).min(high));
         let mut step = 2;
@@ -388,8 +384,7 @@ impl<const N: usize> Solver<'_, N> {
     /// trees.
     fn by_null_windows(&mut self, own: u64, other: u64, alpha: i32, beta: i32) -> i32 {
         let (mut low, mut high) = (alpha, beta);
-        let guess = processor::estimate(self.shallow, own, other, (-i32::MAX / 2, i32::MAX / 2), 2);
-        let mut bound = (guess / (2 * Board::<N>::UNIT) * 2).clamp(alpha, beta - 1);
+        let mut bound = self.guess(own, other).clamp(alpha, beta - 1);
         loop {
             let value = self.null(own, other, bound);
             if value > bound {
@@ -402,6 +397,12 @@ impl<const N: usize> Solver<'_, N> {
             }
             bound = if value > bound { value } else { value - 1 };
         }
+    }
+
+    /// An estimate of the value, even as all values are.
+    fn guess(&self, own: u64, other: u64) -> i32 {
+        let any = (-i32::MAX / 2, i32::MAX / 2);
+        processor::estimate(self.shallow, own, other, any, 2) / (2 * Board::<N>::UNIT) * 2
     }
 
     /// Tests if the value is more than `alpha`; returns a bound on that side of it.
