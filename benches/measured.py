@@ -11,7 +11,9 @@ import argparse
 import json
 import math
 import platform
+import shlex
 import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -82,6 +84,15 @@ def origin() -> dict[str, str]:
     }
 
 
+def command() -> str:
+    """The script that runs, with its arguments but the file that gets the figures."""
+    arguments = list(sys.argv[1:])
+    if "--json" in arguments:
+        at = arguments.index("--json")
+        del arguments[at : at + 2]
+    return shlex.join([f"benches/{Path(sys.argv[0]).name}", *arguments])
+
+
 def rounded(value: float) -> float:
     """The value to the digits that are kept."""
     if not math.isfinite(value):
@@ -93,7 +104,7 @@ def save(path: Path | None, figures: Iterable[Figure]) -> None:
     """Write figures of now to a file, if one is named."""
     if path is None:
         return
-    here, found = origin(), {}
+    here, found = origin() | {"command": command()}, {}
     for figure in figures:
         row = {key: each for key, each in asdict(figure).items() if each not in ("", None)}
         row["value"] = rounded(figure.value)

@@ -1,6 +1,6 @@
 """Measures the strength at Othello: matches in pairs of games from own openings, colours swapped.
 
-    OLD="engine:PYTHON -m bitgames engine othello"
+    OLD="engine[name=the search of 4933af9]:PYTHON -m bitgames engine othello"
     python benches/othello_strength.py --pairs 500 --seconds 0.1 --peer "$OLD --seconds 0.1"
     python benches/othello_strength.py --pairs 500 --ours alphabeta:level=10 --peer "$OLD --depth 8"
     python benches/othello_strength.py --pairs 50 --seconds 0.1 --peer engine:gtp-rhino \\
@@ -133,7 +133,7 @@ def play(
     forfeits = sum(played.forfeit for played in result.games)
     share = (wins + draws / 2) / (wins + losses + draws)
     error = 1.96 * statistics.stdev(sums) / len(sums) ** 0.5 if len(sums) > 1 else float("nan")
-    name = other if isinstance(other, str) else other.name
+    name = bg.players.get(other, seed=0).name if isinstance(other, str) else other.name
     print(
         f"{ours.name} VS {name}: +{wins} -{losses} ={draws}, {share:.1%}, "
         f"{statistics.mean(sums):+.2f} +- {error:.2f} discs"
@@ -146,6 +146,8 @@ def play(
         conditions += f", {seconds} s a move"
     what = f"Othello, {ours.name}"
     short = name.replace(" ", "-").replace(",", "")
+    if "seconds" not in ours.name:
+        short = f"{ours.name}.{short}"
     return [
         measured.Figure(
             name=f"othello-strength.{short}.{key}",

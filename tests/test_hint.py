@@ -46,7 +46,7 @@ def test_an_ending_of_othello_is_solved_exactly() -> None:
 
 
 def test_advice_is_refined() -> None:
-    position = late("othello", 4, 17)
+    position = late("othello", 4, 19)
     heard: list[bg.Advice] = []
     advice = bg.hint(position, 2, level="normal", on_advice=heard.append)
     assert heard[-1] == advice and advice.exact

@@ -166,7 +166,7 @@ def test_ctrl_c_keeps_the_games_and_prints_how_to_go_on(tmp_path: Path) -> None:
         "--pairs", "120", "--results", str(results),
     ]  # fmt: skip
     with processes.running([*processes.BITGAMES, *arguments]) as process:
-        until(lambda: results.exists() and len(list(store.games(results))) > 5)
+        until(lambda: store.is_results(results) and len(list(store.games(results))) > 5)
         said = fails(run(*arguments), 1)
         assert "another process uses this file" in said
         assert str(results) in said

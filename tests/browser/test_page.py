@@ -141,8 +141,11 @@ def test_targets_are_large_enough(server: Server, open_page: Callable[..., Page]
         page = open_page(server.address, viewport={"width": width, "height": height})
         for name in SHOWN:
             show(page, server, name)
-            sizes = page.locator(PLAYABLE).evaluate_all(
-                "(all) => all.map((each) => [each.offsetWidth, each.offsetHeight])"
+            # In one go: the page may draw the buttons anew after they are found.
+            sizes = page.evaluate(
+                "(each) => [...document.querySelectorAll(each)]"
+                ".map((each) => [each.offsetWidth, each.offsetHeight])",
+                PLAYABLE,
             )
             assert all(min(size) >= 24 for size in sizes), (name, width, min(map(min, sizes)))
             page.goto(f"{server.base}#start")
