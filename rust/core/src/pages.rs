@@ -15,6 +15,9 @@ pub(crate) type Slot = [AtomicU64; 2];
 /// misses of the address cache; but the first touch of each page clears 2 MiB, which would slow a
 /// small search in a small table.
 const LARGE: usize = 128 << 20;
+/// The same for memory that several threads use: a small page that is first read and then written
+/// interrupts all of them, which took more time from two threads than the second one gained.
+const LARGE_FOR_THREADS: usize = 2 << 20;
 
 /// Zeroed slots; the system provides their memory at first touch.
 pub(crate) struct Slots {
@@ -23,15 +26,15 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// `count` slots, at least one.
-    pub fn new(count: usize) -> io::Result<Self> {
+    /// `count` slots, at least one, for so many threads.
+    pub fn new(count: usize, threads: usize) -> io::Result<Self> {
         let bytes = count.checked_mul(size_of::<Slot>()).ok_or(io::ErrorKind::OutOfMemory)?;
         if faults::memory() {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         let map = MmapRaw::from(MmapMut::map_anon(bytes)?);
         #[cfg(target_os = "linux")]
-        if bytes >= LARGE {
+        if bytes >= if threads > 1 { LARGE_FOR_THREADS } else { LARGE } {
             // A system without large pages refuses the advice, which does no harm.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
@@ -61,7 +64,7 @@ mod tests {
     #[test]
     fn slots_are_zero_and_keep_what_is_written() {
         for count in [1, 1 << 16, LARGE / size_of::<Slot>()] {
-            let slots = Slots::new(count).expect("a little memory");
+            let slots = Slots::new(count, 2).expect("a little memory");
             assert_eq!((slots.len(), slots.as_ptr() as usize % 64), (count, 0));
             for at in [0, count / 2, count - 1] {
                 assert!(slots[at].iter().all(|word| word.load(Ordering::Relaxed) == 0));
@@ -69,6 +72,6 @@ mod tests {
             }
             assert_eq!(slots[count - 1][1].load(Ordering::Relaxed), count as u64 - 1);
         }
-        assert!(Slots::new(usize::MAX).is_err());
+        assert!(Slots::new(usize::MAX, 1).is_err());
     }
 }

@@ -122,10 +122,18 @@ impl Table {
     /// system provides memory as slots are first written, so a large table costs a small search
     /// nothing. [`Error::Memory`] if the system has not enough memory.
     pub fn new(mib: usize) -> Result<Self> {
+        Self::for_threads(mib, 1)
+    }
+
+    /// The same for a search by so many threads, whose memory is provided in larger pieces.
+    ///
+    /// # Errors
+    /// [`Error::Memory`].
+    pub fn for_threads(mib: usize, threads: usize) -> Result<Self> {
         let slots = (mib.max(1) << 20) / size_of::<Slot>();
         let slots = 1 << slots.ilog2();
         let mask = slots - 1;
-        let slots = Slots::new(slots).map_err(|_| Error::Memory { mib })?;
+        let slots = Slots::new(slots, threads).map_err(|_| Error::Memory { mib })?;
         Ok(Table { slots, mask, generation: 0 })
     }
 

@@ -50,7 +50,7 @@ impl Searcher {
     /// [`crate::Error::Memory`].
     pub fn new(table_mib: usize, threads: usize) -> Result<Self> {
         let options = EngineOptions { table_mib, threads };
-        Ok(Searcher { table: Table::new(table_mib)?, options, engine: None })
+        Ok(Searcher { table: Table::for_threads(table_mib, threads)?, options, engine: None })
     }
 
     /// Searches to depth 1, 2, 3 ... until a limit is met, the control is stopped or the value is

@@ -113,7 +113,7 @@ impl Pyramid {
         Ok(Pyramid {
             frame: Frame::new(size),
             size,
-            table: BoundsTable::new(options.table_mib)?,
+            table: BoundsTable::new(options.table_mib, options.threads)?,
             options: options.clone(),
             resumed: None,
             due: Mutex::default(),

@@ -43,15 +43,11 @@ pub(super) struct BoundsTable {
 }
 
 impl BoundsTable {
-    pub fn new(mib: usize) -> Result<Self> {
-        BoundsTable::with_stamps(mib, STAMPS)
-    }
-
-    /// A table whose buckets share this number of stamps, a power of two.
-    pub fn with_stamps(mib: usize, stamps: usize) -> Result<Self> {
+    /// A table of this size for so many threads.
+    pub fn new(mib: usize, threads: usize) -> Result<Self> {
         let buckets = ((mib.max(1) << 20) / (BUCKET * size_of::<Slot>())).max(1);
-        let slots = Slots::new(buckets * BUCKET).map_err(|_| Error::Memory { mib })?;
-        let stamps = (0..stamps).map(|_| AtomicU32::new(0)).collect();
+        let slots = Slots::new(buckets * BUCKET, threads).map_err(|_| Error::Memory { mib })?;
+        let stamps = (0..STAMPS).map(|_| AtomicU32::new(0)).collect();
         Ok(BoundsTable { slots, stamps })
     }
 

@@ -263,7 +263,7 @@ fn what_is_known_after_a_solve_is_its_result() {
         solver.table.put(&search::key(lost, &solver.frame), (-1, -1), 0);
         let so_far = root.so_far(&solver.frame, &solver.table);
         assert_eq!((so_far.bounds, so_far.best_move), (Some((-1, 1)), Some(*second)));
-        solver.table = BoundsTable::new(1).expect("a MiB");
+        solver.table = BoundsTable::new(1, 1).expect("a MiB");
         let (value, best) = solver.ask(root, budget, |search| root.best(search)).expect("no limit");
         let so_far = root.so_far(&solver.frame, &solver.table);
         assert_eq!((so_far.bounds, so_far.best_move), (Some((value, value)), Some(best)));

@@ -113,7 +113,7 @@ impl<const N: usize> Own<N> {
 pub(super) fn solver<const N: usize>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<N>>>> {
-    let table = Table::new(options.table_mib)?;
+    let table = Table::for_threads(options.table_mib, options.threads)?;
     let own = (0..options.threads.max(1)).map(|_| Own::new().map(Mutex::new));
     let own = own.collect::<Result<_>>()?;
     Ok(Box::new(Endgame::<N> {
