@@ -60,7 +60,10 @@ def update(add: tuple[str, str] | None) -> None:
             for page in pages:
                 (chosen / page).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(made / page, chosen / page)
-            run("sphinx_intl", "update", "-p", str(chosen), "-d", str(LOCALES), "-l", language)
+            run(
+                "sphinx_intl", "update", "-w", "100",
+                "-p", str(chosen), "-d", str(LOCALES), "-l", language,
+            )  # fmt: skip
 
 
 def main() -> None:
