@@ -36,7 +36,7 @@ mod pages {
 
     impl Slots {
         #[allow(clippy::unnecessary_wraps)] // same signature as the replaced function
-        pub(crate) fn new(_: usize) -> std::io::Result<Self> {
+        pub(crate) fn new(_: usize, _: usize) -> std::io::Result<Self> {
             // One bucket, so that all keys collide.
             Ok(Slots((0..4).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect()))
         }
@@ -239,7 +239,7 @@ fn bounds_are_those_that_one_writer_wrote() {
 
     let state = |n: u64| State { pieces: [n, 8 + n], turn: 0 };
     bounded(3).check(move || {
-        let table = Arc::new(BoundsTable::with_stamps(1, 1).expect("a bucket"));
+        let table = Arc::new(BoundsTable::with_stamps(1, 1, 1).expect("a bucket"));
         let writer = {
             let table = table.clone();
             thread::spawn(move || {

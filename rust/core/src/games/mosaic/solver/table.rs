@@ -45,9 +45,14 @@ pub(super) struct BoundsTable {
 impl BoundsTable {
     /// A table of this size for so many threads.
     pub fn new(mib: usize, threads: usize) -> Result<Self> {
+        BoundsTable::with_stamps(mib, threads, STAMPS)
+    }
+
+    /// A table whose buckets share this number of stamps, a power of two.
+    pub fn with_stamps(mib: usize, threads: usize, stamps: usize) -> Result<Self> {
         let buckets = ((mib.max(1) << 20) / (BUCKET * size_of::<Slot>())).max(1);
         let slots = Slots::new(buckets * BUCKET, threads).map_err(|_| Error::Memory { mib })?;
-        let stamps = (0..STAMPS).map(|_| AtomicU32::new(0)).collect();
+        let stamps = (0..stamps).map(|_| AtomicU32::new(0)).collect();
         Ok(BoundsTable { slots, stamps })
     }
 
