@@ -44,7 +44,7 @@ def test_the_comparison_prints_and_keeps_its_figures(
     assert figure["against"].startswith("plain Python 3.")
     assert figure.keys() == {
         "value", "unit", "what", "against", "conditions",
-        "date", "commit", "bitgames", "python", "processor",
+        "date", "commit", "bitgames", "python", "processor", "command",
     }  # fmt: skip
 
 
