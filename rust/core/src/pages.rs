@@ -26,7 +26,7 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// `count` slots, at least one, for so many threads.
+    /// `count` slots, at least one, which `threads` threads use.
     pub fn new(count: usize, threads: usize) -> io::Result<Self> {
         let bytes = count.checked_mul(size_of::<Slot>()).ok_or(io::ErrorKind::OutOfMemory)?;
         if faults::memory() {

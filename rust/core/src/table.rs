@@ -125,7 +125,7 @@ impl Table {
         Self::for_threads(mib, 1)
     }
 
-    /// The same for a search by so many threads, whose memory is provided in larger pieces.
+    /// The same for a search by `threads` threads: with several, the system provides larger pages.
     ///
     /// # Errors
     /// [`Error::Memory`].

@@ -43,7 +43,7 @@ pub(super) struct BoundsTable {
 }
 
 impl BoundsTable {
-    /// A table of this size for so many threads.
+    /// A table of `mib` MiB for a search by `threads` threads.
     pub fn new(mib: usize, threads: usize) -> Result<Self> {
         BoundsTable::with_stamps(mib, threads, STAMPS)
     }

@@ -46,7 +46,7 @@ impl<const N: usize> Shallow<N> {
         // Only even depths: the side that moves last affects the estimate more than one ply does.
         let depth = (vacant.count().saturating_sub(DEEPER) / 4 * 2).min(6);
         let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * Board::<N>::UNIT);
-        let ordering_score = |choice: &ScoredMove| {
+        let score_of = |choice: &ScoredMove| {
             let (child_own, child_other) = choice.after(own, other);
             let replies = p.mobility::<N>(child_own, child_other);
             ordering_score::<N>(replies, child_other, choice.cell, (vacant, odd))
@@ -61,7 +61,7 @@ impl<const N: usize> Shallow<N> {
                 }
                 let after = at.after(cell, choice.turned);
                 let value = self.search(p, child_own, child_other, &after, -ANY, high, 0);
-                choice.score = ordering_score(&choice) - value / 12;
+                choice.score = score_of(&choice) - value / 12;
             }
             choices.push(choice);
         }
@@ -78,7 +78,7 @@ impl<const N: usize> Shallow<N> {
                 let high = high.min(best + WORSE * Board::<N>::UNIT);
                 let value = p.search(self, child_own, child_other, &after, -ANY, high, depth);
                 best = best.min(value);
-                choice.score = ordering_score(&choice) - value / 4;
+                choice.score = score_of(&choice) - value / 4;
             }
             searched.push(choice);
         }
