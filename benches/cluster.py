@@ -30,7 +30,7 @@ from bitgames.cluster import build_endings, perft, selfplay, solve
 from bitgames.files import generator
 from bitgames.spread import spread
 
-LEAST = 1.7
+MIN = 1.7
 
 
 def wait(spec: bytes) -> bytes:
@@ -187,7 +187,7 @@ def main() -> int:
             )
         )  # fmt: skip
     measured.save(options.json, figures)
-    return 0 if best >= LEAST or not works else 1
+    return 0 if best >= MIN or not works else 1
 
 
 if __name__ == "__main__":

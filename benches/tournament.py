@@ -25,7 +25,7 @@ from machine import processor
 import bitgames as bg
 
 REPEATS = 3
-LEAST = 0.9
+MIN = 0.9
 # Players, game, openings, and pairs for a few seconds on one core.
 MEASURED = [
     ("mcts:sims=400", "alphabeta:depth=4", "othello", "random:8", 400),
@@ -89,7 +89,7 @@ def main() -> int:
                 ]
             each = best[0] / (2 * pairs)
             share, more = best[0] / best[1], (best[1] - best[0]) / (2 * pairs)
-            slow |= each >= 1e-3 and share < LEAST
+            slow |= each >= 1e-3 and share < MIN
             names = f"{a} - {b}"
             print(f"{names:44}{game:12}{1e3 * each:9.3f}{share:8.2f}{1e6 * more:9.0f}", flush=True)
             short = re.sub(r"[^\w.-]+", "-", f"{game}.{a}-{b}")

@@ -7,7 +7,7 @@ use bitgames_core::control::Control;
 use bitgames_core::games::{self, GAMES};
 
 /// Larger counts are left to the benches.
-const MOST_LEAVES: u64 = 3_000_000;
+const MAX_LEAVES: u64 = 3_000_000;
 
 #[test]
 fn every_table_is_right() {
@@ -26,7 +26,7 @@ fn every_table_is_right() {
                 let (depth, leaves) = field.trim_start_matches('D').split_once(' ').expect(line);
                 let depth: usize = depth.parse().expect(line);
                 let leaves: u64 = leaves.parse().expect(line);
-                if leaves <= MOST_LEAVES {
+                if leaves <= MAX_LEAVES {
                     let control = Control::default();
                     let counted = position.perft(depth, &control);
                     let split = position.divide(depth, &control);

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.reference import othello, tictactoe
 
-MOST_CELLS = 121
+MAX_CELLS = 121
 LONGEST_SIDE = 26
 
 
@@ -23,7 +23,7 @@ def shapes(draw: st.DrawFn) -> tuple[int, int, int]:
         size = draw(st.integers(3, 8))
         return size, size, size
     width = draw(st.integers(1, LONGEST_SIDE))
-    height = draw(st.integers(1, min(LONGEST_SIDE, MOST_CELLS // width)))
+    height = draw(st.integers(1, min(LONGEST_SIDE, MAX_CELLS // width)))
     k = draw(st.integers(1, max(width, height)))
     return width, height, k
 

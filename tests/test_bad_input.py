@@ -113,7 +113,7 @@ CALLS: dict[str, Call] = {
     "Agent": (bg.Agent, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
     "AdvisedMove": (bg.AdvisedMove, [junk], {}),
     "Advice": (bg.Advice, [junk], {}),
-    "AnalysedMove": (bg.AnalysedMove, [junk], {}),
+    "AnalyzedMove": (bg.AnalyzedMove, [junk], {}),
     "Analysis": (bg.Analysis, [junk], {}),
     "CellSet": (bg.CellSet, [usually(5), usually(3), usually(3)], {}),
     "Ending": (

@@ -14,7 +14,7 @@ from tests.commands import run
 
 # What a line of help holds in a terminal of 80 columns, beside the name of the option.
 LINE = 50
-MOST_LINES = 4
+MAX_LINES = 4
 
 
 def commands(command: Any = None, name: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
@@ -39,7 +39,7 @@ def test_every_option_and_argument_is_explained(param: Any) -> None:
     assert param.help, f"{param.name} has no help"
     assert re.match(r"[A-Z]", param.help), param.help
     assert param.help.endswith("."), param.help
-    assert len(param.help) <= LINE * MOST_LINES, f"{len(param.help)}: {param.help}"
+    assert len(param.help) <= LINE * MAX_LINES, f"{len(param.help)}: {param.help}"
     is_flag = getattr(param, "is_flag", False)
     assert is_flag or param.metavar, f"{param.name}: what is its value called?"
 

@@ -13,7 +13,7 @@ from tests.test_reference import perft_rows
 START = bg.TicTacToe()
 
 # Python counts no more leaves than this in one table row; the Rust tests go deeper.
-MOST_LEAVES = 6_000_000
+MAX_LEAVES = 6_000_000
 
 
 def tree(position: bg.TicTacToe) -> Iterator[bg.TicTacToe]:
@@ -79,7 +79,7 @@ def test_divide_adds_up() -> None:
 def test_perft_tables(text: str, counts: dict[int, int]) -> None:
     position = bg.position(text)
     for depth, leaves in counts.items():
-        if leaves <= MOST_LEAVES and bg.perft(position, depth) != leaves:
+        if leaves <= MAX_LEAVES and bg.perft(position, depth) != leaves:
             split = {str(move): count for move, count in bg.divide(position, depth).items()}
             pytest.fail(f"depth {depth} has {leaves} leaves; counted {split}")
 

@@ -20,7 +20,7 @@ NAMES = [
     "gtp", "nboard",
 ]  # fmt: skip
 # Enough to judge the share of inputs that are read; a slow machine goes beyond its time for them.
-LEAST_CASES = 100
+MIN_CASES = 100
 
 
 def target(name: str, folder: Path) -> Target:
@@ -49,7 +49,7 @@ def test_mutations(
     subject = target(name, tmp_path)
     end = time.monotonic() + pytestconfig.getoption("--fuzz-seconds") / len(NAMES)
     share, cases = 0.0, 0
-    while cases < LEAST_CASES or time.monotonic() < end:
+    while cases < MIN_CASES or time.monotonic() < end:
         data = subject.make(random.Random(f"{name} {seed} {cases}"))
         try:
             share += subject.feed(data)

@@ -53,13 +53,13 @@ def customs(sent: list[Any]) -> list[str]:
 
 def test_a_click_plays_and_the_computer_answers(browser: Browser) -> None:
     board = bg.Board("tictactoe", players=["human", "first"])
-    assert board.widget.playable and board.widget.can == ["play", "analyse"]
+    assert board.widget.playable and board.widget.can == ["play", "analyze"]
     sent = browser.say(board, "play", i=4, at=0)
     assert "heard" in customs(sent)
     assert board.wait(30)
     assert str(board.record.moves) == "[b2, a1]"
     assert board.widget.scene["owners"] == "1...0...."
-    assert board.widget.can == ["play", "undo", "analyse"]
+    assert board.widget.can == ["play", "undo", "analyze"]
     # A second click of the same position, read late, is for another one.
     browser.say(board, "play", i=8, at=0)
     assert len(board.record) == 2 and board.widget.words == []

@@ -91,8 +91,8 @@ def test_hints_and_analysis_take_a_level() -> None:
     assert len(advice.moves) == 3
     assert {(move.depth, move.certainty) for move in advice.moves} == {(5, 76)}
     record = bg.Record(bg.Othello(), ["f5", "d6", "c3"])
-    analysed = bg.analyze(record, level=3)
-    assert all((move.depth, move.certainty) == (3, 100) for move in analysed.moves[1:])
+    analyzed = bg.analyze(record, level=3)
+    assert all((move.depth, move.certainty) == (3, 100) for move in analyzed.moves[1:])
     with pytest.raises(bg.UnsupportedError, match="a search level"):
         bg.hint(bg.mnk(7, 7, 5), level=5)
 

@@ -17,7 +17,7 @@ import bitgames as bg
 from tests.reference import REFERENCES, Game, Reference
 
 TABLES = Path(__file__).parent / "data" / "perft"
-MOST_LEAVES = 5_000
+MAX_LEAVES = 5_000
 """Counts above this are too many for the references."""
 
 every_game = pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_small_trees_agree(spec: str, data: st.DataObject) -> None:
     position = bg.position(game.text)
     for depth in range(4):
         leaves = bg.perft(position, depth)
-        if leaves <= MOST_LEAVES // 10:
+        if leaves <= MAX_LEAVES // 10:
             assert reference_of(spec).perft(game, depth) == leaves
 
 
@@ -169,7 +169,7 @@ def test_the_table_is_what_the_reference_counts(name: str) -> None:
         assert reference.is_possible(game)
         for count in counts:
             depth, leaves = map(int, count.removeprefix("D").split())
-            if leaves <= MOST_LEAVES // 2:
+            if leaves <= MAX_LEAVES // 2:
                 assert reference.perft(game, depth) == leaves, text
                 compared += 1
     assert compared > 0

@@ -19,7 +19,7 @@ from bitgames.render import to_svg, to_text
 from bitgames.render.key import key_line
 from bitgames.scene import VERSION, Scene, checked
 
-MOST_BYTES = 4096
+MAX_BYTES = 4096
 SPECS = [
     *(spec for name in bg.games.names() for spec in bg.games.examples(name)),
     "tictactoe:1",
@@ -64,7 +64,7 @@ def test_a_scene_is_small_plain_data(spec: str, seed: int) -> None:
             text = compact(scene)
             assert is_plain(scene)
             assert json.loads(text) == scene
-            assert len(text.encode()) <= MOST_BYTES
+            assert len(text.encode()) <= MAX_BYTES
             seat = None if viewer == "all" else viewer
             assert (scene["version"], scene["viewer"]) == (VERSION, seat)
         if position.is_over:
@@ -84,7 +84,7 @@ def test_the_longest_auction_is_small() -> None:
     scene = position.scene()
     assert scene["kind"] == "table"
     assert len(scene["auction"]["calls"]) == 105
-    assert len(compact(scene)) <= MOST_BYTES
+    assert len(compact(scene)) <= MAX_BYTES
 
 
 @every_game

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 
-MOST_NODES = 3_000
-MOST_PLIES = 7
+MAX_NODES = 3_000
+MAX_PLIES = 7
 
 every_game = pytest.mark.parametrize(
     "spec", [spec for name in bg.games.names() for spec in bg.games.examples(name)]
@@ -37,7 +37,7 @@ class Minimax:
     def value(self, position: bg.Position) -> tuple[int, int]:
         """What the seat gets with best play of all, and the plies of the longest line."""
         self.nodes += 1
-        if self.nodes > MOST_NODES:
+        if self.nodes > MAX_NODES:
             raise TooLarge
         if position.outcome is not None:
             return position.outcome.scores[self.seat], 0
@@ -107,7 +107,7 @@ def assert_searched_right(position: bg.Position) -> None:
 @settings(max_examples=max(5, settings().max_examples // 6))
 def test_solver_and_search_agree_with_minimax(spec: str, seed: int) -> None:
     checked = 0
-    for position in long_game(spec, seed)[: -2 - MOST_PLIES : -1]:
+    for position in long_game(spec, seed)[: -2 - MAX_PLIES : -1]:
         try:
             assert_searched_right(position)
         except TooLarge:
@@ -122,7 +122,7 @@ def test_the_law_looks_at_more_than_last_moves(spec: str) -> None:
     """Some of the trees that it finds small enough are several plies deep."""
     deepest = 0
     for seed in range(8):
-        for position in long_game(spec, seed)[: -2 - MOST_PLIES : -1]:
+        for position in long_game(spec, seed)[: -2 - MAX_PLIES : -1]:
             try:
                 deepest = max(deepest, Minimax(position).value(position)[1])
             except TooLarge:

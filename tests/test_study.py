@@ -76,20 +76,20 @@ def final(answers: list[dict[str, Any]], kind: str) -> dict[str, Any]:
 def test_analysis_in_a_room() -> None:
     wire = Wire()
     wire.say("new", start="tictactoe oo./xx./...", seats=["human", "human"])
-    answer = final(wire.say("analyse"), "values")
+    answer = final(wire.say("analyze"), "values")
     assert [(each["text"], each["value"], each["exact"]) for each in answer["moves"]][:2] == [
         ("c1", 1.0, True),
         ("c2", 0.0, True),
     ]
     assert answer["team"] == 0 and answer["pv"] == answer["moves"][0]["line"]
     assert answer["pv"][0] == {"i": 2, "text": "c1", "cell": 2, "seat": 0}
-    assert wire.note("analyse", depth=0) == wire.note("analyse", seconds=-1) == "damaged"
-    assert wire.note("analyse", node=9) == "damaged"
+    assert wire.note("analyze", depth=0) == wire.note("analyze", seconds=-1) == "damaged"
+    assert wire.note("analyze", node=9) == "damaged"
     solved = final(wire.say("solve"), "values")
     assert solved["bounds"] == [1, 1]
     wire.say("play", text="c1")
-    assert wire.note("analyse") == wire.note("solve") == "illegal"
-    assert final(wire.say("analyse", node=0), "values")["node"] == 0
+    assert wire.note("analyze") == wire.note("solve") == "illegal"
+    assert final(wire.say("analyze", node=0), "values")["node"] == 0
 
 
 def test_analysis_ends_when_the_game_moves_on_or_the_viewer_leaves() -> None:
@@ -98,7 +98,7 @@ def test_analysis_ends_when_the_game_moves_on_or_the_viewer_leaves() -> None:
     wire.say("new", seats=["human", "human"])
     for end in ("play", "stop", "leave", "again"):
         before = threading.active_count()
-        wire.say("analyse", seconds=1000)
+        wire.say("analyze", seconds=1000)
         (number,) = wire.room._studies
         study = wire.room._studies[number]
         if end == "play":
@@ -108,7 +108,7 @@ def test_analysis_ends_when_the_game_moves_on_or_the_viewer_leaves() -> None:
             told = [answer["is"] for answer in wire.say("stop", job=number)]
             assert [each for each in told if each != "values"] == ["state"]
         elif end == "again":
-            wire.say("analyse", seconds=1000)
+            wire.say("analyze", seconds=1000)
         else:
             wire.room.leave("me")
             wire.room.admit("me")
@@ -121,11 +121,11 @@ def test_analysis_ends_when_the_game_moves_on_or_the_viewer_leaves() -> None:
 def test_values_are_not_for_one_of_two_players() -> None:
     wire = two_people()
     for viewer in ("me", "other", "guest"):
-        for do in ("analyse", "solve", "graph", "tree"):
+        for do in ("analyze", "solve", "graph", "tree"):
             assert wire.note(do, viewer) == "denied"
     wire.say("resign")
-    assert final(wire.say("analyse", "other"), "values")["moves"]
-    assert wire.note("analyse", "guest") == "denied"
+    assert final(wire.say("analyze", "other"), "values")["moves"]
+    assert wire.note("analyze", "guest") == "denied"
 
 
 def test_the_graph_is_that_of_the_analysis() -> None:
@@ -347,7 +347,7 @@ def test_a_file_of_several_games_is_a_list_first() -> None:
 
 def test_a_file_of_too_many_games() -> None:
     wire = Wire("othello")
-    for data in ("f5\n" * (files.MOST_GAMES + 1), "(;GM[Othello]" * (files.MOST_GAMES + 1)):
+    for data in ("f5\n" * (files.MAX_GAMES + 1), "(;GM[Othello]" * (files.MAX_GAMES + 1)):
         assert wire.note("import", data=data) == "limit"
     assert wire.say("import", data="f5d6c3\n" * 200)[0]["total"] == 200
 

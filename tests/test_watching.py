@@ -258,11 +258,11 @@ def test_the_owner_steps_through_any_game_and_goes_on(path: Path, lines: list[by
     wire.say("goto", node=2)
     wire.pass_by(5)
     assert wire.moves() == moves[:2]
-    assert {"export", "tree", "analyse"} <= set(wire.state()["can"])
+    assert {"export", "tree", "analyze"} <= set(wire.state()["can"])
     assert wire.say("tree", merge=False)[-1]["total"] == len(
         wire.state()["scene"]["moves"]["index"]
     )
-    assert wire.say("analyse", depth=1)[-1]["is"] == "values"
+    assert wire.say("analyze", depth=1)[-1]["is"] == "values"
     wire.say("go")
     wire.pass_by(len(moves) + 5)
     assert wire.state()["number"] == len(lines) - 2, "and on to the newest"
@@ -310,7 +310,7 @@ def test_no_game_is_played_here_and_guests_only_look(path: Path, lines: list[byt
         ("goto", {"node": 0}),
         ("stop", {"job": replay}),
         ("go", {}),
-        ("analyse", {}),
+        ("analyze", {}),
         ("solve", {}),
     ):
         assert wire.note(do, "guest", **fields) == "denied", do

@@ -47,8 +47,8 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "forced"},
     {"do": "hint", "count": 0},
     {"do": "answer", "ask": 1, "yes": True},
-    {"do": "analyse", "depth": 2},
-    {"do": "analyse", "node": 0},
+    {"do": "analyze", "depth": 2},
+    {"do": "analyze", "node": 0},
     {"do": "solve"},
     {"do": "solve", "wld": True},
     {"do": "graph"},
@@ -69,7 +69,7 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "resign"},
     {"do": "tree"},
     {"do": "graph"},
-    {"do": "analyse", "depth": 1},
+    {"do": "analyze", "depth": 1},
     {"do": "export", "format": "record"},
     {"do": "undo"},
 ]
@@ -283,7 +283,7 @@ def state_links(owner: Window) -> dict[str, str]:
 @given(st.lists(MESSAGES_OF_ANY_KIND, max_size=6))
 def test_whatever_is_said_the_hall_answers(said: list[Any]) -> None:
     hall = Hall()
-    # Hints and analyses answer when their jobs are done: here, at the call below.
+    # Hints and analyzes answer when their jobs are done: here, at the call below.
     hall._jobs.close()
     jobs = QueuedJobs()
     hall._jobs = jobs  # type: ignore[assignment]

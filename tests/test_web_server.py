@@ -297,7 +297,7 @@ def test_two_people_play_and_a_third_watches(server: Server, owner: Client) -> N
         # Neither is told of the links.
         assert not any("links" in answer for answer in (*other.heard, *third.heard))
         for do, fields in (("play", {"i": 2}), ("new", {}), ("sit", {"seat": 1, "player": "human"}),
-                           ("resign", {}), ("analyse", {}), ("comment", {"node": 0, "text": "x"}),
+                           ("resign", {}), ("analyze", {}), ("comment", {"node": 0, "text": "x"}),
                            ("tree", {}), ("hello", {"token": server.token})):  # fmt: skip
             assert third.say(do, **fields)["is"] == ("welcome" if do == "hello" else "note")
         assert third.say("export", format="text")["is"] == "file"
@@ -537,7 +537,7 @@ def test_work_ends_at_the_limit_of_the_server() -> None:
         assert client.wait("note")["code"] == "limit"
         state = client.wait("state")
         assert state["waits"] and state["ended"] is None
-        answer = client.say("analyse", seconds=36000, depth=200)
+        answer = client.say("analyze", seconds=36000, depth=200)
         while not answer["final"]:
             answer = client.wait("values")
         assert answer["seconds"] < 30

@@ -87,7 +87,7 @@ if TYPE_CHECKING:
         scene,
         seeding,
     )
-    from bitgames.analysis import Advice, AdvisedMove, AnalysedMove, Analysis, analyze, hint
+    from bitgames.analysis import Advice, AdvisedMove, AnalyzedMove, Analysis, analyze, hint
     from bitgames.book import Book, BookEntry, BookMove
     from bitgames.clock import Clock, MoveLimits
     from bitgames.errors import ClusterError, PlayerError
@@ -105,7 +105,7 @@ __all__ = [
     "Advice",
     "AdvisedMove",
     "Agent",
-    "AnalysedMove",
+    "AnalyzedMove",
     "Analysis",
     "Archive",
     "Batch",
@@ -201,7 +201,7 @@ __all__ = [
 _LAZY = {
     "AdvisedMove": "bitgames.analysis",
     "Advice": "bitgames.analysis",
-    "AnalysedMove": "bitgames.analysis",
+    "AnalyzedMove": "bitgames.analysis",
     "Analysis": "bitgames.analysis",
     "Archive": "bitgames.archive",
     "Board": "bitgames.notebook",

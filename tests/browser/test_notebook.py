@@ -143,13 +143,13 @@ def test_a_busy_kernel_is_told_after_half_a_second(open_cell: Open) -> None:
 
 def test_values_on_the_board(open_cell: Open) -> None:
     cell = open_cell(bg.position("tictactoe oo./xx./..."))
-    cell.click("Analyse")
+    cell.click("Analyze")
     for _ in range(500):
         cell.pump()
         if cell.page.get_by_role("button", name="c1, empty, playable, +1").count():
             break
     expect(cell.page.get_by_role("button", name="c1, empty, playable, +1")).to_have_count(1)
-    cell.click("Analyse")
+    cell.click("Analyze")
     expect(cell.page.get_by_role("button", name="c1, empty, playable", exact=True)).to_have_count(1)
 
 

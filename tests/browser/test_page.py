@@ -159,7 +159,7 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
     for level in (1, 2, 3):
         expect(page.get_by_role("grid", name=f"Board, layer {level}", exact=True)).to_have_count(1)
-    for name in ("Undo", "Redo", "Hint", "Resign", "New game", "Analyse", "Flip"):
+    for name in ("Undo", "Redo", "Hint", "Resign", "New game", "Analyze", "Flip"):
         expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
     for name in ("Moves", "Analysis", "Tree", "Files"):
         expect(page.get_by_role("tab", name=name, exact=True)).to_have_count(1)
@@ -191,7 +191,7 @@ def test_hint_names_the_move_before_its_value(
 def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
-    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.get_by_role("button", name="Analyze", exact=True).click()
     rows = page.locator("table.values tbody tr")
     expect(rows).to_have_count(7)
     expect(page.get_by_text("finished")).to_be_visible()

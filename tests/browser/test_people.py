@@ -112,17 +112,17 @@ def test_page_comes_back_to_its_game(server: Server, open_page: Callable[..., Pa
 def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
-    analyse = page.get_by_role("button", name="Analyse", exact=True)
-    expect(analyse).to_have_attribute("aria-pressed", "false")
-    analyse.click()
-    expect(analyse).to_have_attribute("aria-pressed", "true")
+    analyze = page.get_by_role("button", name="Analyze", exact=True)
+    expect(analyze).to_have_attribute("aria-pressed", "false")
+    analyze.click()
+    expect(analyze).to_have_attribute("aria-pressed", "true")
     expect(page.locator("table.values tbody tr")).to_have_count(4)
     cell = page.get_by_role("button", name="d3, empty, playable")
     expect(cell).to_have_accessible_name(
         re.compile(r"^d3, empty, playable, ~[+-]?\d+(\.\d+)? d\d+$")
     )
     page.get_by_role("button", name="Stop analysis").click()
-    expect(analyse).to_have_attribute("aria-pressed", "false")
+    expect(analyze).to_have_attribute("aria-pressed", "false")
     expect(page.locator("table.values tbody tr")).to_have_count(0)
     # What was on its way may still come; an analysis that went on would never be silent.
     silent = False
@@ -143,7 +143,7 @@ def test_new_game_in_the_midst_of_an_analysis(
     """Answers of the game that was left do not hide the new one."""
     page = open_page(server.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
-    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.get_by_role("button", name="Analyze", exact=True).click()
     expect(page.locator("table.values tbody tr")).to_have_count(4)
     page.get_by_role("button", name="New game", exact=True).click()
     begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})

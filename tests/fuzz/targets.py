@@ -22,7 +22,7 @@ from tests.fuzz.grammar import EDGES, Grammar, mutate
 from tests.protocol_examples import Picker
 
 CORPUS = Path(__file__).parents[1] / "data" / "corpus"
-MOST_OF_AN_ERROR = 800
+MAX_OF_AN_ERROR = 800
 # Longest text of the corpus that is changed, in bytes; longer ones are read as they are.
 LONGEST_TEXT = 4000
 
@@ -35,7 +35,7 @@ def check_error(error: Exception) -> None:
     """An error is one line that does not repeat its input."""
     text = str(error)
     assert text, repr(error)
-    assert len(text) <= MOST_OF_AN_ERROR, f"{len(text)} characters: {text[:200]}"
+    assert len(text) <= MAX_OF_AN_ERROR, f"{len(text)} characters: {text[:200]}"
     assert len(text.splitlines()) == 1, text
 
 
@@ -419,7 +419,7 @@ class NBoardSession(Session):
             assert len(line.splitlines()) == 1, line
             assert "internal error" not in line, line
         for error in errors:
-            assert len(error) <= MOST_OF_AN_ERROR, error
+            assert len(error) <= MAX_OF_AN_ERROR, error
         server.done = False
         server.handle("ping 77")
         assert said[-1] == "pong 77"

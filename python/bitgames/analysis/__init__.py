@@ -5,7 +5,7 @@
 'c1 wins: completes a line; c2 draws'
 """
 
-from bitgames.analysis.game import AnalysedMove, Analysis, Totals, analyze
+from bitgames.analysis.game import AnalyzedMove, Analysis, Totals, analyze
 from bitgames.analysis.hints import Advice, AdvisedMove, hint, refine
 from bitgames.analysis.levels import LEVELS, Level
 
@@ -13,7 +13,7 @@ __all__ = [
     "LEVELS",
     "Advice",
     "AdvisedMove",
-    "AnalysedMove",
+    "AnalyzedMove",
     "Analysis",
     "Level",
     "Totals",

@@ -5,7 +5,7 @@ import io
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from bitgames.analysis.game import AnalysedMove, Analysis
+from bitgames.analysis.game import AnalyzedMove, Analysis
 from bitgames.render.drawing import add_element, add_word, document, serialize
 from bitgames.render.theme import Theme, named
 
@@ -21,7 +21,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 16.0, 40.0, 40.0
 _STEPS = (1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 200, 500, 1000, 2000, 5000, 10000)
 
 
-def move_data(analysis: Analysis, move: AnalysedMove) -> dict[str, Any]:
+def move_data(analysis: Analysis, move: AnalyzedMove) -> dict[str, Any]:
     """Return a move as data for JSON; the player is the name of the seat.
 
     >>> import bitgames as bg
@@ -174,7 +174,7 @@ def _draw_axes(root: ET.Element, plot: _Plot, colors: Theme) -> None:
 
 
 def _draw_blunder(
-    root: ET.Element, point: tuple[float, float], move: AnalysedMove, colors: Theme
+    root: ET.Element, point: tuple[float, float], move: AnalyzedMove, colors: Theme
 ) -> None:
     x, y = point
     mark = f"{x - 5:g},{y + 5:g} {x + 5:g},{y + 5:g} {x:g},{y - 5:g}"

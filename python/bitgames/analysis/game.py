@@ -12,11 +12,11 @@ from bitgames.games.advice import Unit, unit
 from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 
-__all__ = ["AnalysedMove", "Analysis", "Totals", "analyze"]
+__all__ = ["AnalyzedMove", "Analysis", "Totals", "analyze"]
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysedMove:
+class AnalyzedMove:
     """A move that was played, with its value. Values are those for the player who made it."""
 
     number: int
@@ -79,14 +79,14 @@ class Analysis:
 
     record: Record
     """The game."""
-    moves: tuple[AnalysedMove, ...]
+    moves: tuple[AnalyzedMove, ...]
     """Its moves in order; after a stop those that were reached, which are the last ones."""
     final: tuple[float, bool]
     """The value of the last position for the first player, and whether it is proven."""
     seconds: float
     """Time used."""
     complete: bool
-    """False if a stop came before all moves were analysed."""
+    """False if a stop came before all moves were analyzed."""
 
     def __str__(self) -> str:
         """Return the table of the moves and the sums below it, as ``bitgames analyze`` prints it.
@@ -122,7 +122,7 @@ class Analysis:
         return Totals(seat, len(own), best, loss, sum(1 for move in own if move.is_blunder))
 
     @property
-    def blunders(self) -> tuple[AnalysedMove, ...]:
+    def blunders(self) -> tuple[AnalyzedMove, ...]:
         """The moves that are blunders."""
         return tuple(move for move in self.moves if move.is_blunder)
 
@@ -142,7 +142,7 @@ class Analysis:
         return [1 if team == teams[0] else -1 for team in teams]
 
     @property
-    def turning_point(self) -> AnalysedMove | None:
+    def turning_point(self) -> AnalyzedMove | None:
         """The last move that changed which side leads, by a mistake; ``None`` without one.
 
         An estimate leads only from a margin on that each game sets.
@@ -166,18 +166,18 @@ def analyze(
     level: str | int | None = None,
     seconds: float | None = None,
     threads: int | None = None,
-    on_move: Callable[[AnalysedMove], object] | None = None,
+    on_move: Callable[[AnalyzedMove], object] | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
     partial: bool = False,
 ) -> Analysis:
-    """Analyse each move of a game: its value, that of a best move, and the loss.
+    """Analyze each move of a game: its value, that of a best move, and the loss.
 
     The walk goes from the last move to the first and keeps its tables, so positions near the end
     are solved exactly and the others searched. ``level`` is ``quick``, ``normal`` (the default) or
     ``deep``, or in Othello on 8 by 8 a level of its search from 0 to 30; ``seconds`` limits the
     time of the whole game instead. ``threads`` search together (``None``: all cores). Unfinished
-    and resigned games are analysed as far as they go.
+    and resigned games are analyzed as far as they go.
 
     In a game with hidden cards a move is measured by what its player could know: by means over
     sampled worlds, and exactly once all cards are known.
@@ -225,10 +225,10 @@ class _Walk:
 
     def __init__(self, record: Record, judge: Judge) -> None:
         self._record, self._judge = record, judge
-        self.done: list[AnalysedMove] = []
+        self.done: list[AnalyzedMove] = []
         self.final = (0.0, False)
 
-    def __iter__(self) -> Iterator[AnalysedMove]:
+    def __iter__(self) -> Iterator[AnalyzedMove]:
         positions = self._record.positions
         last = self._judge.end(positions[-1], len(positions))
         first = self._record.start.facts.teams[0]
@@ -243,13 +243,13 @@ class _Walk:
             after = judged.best
             yield self.done[-1]
 
-    def _analysed(self, number: int, before: Position, move: Move, judged: Judged) -> AnalysedMove:
+    def _analysed(self, number: int, before: Position, move: Move, judged: Judged) -> AnalyzedMove:
         best, played = judged.best, judged.played
         is_best = best.move is None or best.value <= played.value
         exact = best.exact and played.exact
         loss = max(best.value - played.value, 0.0)
         sure = best.error is None or loss >= 2 * best.error
-        return AnalysedMove(
+        return AnalyzedMove(
             number=number,
             player=before.turn,
             move=move,

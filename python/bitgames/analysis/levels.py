@@ -23,9 +23,9 @@ class Level:
     seconds: float
     """Seconds for a hint, at most."""
     share: float
-    """Seconds for one move of a game that is analysed, at most."""
+    """Seconds for one move of a game that is analyzed, at most."""
     game: float
-    """Seconds for a whole game that is analysed, about, at most."""
+    """Seconds for a whole game that is analyzed, about, at most."""
     worlds: int
     """Worlds that are sampled where cards are hidden."""
     simulations: int

@@ -7,7 +7,7 @@ from bitgames.analysis.phrases import value_text
 from bitgames.games.advice import Unit, amount
 
 if TYPE_CHECKING:
-    from bitgames.analysis.game import AnalysedMove, Analysis, Totals
+    from bitgames.analysis.game import AnalyzedMove, Analysis, Totals
 
 __all__ = ["HEADS", "facts", "rows", "to_text"]
 
@@ -39,7 +39,7 @@ def facts(found: "Analysis") -> list[tuple[str, str]]:
     if any(not move.exact for move in found.moves):
         lines.append(("~", _estimates(found)))
     if not found.complete:
-        lines.append(("stopped", f"{len(found.moves)} of {len(found.record)} moves are analysed"))
+        lines.append(("stopped", f"{len(found.moves)} of {len(found.record)} moves are analyzed"))
     return lines
 
 
@@ -58,7 +58,7 @@ def _aligned(cells: Sequence[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def _row(found: "Analysis", move: "AnalysedMove") -> tuple[str, ...]:
+def _row(found: "Analysis", move: "AnalyzedMove") -> tuple[str, ...]:
     of = found.unit
     sign = "" if move.exact else "~"
     digits = 2 if of.is_result else 1

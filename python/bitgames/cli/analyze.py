@@ -31,7 +31,7 @@ def analyze(
         typer.Argument(
             metavar="FILE",
             parser=file_name,
-            help=f"Game to analyse: {FILES} - is stdin; the moves of a game of Othello may stand "
+            help=f"Game to analyze: {FILES} - is stdin; the moves of a game of Othello may stand "
             "here themselves: f5d6c3.",
         ),
     ],
@@ -67,7 +67,7 @@ def analyze(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Analyse a game: the value of each move, what it cost, blunders and the turning point."""
+    """Analyze a game: the value of each move, what it cost, blunders and the turning point."""
     from bitgames.analysis import analyze as run
     from bitgames.analysis.export import to_csv, to_data, to_svg
     from bitgames.files import write_atomic
@@ -75,7 +75,7 @@ def analyze(
     if json + csv + (svg == "-") > 1:
         raise ParameterError("--json, --csv and --svg - all write to stdout: give only one of them")
     record = typed_game(file, number)
-    with Bar("analysing", "moves", quiet=quiet, lines=True) as bar:
+    with Bar("analyzing", "moves", quiet=quiet, lines=True) as bar:
         found = run(
             record, level=level, seconds=seconds, threads=threads, progress=bar.callback,
             partial=True,

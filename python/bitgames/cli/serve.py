@@ -1,4 +1,4 @@
-"""``bitgames serve``: play, analyse and watch in a browser."""
+"""``bitgames serve``: play, analyze and watch in a browser."""
 
 import ipaddress
 import os
@@ -64,7 +64,7 @@ def serve(
         typer.Option("--seconds", metavar="S", help="Let one move or analysis take S seconds."),
     ] = 60.0,
 ) -> None:
-    """Play, analyse and watch in a browser: opens the page, and runs until Ctrl-C.
+    """Play, analyze and watch in a browser: opens the page, and runs until Ctrl-C.
 
     The address that it prints holds a secret: anyone who has it is the owner of the games.
     """

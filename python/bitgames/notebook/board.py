@@ -368,7 +368,7 @@ class Board:
         with self.widget.hold_sync():
             self.widget.scene = state["scene"]
             self.widget.node = state["node"]
-            self.widget.can = [name for name in state["can"] if name in (*_MESSAGES, "analyse")]
+            self.widget.can = [name for name in state["can"] if name in (*_MESSAGES, "analyze")]
             self.widget.playable = "play" in state["can"]
             self.widget.thinks = state["job"] is not None
             if has_moved:
@@ -397,7 +397,7 @@ class Board:
     # What follows, outside of the room.
 
     def _settle(self) -> None:
-        """Do what is due: tell of moves, draw, analyse; an error of a watcher comes at the end."""
+        """Do what is due: tell of moves, draw, analyze; an error of a watcher comes at the end."""
         errors = []
         while self._due:
             with self._turn:
@@ -432,9 +432,9 @@ class Board:
         place = (state["number"], state["node"])
         if not self.analysis or self._studied == place or state["job"] is not None:
             return
-        if state["scene"]["outcome"] is None and "analyse" in state["can"]:
+        if state["scene"]["outcome"] is None and "analyze" in state["can"]:
             self._studied = place
-            self._room.handle(_VIEWER, {"do": "analyse", "seconds": _ANALYSIS_SECONDS})
+            self._room.handle(_VIEWER, {"do": "analyze", "seconds": _ANALYSIS_SECONDS})
 
     def _stop(self) -> None:
         job, self._job = self._job, None

@@ -58,7 +58,7 @@ function show({ model, el }) {
   };
   const undo = button("Undo", () => send({ do: "undo" }));
   const redo = button("Redo", () => send({ do: "redo" }));
-  const analyse = button("Analyse", () => send({ do: "analysis", on: !model.get("analysis") }));
+  const analyze = button("Analyze", () => send({ do: "analysis", on: !model.get("analysis") }));
 
   /** @type {Scene | null} */
   let before = null;
@@ -71,8 +71,8 @@ function show({ model, el }) {
     const isOn = Boolean(model.get("analysis"));
     undo.setAttribute("aria-disabled", String(!can.includes("undo")));
     redo.setAttribute("aria-disabled", String(!can.includes("redo")));
-    analyse.setAttribute("aria-pressed", String(isOn));
-    analyse.setAttribute("aria-disabled", String(!isOn && !can.includes("analyse")));
+    analyze.setAttribute("aria-pressed", String(isOn));
+    analyze.setAttribute("aria-disabled", String(!isOn && !can.includes("analyze")));
     if (scene !== before) told = lastMove(before, scene);
     before = scene;
     const turn = standing(scene) + (model.get("thinks") ? " (the computer thinks)" : "");

@@ -23,7 +23,7 @@ from bitgames.tournaments.store import Line, read_line
 
 __all__ = [
     "FORMATS",
-    "MOST_GAMES",
+    "MAX_GAMES",
     "PICTURES",
     "SUFFIXES",
     "Games",
@@ -52,7 +52,7 @@ SUFFIXES = {
 }
 """The suffix of a file of each format."""
 
-MOST_GAMES = 10_000
+MAX_GAMES = 10_000
 """Most games of a file."""
 
 _SHOWN = 12
@@ -182,8 +182,8 @@ def _check_size(data: bytes) -> None:
     # WTHOR base are replayed when they are asked for.
     kind = recognise(data)
     count = data.count(b"(;") if kind in ("PBN", "GGF") else data.count(b"\n")
-    if kind != "WTHOR" and count > MOST_GAMES:
-        raise LimitError(f"a file must have at most {MOST_GAMES:,} games to be read here")
+    if kind != "WTHOR" and count > MAX_GAMES:
+        raise LimitError(f"a file must have at most {MAX_GAMES:,} games to be read here")
 
 
 def _decoded(text: str) -> bytes:

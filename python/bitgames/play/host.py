@@ -428,7 +428,7 @@ class Host:
         for job, _ in list(self._hints.values()):
             self._end_hint(job)
         for study in list(self._studies.values()):
-            if study.kind == "analyse":
+            if study.kind == "analyze":
                 self._end_study(study)
         self._waits = False
         self._due = None

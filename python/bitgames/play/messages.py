@@ -56,7 +56,7 @@ FIELDS: dict[str, dict[str, type | GenericAlias]] = {
     "rematch": {"seats?": list[str]},
     "answer": {"ask": int, "yes": bool},
     "hint": {"count?": int},
-    "analyse": {"node?": int, "seconds?": float, "depth?": int},
+    "analyze": {"node?": int, "seconds?": float, "depth?": int},
     "solve": {"node?": int, "wld?": bool},
     "graph": {"seconds?": float},
     "stop": {"job": int},
@@ -81,7 +81,7 @@ follow, the last one is ``final``. ``claim`` claims ``tricks`` of the tricks to 
 all; if it is granted, the rest is played out with best play. ``forced`` plays the moves that leave
 nobody a choice, up to the next choice. ``answer`` replies to an ``ask``.
 
-``analyse`` values all moves at a node (by default the current one), ever better, until it is
+``analyze`` values all moves at a node (by default the current one), ever better, until it is
 stopped or the game moves on; ``solve`` proves them, with ``wld`` only who wins. ``graph`` values
 the current line from its end to its start. ``tree`` asks for the legal moves at a node, 50 from
 ``offset`` on; with ``merge`` (the default) symmetric moves are one, with ``solve`` their values are

@@ -244,7 +244,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "stop": alone and asked.job is not None,
         "export": not hides,
         "import": asked.is_owner and alone,
-        "analyse": acts and (game.is_over or (not others and (not hides or turn))),
+        "analyze": acts and (game.is_over or (not others and (not hides or turn))),
         "tree": acts and not hides and (game.is_over or not others),
         "match": asked.is_owner,
     }

@@ -5,7 +5,7 @@ from time import monotonic
 from typing import Any
 
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
-from bitgames.analysis import AdvisedMove, AnalysedMove, Analysis, analyze
+from bitgames.analysis import AdvisedMove, AnalyzedMove, Analysis, analyze
 from bitgames.analysis.levels import can_solve
 from bitgames.games.advice import unit
 from bitgames.play.explorer import Place
@@ -57,7 +57,7 @@ class Studies(Host):
                 data = _values(node, found)
                 tell(job, data, final=found.final)
 
-        self._study(viewer, "analyse", work, message)
+        self._study(viewer, "analyze", work, message)
 
     def _do_solve(self, viewer: str, message: Message) -> None:
         node = self._node(message)
@@ -98,7 +98,7 @@ class Studies(Host):
             graph = _Graph(record, [node.number for node in line])
             tell = self._teller(viewer, "graph", message)
 
-            def on_move(move: AnalysedMove) -> None:
+            def on_move(move: AnalyzedMove) -> None:
                 graph.add(move)
                 tell(job, graph.data, final=False)
 
@@ -190,8 +190,8 @@ class Studies(Host):
         Of the tree several nodes may be in work.
         """
         same = [study for study in self._studies.values() if study.kind == kind]
-        if kind == "analyse" and any(study.viewer != viewer for study in same):
-            raise Refused("busy", "another viewer analyses this game")
+        if kind == "analyze" and any(study.viewer != viewer for study in same):
+            raise Refused("busy", "another viewer analyzes this game")
         own = [study for study in same if study.viewer == viewer]
         most = _MOST_NODES if kind == "tree" else 1
         for study in own[: max(len(own) + 1 - most, 0)]:
@@ -306,7 +306,7 @@ class _Graph:
             for ply, number in enumerate(numbers)
         ]
 
-    def add(self, move: AnalysedMove) -> None:
+    def add(self, move: AnalyzedMove) -> None:
         """Take the next move, the last one first."""
         sign, after = self._signs[move.player], self._points[move.number]
         if after["value"] is None:

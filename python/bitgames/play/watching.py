@@ -18,7 +18,7 @@ from bitgames.tournaments.table import Row, short_name
 
 __all__ = ["Watching"]
 
-_STUDIES = {"analyse", "graph", "solve", "tree"}
+_STUDIES = {"analyze", "graph", "solve", "tree"}
 _TAKEN = {"export", "geometry", "go", "goto", "hello", "show", "stop", *_STUDIES}
 """The messages of this room; no game is played in it."""
 

@@ -17,7 +17,7 @@ __all__ = ["Overlays", "Place", "Style", "read_arrows", "read_marks", "read_valu
 Place = int | str
 """A cell by its number, or a card by its name."""
 
-MOST_LETTERS = 8
+MAX_LETTERS = 8
 """The longest text of a value."""
 
 
@@ -159,10 +159,10 @@ def _short(key: object) -> str:
 
 def _value_text(value: object) -> str:
     if isinstance(value, str):
-        if not value.isprintable() or len(value) > MOST_LETTERS:
+        if not value.isprintable() or len(value) > MAX_LETTERS:
             raise ParameterError(
                 f"{_short(value)} is not a valid value: "
-                f"allowed are numbers and up to {MOST_LETTERS} printable characters"
+                f"allowed are numbers and up to {MAX_LETTERS} printable characters"
             )
         return value
     if isinstance(value, bool) or not isinstance(value, Real):

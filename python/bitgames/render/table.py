@@ -24,7 +24,7 @@ TRICK = 166.0
 """Places of the cards of the trick."""
 NOTE = 18.0
 """Height of a line of the notes: six of them end above the hand below."""
-MOST_CALLS = 4
+MAX_CALLS = 4
 """Largest number of calls in a picture."""
 
 
@@ -100,7 +100,7 @@ def _notes(scene: TableScene) -> list[tuple[str, str]]:
         notes.append(("rubber", f"games {games[0]}/{games[1]}, part {parts[0]}/{parts[1]}"))
     auction = scene["auction"]
     if scene["phase"] == "auction" and auction["calls"]:
-        calls = auction["calls"][-MOST_CALLS:]
+        calls = auction["calls"][-MAX_CALLS:]
         before = "" if len(calls) == len(auction["calls"]) else "... "
         first = names[auction["seats"][-len(calls)]]
         notes.append(("calls", f"{before}{first} {', '.join(calls)}"))

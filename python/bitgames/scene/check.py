@@ -19,8 +19,8 @@ _SHAPES: dict[str, tuple[str | None, ...]] = {
     "table": (None,),
 }
 _CARDS = [card_of(cell) for cell in range(len(SUITS) * len(RANKS))]
-MOST_PLAYERS = 4
-MOST_LAYERS = 9
+MAX_PLAYERS = 4
+MAX_LAYERS = 9
 LONGEST_SIDE = 26
 
 _Found: TypeAlias = Iterator[tuple[bool, str]]
@@ -113,7 +113,7 @@ def _fault(value: object, kind: Any, name: str) -> str | None:
 def _rules(scene: Scene) -> _Found:
     """Yield the conditions besides the types, each with its text for the error."""
     seats = range(len(scene["players"]))
-    yield 1 <= len(seats) <= MOST_PLAYERS, f"players must be 1 to {MOST_PLAYERS}"
+    yield 1 <= len(seats) <= MAX_PLAYERS, f"players must be 1 to {MAX_PLAYERS}"
     shapes = _SHAPES[scene["kind"]]
     known = all(player["shape"] in shapes for player in scene["players"])
     yield known, f"shape must be one of {shapes}"
@@ -149,10 +149,10 @@ def _board_rules(scene: GridScene | PyramidScene) -> _Found:
         cells, most = width * height, 2
     else:
         width = height = scene["size"]
-        yield 1 <= width <= MOST_LAYERS, f"size must be 1 to {MOST_LAYERS}"
+        yield 1 <= width <= MAX_LAYERS, f"size must be 1 to {MAX_LAYERS}"
         expected = [layer.data for layer in layers(width)]
         yield scene["layers"] == expected, "layers must be those of its size"
-        cells, most = sum(layer.width**2 for layer in layers(width)), MOST_PLAYERS
+        cells, most = sum(layer.width**2 for layer in layers(width)), MAX_PLAYERS
     yield len(scene["players"]) <= most, f"players must be at most {most}"
     yield len(scene["columns"]) == width, f"columns must be {width} labels"
     yield len(scene["rows"]) == height, f"rows must be {height} labels"

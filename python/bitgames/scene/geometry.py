@@ -16,7 +16,7 @@ from bitgames.games.scenes import GridScene, PyramidScene, build
 
 __all__ = [
     "CELL",
-    "LEAST_WIDTH",
+    "MIN_WIDTH",
     "MARGIN",
     "PADDING",
     "PLAN_CELL",
@@ -47,7 +47,7 @@ FLAT = sin(_ANGLE)
 DEEP = cos(_ANGLE)
 """Height in the drawing of a length that stands upright."""
 PADDING = 16.0
-LEAST_WIDTH = 330.0
+MIN_WIDTH = 330.0
 
 PLAN_CELL = 42.0
 _LABELS, _HEADING, _GAP = 22.0, 26.0, 18.0
@@ -199,7 +199,7 @@ class Projection:
     @property
     def width(self) -> float:
         """Width of the drawing: the table with a margin."""
-        return max(LEAST_WIDTH, (self.size + 2 * RIM) * sqrt(2) * CELL + 2 * PADDING)
+        return max(MIN_WIDTH, (self.size + 2 * RIM) * sqrt(2) * CELL + 2 * PADDING)
 
     def point(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
         """Place of a point from its column, row and height, all in cells.
@@ -294,7 +294,7 @@ class Plan:
     @property
     def width(self) -> float:
         """Width of the drawing."""
-        return max(LEAST_WIDTH, *map(_row_width, self.rows)) + 2 * PADDING
+        return max(MIN_WIDTH, *map(_row_width, self.rows)) + 2 * PADDING
 
     @property
     def bottom(self) -> float:

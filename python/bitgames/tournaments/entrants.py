@@ -15,7 +15,7 @@ __all__ = ["Entrant", "Entrants", "entrants", "named"]
 Entrants: TypeAlias = Sequence[Contestant] | Mapping[str, Contestant]
 """The players of a tournament: a list, or a dictionary of their names."""
 
-MOST = 1000
+MAX = 1000
 _MOST_NAME = 1000
 _NAMED = re.compile(r"([^\W\d][\w .+-]*)=(.+)", re.DOTALL)
 
@@ -45,8 +45,8 @@ def entrants(players: Entrants) -> list[Entrant]:
         found = [_entrant(player, name) for name, player in players.items()]
     else:
         found = [_entrant(player, None) for player in players]
-    if not 2 <= len(found) <= MOST:
-        raise ParameterError(f"a tournament needs from 2 to {MOST} players, not {len(found)}")
+    if not 2 <= len(found) <= MAX:
+        raise ParameterError(f"a tournament needs from 2 to {MAX} players, not {len(found)}")
     names = set[str]()
     for each in found:
         if each.name in names:

@@ -37,7 +37,7 @@ from bitgames.tournaments.table import short_name
 __all__ = ["tournament"]
 
 DEFAULT_PAIRS = 100
-MOST_PAIRS = 2**24
+MAX_PAIRS = 2**24
 
 # Seconds of play in a part of the schedule: players take turns, and workers get new work.
 _HERE, _SPREAD = 20.0, 3.0
@@ -127,7 +127,7 @@ def tournament(
     position = start_of(game)
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a tournament needs a game of two sides, not {position.game}")
-    number = integer("pairs", pairs, 1, MOST_PAIRS)
+    number = integer("pairs", pairs, 1, MAX_PAIRS)
     pairings(len(found), format)
     if isinstance(max_faults, bool) or not isinstance(max_faults, int | float):
         raise TypeError(f"max_faults must be a number, not {type(max_faults).__name__}")
@@ -364,7 +364,7 @@ class _Runner:
                 is_over = True
             # What was in progress when a test of other players decided is in no part any more.
             runs = [course.missing(0, 1) for course in self.played.courses]
-            self.next = [run[0] if run else 2 * MOST_PAIRS for run in runs]
+            self.next = [run[0] if run else 2 * MAX_PAIRS for run in runs]
 
     def _play_parts(self, threads: int | None) -> None:
         """Play all parts, each of which is made while others are played."""

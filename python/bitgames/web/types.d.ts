@@ -274,7 +274,7 @@ export interface App {
   /** The values of the moves at the node shown, or a hint. */
   values: any;
   progress: any;
-  isAnalysing: boolean;
+  isAnalyzing: boolean;
   /** The job of the analysis. */
   job: number | null;
   graph: any;

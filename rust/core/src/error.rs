@@ -185,10 +185,10 @@ impl Error {
 
 /// At most 200 characters of the user's text, so that a message stays one readable line.
 pub(crate) fn shorten(text: &str) -> String {
-    const MOST: usize = 200;
-    if text.chars().count() <= MOST {
+    const MAX: usize = 200;
+    if text.chars().count() <= MAX {
         return text.to_string();
     }
-    let head: String = text.chars().take(MOST).collect();
+    let head: String = text.chars().take(MAX).collect();
     format!("{head}…")
 }

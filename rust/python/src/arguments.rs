@@ -385,10 +385,10 @@ pub fn seconds(seconds: Option<Real>) -> Result<Option<Duration>> {
 
 /// Threads to use: `None` stands for all cores.
 pub fn threads(threads: Option<Int>) -> Result<usize> {
-    const MOST: u64 = 1024;
+    const MAX: u64 = 1024;
     Ok(match threads {
         None => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        Some(n) => n.within("threads", 1, MOST)? as usize,
+        Some(n) => n.within("threads", 1, MAX)? as usize,
     })
 }
 

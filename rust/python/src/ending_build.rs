@@ -14,7 +14,7 @@ use crate::exclusive::at_once;
 use crate::long_call::long_call;
 
 /// Most slices of a layer; 13 cards and trumps have fewer.
-const MOST_SLICES: usize = 1 << 12;
+const MAX_SLICES: usize = 1 << 12;
 
 /// One strain.
 fn strain(name: &Text) -> Result<TrumpClass> {
@@ -136,13 +136,13 @@ pub fn make_slices(
     strain: Text,
     cards: Int,
     layer: Int,
-    slices: Few<Int, MOST_SLICES>,
+    slices: Few<Int, MAX_SLICES>,
     below: Bits,
 ) -> Result<Bound<'_, PyBytes>> {
     let (strain, cards) = (self::strain(&strain)?, self::layer(cards, 1)?);
     let layer = self::layer(layer, 1)?;
     let slices = slices.checked("slices")?.into_iter();
-    let slices = slices.map(|slice| Ok(slice.within("slice", 0, MOST_SLICES as u64)? as usize));
+    let slices = slices.map(|slice| Ok(slice.within("slice", 0, MAX_SLICES as u64)? as usize));
     let slices = slices.collect::<Result<Vec<_>>>()?;
     let below = below.word("below")?;
     let made = long_call(py, None, |control| {

@@ -163,10 +163,10 @@ impl From<Error> for Raise {
 
 /// The exception of a core error.
 fn exception(py: Python<'_>, error: Error) -> PyErr {
-    let text = shorten(&error.to_string(), MOST_TEXT);
+    let text = shorten(&error.to_string(), MAX_TEXT);
     let told = |error: PyErr, attributes: &[(&str, &str)]| {
         for (name, value) in attributes {
-            tell(py, &error, name, shorten(value, MOST_ATTRIBUTE));
+            tell(py, &error, name, shorten(value, MAX_ATTRIBUTE));
         }
         error
     };
@@ -223,8 +223,8 @@ fn exception(py: Python<'_>, error: Error) -> PyErr {
 }
 
 /// Most characters of an error's text, and of one attribute: what was given may be a whole file.
-const MOST_TEXT: usize = 2000;
-const MOST_ATTRIBUTE: usize = 1000;
+const MAX_TEXT: usize = 2000;
+const MAX_ATTRIBUTE: usize = 1000;
 
 /// Gives an exception an attribute.
 pub fn tell<'py>(py: Python<'py>, error: &PyErr, name: &str, value: impl IntoPyObject<'py>) {

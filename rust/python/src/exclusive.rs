@@ -12,7 +12,7 @@ use bitgames_core::{Error, Result};
 /// Time between two attempts to get the value.
 const PAUSE: Duration = Duration::from_millis(1);
 /// Attempts after which a lock without a known holder counts as left behind by another process.
-const MOST_TRIES: u32 = 200;
+const MAX_TRIES: u32 = 200;
 
 /// A lock for a thread that is detached from the interpreter. Waiting notices signals and `stop`. A
 /// fork cannot leave it locked: if another thread of the parent held the value, the child process
@@ -87,7 +87,7 @@ impl<T> Exclusive<T> {
                     reason: "it is busy until the callback returns".into(),
                 });
             }
-            let left_behind = holder != here && (holder != 0 || tries >= MOST_TRIES);
+            let left_behind = holder != here && (holder != 0 || tries >= MAX_TRIES);
             if self.process != here && left_behind {
                 if self.in_child.get().is_none() {
                     // If two threads come here at once, one of the two new values is dropped.

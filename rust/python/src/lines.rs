@@ -19,8 +19,8 @@ pub type Lines = Few<Py<SearchLine>, { core::game::MAX_MOVES }>;
 
 /// The number of lines from the arguments `lines` and `all_moves`; `None` if neither is given.
 pub fn wanted(lines: Option<Int>, all_moves: bool) -> Result<Option<usize>> {
-    const MOST: u64 = core::game::MAX_MOVES as u64;
-    let lines = lines.map(|n| n.within("lines", 1, MOST)).transpose()?;
+    const MAX: u64 = core::game::MAX_MOVES as u64;
+    let lines = lines.map(|n| n.within("lines", 1, MAX)).transpose()?;
     match lines {
         Some(lines) if all_moves => {
             Err(Error::parameter("lines", "None together with all_moves", lines).into())

@@ -127,7 +127,7 @@ struct Collector {
 
 impl Collector {
     /// Games that may wait for the callback.
-    const MOST: usize = 4096;
+    const MAX: usize = 4096;
 
     fn new(
         board: &Bound<'_, Position>,
@@ -171,13 +171,13 @@ impl Collector {
             waiting.len()
         };
         if thread::current().id() == self.owner {
-            if is_attached || length >= Self::MOST {
+            if is_attached || length >= Self::MAX {
                 return self.raised.keep(Python::attach(|py| self.hand_out(py)));
             }
             return Ok(());
         }
         // The calling thread hands out the games every 50 ms; a faster player thread waits here.
-        while self.waiting().len() >= 16 * Self::MOST && !self.closed.load(Ordering::Relaxed) {
+        while self.waiting().len() >= 16 * Self::MAX && !self.closed.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(1));
         }
         Ok(())
@@ -467,11 +467,11 @@ pub fn draw_openings(
     balanced: bool,
     progress: Option<Progress>,
 ) -> Result<Vec<Vec<Py<Move>>>> {
-    const MOST: u64 = 1 << 53;
+    const MAX: u64 = 1 << 53;
     let py = position.py();
     let rule = random(plies, balanced)?;
     let pairs = pairs.within("pairs", 0, 1 << 24)?;
-    let first = first.within("first", 0, MOST)?;
+    let first = first.within("first", 0, MAX)?;
     let game = position.get().game();
     let drawn = long_call(py, progress, |control| {
         game.draw_openings(&rule, root.0, first..first + pairs, control)
@@ -482,9 +482,9 @@ pub fn draw_openings(
 
 /// Numbers of a first game, and of games.
 fn numbers(first: Int, games: Int) -> Result<(u64, u64)> {
-    const MOST: u64 = 1 << 53;
-    let games = games.within("games", 1, MOST)?;
-    Ok((first.within("first_game", 0, MOST - games)?, games))
+    const MAX: u64 = 1 << 53;
+    let games = games.within("games", 1, MAX)?;
+    Ok((first.within("first_game", 0, MAX - games)?, games))
 }
 
 fn vacant(adjudicate: Option<Int>) -> Result<Option<usize>> {

@@ -20,7 +20,7 @@ use crate::search::own_end;
 use crate::typed::{AnyPosition, Typed};
 
 /// Most leaves of one batch.
-const MOST_LEAVES: u64 = 4096;
+const MAX_LEAVES: u64 = 4096;
 
 /// A Monte Carlo tree search of an unfinished position, which may be given as text, and of those that
 /// follow it.
@@ -244,7 +244,7 @@ impl Mcts {
         let limits = own_end(limits, None, &hooks);
         let found = match &self.kind {
             Kind::Uct(uct) => {
-                let leaves = leaves.within("leaves", 1, MOST_LEAVES)? as usize;
+                let leaves = leaves.within("leaves", 1, MAX_LEAVES)? as usize;
                 long_call_with(py, &hooks, |control, _| {
                     let mut held = self.lock(uct, control)?;
                     Ok(held.value.search.run(limits, leaves, self.threads, control))
@@ -256,7 +256,7 @@ impl Mcts {
                     return Err(Error::parameter("simulations", allowed, "None").into());
                 }
                 let simulations = simulations.map(pool::check_simulations).transpose()?;
-                let simulations = simulations.unwrap_or(pool::MOST_SIMULATIONS as usize);
+                let simulations = simulations.unwrap_or(pool::MAX_SIMULATIONS as usize);
                 let leaves = pool::check_leaves(leaves)?;
                 net.run(py, &Run { simulations, time: limits.time, leaves }, &hooks)?
             }

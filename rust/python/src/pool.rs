@@ -187,11 +187,11 @@ fn first(array: Bound<'_, PyAny>, rows: usize, all: usize) -> PyResult<Bound<'_,
 }
 
 /// Most simulations of a search.
-pub const MOST_SIMULATIONS: u64 = 1 << 30;
+pub const MAX_SIMULATIONS: u64 = 1 << 30;
 
 /// A number of simulations.
 pub fn check_simulations(simulations: Int) -> Result<usize> {
-    Ok(simulations.within("simulations", 1, MOST_SIMULATIONS)? as usize)
+    Ok(simulations.within("simulations", 1, MAX_SIMULATIONS)? as usize)
 }
 
 /// A number of positions that may wait at a time.
@@ -336,7 +336,7 @@ impl MctsPool {
             rule,
             simulations: check_simulations(simulations)?,
             cheap: cheap
-                .map(|n| n.within("cheap", 1, MOST_SIMULATIONS))
+                .map(|n| n.within("cheap", 1, MAX_SIMULATIONS))
                 .transpose()?
                 .map(|n| n as usize),
             full: full.0,

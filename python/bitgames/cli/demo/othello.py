@@ -23,7 +23,7 @@ EMPTY = 20
 RANDOM_PLIES = 8
 EVEN = 8.0
 """The most discs by which a side may lead in the eyes of a quick search."""
-MOST_NODES = 40_000_000
+MAX_NODES = 40_000_000
 """About a second; an ending that takes longer gives way to the next."""
 
 _VALUE = re.compile(r"(?<= )([+-]\d+|0)(?= |$)")
@@ -54,7 +54,7 @@ def _solved(seed: int, *, quiet: bool) -> tuple[_core.Othello, _core.Solution]:
             tell = bar.callback
             # What is done, not how much of the limit: most endings need a part of it.
             progress = None if tell is None else partial(_tell, tell)
-            found = _core.solve(position, all_moves=True, nodes=MOST_NODES, progress=progress)
+            found = _core.solve(position, all_moves=True, nodes=MAX_NODES, progress=progress)
             return position, found
 
 

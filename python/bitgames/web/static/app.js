@@ -243,7 +243,7 @@ const app = {
   played: [],
   values: null,
   progress: null,
-  isAnalysing: false,
+  isAnalyzing: false,
   job: null,
   graph: null,
   hinted: null,
@@ -345,7 +345,7 @@ const answers = {
   },
   values(answer) {
     // Values may still be on their way when the analysis is off.
-    if (!app.isAnalysing || answer.node !== app.state?.node) return;
+    if (!app.isAnalyzing || answer.node !== app.state?.node) return;
     app.values = answer;
     app.job = answer.final ? null : (answer.job ?? app.job);
     app.progress = null;
@@ -439,7 +439,7 @@ function takeState(state) {
   }
   cover(state);
   showGame();
-  if (moved && app.isAnalysing) later("analyse", analyse, 150);
+  if (moved && app.isAnalyzing) later("analyze", analyze, 150);
   if (moved && app.tab === "tree" && view() === "play") later("tree", openTree, 150);
   if (state.can.includes("export") && state.path.length > 0 && state.scene.kind !== "table") later("keep", keep, 1000);
   if (view() === "start") route();
@@ -542,8 +542,8 @@ function route() {
     return;
   }
   let name = location.hash.slice(1) || "start";
-  if (name === "analyse" || name === "tree") app.tab = name === "tree" ? "tree" : "analysis";
-  if (["play", "analyse", "tree"].includes(name)) name = app.state === null ? "start" : "play";
+  if (name === "analyze" || name === "tree") app.tab = name === "tree" ? "tree" : "analysis";
+  if (["play", "analyze", "tree"].includes(name)) name = app.state === null ? "start" : "play";
   if (name !== "match") name = name === "play" || isGuest() ? "play" : "start";
   if (name === "play" && app.state === null) name = "start";
   const before = view();
@@ -781,7 +781,7 @@ function buildPlay() {
   tool("Undo", () => ((goes = "undo"), ask({ do: "undo" })), { class: "narrow-first" });
   tool("Redo", () => ((goes = "redo"), ask({ do: "redo" })));
   tool("Hint", hint, { class: "narrow-first" });
-  tool("Analyse", toggleAnalysis, { "aria-pressed": "false" });
+  tool("Analyze", toggleAnalysis, { "aria-pressed": "false" });
   tool("Flip", () => link.set("flip", !link.get("flip")), { class: "narrow-first" });
   tool("View", toggleView);
   tool("Zoom", () => {
@@ -880,7 +880,7 @@ function showGame() {
     .../** @type {[string, boolean][]} */ (["Stop", "Claim", "Rematch"].map((name) => [name, can.includes(name.toLowerCase())])),
   ]))
     parts[name].hidden = !isShown;
-  parts.Analyse.setAttribute("aria-pressed", String(app.isAnalysing));
+  parts.Analyze.setAttribute("aria-pressed", String(app.isAnalyzing));
   showPlayers(state);
   showInvites(state);
   showEnd(state);
@@ -1129,7 +1129,7 @@ function buildAnalysis() {
   parts.cancel = button("Stop analysis", stopAnalysis);
   parts.analysis.replaceChildren(
     row(
-      button("Solve", () => { app.isAnalysing = true; showGame(); startJob({ do: "solve" }); }),
+      button("Solve", () => { app.isAnalyzing = true; showGame(); startJob({ do: "solve" }); }),
       button("Graph of the game", startGraph),
       parts.cancel),
     parts.progress,
@@ -1140,19 +1140,19 @@ function buildAnalysis() {
 }
 
 function toggleAnalysis() {
-  if (app.isAnalysing) stopAnalysis();
+  if (app.isAnalyzing) stopAnalysis();
   else {
-    app.isAnalysing = true;
+    app.isAnalyzing = true;
     if (app.tab !== "analysis") showTab("analysis");
-    analyse();
+    analyze();
   }
   showGame();
 }
 
-function analyse() {
-  if (!app.isAnalysing || app.state === null) return;
+function analyze() {
+  if (!app.isAnalyzing || app.state === null) return;
   if (document.hidden) return;
-  startJob({ do: "analyse", node: app.state.node });
+  startJob({ do: "analyze", node: app.state.node });
 }
 
 /** One study at a time: the graph takes the place of the values. */
@@ -1173,14 +1173,14 @@ function takeJob(answer) {
   else {
     app.job = null;
     showProgress(answer.text);
-    if (answer.code !== "failed" && app.isAnalysing) tell([answer.text]);
+    if (answer.code !== "failed" && app.isAnalyzing) tell([answer.text]);
   }
 }
 
 function stopAnalysis() {
   if (app.job !== null) ask({ do: "stop", job: app.job });
   app.job = null;
-  app.isAnalysing = false;
+  app.isAnalyzing = false;
   app.values = null;
   app.progress = null;
   link.set("values", null);
@@ -1215,7 +1215,7 @@ function showValues() {
     return row;
   });
   const at = parts.values.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  parts.values.replaceChildren(element("caption", {}, values === null ? "No values yet: press Analyse" : `Values in ${values.unit ?? "points"}`), element("thead", {}, heads("move", "value", "how")), element("tbody", {}, ...rows));
+  parts.values.replaceChildren(element("caption", {}, values === null ? "No values yet: press Analyze" : `Values in ${values.unit ?? "points"}`), element("thead", {}, heads("move", "value", "how")), element("tbody", {}, ...rows));
   if (at) [...parts.values.querySelectorAll("button")].find((each) => each.textContent === at)?.focus();
   showProgress();
 }
@@ -1240,13 +1240,13 @@ function showProgress(words) {
   const seconds = progress?.seconds ?? values?.seconds;
   const isDone = values?.final ?? false;
   const text = words ?? [
-    app.isAnalysing ? (isDone ? "finished" : "thinking") : "",
+    app.isAnalyzing ? (isDone ? "finished" : "thinking") : "",
     nodes ? `${nodes.toLocaleString("en")} nodes` : "",
     nodes && seconds ? `${Math.round(nodes / seconds).toLocaleString("en")} a second` : "",
     seconds ? `${seconds.toFixed(1)} s` : "",
   ].filter(Boolean).join(", ");
   parts.progress.textContent = text;
-  parts.cancel.setAttribute("aria-disabled", String(app.job === null && (!app.isAnalysing || isDone)));
+  parts.cancel.setAttribute("aria-disabled", String(app.job === null && (!app.isAnalyzing || isDone)));
 }
 
 function showGraph() {
@@ -1591,7 +1591,7 @@ function buildHeader() {
     check("animate", "Animate moves"),
     check("tap_twice", "On touch, the first tap shows what a move does and the second plays it"),
     check("confirm_pass", "Point out passes"),
-    check("letters", "Letters are short cuts: u undo, r redo, h hint, a analyse, f flip, v view"),
+    check("letters", "Letters are short cuts: u undo, r redo, h hint, a analyze, f flip, v view"),
     button("Close", () => dialog.close()),
   );
   nav.append(
@@ -1608,7 +1608,7 @@ function shortcut(event) {
   if (target.closest("input, textarea, select, dialog")) return;
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") step(event.key === "ArrowLeft" ? -1 : 1);
   else if (settings.letters) {
-    const name = { u: "Undo", r: "Redo", h: "Hint", a: "Analyse", f: "Flip", v: "View" }[event.key];
+    const name = { u: "Undo", r: "Redo", h: "Hint", a: "Analyze", f: "Flip", v: "View" }[event.key];
     if (name === undefined || parts[name].hidden) return;
     parts[name].click();
   } else return;
@@ -1628,7 +1628,7 @@ document.addEventListener("visibilitychange", () => {
     app.job = null;
   } else {
     link.wake();
-    if (app.isAnalysing) analyse();
+    if (app.isAnalyzing) analyze();
   }
 });
 route();

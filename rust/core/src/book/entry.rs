@@ -8,7 +8,7 @@ use crate::game::Move;
 /// Hundredths of a point in the values of books.
 pub const UNIT: i32 = 100;
 /// The largest value of an entry, in hundredths of a point.
-pub const MOST_VALUE: i32 = 8191;
+pub const MAX_VALUE: i32 = 8191;
 
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

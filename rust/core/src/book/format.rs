@@ -18,7 +18,7 @@
 
 use std::fmt::Write as _;
 
-use super::entry::{Entry, Kind, MOST_VALUE, Settings};
+use super::entry::{Entry, Kind, MAX_VALUE, Settings};
 use crate::files::checksum;
 
 const MAGIC: &[u8; 8] = b"BITGAMES";
@@ -98,7 +98,7 @@ pub(super) fn write(of: &Settings, entries: &[(u64, Entry)]) -> Vec<u8> {
     }
     for (key, Entry { value, kind }) in entries {
         bytes.extend(&key.to_le_bytes()[..REST]);
-        let packed = (value + MOST_VALUE + 1) as u16 | (*kind as u16) << 14;
+        let packed = (value + MAX_VALUE + 1) as u16 | (*kind as u16) << 14;
         bytes.extend(packed.to_le_bytes());
     }
     let sum = checksum(&bytes[UNSUMMED..]);
@@ -174,7 +174,7 @@ impl Layout {
     fn entry(&self, bytes: &[u8], at: usize) -> Entry {
         let packed = self.packed(bytes, at);
         let kind = [Kind::Leaf, Kind::Exact, Kind::Expanded][usize::from(packed >> 14)];
-        Entry { value: i32::from(packed & 0x3FFF) - MOST_VALUE - 1, kind }
+        Entry { value: i32::from(packed & 0x3FFF) - MAX_VALUE - 1, kind }
     }
 
     /// The entry of a key, by bisection of its list.

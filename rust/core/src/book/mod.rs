@@ -14,7 +14,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-pub use self::entry::{BookMove, Entry, Kind, MOST_VALUE, Settings, Strength, UNIT};
+pub use self::entry::{BookMove, Entry, Kind, MAX_VALUE, Settings, Strength, UNIT};
 use self::format::Layout;
 use crate::capability::Symmetric;
 use crate::error::{Error, Result};
@@ -230,7 +230,7 @@ mod tests {
     fn entries(count: usize) -> Vec<(u64, Entry)> {
         let mut rng = Rng::new(5);
         let mut one = || {
-            let value = rng.below(2 * MOST_VALUE as usize + 1) as i32 - MOST_VALUE;
+            let value = rng.below(2 * MAX_VALUE as usize + 1) as i32 - MAX_VALUE;
             let kind = [Kind::Leaf, Kind::Exact, Kind::Expanded][rng.below(3)];
             (rng.word(), Entry { value, kind })
         };

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use self::graph::Graph;
 pub use self::graph::{Listed, moves};
 use crate::any::AnyGame;
-use crate::book::{Book, Entry, Kind, MOST_VALUE, Settings, Strength, UNIT, generator};
+use crate::book::{Book, Entry, Kind, MAX_VALUE, Settings, Strength, UNIT, generator};
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::search::Searcher;
@@ -66,11 +66,11 @@ pub fn build(
     control: &Control<'_>,
     save: impl FnMut(&Book) -> Result<()>,
 ) -> Result<Book> {
-    if i32::from(root.facts().max_score) > MOST_VALUE / UNIT {
+    if i32::from(root.facts().max_score) > MAX_VALUE / UNIT {
         return Err(Error::Unsupported {
             what: "an opening book".into(),
             game: root.spec(),
-            reason: format!("its scores go beyond {}", MOST_VALUE / UNIT),
+            reason: format!("its scores go beyond {}", MAX_VALUE / UNIT),
         });
     }
     let root = root.canonical();
@@ -292,5 +292,5 @@ fn search(
     let found = deepening.found();
     let value = (found.value * f64::from(UNIT)).round() as i32;
     let kind = if found.exact { Kind::Exact } else { Kind::Leaf };
-    Ok(Entry { value: value.clamp(-MOST_VALUE, MOST_VALUE), kind })
+    Ok(Entry { value: value.clamp(-MAX_VALUE, MAX_VALUE), kind })
 }

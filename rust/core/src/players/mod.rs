@@ -394,7 +394,7 @@ fn alpha_beta<G: Specialists>(
     };
     let level = options.number("level", 0, u64::MAX)?;
     Deepening::new(position).level(level)?;
-    let threads = options.number("threads", 1, MOST_THREADS)?.map_or(1, |n| n as usize);
+    let threads = options.number("threads", 1, MAX_THREADS)?.map_or(1, |n| n as usize);
     let searcher = Searcher::new(options.table_mib()?, threads)?;
     let player = AlphaBeta { searcher, limits, level, is_alone: threads == 1 };
     book::by_book(position, options, Box::new(player))
@@ -406,9 +406,9 @@ const DEPTH: usize = 4;
 /// the next depth would hardly end in time.
 const ENOUGH_OF_SHARE: f64 = 0.6;
 /// Part of the share after which every search ends.
-const MOST_OF_SHARE: f64 = 1.5;
+const MAX_OF_SHARE: f64 = 1.5;
 /// Most threads of a player.
-const MOST_THREADS: u64 = 256;
+const MAX_THREADS: u64 = 256;
 
 /// Plays the best move of a search. Its table is emptied before each game, so that a game does not
 /// depend on earlier ones.
@@ -452,7 +452,7 @@ impl AlphaBeta {
         let share = control.allowance().and_then(|clock| clock.share(moves));
         let share = share.filter(|&share| limits.time == Some(share));
         if let (Some(share), Some(clock)) = (share, control.allowance()) {
-            limits.time = Some(share.mul_f64(MOST_OF_SHARE));
+            limits.time = Some(share.mul_f64(MAX_OF_SHARE));
             limits = limits.and(clock.most());
         }
         let margin = f64::from(G::EVEN) / f64::from(G::UNIT);

@@ -26,7 +26,7 @@ const LEFT: (usize, usize) = (14, 32);
 /// Percentages of random moves.
 const RANDOM: [usize; 4] = [5, 20, 40, 80];
 /// Node limit of a solve; positions that exceed it are left out.
-const MOST_NODES: u64 = 300_000;
+const MAX_NODES: u64 = 300_000;
 const EPOCHS: usize = 30;
 const STEPS_PER_LOGIT: f64 = 64.0;
 
@@ -70,7 +70,7 @@ fn sample(game: u64) -> Option<Sample> {
     if at.is_over() {
         return None;
     }
-    let limits = Limits { nodes: Some(MOST_NODES), ..Limits::default() };
+    let limits = Limits { nodes: Some(MAX_NODES), ..Limits::default() };
     let options = SolveOptions { limits, table_mib: 1, ..SolveOptions::default() };
     let solution = solve(&at, &options, &Control::default()).ok()?;
     Some(Sample { features: at.features().map(f64::from), wins: solution.value > 0 })

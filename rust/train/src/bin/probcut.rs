@@ -33,11 +33,11 @@ const DEPTHS: [usize; 6] = [3, 4, 5, 6, 7, 8];
 /// Vacant cells of the positions with exact values.
 const ENDS: (usize, usize) = (10, 20);
 /// Deepest search that is compared with exact values.
-const MOST_PROBE: usize = 6;
+const MAX_PROBE: usize = 6;
 /// One of this many moves of the games is random.
 const RANDOM: usize = 6;
 /// Least pairs of a kind that count.
-const LEAST: f64 = 20.0;
+const MIN: f64 = 20.0;
 
 /// A kind of pair: vacant cells, depth of the shallow search, and of the deeper one.
 type Kind = (usize, usize, usize);
@@ -140,7 +140,7 @@ fn of_end(rng: &mut Rng) -> Vec<(Kind, f64)> {
     let mut solver = Solver::new(&at, &options).expect("four MiB");
     let solved = solver.solve(&at, 0, Limits::default(), false, &Control::default());
     let exact = f64::from(solved.expect("nothing stops it").value);
-    (0..=MOST_PROBE)
+    (0..=MAX_PROBE)
         .map(|depth| {
             let value = estimate(&at, depth, &Table::new(2).expect("two MiB"));
             ((vacant, depth, vacant), exact - f64::from(value) / 100.0)
@@ -152,7 +152,7 @@ fn of_end(rng: &mut Rng) -> Vec<(Kind, f64)> {
 fn report(name: &str, sums: &Sums) {
     let mut matrix = [[0.0; FEATURES + 1]; FEATURES];
     let pairs: f64 = sums.values().map(|&(_, count)| count).sum();
-    for (&(vacant, shallow, depth), &(sum, count)) in sums.iter().filter(|(_, s)| s.1 >= LEAST) {
+    for (&(vacant, shallow, depth), &(sum, count)) in sums.iter().filter(|(_, s)| s.1 >= MIN) {
         let x = features(vacant, shallow, depth);
         let y = (sum / count).sqrt().ln();
         for i in 0..FEATURES {

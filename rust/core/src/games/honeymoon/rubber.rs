@@ -14,7 +14,7 @@ const GAMES: u8 = 2;
 /// The ace to the ten of a suit.
 const HONOURS: usize = 5;
 /// Largest total; larger ones are refused.
-const MOST: u64 = 1 << 53;
+const MAX: u64 = 1 << 53;
 
 /// The state of a rubber, as a value: each deal gives the next one.
 ///
@@ -60,7 +60,7 @@ impl Rubber {
             let parts = given(part_scores.map(u64::from));
             return Err(Error::parameter("part_scores", "0/0 once the rubber is over", parts));
         }
-        let wrong = |points: u64| points > MOST || !points.is_multiple_of(10);
+        let wrong = |points: u64| points > MAX || !points.is_multiple_of(10);
         if below.into_iter().any(wrong) || (0..2).any(|seat| below[seat] < part_scores[seat].into())
         {
             let allowed = "multiples of 10, and the part scores at least";

@@ -16,9 +16,9 @@ use crate::rng::Rng;
 /// Number of different moves.
 const MOVES: usize = FIRST_BID as usize + BIDS;
 /// The longest auction passes first, doubles and redoubles each bid, and ends with a pass.
-const MOST_CALLS: usize = 1 + 3 * BIDS + 1;
+const MAX_CALLS: usize = 1 + 3 * BIDS + 1;
 /// Moves of the longest game.
-const MOST_PLIES: usize = MOST_CALLS + CARDS;
+const MAX_PLIES: usize = MAX_CALLS + CARDS;
 
 /// A position of honeymoon bridge.
 ///
@@ -29,7 +29,7 @@ const MOST_PLIES: usize = MOST_CALLS + CARDS;
 pub struct Honeymoon {
     rules: DealRules,
     deal: Deal,
-    moves: ArrayVec<u8, MOST_PLIES>,
+    moves: ArrayVec<u8, MAX_PLIES>,
     state: State,
     key: u64,
 }
@@ -173,7 +173,7 @@ impl Game for Honeymoon {
         // aces.
         max_score: 7750,
         most_moves: MOVES,
-        most_plies: MOST_PLIES,
+        most_plies: MAX_PLIES,
         hidden: true,
         chance: true,
     };
@@ -191,7 +191,7 @@ impl Game for Honeymoon {
     }
 
     fn max_plies(&self) -> usize {
-        if self.deal.stock().is_empty() { MOST_PLIES - STOCK } else { MOST_PLIES }
+        if self.deal.stock().is_empty() { MAX_PLIES - STOCK } else { MAX_PLIES }
     }
 
     #[inline]

@@ -5,24 +5,24 @@ use super::tree::{Node, NodeId, Tree};
 use crate::game::MAX_MOVES;
 
 /// Most children that a rule sees: those of a node.
-const MOST: usize = MAX_MOVES;
+const MAX: usize = MAX_MOVES;
 
 /// The children of a node, seen by the player to move there. One is made for each thread and filled
 /// again and again: there is nothing to clear.
 #[derive(Clone, Debug)]
 pub struct Edges {
     len: usize,
-    prior: [f32; MOST],
-    q: [f32; MOST],
-    visits: [f32; MOST],
-    begun: [f32; MOST],
-    settled: [bool; MOST],
+    prior: [f32; MAX],
+    q: [f32; MAX],
+    visits: [f32; MAX],
+    begun: [f32; MAX],
+    settled: [bool; MAX],
     /// In a world: the place among the siblings.
-    place: [u8; MOST],
+    place: [u8; MAX],
     /// In a world: the number of simulations in which the move was legal.
-    available: [f32; MOST],
+    available: [f32; MAX],
     /// Room for what a rule computes.
-    score: [f32; MOST],
+    score: [f32; MAX],
     /// Sum of the visits.
     pub total: f32,
     /// Sum of the visits and of the simulations in flight.
@@ -37,14 +37,14 @@ impl Default for Edges {
     fn default() -> Self {
         Edges {
             len: 0,
-            prior: [0.0; MOST],
-            q: [0.0; MOST],
-            visits: [0.0; MOST],
-            begun: [0.0; MOST],
-            settled: [false; MOST],
-            place: [0; MOST],
-            available: [0.0; MOST],
-            score: [0.0; MOST],
+            prior: [0.0; MAX],
+            q: [0.0; MAX],
+            visits: [0.0; MAX],
+            begun: [0.0; MAX],
+            settled: [false; MAX],
+            place: [0; MAX],
+            available: [0.0; MAX],
+            score: [0.0; MAX],
             total: 0.0,
             total_begun: 0.0,
             raw: 0.0,
@@ -60,9 +60,9 @@ impl Edges {
     pub fn fill(&mut self, tree: &Tree, id: NodeId, proof: bool) {
         let (node, kids) = (&tree[id], tree.kids(id));
         let sign = if node.team() == 0 { 1.0 } else { -1.0 };
-        (self.len, self.total, self.total_begun) = (kids.len().min(MOST), 0.0, 0.0);
+        (self.len, self.total, self.total_begun) = (kids.len().min(MAX), 0.0, 0.0);
         (self.raw, self.mean) = (node.raw * sign, node.value() as f32 * sign);
-        for (i, kid) in kids.iter().enumerate().take(MOST) {
+        for (i, kid) in kids.iter().enumerate().take(MAX) {
             let visits = kid.visits as f32;
             self.prior[i] = kid.prior;
             self.visits[i] = visits;
@@ -84,7 +84,7 @@ impl Edges {
         for (place, kid) in kids.iter().enumerate() {
             own_visits -= kid.visits;
             own_sum -= kid.sum;
-            if self.len < MOST && legal.has(kid.m) {
+            if self.len < MAX && legal.has(kid.m) {
                 self.add(kid, place as u8, sign);
             }
         }

@@ -15,7 +15,7 @@ const VISITS: f32 = 50.0;
 /// Scale of values: `c_scale` of the paper.
 const SCALE: f32 = 0.1;
 /// Least range of values by which they are divided.
-const LEAST_RANGE: f32 = 1e-8;
+const MIN_RANGE: f32 = 1e-8;
 
 /// The visits that a move of the root must have to be tried next: sequential halving (Zohar Karnin,
 /// Tomer Koren and Oren Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013).
@@ -104,7 +104,7 @@ pub fn improve(edges: &mut Edges, beyond: bool) {
     if !all {
         (low, high) = (low.min(mixed), high.max(mixed));
     }
-    let scale = (VISITS + most_visits) * SCALE / (high - low).max(LEAST_RANGE);
+    let scale = (VISITS + most_visits) * SCALE / (high - low).max(MIN_RANGE);
     for (((score, &logit), &q), &visits) in score.iter_mut().zip(logits).zip(q).zip(visits) {
         let value = if visits > 0.0 { q } else { mixed };
         *score = logit + (value - low) * scale;

@@ -3,7 +3,7 @@
 use crate::game::MAX_MOVES;
 
 /// Below this the exponential counts as 0, above its negative as that of the bound.
-const LEAST: f32 = -87.0;
+const MIN: f32 = -87.0;
 
 /// The exponential function, to two units in the last place.
 ///
@@ -16,7 +16,7 @@ pub fn exp(x: f32) -> f32 {
     const ROUND: f32 = 12_582_912.0;
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
-    let bounded = x.clamp(LEAST, -LEAST);
+    let bounded = x.clamp(MIN, -MIN);
     let rounded = bounded * std::f32::consts::LOG2_E + ROUND;
     let whole = rounded - ROUND;
     let r = bounded - whole * LN_2_HIGH - whole * LN_2_LOW;
@@ -25,7 +25,7 @@ pub fn exp(x: f32) -> f32 {
     let p = (p * r + 0.5) * r * r + r + 1.0;
     // The exponent of a power of two lies above its 23 bits of fraction.
     let power = f32::from_bits(rounded.to_bits().wrapping_add(127) << 23);
-    if x < LEAST { 0.0 } else { p * power }
+    if x < MIN { 0.0 } else { p * power }
 }
 
 /// Turns logits into probabilities.

@@ -62,15 +62,15 @@ impl Tree {
     /// The root.
     pub const ROOT: NodeId = 0;
     /// Least capacity: a root with its children.
-    pub const LEAST: usize = 1 + MAX_MOVES;
+    pub const MIN: usize = 1 + MAX_MOVES;
 
     /// A tree of a root alone, that grows to at most `capacity` nodes. Memory is taken as it grows.
     ///
     /// # Errors
-    /// [`Error::Parameter`] for a capacity below [`Tree::LEAST`] or beyond 2^31, [`Error::Memory`].
+    /// [`Error::Parameter`] for a capacity below [`Tree::MIN`] or beyond 2^31, [`Error::Memory`].
     pub fn new(capacity: usize) -> Result<Self> {
-        if !(Tree::LEAST..=1 << 31).contains(&capacity) {
-            let allowed = format!("from {} to {} nodes", Tree::LEAST, 1_u32 << 31);
+        if !(Tree::MIN..=1 << 31).contains(&capacity) {
+            let allowed = format!("from {} to {} nodes", Tree::MIN, 1_u32 << 31);
             return Err(Error::parameter("the capacity of a tree", allowed, capacity));
         }
         let mut nodes = Vec::new();
@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn a_full_tree_stays_as_it_is() {
-        let mut tree = Tree::new(Tree::LEAST).expect("small");
+        let mut tree = Tree::new(Tree::MIN).expect("small");
         let moves: Vec<Move> = (0..150).map(Move).collect();
         assert!(tree.expand(Tree::ROOT, 1, &moves));
         let child = tree.children(Tree::ROOT).start;
@@ -432,7 +432,7 @@ mod tests {
         assert!(!tree.expand(child, 0, &moves) && !tree.add_children(Tree::ROOT, &moves[..1]));
         assert_eq!(before.nodes, tree.nodes);
         assert!(tree.expand(child, 0, &moves[..10]));
-        assert!(Tree::new(Tree::LEAST - 1).is_err());
+        assert!(Tree::new(Tree::MIN - 1).is_err());
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::specialists::Specialists;
 use crate::workers::Workers;
 
 /// Visits of the root at which a search ends: a counter has 32 bits.
-const MOST_VISITS: u32 = u32::MAX - (1 << 20);
+const MAX_VISITS: u32 = u32::MAX - (1 << 20);
 /// Simulations between two looks at the clock.
 const ROUND: u64 = 16;
 
@@ -240,7 +240,7 @@ impl<G: Specialists> Mcts<G> {
     /// True if nothing is left to find: the value is proven, or the game is over.
     fn is_finished(&self) -> bool {
         let root = &self.tree[Tree::ROOT];
-        self.root.is_over() || self.options.proof && root.is_closed() || root.visits >= MOST_VISITS
+        self.root.is_over() || self.options.proof && root.is_closed() || root.visits >= MAX_VISITS
     }
 
     /// One simulation.

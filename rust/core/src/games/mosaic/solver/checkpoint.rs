@@ -17,7 +17,7 @@ use crate::memory;
 const MAGIC: [u64; 2] = [u64::from_le_bytes(*b"bitgames"), u64::from_le_bytes(*b" solver\n")];
 const VERSION: u64 = 1;
 /// Least effort of a slot that is written: about 256 positions visited.
-const LEAST_EFFORT: u64 = 4;
+const MIN_EFFORT: u64 = 4;
 
 #[cfg(test)]
 thread_local! {
@@ -31,7 +31,7 @@ pub(super) fn write(path: &Path, size: u8, nodes: u64, table: &BoundsTable) -> R
     WRITES.set(WRITES.get() + 1);
     // The table changes while it is written, so its slots are collected before they are counted.
     let mut slots = Vec::new();
-    for slot in table.worth_keeping(LEAST_EFFORT) {
+    for slot in table.worth_keeping(MIN_EFFORT) {
         memory::push(&mut slots, slot)?;
     }
     let head = [MAGIC[0], MAGIC[1], VERSION, u64::from(size), nodes, slots.len() as u64];

@@ -17,7 +17,7 @@ const LOOK_UP_CHILDREN: u32 = 20;
 /// Visited positions between two checks of the clock.
 const POLL_NODES: u64 = 1 << 11;
 /// Upper bound on the legal moves of size 5.
-const MOST_MOVES: usize = 32;
+const MAX_MOVES: usize = 32;
 
 /// Called every [`POLL_NODES`] with the positions visited since the last call and the current path
 /// in the tree; an error ends the search.
@@ -26,7 +26,7 @@ pub(super) type Ask<'a> = dyn Fn(u64, &[Step]) -> Result<(), Error> + Sync + 'a;
 /// The number of the move that is searched at a ply, from 1, and the number of moves there.
 pub(super) type Step = (u8, u8);
 /// Upper bound on the plies of size 5.
-pub(super) const MOST_PLIES: usize = 64;
+pub(super) const MAX_PLIES: usize = 64;
 
 /// One thread of a search.
 pub(super) struct Search<'a> {
@@ -39,7 +39,7 @@ pub(super) struct Search<'a> {
     pub thread: u64,
     pub nodes: u64,
     pub asked: u64,
-    pub trail: ArrayVec<Step, MOST_PLIES>,
+    pub trail: ArrayVec<Step, MAX_PLIES>,
     pub stopped: Option<Error>,
 }
 
@@ -100,7 +100,7 @@ impl Search<'_> {
         state: &State,
         goal: i8,
         aim: bool,
-    ) -> Option<ArrayVec<ScoredChild, MOST_MOVES>> {
+    ) -> Option<ArrayVec<ScoredChild, MAX_MOVES>> {
         let mut choices = ArrayVec::new();
         let mut legal = state.legal(self.frame);
         while legal != 0 {
@@ -155,7 +155,7 @@ type ScoredChild = (i32, State);
 
 /// Takes out the child with the highest ordering score, the first of equals.
 #[inline]
-fn best_first(choices: &mut ArrayVec<ScoredChild, MOST_MOVES>) -> Option<State> {
+fn best_first(choices: &mut ArrayVec<ScoredChild, MAX_MOVES>) -> Option<State> {
     let best = (0..choices.len()).rev().max_by_key(|&i| choices[i].0)?;
     Some(choices.remove(best).1)
 }

@@ -7,9 +7,9 @@ use crate::engine::CERTAIN;
 /// Most vacant cells of a position.
 const CELLS: usize = 60;
 /// Least depth at which nodes are cut.
-pub(super) const LEAST_DEPTH: usize = 3;
+pub(super) const MIN_DEPTH: usize = 3;
 /// Most searches by which a cut may be predicted inside another.
-pub(super) const MOST_NESTED: u8 = 2;
+pub(super) const MAX_NESTED: u8 = 2;
 
 /// The selectivities: certainty in percent, and the margin of a cut in hundredths of a deviation. By
 /// the normal distribution the certainty is the chance that a value is not further off on one side.
@@ -60,7 +60,7 @@ pub(super) fn deviations(empties: usize, depth: usize) -> Deviation {
 }
 
 /// The least deviation, in hundredths of a disc.
-const LEAST: i32 = 50;
+const MIN: i32 = 50;
 /// Number of terms of the logarithm of a deviation.
 pub const FEATURES: usize = 8;
 
@@ -80,15 +80,15 @@ const MIDDLE: [f64; FEATURES] =
 /// Fitted to 42,000 pairs.
 const END: [f64; FEATURES] = [1.0507, -4.9790, 5.2627, 0.0244, -0.4314, 0.7067, 0.0504, 0.0086];
 /// Most vacant cells of the positions whose exact values were compared.
-const MOST_MEASURED: usize = 18;
+const MAX_MEASURED: usize = 18;
 
 /// The deviation of the value of a search from that of a deeper one, in hundredths of a disc.
 fn deviation(empties: usize, probe: usize, depth: usize) -> i32 {
     let terms = if depth >= empties {
         // Beyond the measured positions the deviation stays.
-        features(empties.min(MOST_MEASURED), probe, depth.min(MOST_MEASURED)).into_iter().zip(END)
+        features(empties.min(MAX_MEASURED), probe, depth.min(MAX_MEASURED)).into_iter().zip(END)
     } else {
         features(empties, probe, depth).into_iter().zip(MIDDLE)
     };
-    ((100.0 * terms.map(|(x, c)| x * c).sum::<f64>().exp()) as i32).max(LEAST)
+    ((100.0 * terms.map(|(x, c)| x * c).sum::<f64>().exp()) as i32).max(MIN)
 }

@@ -8,7 +8,7 @@ use super::node::Node;
 use crate::bits::Word;
 
 /// Most legal moves of a position of Othello that is possible.
-const MOST_MOVES: usize = 40;
+const MAX_MOVES: usize = 40;
 /// Least depth at which the static value of the position after a move orders the moves.
 const BY_VALUE: usize = 3;
 
@@ -22,7 +22,7 @@ pub(super) struct ScoredMove {
 
 /// The moves of a position, taken in order of their scores: most positions cut after one or two
 /// moves, so the list is not sorted.
-pub(super) struct ScoredMoves(pub ArrayVec<ScoredMove, MOST_MOVES>);
+pub(super) struct ScoredMoves(pub ArrayVec<ScoredMove, MAX_MOVES>);
 
 impl ScoredMoves {
     /// The moves of a position that is searched to this depth. The table's move comes first. Few

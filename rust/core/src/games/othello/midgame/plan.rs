@@ -1,6 +1,6 @@
 //! The order in which a search deepens.
 
-use super::cuts::{self, FULL, LEAST_DEPTH};
+use super::cuts::{self, FULL, MIN_DEPTH};
 use super::levels::LEVELS;
 use crate::engine::SearchResult;
 
@@ -64,7 +64,7 @@ fn steps(empties: usize, (most, selectivity): (usize, u8), end: Option<u8>) -> V
         Some(_) => most.min(empties - JUMP),
     };
     let mut steps: Vec<Step> = (1..=short)
-        .map(|depth| Step::Search(depth, if depth < LEAST_DEPTH { FULL } else { selectivity }))
+        .map(|depth| Step::Search(depth, if depth < MIN_DEPTH { FULL } else { selectivity }))
         .collect();
     if let Some(end) = end {
         if empties > AT_ONCE {

@@ -10,7 +10,7 @@ use super::cuts::{self, FULL};
 use super::moves::ScoredMoves;
 use super::node::Node;
 use super::plan::{Plan, Step};
-use super::search::{MOST, Search, UNIT};
+use super::search::{MAX, Search, UNIT};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::engine::{CERTAIN, Engine, EngineOptions, Found, Line, Task};
@@ -176,7 +176,7 @@ fn made(table_mib: usize, threads: usize) -> Result<Solver> {
 
 /// True for a value of all discs.
 fn is_whole(line: &Line) -> bool {
-    line.value.abs() >= f64::from(MOST / UNIT)
+    line.value.abs() >= f64::from(MAX / UNIT)
 }
 
 /// The exact values of the best moves for the side that makes them, best first. Once there are
@@ -261,12 +261,12 @@ impl Root<'_> {
         let node = Node::of(self.position);
         let mut best: Vec<Ranked> = Vec::new();
         if self.position.must_pass() {
-            let value = -search.value(&node.passed(), -MOST, MOST, depth);
+            let value = -search.value(&node.passed(), -MAX, MAX, depth);
             best.push((value, Board::<8>::PASS));
         }
         for m in self.ordered(search, &node, depth) {
             let after = node.after(m.index(), node.flips(m.index()));
-            let mut alpha = -MOST;
+            let mut alpha = -MAX;
             let is_open = best.len() < self.lines;
             let mut value = alpha;
             if !is_open {
@@ -274,7 +274,7 @@ impl Root<'_> {
                 value = -search.value(&after, -alpha - 1, -alpha, depth - 1);
             }
             if is_open || value > alpha {
-                value = -search.value(&after, -MOST, -alpha, depth - 1);
+                value = -search.value(&after, -MAX, -alpha, depth - 1);
             }
             if search.stopped {
                 return None;

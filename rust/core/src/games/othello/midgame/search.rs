@@ -19,7 +19,7 @@ use crate::table::{Bound, Entry, Table};
 /// Hundredths of a disc.
 pub(super) const UNIT: i32 = Board::<8>::UNIT;
 /// The largest value.
-pub(super) const MOST: i32 = 64 * UNIT;
+pub(super) const MAX: i32 = 64 * UNIT;
 /// Nodes between two checks of the limits.
 const POLL_NODES: u64 = 1 << 10;
 /// Least depth of positions in the table.
@@ -37,7 +37,7 @@ pub fn estimate(position: &Board<8>, depth: usize, table: &Table) -> i32 {
     let control = Control::default();
     let budget = Budget::unlimited(&control);
     let mut search = Search::new(table, &budget, FULL);
-    search.value(&Node::of(position), -MOST, MOST, depth)
+    search.value(&Node::of(position), -MAX, MAX, depth)
 }
 
 /// An entry of the table as this search reads it.
@@ -155,10 +155,10 @@ impl<'a> Search<'a> {
             }
         }
         let before = self.nodes;
-        if depth >= cuts::LEAST_DEPTH
+        if depth >= cuts::MIN_DEPTH
             && beta - alpha == 1
             && self.selectivity < FULL
-            && self.nested < cuts::MOST_NESTED
+            && self.nested < cuts::MAX_NESTED
             && let Some(value) = self.prob_cut(at, moves, alpha, depth)
         {
             return value;
@@ -226,12 +226,12 @@ impl<'a> Search<'a> {
         let mut found = None;
         // The static value says on which side a cut may be.
         let high = beta + near;
-        if still >= beta + (far - near).max(0) && high <= MOST {
+        if still >= beta + (far - near).max(0) && high <= MAX {
             let value = if probe == 0 { still } else { self.value(at, high - 1, high, probe) };
             found = (value >= high).then_some(beta);
         }
         let low = alpha - near;
-        if found.is_none() && still <= alpha - (far - near).max(0) && low >= -MOST {
+        if found.is_none() && still <= alpha - (far - near).max(0) && low >= -MAX {
             let value = if probe == 0 { still } else { self.value(at, low, low + 1, probe) };
             found = (value <= low).then_some(alpha);
         }
@@ -351,7 +351,7 @@ impl<'a> Search<'a> {
 
     /// The certainty of a search to this depth, in percent.
     pub fn certainty(&self, depth: usize) -> u8 {
-        if depth < cuts::LEAST_DEPTH { CERTAIN } else { cuts::certainty(self.selectivity) }
+        if depth < cuts::MIN_DEPTH { CERTAIN } else { cuts::certainty(self.selectivity) }
     }
 
     /// Keeps the result at the root.

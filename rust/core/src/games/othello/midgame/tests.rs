@@ -4,7 +4,7 @@ use super::cuts::{self, FULL};
 use super::levels::LEVELS;
 use super::node::Node;
 use super::root::Midgame;
-use super::search::{MOST, Search};
+use super::search::{MAX, Search};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::control::{Control, Limits};
@@ -105,7 +105,7 @@ fn without_cuts_values_are_those_of_the_plain_search() {
         let deepest = if at.empties() > 40 { 4 } else { 5 };
         for depth in 0..=deepest {
             let mut search = Search::new(&table, &budget, FULL);
-            let value = search.value(&at, -MOST, MOST, depth);
+            let value = search.value(&at, -MAX, MAX, depth);
             assert_eq!(value, plain(&at, depth), "{} to depth {depth}", at.board());
         }
     }
@@ -184,7 +184,7 @@ fn selective_cuts_save_nodes_and_one_thread_repeats_itself() {
         let (control, table) = (Control::default(), Table::new(4).expect("memory"));
         let budget = Budget::unlimited(&control);
         let mut search = Search::new(&table, &budget, selectivity);
-        search.value(&Node::of(&at), -MOST, MOST, 7);
+        search.value(&Node::of(&at), -MAX, MAX, 7);
         search.finish();
         budget.nodes()
     };
@@ -268,7 +268,7 @@ fn levels_look_ever_further() {
 #[test]
 fn deviations_are_sane() {
     for empties in 1..=60 {
-        for depth in cuts::LEAST_DEPTH..=empties {
+        for depth in cuts::MIN_DEPTH..=empties {
             let found = cuts::deviations(empties, depth);
             assert!(
                 (50..3_000).contains(&found.probe) && found.still >= found.probe,
@@ -294,7 +294,7 @@ fn a_wipe_out_is_proven() {
     let discs = |cells: &[usize]| cells.iter().fold(0, |set, &cell| set | 1 << cell);
     let at = Board::new(discs(&[0, 8, 16]), discs(&[1, 2, 9]), crate::game::Player(0));
     let value = plain(&Node::of(&at), 4);
-    assert_eq!(value, MOST);
+    assert_eq!(value, MAX);
     let found = run(&at, 1, None, to_depth(6), 1).pop().expect("it ends");
     assert!(found.exact && found.value == 64.0 && found.certainty == CERTAIN && found.depth <= 4);
 }

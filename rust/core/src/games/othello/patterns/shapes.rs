@@ -37,7 +37,7 @@ pub(super) const SHAPES: [&[Cell]; 11] = [
     &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)],
 ];
 /// Cells of the largest shape.
-const MOST_CELLS: usize = 10;
+const MAX_CELLS: usize = 10;
 
 /// A cell of a shape under a symmetry, as its number on the board.
 const fn cell(shape: usize, place: usize, symmetry: usize) -> usize {
@@ -69,8 +69,8 @@ const fn is_new(shape: usize, symmetry: usize) -> bool {
 
 /// The place of each place's mirror image, for the symmetry that maps a shape to itself; each place
 /// itself where no symmetry does.
-const fn mirror(shape: usize) -> [usize; MOST_CELLS] {
-    let mut mirror = [0; MOST_CELLS];
+const fn mirror(shape: usize) -> [usize; MAX_CELLS] {
+    let mut mirror = [0; MAX_CELLS];
     let mut symmetry = 8;
     while symmetry > 0 {
         symmetry -= 1;
@@ -96,8 +96,8 @@ const fn mirror(shape: usize) -> [usize; MOST_CELLS] {
 }
 
 /// The mirror images of all shapes.
-pub(super) const MIRRORS: [[usize; MOST_CELLS]; SHAPES.len()] = {
-    let mut mirrors = [[0; MOST_CELLS]; SHAPES.len()];
+pub(super) const MIRRORS: [[usize; MAX_CELLS]; SHAPES.len()] = {
+    let mut mirrors = [[0; MAX_CELLS]; SHAPES.len()];
     let mut shape = 0;
     while shape < SHAPES.len() {
         mirrors[shape] = mirror(shape);

@@ -16,9 +16,9 @@ use super::stable::stable;
 use crate::bits::Word;
 
 /// Most empties of these tiers.
-pub(super) const MOST_EMPTIES: usize = 12;
+pub(super) const MAX_EMPTIES: usize = 12;
 /// Most moves of a position in these tiers.
-const MOST_MOVES: usize = MOST_EMPTIES;
+const MAX_MOVES: usize = MAX_EMPTIES;
 /// Least empties of [`Lean::many`].
 const MANY: usize = 8;
 /// Least empties at which the evaluation takes part in the ordering.
@@ -34,9 +34,9 @@ const TAKEN: i32 = i32::MIN;
 
 /// Moves that wait, with their children and ordering scores.
 struct Waiting {
-    children: [Child; MOST_MOVES],
+    children: [Child; MAX_MOVES],
     /// The score, then the place in the arrays, then the cell.
-    keys: [i32; MOST_MOVES],
+    keys: [i32; MAX_MOVES],
     count: usize,
 }
 
@@ -61,12 +61,12 @@ impl Child {
 impl Waiting {
     #[inline(always)]
     fn new() -> Self {
-        Waiting { children: [Child::default(); MOST_MOVES], keys: [TAKEN; MOST_MOVES], count: 0 }
+        Waiting { children: [Child::default(); MAX_MOVES], keys: [TAKEN; MAX_MOVES], count: 0 }
     }
 
     #[inline(always)]
     fn push(&mut self, child: Child, cell: usize, score: i32) {
-        let at = self.count % MOST_MOVES;
+        let at = self.count % MAX_MOVES;
         self.children[at] = child;
         self.keys[at] = score << 10 | (at << 6 | cell) as i32;
         self.count += 1;
@@ -76,13 +76,13 @@ impl Waiting {
     #[inline(always)]
     fn next(&mut self) -> Option<(Child, usize)> {
         let mut best = TAKEN;
-        for &key in &self.keys[..self.count.min(MOST_MOVES)] {
+        for &key in &self.keys[..self.count.min(MAX_MOVES)] {
             best = best.max(key);
         }
         if best == TAKEN {
             return None;
         }
-        let at = (best >> 6 & 15) as usize % MOST_MOVES;
+        let at = (best >> 6 & 15) as usize % MAX_MOVES;
         self.keys[at] = TAKEN;
         Some((self.children[at], (best & 63) as usize))
     }
@@ -175,7 +175,7 @@ impl<const N: usize> Lean<N> {
             waiting.push(Child { own: child_own, other: child_other, moves: replies }, cell, score);
         }
         // All children are looked up before one is searched.
-        for at in 0..waiting.count.min(MOST_MOVES) {
+        for at in 0..waiting.count.min(MAX_MOVES) {
             let Child { own, other, .. } = waiting.children[at];
             let slot = self.table.slot(own, other);
             if let Some(known) = self.table.get(slot, own, other) {

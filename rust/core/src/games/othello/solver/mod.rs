@@ -36,7 +36,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use self::kept::{Lean, Shallow, position_key};
-use self::lean::MOST_EMPTIES;
+use self::lean::MAX_EMPTIES;
 use self::order::ScoredMoves;
 use self::split_point::{Helpers, SplitPoint, Taken};
 use self::stable::stable;
@@ -336,7 +336,7 @@ impl<const N: usize> Solver<'_, N> {
     /// The value within `(alpha, beta)`, fail-soft.
     fn principal(&mut self, own: u64, other: u64, mut alpha: i32, beta: i32) -> i32 {
         let vacant = Self::vacant(own, other);
-        if vacant.count() <= MOST_EMPTIES || beta - alpha <= 1 {
+        if vacant.count() <= MAX_EMPTIES || beta - alpha <= 1 {
             return self.by_null_windows(own, other, alpha, beta);
         }
         if mobility::<N>(own, other) == 0 {
@@ -409,7 +409,7 @@ impl<const N: usize> Solver<'_, N> {
     fn null(&mut self, own: u64, other: u64, alpha: i32) -> i32 {
         let vacant = Self::vacant(own, other);
         let n = vacant.count();
-        if n <= MOST_EMPTIES {
+        if n <= MAX_EMPTIES {
             return processor::value(self.lean, own, other, alpha);
         }
         self.upper_nodes += 1;
@@ -488,7 +488,7 @@ impl<const N: usize> Solver<'_, N> {
         choices: &ScoredMoves,
         alpha: i32,
     ) -> Option<i32> {
-        let lean = Self::vacant(own, other).count() <= MOST_EMPTIES + 1;
+        let lean = Self::vacant(own, other).count() <= MAX_EMPTIES + 1;
         choices.iter().find_map(|choice| {
             let (child_own, child_other) = choice.after(own, other);
             let value = if lean {

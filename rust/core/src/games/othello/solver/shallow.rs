@@ -8,7 +8,7 @@ use super::super::rules::Board;
 use super::estimate::Estimate;
 use super::kept::{Shallow, position_key};
 use super::last::odd_quarters;
-use super::lean::MOST_EMPTIES;
+use super::lean::MAX_EMPTIES;
 use super::order::{ScoredMove, ScoredMoves, ordering_score};
 use super::processor::Processor;
 use crate::bits::Word;
@@ -56,7 +56,7 @@ impl<const N: usize> Shallow<N> {
                 ScoredMove { cell, turned: p.flips::<N>(own, other, cell), score: i32::MAX };
             if table_move != Some(Move(cell as u16)) {
                 let (child_own, child_other) = choice.after(own, other);
-                if vacant.count() > MOST_EMPTIES + 1 {
+                if vacant.count() > MAX_EMPTIES + 1 {
                     table.prefetch(position_key(child_own, child_other));
                 }
                 let after = at.after(cell, choice.turned);

@@ -137,8 +137,8 @@ impl PoolOptions {
     /// [`Error::Parameter`] if the memory is too small for a root and its moves.
     pub fn nodes(&self, rows: usize) -> Result<usize> {
         let nodes = Tree::nodes_in(self.mib) / rows.max(1);
-        if nodes < Tree::LEAST {
-            let least = (Tree::LEAST * rows).div_ceil(Tree::nodes_in(1));
+        if nodes < Tree::MIN {
+            let least = (Tree::MIN * rows).div_ceil(Tree::nodes_in(1));
             let allowed = format!("at least {least} MiB for {rows} trees");
             return Err(Error::parameter("memory", allowed, self.mib));
         }
