@@ -9,24 +9,34 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 from bitgames.analysis import LEVELS, refine
 from bitgames.players import registry
 from tests import processes
 
-# A loaded machine must not fail a test for its slowness, hence no deadline.
+# A test that is red says that the change is wrong, never that chance drew another example: the
+# examples are fixed. A loaded machine must not fail a test for its slowness, hence no deadline.
 # With few examples, how many are filtered out is a matter of chance.
 settings.register_profile(
-    "dev",
+    "fixed",
     deadline=None,
     max_examples=25,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    derandomize=True,
+    database=None,
 )
-settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
-# Each change is tried with many more examples, after the tests that people wait for.
-settings.register_profile("more", settings.get_profile("dev"), max_examples=100, database=None)
-settings.register_profile("long", settings.get_profile("dev"), max_examples=3000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "dev"))
+# Others every night, and what failed once again in the next.
+settings.register_profile(
+    "random",
+    settings.get_profile("fixed"),
+    max_examples=100,
+    derandomize=False,
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+    print_blob=True,
+)
+settings.register_profile("long", settings.get_profile("random"), max_examples=3000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
 HAS_CLUSTER = all(find_spec(name) for name in ("distributed", "joblib"))
@@ -53,6 +63,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "cluster: needs joblib and dask (extra cluster), is left out without them"
     )
+    config.addinivalue_line(
+        "markers", "timed: measures time, runs alone: python -m pytest -m timed"
+    )
     processes.heed_ctrl_c()
 
 
@@ -77,6 +90,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("cluster") and not HAS_CLUSTER:
             reason = "needs joblib and dask: pip install 'bitgames[cluster]'"
             item.add_marker(pytest.mark.skip(reason=reason))
+        if item.get_closest_marker("timed") and hasattr(config, "workerinput"):
+            item.add_marker(pytest.mark.skip(reason="measures time, alone: -m timed runs it"))
     if not config.getoption("--deep"):
         for item in items:
             if item.get_closest_marker("deep"):

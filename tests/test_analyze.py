@@ -196,7 +196,7 @@ def test_seconds_limit_the_whole_game() -> None:
     assert time.monotonic() - began < 15
 
 
-def test_an_othello_game_is_analysed_in_time() -> None:
+def test_an_othello_game_is_analyzed_in_time() -> None:
     """At most ten seconds on two threads; the rest is for a busy machine."""
     record = game("othello", 11, greedy=0.9)
     found = bg.analyze(record, threads=2)

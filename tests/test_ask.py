@@ -104,6 +104,7 @@ def test_a_function_is_a_player() -> None:
         bg.players.as_player(Keeping)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     ("spec", "record"),
     [
@@ -200,6 +201,7 @@ def test_a_wait_for_a_shared_player_can_be_cancelled() -> None:
         agent.choose(OTHELLO, stop=lambda: True)
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal to itself")
 def test_a_wait_for_a_shared_player_hears_ctrl_c() -> None:
     """The main thread waits for a player that another one uses; Ctrl-C ends the wait."""

@@ -52,6 +52,7 @@ def check_in_time(call: Callable[[float], object], limit: float) -> None:
     assert min(runs) < allowed(), runs
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
 @pytest.mark.parametrize("name", STARTS)
 def test_a_search_ends_in_time(name: str, limit: float) -> None:
@@ -62,6 +63,7 @@ def test_a_search_ends_in_time(name: str, limit: float) -> None:
     check_in_time(lambda limit: list(searcher.deepen(start, seconds=limit)), limit)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", [*STARTS, "mosaic4"])
@@ -74,6 +76,7 @@ def test_a_solve_ends_in_time(name: str, threads: int, limit: float) -> None:
     check_in_time(call, limit)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("limit", [0.001, 0.003])
 def test_open_hands_and_endings_end_in_time(limit: float) -> None:
     hands = bg.Honeymoon(deal=HANDS)

@@ -72,6 +72,7 @@ def test_a_full_disk_is_a_failure() -> None:
         assert "No space left on device" in result.stderr
 
 
+@pytest.mark.timed
 @processes.posix
 @pytest.mark.parametrize(
     "arguments",

@@ -47,6 +47,7 @@ def begin_to_think(process: subprocess.Popen[str]) -> None:
     time.sleep(0.3)
 
 
+@pytest.mark.timed
 def test_a_ping_ends_thinking() -> None:
     with running("othello", "--protocol", "nboard") as process:
         begin_to_think(process)

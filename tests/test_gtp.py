@@ -359,6 +359,7 @@ def test_the_clock_runs() -> None:
     assert clock.budget(1, 9) == pytest.approx(4.5)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "settings",
     [["time_settings 0 1 5"], ["time_settings 2 0 0"], ["time_left b 1 2"], ["time_left b -3 0"]],
@@ -460,6 +461,7 @@ def test_a_machine_that_stands_still_is_counted_once(
         assert used[held] <= 60
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "main", [2, pytest.param(60, marks=pytest.mark.deep)], ids=lambda main: f"{main}s"
 )

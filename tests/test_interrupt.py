@@ -69,6 +69,7 @@ LONG_CALLS = {
 }
 
 
+@pytest.mark.timed
 @processes.posix
 @pytest.mark.parametrize("name", LONG_CALLS)
 def test_ctrl_c_ends_a_long_call(name: str) -> None:
@@ -113,6 +114,7 @@ def test_many_threads_use_one_position() -> None:
         assert all(seen == alone for seen in pool.map(look, range(200)))
 
 
+@pytest.mark.timed
 def test_other_threads_run_during_a_long_call() -> None:
     """A long call does not hold the interpreter."""
     with ThreadPoolExecutor(1) as pool:

@@ -190,6 +190,7 @@ def test_there_are_enough_shapes() -> None:
     assert len(CASES) >= 60
 
 
+@pytest.mark.timed
 @pytest.mark.deep
 @pytest.mark.parametrize(
     ("read", "shape"), [case[1:] for case in CASES], ids=[f"{c[0]}-{c[2][1][:12]!r}" for c in CASES]
@@ -207,6 +208,7 @@ def test_time_grows_with_the_input(
     pytest.fail(f"seconds at n, 2n, 4n: {best}")
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     ("name", "part"),
     [("pbn", '[A "b"]\n\n'), ("ggf", "(;x;)\n"), ("obf", "X;\n"), ("transcript", "x\n")],

@@ -110,6 +110,7 @@ NEAR = "tictactoe oo./xx./..o"
 """A position of so few continuations that a search soon knows them all."""
 
 
+@pytest.mark.timed
 def test_a_search_that_needs_no_network_ends_in_time() -> None:
     search = bg.Mcts(bg.position(NEAR), policy="puct", evaluate=fake_network.network, proof=False)
     begin = time.monotonic()

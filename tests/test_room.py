@@ -507,6 +507,7 @@ def test_a_computer_thinks_beside_the_room(threaded: Wire) -> None:
     assert len(threaded.moves()) == 6
 
 
+@pytest.mark.timed
 def test_thinking_reports_progress_and_is_stopped_at_once(threaded: Wire) -> None:
     threaded.say("new", seats=["human", "alphabeta:seconds=1000"])
     threaded.say("play", text="d3")

@@ -87,7 +87,7 @@ if TYPE_CHECKING:
         scene,
         seeding,
     )
-    from bitgames.analysis import Advice, AdvisedMove, AnalyzedMove, Analysis, analyze, hint
+    from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, analyze, hint
     from bitgames.book import Book, BookEntry, BookMove
     from bitgames.clock import Clock, MoveLimits
     from bitgames.errors import ClusterError, PlayerError
@@ -105,8 +105,8 @@ __all__ = [
     "Advice",
     "AdvisedMove",
     "Agent",
-    "AnalyzedMove",
     "Analysis",
+    "AnalyzedMove",
     "Archive",
     "Batch",
     "BatchFinal",

@@ -5,7 +5,7 @@
 'c1 wins: completes a line; c2 draws'
 """
 
-from bitgames.analysis.game import AnalyzedMove, Analysis, Totals, analyze
+from bitgames.analysis.game import Analysis, AnalyzedMove, Totals, analyze
 from bitgames.analysis.hints import Advice, AdvisedMove, hint, refine
 from bitgames.analysis.levels import LEVELS, Level
 
@@ -13,8 +13,8 @@ __all__ = [
     "LEVELS",
     "Advice",
     "AdvisedMove",
-    "AnalyzedMove",
     "Analysis",
+    "AnalyzedMove",
     "Level",
     "Totals",
     "analyze",

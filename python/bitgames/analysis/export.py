@@ -5,7 +5,7 @@ import io
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from bitgames.analysis.game import AnalyzedMove, Analysis
+from bitgames.analysis.game import Analysis, AnalyzedMove
 from bitgames.render.drawing import add_element, add_word, document, serialize
 from bitgames.render.theme import Theme, named
 

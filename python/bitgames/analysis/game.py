@@ -12,7 +12,7 @@ from bitgames.games.advice import Unit, unit
 from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 
-__all__ = ["AnalyzedMove", "Analysis", "Totals", "analyze"]
+__all__ = ["Analysis", "AnalyzedMove", "Totals", "analyze"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +239,11 @@ class _Walk:
         for number in range(len(moves), 0, -1):
             before, move = positions[number - 1], moves[number - 1]
             judged = self._judge.move(before, move, positions[number], after, number)
-            self.done.append(self._analysed(number, before, move, judged))
+            self.done.append(self._analyzed(number, before, move, judged))
             after = judged.best
             yield self.done[-1]
 
-    def _analysed(self, number: int, before: Position, move: Move, judged: Judged) -> AnalyzedMove:
+    def _analyzed(self, number: int, before: Position, move: Move, judged: Judged) -> AnalyzedMove:
         best, played = judged.best, judged.played
         is_best = best.move is None or best.value <= played.value
         exact = best.exact and played.exact

@@ -7,7 +7,7 @@ from bitgames.analysis.phrases import value_text
 from bitgames.games.advice import Unit, amount
 
 if TYPE_CHECKING:
-    from bitgames.analysis.game import AnalyzedMove, Analysis, Totals
+    from bitgames.analysis.game import Analysis, AnalyzedMove, Totals
 
 __all__ = ["HEADS", "facts", "rows", "to_text"]
 

@@ -5,7 +5,7 @@ from time import monotonic
 from typing import Any
 
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
-from bitgames.analysis import AdvisedMove, AnalyzedMove, Analysis, analyze
+from bitgames.analysis import AdvisedMove, Analysis, AnalyzedMove, analyze
 from bitgames.analysis.levels import can_solve
 from bitgames.games.advice import unit
 from bitgames.play.explorer import Place
@@ -34,7 +34,7 @@ _MOST_NODES = 8
 class Studies(Host):
     """A room in which viewers can study the game."""
 
-    def _do_analyse(self, viewer: str, message: Message) -> None:
+    def _do_analyze(self, viewer: str, message: Message) -> None:
         node = self._node(message)
         self._need_study(viewer, node)
         seconds, depth = message.get("seconds"), message.get("depth")

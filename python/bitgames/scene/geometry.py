@@ -16,8 +16,8 @@ from bitgames.games.scenes import GridScene, PyramidScene, build
 
 __all__ = [
     "CELL",
-    "MIN_WIDTH",
     "MARGIN",
+    "MIN_WIDTH",
     "PADDING",
     "PLAN_CELL",
     "RADIUS",
