@@ -7,8 +7,10 @@ One step is a random legal move in every row, with planes and legal moves after 
 finished rows beginning anew. The programs take turns, each in its fastest form: Pgx draws, steps,
 and resets in one compiled call; EnvPool with one thread or two, whichever is faster, and without
 the time to draw its moves; OpenSpiel a row after the other. "Pgx loop" is Pgx with many steps in
-one call, for agents that JAX compiles whole: no step of it reaches Python. Each has a process of
-its own, which is stopped while others are measured, because some keep threads busy after a step. A
+one call, for agents that JAX compiles whole: no step of it reaches Python. Random numbers are a large
+part of its time: "rbg" is the same loop with the cheapest generator of JAX (`unsafe_rbg`) in place
+of the default (`threefry2x32`). Pgx is made for GPUs; all run on the processor here. Each has a
+process of its own, which is stopped while others are measured, because some keep threads busy after a step. A
 figure is the best of many short rounds: whatever else the machine does makes a round slower and
 never faster.
 """
@@ -24,6 +26,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from multiprocessing.connection import Connection
 from typing import Any
@@ -61,8 +64,8 @@ def pgx(game: str, rows: int) -> Run:
     return pgx_loop(game, rows, at_once=1)
 
 
-def pgx_loop(game: str, rows: int, at_once: int = 50) -> Run:
-    """Pgx: many of these in one call."""
+def pgx_loop(game: str, rows: int, at_once: int = 50, generator: str = "threefry2x32") -> Run:
+    """Pgx: many of these in one call, with random numbers of this generator of JAX."""
     import jax
     import pgx as peer
     from pgx.experimental import auto_reset
@@ -83,7 +86,7 @@ def pgx_loop(game: str, rows: int, at_once: int = 50) -> Run:
 
         return jax.lax.fori_loop(0, at_once, body, (state, key, 0))
 
-    key = jax.random.key(1)
+    key = jax.random.key(1, impl=generator)
     kept = [jax.jit(jax.vmap(env.init))(jax.random.split(key, rows)), key]
 
     def run(steps: int) -> float:
@@ -156,6 +159,7 @@ def openspiel(game: str, rows: int) -> Run:
 PEERS: dict[str, tuple[str, str, Callable[[str, int], Run]]] = {
     "Pgx": ("pgx", "pgx", pgx),
     "Pgx loop": ("pgx", "pgx", pgx_loop),
+    "Pgx loop rbg": ("pgx", "pgx", partial(pgx_loop, generator="unsafe_rbg")),
     "EnvPool": ("envpool", "envpool", envpool),
     "OpenSpiel": ("pyspiel", "open_spiel", openspiel),
 }
