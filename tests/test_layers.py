@@ -24,7 +24,7 @@ CORE = ROOT / "rust" / "core" / "src"
 # `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
     {"_core"},
-    {"arguments", "clock", "errors", "files", "intervals"},
+    {"arguments", "clock", "errors", "files", "intervals", "lazy"},
     {"seeding"},
     {"games"},
     {"scene"},

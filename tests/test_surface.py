@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import pickle
 import random
 from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -28,8 +32,27 @@ PLUMBING = [
 
 def test_dir_shows_what_a_user_needs() -> None:
     assert dir(bg) == sorted(bg.__all__)
+    assert dir(bg.play) == sorted(bg.play.__all__)
     assert all(hasattr(bg, name) for name in dir(bg))
     assert [name for name in dir(bg) if name.startswith("_")] == ["__version__"]
+
+
+@pytest.mark.parametrize("package", [bg, bg.play], ids=lambda package: package.__name__)
+def test_the_stub_is_the_list_of_names(package: ModuleType) -> None:
+    """A type checker reads the stub as Python, the package reads it line by line."""
+    stub = Path(package.__path__[0], "__init__.pyi").read_text(encoding="utf-8")
+    _, *statements = ast.parse(stub).body
+    for statement in statements:
+        assert isinstance(statement, ast.ImportFrom) and statement.module is not None
+        for alias in statement.names:
+            assert alias.asname == alias.name
+            value = getattr(package, alias.name)
+            place = import_module(statement.module)
+            assert value is getattr(place, alias.name), alias.name
+    listed = [alias.name for each in statements for alias in each.names]  # type: ignore[attr-defined]
+    assert sorted(listed) == dir(package)
+    with pytest.raises(AttributeError, match=f"module '{package.__name__}' has no attribute"):
+        package.nothing  # noqa: B018
 
 
 def test_plumbing_is_not_at_the_top() -> None:
