@@ -152,6 +152,15 @@ def test_play_save_and_load(tmp_path: Path) -> None:
     assert "3  5 6[o]" in dialogue(f"load {path}", "undo", options=("--side", "both"))
 
 
+def test_a_game_is_saved_in_the_format_of_the_suffix(tmp_path: Path) -> None:
+    for name in ("x.svg", "x.png", "x.games"):
+        text = dialogue("b2", f"save {tmp_path / name}")
+        assert "has no known suffix: allowed are .txt (transcript), .ggf (ggf), " in text
+        assert "name the format" not in text and not (tmp_path / name).exists()
+    assert "saved to " in dialogue("b2", f"save {tmp_path / 'plain'}")
+    assert len(bg.Record.load(tmp_path / "plain")) == 2
+
+
 def test_a_saved_game_names_its_game(tmp_path: Path) -> None:
     path = str(tmp_path / "game.json")
     bg.Record("othello:6").save(path)

@@ -11,8 +11,8 @@ import pytest
 import bitgames as bg
 from bitgames.cli.session import Session
 from bitgames.cli.words import hint_words
+from bitgames.play.announcements import tricks
 from bitgames.play.hints import hint_data
-from bitgames.play.table_talk import tricks
 from tests.commands import fails, run
 
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]

@@ -42,13 +42,19 @@ class Wire:
     def __init__(self, start: bg.Position | str = "tictactoe", **options: Any) -> None:
         self.jobs = options.pop("jobs", None) or QueuedJobs()
         self.heard: list[tuple[str, dict[str, Any]]] = []
+        # The room logs what fails when it tells a viewer, and goes on.
+        self.faults: list[Exception] = []
         self.room = Room(self._hear, start, jobs=self.jobs, **{"seed": 1, **options})
         self.room.admit("me", owner=True)
 
     def _hear(self, viewer: str, answer: dict[str, Any]) -> None:
-        text = json.dumps(answer, allow_nan=False)
-        kind = ANSWERS[answer["is"]]
-        assert kind.__required_keys__ <= set(answer) <= kind.__annotations__.keys(), answer
+        try:
+            text = json.dumps(answer, allow_nan=False)
+            kind = ANSWERS[answer["is"]]
+            assert kind.__required_keys__ <= set(answer) <= kind.__annotations__.keys(), answer
+        except Exception as fault:
+            self.faults.append(fault)
+            raise
         self.heard.append((viewer, json.loads(text)))
 
     def say(self, do: str, viewer: str = "me", **fields: Any) -> list[dict[str, Any]]:
@@ -57,6 +63,7 @@ class Wire:
         self.room.handle(viewer, json.loads(json.dumps({"do": do, **fields})))
         if isinstance(self.jobs, QueuedJobs):
             self.jobs.run_all()
+        assert not self.faults
         return [answer for name, answer in self.heard[before:] if name == viewer]
 
     def note(self, do: str, viewer: str = "me", **fields: Any) -> str:

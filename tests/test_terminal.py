@@ -172,11 +172,14 @@ def test_a_pipe_keeps_nothing_unless_asked(tmp_path: Path, monkeypatch: pytest.M
         return run("play", "othello", *options, stdin="f5\nquit\n")
 
     monkeypatch.setattr(autosave, "folder", lambda: tmp_path / "bitgames")
+    assert "no game to continue: none was kept yet" in fails(run("play", "--continue"), 1)
     side = ("-o", "first", "--side", "black")
     assert piped(*side).exit_code == 0
     assert list(tmp_path.iterdir()) == []
     assert "bitgames play othello --continue" in piped(*side, "--autosave").stdout
     assert (tmp_path / "bitgames" / "othello.json").exists()
+    other = fails(run("play", "mosaic", "--continue"), 1)
+    assert "no game of mosaic to continue: none was kept, or the last one was finished" in other
     assert "f5 cannot be played now" in piped("--continue").stdout
     fails(piped("--continue", "--load", "x.json"), 2)
 

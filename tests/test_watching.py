@@ -15,7 +15,7 @@ from bitgames.play.watching import Watching
 from bitgames.tournaments import follow
 from bitgames.tournaments.follow import Follower
 from bitgames.tournaments.store import line_of
-from bitgames.web.hall import Hall
+from bitgames.web.lobby import Lobby
 from tests.commands import fails, run
 from tests.test_room import Wire
 
@@ -182,6 +182,7 @@ class Watch(Wire):
 
     def __init__(self, path: Path) -> None:
         self.jobs, self.heard, self.time = QueuedJobs(), [], 100.0
+        self.faults = []
         self.room = Watching(
             self._hear, path, jobs=self.jobs, now=lambda: self.time, pace=1.0, seed=1
         )
@@ -383,14 +384,14 @@ def test_players_are_named_as_players(path: Path, lines: list[bytes]) -> None:
     for old, new in names.items():
         lines = [line.replace(old, new) for line in lines]
     add(path, *(line_of(strip(line)) for line in lines))
-    hall = Hall(watch=str(path))
+    lobby = Lobby(watch=str(path))
     owner = Listener()
-    hall.hello(owner, {"do": "hello", "token": hall.token})
-    hall._watched.room.look()  # type: ignore[union-attr, attr-defined]
+    lobby.hello(owner, {"do": "hello", "token": lobby.token})
+    lobby._watched.room.look()  # type: ignore[union-attr, attr-defined]
     state = owner.last("state")
     assert set(state["links"]) == {"watch"}
     assert {seat["player"] for seat in state["seats"]} <= {'"open"', '"human"', "first"}
-    hall.close()
+    lobby.close()
 
 
 def test_cards_of_a_finished_game_are_open_to_all(path: Path, tmp_path: Path) -> None:
@@ -421,26 +422,26 @@ class Listener:
 
 def test_the_owner_begins_there_and_comes_back(path: Path, lines: list[bytes]) -> None:
     add(path, *lines)
-    hall = Hall(watch=str(path))
+    lobby = Lobby(watch=str(path))
     try:
         owner, guest = Listener(), Listener()
-        person = hall.hello(owner, {"do": "hello", "token": hall.token})
+        person = lobby.hello(owner, {"do": "hello", "token": lobby.token})
         room = owner.last("state")["room"]
         listed = owner.last("welcome")["rooms"]
         assert listed == [{"room": room, "game": "the tournament league.jsonl"}]
-        hall.hello(guest, {"do": "hello", "token": owner.last("state")["links"]["watch"]})
+        lobby.hello(guest, {"do": "hello", "token": owner.last("state")["links"]["watch"]})
         assert guest.last("games")["is"] == "games" and "rooms" not in guest.last("welcome")
         assert "links" not in guest.last("state")
         # A game of the owner's own is another room; that of the tournament stays, unused too.
-        hall.handle(person, owner, {"do": "new", "game": "othello", "id": 1})
+        lobby.handle(person, owner, {"do": "new", "game": "othello", "id": 1})
         assert owner.last("state")["room"] != room
-        hall.tick(1e9)
+        lobby.tick(1e9)
         again = Listener()
-        hall.hello(again, {"do": "hello", "token": hall.token})
+        lobby.hello(again, {"do": "hello", "token": lobby.token})
         assert again.last("state")["room"] == room
         assert again.last("welcome")["rooms"][-1]["room"] == room
     finally:
-        hall.close()
+        lobby.close()
 
 
 def test_a_file_is_checked_before_the_server_begins(tmp_path: Path) -> None:

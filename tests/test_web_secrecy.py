@@ -20,7 +20,7 @@ from bitgames.play import FIELDS, Room, files
 from bitgames.play.bounds import Bounds
 from bitgames.play.jobs import PooledJobs, QueuedJobs
 from bitgames.web import limits
-from bitgames.web.hall import Hall
+from bitgames.web.lobby import Lobby
 from bitgames.web.socket import read_frame
 from tests.test_room import MESSAGES as MESSAGES_OF_ANY_KIND
 from tests.test_room import middle
@@ -139,28 +139,28 @@ def test_no_answer_has_a_card_of_another_hand() -> None:
 
 
 class Window:
-    """A client of a hall without a socket."""
+    """A client of a lobby without a socket."""
 
-    def __init__(self, hall: Hall, token: str) -> None:
+    def __init__(self, lobby: Lobby, token: str) -> None:
         self.heard: list[dict[str, Any]] = []
-        self._hall = hall
-        self.person = hall.hello(self, {"do": "hello", "token": token})
+        self._lobby = lobby
+        self.person = lobby.hello(self, {"do": "hello", "token": token})
 
     def post(self, answer: dict[str, Any]) -> None:
         self.heard.append(answer)
 
     def say(self, do: str, **fields: Any) -> dict[str, Any]:
         number = f"{id(self)} {len(self.heard)}"
-        self._hall.handle(self.person, self, {"do": do, "id": number, **fields})
+        self._lobby.handle(self.person, self, {"do": do, "id": number, **fields})
         return next(each for each in self.heard if each.get("re") == number)
 
 
 @pytest.fixture
-def hall() -> Any:
-    hall = Hall()
-    hall.enter()
-    yield hall
-    hall.close()
+def lobby() -> Any:
+    lobby = Lobby()
+    lobby.enter()
+    yield lobby
+    lobby.close()
 
 
 def refused(act: Callable[[], Any], code: str) -> bool:
@@ -171,50 +171,50 @@ def refused(act: Callable[[], Any], code: str) -> bool:
     return bool(answer["is"] == "note" and answer["code"] == code)
 
 
-def test_the_links_go_to_the_owner_alone(hall: Hall) -> None:
-    owner = Window(hall, hall.token)
+def test_the_links_go_to_the_owner_alone(lobby: Lobby) -> None:
+    owner = Window(lobby, lobby.token)
     state = owner.say("new", game="honeymoon", seats=["human", "open"])
     links = state["links"]
-    guest, watcher = Window(hall, links["1"]), Window(hall, links["watch"])
+    guest, watcher = Window(lobby, links["1"]), Window(lobby, links["watch"])
     owner.say("play", text="1C")
     texts = [json.dumps([*each.heard]) for each in (guest, watcher)]
     own = next(a["token"] for a in guest.heard if a["is"] == "welcome")
     assert own in texts[0] and own not in json.dumps(owner.heard) + texts[1]
-    for token in (hall.token, *links.values()):
+    for token in (lobby.token, *links.values()):
         assert not any(token in text for text in texts)
     for each in (guest, watcher):
         scene = next(a["scene"] for a in reversed(each.heard) if a["is"] == "state")
         assert scene["hands"][0]["cards"] == []
     assert refused(lambda: watcher.say("hint"), "denied")
     # The seed tells the deal, so it is nowhere.
-    number = next(iter(hall._rooms.values())).room.game.seed
+    number = next(iter(lobby._rooms.values())).room.game.seed
     assert str(number) not in json.dumps(owner.heard) + texts[0] + texts[1]
 
 
-def test_an_invitation_counts_once(hall: Hall) -> None:
+def test_an_invitation_counts_once(lobby: Lobby) -> None:
     """The owner sees the link, but not the hand of the one who used it."""
-    owner = Window(hall, hall.token)
+    owner = Window(lobby, lobby.token)
     state = owner.say("new", game="honeymoon", seats=["human", "open"])
     link = state["links"]["1"]
-    guest = Window(hall, link)
-    assert refused(lambda: Window(hall, link), "denied")
+    guest = Window(lobby, link)
+    assert refused(lambda: Window(lobby, link), "denied")
     last = [each for each in owner.heard if each["is"] == "state"][-1]
     assert set(last["links"]) == {"watch"} and link not in json.dumps(last)
     # The guest comes back by a secret of their own, also in a second window.
     own = next(a["token"] for a in guest.heard if a["is"] == "welcome")
-    again = Window(hall, own)
+    again = Window(lobby, own)
     assert [a["seats"] for a in again.heard if a["is"] == "welcome"] == [[1]]
     # Who has left makes place for another link, which the old secret does not open.
     guest.say("sit", seat=1, player="open")
     last = [each for each in owner.heard if each["is"] == "state"][-1]
-    other = Window(hall, last["links"]["1"])
+    other = Window(lobby, last["links"]["1"])
     assert [a["seats"] for a in other.heard if a["is"] == "welcome"] == [[1]]
     assert refused(lambda: guest.say("sit", seat=1, player="human"), "denied")
     assert refused(lambda: again.say("play", text="1C"), "denied")
 
 
-def test_the_owner_of_chosen_cards_plays_alone(hall: Hall) -> None:
-    owner = Window(hall, hall.token)
+def test_the_owner_of_chosen_cards_plays_alone(lobby: Lobby) -> None:
+    owner = Window(lobby, lobby.token)
     seats = ["human", "open"]
     chosen = {"game": "honeymoon", "seed": 5}
     assert refused(lambda: owner.say("new", **chosen, seats=seats), "denied")
@@ -226,8 +226,8 @@ def test_the_owner_of_chosen_cards_plays_alone(hall: Hall) -> None:
     assert owner.say("new", game="othello", seed=5, seats=seats)["is"] == "state"
 
 
-def test_what_was_seen_of_a_file_is_known(hall: Hall) -> None:
-    owner = Window(hall, hall.token)
+def test_what_was_seen_of_a_file_is_known(lobby: Lobby) -> None:
+    owner = Window(lobby, lobby.token)
     data = bg.Record(bg.Honeymoon(5)).dumps()
     state = owner.say("import", data=data)
     assert [seat["player"] for seat in state["seats"]] == ["human", "human"]
@@ -235,10 +235,10 @@ def test_what_was_seen_of_a_file_is_known(hall: Hall) -> None:
     assert refused(answer, "denied")
 
 
-def test_a_guest_has_the_same_seat_in_the_next_game(hall: Hall) -> None:
-    owner = Window(hall, hall.token)
+def test_a_guest_has_the_same_seat_in_the_next_game(lobby: Lobby) -> None:
+    owner = Window(lobby, lobby.token)
     state = owner.say("new", game="tictactoe", seats=["human", "open"])
-    guest = Window(hall, state["links"]["1"])
+    guest = Window(lobby, state["links"]["1"])
     owner.say("new", room=state["room"], game="othello", seats=["human", "open"])
     last = [each for each in guest.heard if each["is"] == "state"][-1]
     assert last["game"] == "othello" and last["seats"][1]["yours"]
@@ -248,30 +248,30 @@ def test_a_guest_has_the_same_seat_in_the_next_game(hall: Hall) -> None:
     assert refused(lambda: guest.say("play", text="d3"), "denied")
 
 
-def test_a_game_that_does_not_begin_leaves_no_room(hall: Hall) -> None:
-    owner = Window(hall, hall.token)
+def test_a_game_that_does_not_begin_leaves_no_room(lobby: Lobby) -> None:
+    owner = Window(lobby, lobby.token)
     for fields in ({"start": "chess"}, {"game": "othello", "moves": ["a1"]}, {"seats": ["nobody"]}):
         assert owner.say("new", **fields)["is"] == "note"
-    assert len(hall._rooms) == 0 and owner.person.room is None
+    assert len(lobby._rooms) == 0 and owner.person.room is None
     room = owner.say("new", game="othello")["room"]
     assert owner.say("import", data="f5\nc4")["is"] == "games"
     assert owner.say("new", start="chess")["is"] == "note"
     assert owner.say("play", text="d3")["room"] == room
     assert owner.say("import", data="f5\nc4", index=1)["path"][0]["text"] == "c4"
-    assert len(hall._rooms) == 2
+    assert len(lobby._rooms) == 2
 
 
-def test_a_game_without_messages_ends(hall: Hall) -> None:
-    owner = Window(hall, hall.token)
+def test_a_game_without_messages_ends(lobby: Lobby) -> None:
+    owner = Window(lobby, lobby.token)
     room = owner.say("new", game="othello")["room"]
-    entry = hall._rooms[room]
-    hall.tick(entry.used + limits.IDLE_SECONDS - 1)
+    entry = lobby._rooms[room]
+    lobby.tick(entry.used + limits.IDLE_SECONDS - 1)
     assert owner.say("play", text="d3")["is"] == "played"
-    hall.tick(entry.used + limits.IDLE_SECONDS + 1)
+    lobby.tick(entry.used + limits.IDLE_SECONDS + 1)
     assert owner.heard[-1]["code"] == "stale"
     assert refused(lambda: owner.say("play", text="c3"), "stale")
     assert refused(lambda: owner.say("play", text="c3", room=room), "stale")
-    assert refused(lambda: Window(hall, state_links(owner)["watch"]), "denied")
+    assert refused(lambda: Window(lobby, state_links(owner)["watch"]), "denied")
     assert owner.say("new", game="othello")["is"] == "state"
 
 
@@ -281,23 +281,23 @@ def state_links(owner: Window) -> dict[str, str]:
 
 
 @given(st.lists(MESSAGES_OF_ANY_KIND, max_size=6))
-def test_whatever_is_said_the_hall_answers(said: list[Any]) -> None:
-    hall = Hall()
+def test_whatever_is_said_the_lobby_answers(said: list[Any]) -> None:
+    lobby = Lobby()
     # Hints and analyzes answer when their jobs are done: here, at the call below.
-    hall._jobs.close()
+    lobby._jobs.close()
     jobs = QueuedJobs()
-    hall._jobs = jobs  # type: ignore[assignment]
-    hall.enter()
-    owner = Window(hall, hall.token)
+    lobby._jobs = jobs  # type: ignore[assignment]
+    lobby.enter()
+    owner = Window(lobby, lobby.token)
     owner.say("new", game="tictactoe", seats=["human", "human"])
     for message in said:
         before = len(owner.heard)
         with suppress(bg.play.Refused):
-            hall.handle(owner.person, owner, read_frame(json.dumps(message), may_import=True))
+            lobby.handle(owner.person, owner, read_frame(json.dumps(message), may_import=True))
             jobs.run_all()
             assert len(owner.heard) > before
-    hall._jobs = PooledJobs(1)
-    hall.close()
+    lobby._jobs = PooledJobs(1)
+    lobby.close()
 
 
 def test_a_match_tells_nothing_of_the_cards_in_play() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import signal
 import socket
 import sys
@@ -19,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from bitgames.play import Refused
 from bitgames.web import limits
-from bitgames.web.hall import Hall
+from bitgames.web.lobby import Lobby
 from bitgames.web.server import serve
 from bitgames.web.socket import Socket
 from tests import processes
@@ -151,7 +152,7 @@ def test_clients_that_never_show_a_token_leave_room_for_others(server: Server) -
         with ExitStack() as strangers:
             # On a slow machine the first are sent away before the last ones come.
             with pytest.raises(InvalidStatus):
-                for _ in range(10 * limits.MAX_STRANGERS):
+                for _ in range(10 * limits.MAX_UNAUTHENTICATED):
                     strangers.enter_context(server.open())
             # Those who are in go on.
             client.begin("tictactoe", "human", "first")
@@ -177,7 +178,7 @@ def opened(server: Server) -> Iterator[ClientConnection]:
 def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that shows no token and a connection without a request are ended."""
     monkeypatch.setattr(limits, "HELLO_SECONDS", 0.2)
-    monkeypatch.setattr(limits, "IMPATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "REQUEST_SECONDS", 0.2)
     found: list[Any] = []
 
     def visit(port: int) -> None:
@@ -196,7 +197,7 @@ def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
                     suppress(ConnectionClosed, InvalidMessage),
                     connect(f"ws://{host}/ws", origin=f"http://{host}") as client,  # type: ignore[arg-type]
                 ):
-                    client.send(json.dumps({"do": "hello", "token": hall.token}))
+                    client.send(json.dumps({"do": "hello", "token": lobby.token}))
                     if json.loads(client.recv(SECONDS))["is"] == "welcome":
                         time.sleep(0.5)
                         client.send(json.dumps({"do": "new", "game": "othello"}))
@@ -205,14 +206,14 @@ def test_silence_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
         finally:
             signal.raise_signal(signal.SIGTERM)
 
-    hall = Hall()
+    lobby = Lobby()
     visitors: list[threading.Thread] = []
 
     def ready(port: int) -> None:
         visitors.append(threading.Thread(target=visit, args=(port,)))
         visitors[0].start()
 
-    serve(hall, "127.0.0.1", 0, allowed=[], ready=ready)
+    serve(lobby, "127.0.0.1", 0, allowed=[], ready=ready)
     visitors[0].join()
     assert found == [b"", "denied", "state"]
 
@@ -229,7 +230,7 @@ def test_a_client_that_goes_at_once_leaves_nothing_behind(server: Server) -> Non
             pass
     # All places are free again.
     with ExitStack() as clients:
-        for _ in range(limits.MAX_STRANGERS - 1):
+        for _ in range(limits.MAX_UNAUTHENTICATED - 1):
             clients.enter_context(opened(server))
 
 
@@ -239,7 +240,7 @@ def test_a_fault_of_the_server_tells_nothing(
     class Client:
         def __init__(self) -> None:
             self.sent: list[dict[str, Any]] = []
-            self.said = [{"do": "hello", "token": hall.token}, {"do": "new", "id": 7}]
+            self.said = [{"do": "hello", "token": lobby.token}, {"do": "new", "id": 7}]
 
         async def accept(self) -> None:
             pass
@@ -259,25 +260,25 @@ def test_a_fault_of_the_server_tells_nothing(
         raise RuntimeError("SA SK SQ")
 
     async def talk(client: Client) -> None:
-        await Socket(client, hall).serve()  # type: ignore[arg-type]
+        await Socket(client, lobby).serve()  # type: ignore[arg-type]
 
-    hall = Hall()
+    lobby = Lobby()
     client = Client()
-    monkeypatch.setattr(hall, "handle", fail)
+    monkeypatch.setattr(lobby, "handle", fail)
     asyncio.run(talk(client))
     assert [(each["is"], each.get("code"), each.get("re")) for each in client.sent] == [
         ("welcome", None, None),
         ("note", "failed", 7),
     ]
     assert "SA" not in json.dumps(client.sent[-1]) and "SA SK SQ" in caplog.text
-    hall.close()
+    lobby.close()
 
 
 def test_a_message_at_the_end_of_the_server_is_no_fault() -> None:
-    hall = Hall()
-    hall.close()
+    lobby = Lobby()
+    lobby.close()
     with pytest.raises(Refused, match="the server ends"):
-        asyncio.run(hall.run(len, ""))
+        asyncio.run(lobby.run(len, ""))
 
 
 # Seats and spectators.
@@ -405,17 +406,17 @@ def test_a_client_that_does_not_listen_is_cut_off() -> None:
             Deaf.code = code
 
     async def talk() -> None:
-        client = Socket(Deaf(), hall)  # type: ignore[arg-type]
+        client = Socket(Deaf(), lobby)  # type: ignore[arg-type]
         serving = asyncio.create_task(client.serve())
         await asyncio.sleep(0)
         for _ in range(limits.MAX_QUEUE + 2):
             client.post({"is": "state"})
         await asyncio.wait_for(serving, SECONDS)
 
-    hall = Hall()
+    lobby = Lobby()
     asyncio.run(talk())
     assert Deaf.code == 1013
-    hall.close()
+    lobby.close()
 
 
 @pytest.mark.parametrize("size", [limits.MAX_FRAME + 1, 20 * limits.MAX_FRAME])
@@ -556,6 +557,25 @@ def test_there_are_only_so_many_games() -> None:
         client.send("play", text="d3")
         client.wait("state")
         ends(server, signal.SIGINT)
+
+
+@processes.posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_stops_at_any_time(number: signal.Signals, request: Any) -> None:
+    """Also while a client comes, while a player thinks, and when it is told twice."""
+    draw = random.Random(int(number))
+    for _ in range(100 if request.config.getoption("--deep") else 4):
+        with serving() as server, ExitStack() as stack:
+            if draw.random() < 0.8:
+                client = stack.enter_context(server.client())
+                client.begin("othello", "human", "alphabeta:seconds=60")
+                client.send("play", text="d3")
+                client.send("analyze")
+            time.sleep(draw.random() * 0.3)
+            if draw.random() < 0.5:
+                server.process.send_signal(number)
+                time.sleep(draw.random() * 0.02)
+            ends(server, number)
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,13 @@ class Asked:
             kept = autosave.find(self.game)
             if kept is None:
                 kind = "" if self.game is None else f" of {self.game.partition(':')[0]}"
-                raise Failure(f"there is no game{kind} to continue: the last one was finished")
+                has_kept = autosave.folder().exists()
+                why = (
+                    "none was kept, or the last one was finished"
+                    if has_kept
+                    else "none was kept yet"
+                )
+                raise Failure(f"there is no game{kind} to continue: {why}")
             return kept
         if not terminal.is_interactive:
             return None

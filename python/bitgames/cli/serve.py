@@ -70,7 +70,7 @@ def serve(
     """
     try:
         import_module("websockets")  # else the server fails when it begins
-        from bitgames.web.hall import Hall
+        from bitgames.web.lobby import Lobby
         from bitgames.web.server import serve as run
     except ImportError as error:
         raise Failure(
@@ -93,12 +93,12 @@ def serve(
         _check(watch)
     threads = thread_count(threads) or max((os.cpu_count() or 2) - 1, 1)
     bounds = Bounds(seconds=seconds, table_mib=table)
-    hall = Hall(known=_aliases(player or []), threads=threads, bounds=bounds, watch=watch)
+    lobby = Lobby(known=_aliases(player or []), threads=threads, bounds=bounds, watch=watch)
 
     def ready(at: int) -> None:
         shown = host if _is_local(host) else allowed[0].partition(":")[0]
         shown = f"[{shown}]" if ":" in shown else shown
-        address = f"http://{shown}:{at}/#{hall.token}"
+        address = f"http://{shown}:{at}/#{lobby.token}"
         print(f"Listening on {address}", flush=True)
         if not no_open:
             import webbrowser
@@ -107,7 +107,7 @@ def serve(
             # A browser may take long to start.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    run(hall, host, port, allowed=allowed, ready=ready)
+    run(lobby, host, port, allowed=allowed, ready=ready)
 
 
 def _is_local(host: str) -> bool:

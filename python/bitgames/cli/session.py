@@ -498,20 +498,20 @@ class Session:
 def _write(record: Record, path: Path) -> str:
     """Write a game to a file in the format that its suffix tells, and return the format.
 
-    Without a suffix of another format it is a record; so is a transcript of a game that has none.
+    Without a suffix it is a record; so is a transcript of a game that has none.
     """
     try:
-        form = convert.format_of(path)
+        form = convert.format_of(path) if path.suffix else "record"
+    except ParameterError as error:
+        raise ParameterError(str(error).partition(";")[0]) from None
+    try:
         convert.save(path, [record], form)
     except UnsupportedError:
         if form != "transcript":
             raise
-    except ParameterError:
         form = "record"
-    else:
-        return form
-    record.save(path)
-    return "record"
+        record.save(path)
+    return form
 
 
 def _path(name: str, command: str) -> Path:

@@ -58,8 +58,10 @@ class _Jobs(ThreadJobs):
         run = job.run
 
         def run_and_settle() -> None:
-            run()
-            self._after()
+            try:
+                run()
+            finally:
+                self._after()
 
         job.run = run_and_settle  # type: ignore[method-assign]
         super().start(job)
@@ -138,7 +140,7 @@ class Board:
         self.widget = kind(view=view, analysis=bool(analysis), geometry=_geometry(begin))
         """The anywidget of the board."""
         self._room = Room(
-            self._take, begin, seed=number, known=known, engines=True, jobs=_Jobs(self._settle)
+            self._take, begin, seed=number, known=known, engines=True, jobs=_Jobs(self._after_job)
         )
         self._seat(names)
         if record is not None:
@@ -412,6 +414,14 @@ class Board:
                     errors.append(error)
         if errors:
             raise errors[0]
+
+    def _after_job(self) -> None:
+        with self._settled:
+            # After a fault in the job's end no state has said that nobody thinks any more.
+            if not self._room.is_thinking:
+                self._state = {**self._state, "job": None}
+                self._settled.notify_all()
+        self._settle()
 
     def _tell(self, move: Move, position: Position) -> None:
         for watcher in list(self._watchers):

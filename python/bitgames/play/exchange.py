@@ -98,7 +98,7 @@ class Exchange(Host):
         )
         reply = message.get("id")
 
-        def done(job: Job, result: MatchResult | None, error: Exception | None) -> None:
+        def done(job: Job, result: MatchResult | None, error: BaseException | None) -> None:
             with self._lock:
                 if self._studies.pop(job.number, None) is None:
                     return
@@ -166,7 +166,7 @@ class Exchange(Host):
             raise Refused("damaged", "game is the number of a game from 0")
         reply = message.get("id")
 
-        def done(job: Job, played: PlayedGame | None, error: Exception | None) -> None:
+        def done(job: Job, played: PlayedGame | None, error: BaseException | None) -> None:
             with self._lock:
                 if self._studies.pop(job.number, None) is None:
                     return

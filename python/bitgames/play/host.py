@@ -4,6 +4,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from logging import getLogger
+from operator import index as operator_index
 from time import monotonic
 from typing import Any, Literal, TypeAlias
 
@@ -38,6 +40,8 @@ Emit: TypeAlias = Callable[[str, Any], object]
 """Sends an answer to a viewer. Any thread calls it, one at a time; it returns soon, without calling
 the room."""
 
+
+_logger = getLogger(__name__)
 
 NO_THREAD = "the machine cannot start more work"
 
@@ -137,6 +141,19 @@ class Host:
                     if study.viewer == viewer and study.kind != "match":
                         self._end_study(study)
                 self._tell()
+
+    def dismiss(self, viewer: str) -> None:
+        """Forget a viewer; their seats are open again."""
+        with self._lock:
+            if self._viewers.pop(viewer, None) is not None:
+                for number in self._own(viewer):
+                    self.game.seats[number].holder, self.game.seats[number].spec = None, OPEN
+                self._tell()
+
+    @property
+    def is_thinking(self) -> bool:
+        """True while a computer player chooses its move."""
+        return self._thinking is not None
 
     def close(self) -> None:
         """Cancel all jobs, and emit no more answers."""
@@ -289,16 +306,18 @@ class Host:
         self._settle()
 
     def _play(self, move: Move | int | str, by: By, *, is_sequel: bool = False) -> None:
-        """Play a move and tell it to all viewers."""
+        """Play a move and tell it to all viewers; raises only if the move cannot be played."""
         seat = self.game.position.turn
         node = self.game.play(move)
         node.is_sequel = is_sequel
         if self.game.clock is not None:
             self.game.clock.played(node)
-        for viewer in self._present():
-            data = {"node": node.number, **state.move_data(node)}
-            words = state.announcement(self.game, viewer)
-            self._send(viewer, "played", seat=seat, by=by, words=words, **data)
+        data = {"node": node.number, "seat": seat, "by": by, **state.move_data(node)}
+
+        def tell(viewer: str) -> None:
+            self._send(viewer, "played", words=state.announcement(self.game, viewer), **data)
+
+        self._tell_each(tell)
 
     def _settle(self) -> None:
         """Play forced passes, start the computer if it is to move, and send the state to all."""
@@ -330,7 +349,7 @@ class Host:
         self._busy = {key: kept for key, kept in self._busy.items() if key in present}
         busy = self._busy.setdefault(id(player), (player, threading.Lock()))[1]
 
-        def work(job: Job) -> Move | int | str | None:
+        def work(job: Job) -> int | str:
             while not busy.acquire(timeout=0.05):
                 if job.is_cancelled():
                     raise CancelledError("the move was not waited for")
@@ -339,7 +358,9 @@ class Host:
                     raise CancelledError("the move was not waited for")
                 if (seed := seeds.pop(id(player), None)) is not None:
                     player.start_game(seed)
-                return players.ask(player, record, stop=job.is_cancelled, progress=job.report)
+                move = players.ask(player, record, stop=job.is_cancelled, progress=job.report)
+                # Here, because the index of an object may be computed by the player's own code.
+                return move if isinstance(move, str) else operator_index(move)
             finally:
                 busy.release()
 
@@ -350,7 +371,7 @@ class Host:
             self._thinking = None
             self._halt("busy", NO_THREAD)
 
-    def _thought(self, job: Job, move: Any, error: Exception | None) -> None:
+    def _thought(self, job: Job, move: Any, error: BaseException | None) -> None:
         """Play the move that a computer player has chosen."""
         with self._lock:
             if self._thinking is not job:
@@ -366,7 +387,7 @@ class Host:
                     self._play(move, "computer")
                 except LimitError as full:
                     self._halt("limit", str(full))
-                except (GameError, TypeError, ValueError, OverflowError) as illegal:
+                except (GameError, OverflowError) as illegal:
                     error = illegal
             if error is not None:
                 hides = self.game.start.facts.hidden
@@ -417,8 +438,7 @@ class Host:
     def _halt(self, code: Code, text: str) -> None:
         """Let the computer wait for ``go``, and send the reason."""
         self._waits = True
-        for viewer in self._present():
-            self._note(viewer, code, text)
+        self._tell_each(lambda viewer: self._note(viewer, code, text))
 
     def _cancel(self) -> None:
         """End all jobs and questions that depend on the current position."""
@@ -450,9 +470,16 @@ class Host:
     def _tell(self, *, but: str | None = None) -> None:
         """Send every viewer the state."""
         self._run_clock()
+        self._tell_each(lambda viewer: self._send(viewer, "state", **self._state(viewer)), but=but)
+
+    def _tell_each(self, tell: Callable[[str], object], *, but: str | None = None) -> None:
+        """Call ``tell`` for every viewer; a fault with one of them is logged, the game goes on."""
         for viewer in self._present():
-            if viewer != but:
-                self._send(viewer, "state", **self._state(viewer))
+            try:
+                if viewer != but:
+                    tell(viewer)
+            except Exception:
+                _logger.exception("a viewer could not be told")
 
     def _run_clock(self) -> None:
         """Let the clock of the seat to move run, if the game goes on."""
@@ -481,7 +508,7 @@ class Host:
         answer = {"v": PROTOCOL, "is": kind, **({} if re is None else {"re": re}), **data}
         self._emit(viewer, answer)
 
-    def words(self, error: Exception) -> str:
+    def words(self, error: BaseException) -> str:
         """Describe an error in one line, without hidden cards."""
         hides = self.game.start.facts.hidden
         if hides and isinstance(error, IllegalMoveError | InvalidPositionError):
@@ -490,7 +517,7 @@ class Host:
         return words if isinstance(error, GameError) else f"{type(error).__name__}: {words}"
 
 
-def code_of(error: Exception) -> Code:
+def code_of(error: BaseException) -> Code:
     """Return the code of a note about an error."""
     if isinstance(error, LimitError):
         return "limit"

@@ -10,6 +10,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from heapq import heappop, heappush
+from logging import getLogger
+from threading import current_thread, main_thread
 from time import monotonic
 from typing import Any, Protocol, TypeAlias
 
@@ -26,13 +28,15 @@ __all__ = [
     "Work",
 ]
 
+_logger = getLogger(__name__)
+
 MOVE, HINT, STUDY = range(3)
 """The ranks of jobs, the most urgent first: a player's move, a hint, and all other work."""
 
 Progress: TypeAlias = Callable[[int, int], object]
 Work: TypeAlias = Callable[["Job"], Any]
 """The work of a job; it calls ``job.is_cancelled`` and ``job.report`` regularly."""
-Done: TypeAlias = Callable[["Job", Any, Exception | None], None]
+Done: TypeAlias = Callable[["Job", Any, BaseException | None], None]
 """Called at the end with the job and its result, or the exception that ended it."""
 
 REPORT_SECONDS = 0.1
@@ -87,12 +91,15 @@ class Job:
             return
         if self.seconds is not None:
             self._until = monotonic() + self.seconds
+        result, fault = None, None
         try:
             result = self._work(self)
-        except Exception as error:
-            self._done(self, None, error)
-        else:
-            self._done(self, result, None)
+        except BaseException as error:
+            # Ctrl-C comes to the main thread alone; all else is a fault of the work, as ``exit()``.
+            if isinstance(error, KeyboardInterrupt) and current_thread() is main_thread():
+                raise
+            fault = error
+        self._done(self, result, fault)
 
 
 class Jobs(Protocol):
@@ -155,7 +162,7 @@ class ThreadJobs:
 
         def run() -> None:
             try:
-                job.run()
+                _run(job)
             finally:
                 with self._lock:
                     self._running.discard(thread)
@@ -228,7 +235,7 @@ class PooledJobs:
 
     def _run(self, most: int) -> None:
         while (job := self._next(most)) is not None:
-            job.run()
+            _run(job)
 
     def _next(self, most: int) -> Job | None:
         with self._changed:
@@ -236,3 +243,11 @@ class PooledJobs:
                 lambda: self._is_closed or (self._waiting and self._waiting[0][0] <= most)
             )
             return None if self._is_closed else heappop(self._waiting)[2]
+
+
+def _run(job: Job) -> None:
+    """Run a job to its end in a thread, which goes on even if its ``done`` fails."""
+    try:
+        job.run()
+    except BaseException:
+        _logger.exception("job %d failed", job.number)

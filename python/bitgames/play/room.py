@@ -18,7 +18,7 @@ from bitgames._core import (
 from bitgames._core import position as parse_position
 from bitgames.analysis import Advice, hint
 from bitgames.games.scenes import waves
-from bitgames.play import table_talk
+from bitgames.play import announcements
 from bitgames.play.clock import TimeControl
 from bitgames.play.exchange import Exchange
 from bitgames.play.explorer import FIRST
@@ -208,14 +208,14 @@ class Room(Studies, Exchange, Host):
     def _do_claim(self, viewer: str, message: Message) -> None:
         self._need_turn_in_game(viewer)
         try:
-            moves = table_talk.claim(self.game.position, message.get("tricks"))
+            moves = announcements.claim(self.game.position, message.get("tricks"))
         except ParameterError as error:
             raise Refused("illegal", str(error)) from None
         self._play_out(moves, "claim")
 
     def _do_forced(self, viewer: str, message: Message) -> None:
         self._need_turn_in_game(viewer)
-        moves = table_talk.forced_moves(self.game.position)
+        moves = announcements.forced_moves(self.game.position)
         if not moves:
             raise Refused("illegal", "no move is forced: there is a choice, or cards are hidden")
         self._play_out(moves, "forced")
@@ -405,7 +405,7 @@ class Room(Studies, Exchange, Host):
         record, node, reply = game.record, game.node, message.get("id")
         seed = child_seed(game.seed, _HINT_CHILD + node.number)
 
-        def done(job: Job, found: Advice | None, error: Exception | None) -> None:
+        def done(job: Job, found: Advice | None, error: BaseException | None) -> None:
             with self._lock:
                 if self._hints.pop(job.number, None) is not None and error is not None:
                     self._note(viewer, code_of(error), self.words(error), reply)

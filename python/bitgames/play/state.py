@@ -5,7 +5,7 @@ from time import time
 from typing import Any
 
 from bitgames.games import talk
-from bitgames.play import files, table_talk
+from bitgames.play import announcements, files
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
 
@@ -92,7 +92,7 @@ def announcement(game: Game, viewer: str) -> list[str]:
 
 def _announced(node: Node, seat: int | None) -> list[str]:
     assert node.parent is not None and node.move is not None
-    return table_talk.announce(node.parent.position, node.move, node.position, seat)
+    return announcements.announce(node.parent.position, node.move, node.position, seat)
 
 
 def step(node: Node) -> dict[str, Any]:
@@ -208,8 +208,8 @@ def _ended(game: Game) -> dict[str, Any] | None:
         "how": "rules",
         "seat": None,
         "text": outcome.reason,
-        "summary": table_talk.summary(record),
-        "tricks": table_talk.tricks(record),
+        "summary": announcements.summary(record),
+        "tricks": announcements.tricks(record),
     }
 
 

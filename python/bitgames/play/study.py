@@ -198,7 +198,7 @@ class Studies(Host):
             self._end_study(study)
         reply = message.get("id")
 
-        def done(job: Job, result: None, error: Exception | None) -> None:
+        def done(job: Job, result: None, error: BaseException | None) -> None:
             with self._lock:
                 if self._studies.pop(job.number, None) is not None and error is not None:
                     self._note(viewer, code_of(error), self.words(error), reply)

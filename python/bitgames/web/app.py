@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from bitgames.web.guard import App, Guard
-from bitgames.web.hall import Hall
+from bitgames.web.lobby import Lobby
 from bitgames.web.socket import Socket
 
 __all__ = ["ASSETS", "application"]
@@ -37,11 +37,11 @@ _HEADERS = {
 }
 
 
-def application(hall: Hall, hosts: Iterable[str], secure: Iterable[str] = ()) -> App:
-    """Return the application of a hall, guarded for the ``hosts``; see ``Guard``."""
+def application(lobby: Lobby, hosts: Iterable[str], secure: Iterable[str] = ()) -> App:
+    """Return the application of a lobby, guarded for the ``hosts``; see ``Guard``."""
 
     async def socket(websocket: object) -> None:
-        await Socket(websocket, hall).serve()  # type: ignore[arg-type]
+        await Socket(websocket, lobby).serve()  # type: ignore[arg-type]
 
     routes = [Route(path, _endpoint(name, kind)) for path, (name, kind) in ASSETS.items()]
     app = Starlette(routes=[*routes, WebSocketRoute("/ws", socket)])

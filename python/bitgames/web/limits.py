@@ -3,7 +3,6 @@
 __all__ = [
     "HELLO_SECONDS",
     "IDLE_SECONDS",
-    "IMPATIENCE_SECONDS",
     "MAX_BURST",
     "MAX_DROPPED",
     "MAX_FRAME",
@@ -12,7 +11,8 @@ __all__ = [
     "MAX_RATE",
     "MAX_ROOMS",
     "MAX_SOCKETS",
-    "MAX_STRANGERS",
+    "MAX_UNAUTHENTICATED",
+    "REQUEST_SECONDS",
 ]
 
 MAX_FRAME = 1 << 20
@@ -27,11 +27,11 @@ MAX_DROPPED = 200
 """A client that sends this number of messages above its rate, without a pause, is disconnected."""
 MAX_SOCKETS = 64
 """Clients at a time."""
-MAX_STRANGERS = 16
+MAX_UNAUTHENTICATED = 16
 """How many of them may be connected before they have shown a token."""
 HELLO_SECONDS = 5.0
 """Time in seconds in which a client shows its token."""
-IMPATIENCE_SECONDS = 10.0
+REQUEST_SECONDS = 10.0
 """Time in seconds in which a connection makes its first request."""
 MAX_QUEUE = 64
 """Answers that wait for a slow client; with more of them it is disconnected."""

@@ -1,11 +1,11 @@
-"""Running the server: its address, its end by Ctrl-C, and the care for rooms that nobody uses."""
+"""Running the server: its address, its connections, and its end by Ctrl-C."""
 
 import asyncio
 import signal
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
 from types import FrameType
 
 import uvicorn
@@ -14,17 +14,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from bitgames.web import limits
 from bitgames.web.app import application
 from bitgames.web.guard import own_hosts
-from bitgames.web.hall import Hall
+from bitgames.web.lobby import Lobby
 
 __all__ = ["serve"]
 
-_TICK_SECONDS = 0.1
-
 
 def serve(
-    hall: Hall, host: str, port: int, *, allowed: list[str], ready: Callable[[int], object]
+    lobby: Lobby, host: str, port: int, *, allowed: list[str], ready: Callable[[int], object]
 ) -> None:
-    """Serve a hall at an address until SIGINT or SIGTERM; ``ready`` is called with the port.
+    """Serve a lobby at an address until SIGINT or SIGTERM; ``ready`` is called with the port.
 
     ``allowed`` are further names of the server. Port 0 takes a free one. Raises ``OSError`` if the
     address cannot be used.
@@ -35,9 +33,9 @@ def serve(
         hosts = own_hosts(port, allowed)
         server = _Server(
             uvicorn.Config(
-                application(hall, hosts, _without_local(hosts, allowed, port)),
+                application(lobby, hosts, _without_local(hosts, allowed, port)),
                 access_log=False,
-                http=_Impatient,
+                http=_TimedConnection,
                 h11_max_incomplete_event_size=16 << 10,
                 lifespan="off",
                 limit_concurrency=2 * limits.MAX_SOCKETS,
@@ -51,13 +49,13 @@ def serve(
                 ws_max_size=limits.MAX_FRAME,
                 ws_per_message_deflate=False,
             ),
-            hall,
+            lobby,
             lambda: ready(port),
         )
         try:
             server.run([listener])
         finally:
-            hall.close()
+            lobby.close()
 
 
 def _without_local(hosts: frozenset[str], allowed: list[str], port: int) -> frozenset[str]:
@@ -65,7 +63,7 @@ def _without_local(hosts: frozenset[str], allowed: list[str], port: int) -> froz
     return hosts & own_hosts(port, allowed) - own_hosts(port) if allowed else frozenset()
 
 
-class _Impatient(H11Protocol):
+class _TimedConnection(H11Protocol):
     """A connection that ends if no whole request comes in time.
 
     Else silent connections could take all places.
@@ -74,7 +72,7 @@ class _Impatient(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait."""
         super().connection_made(transport)
-        self.loop.call_later(limits.IMPATIENCE_SECONDS, self._give_up)
+        self.loop.call_later(limits.REQUEST_SECONDS, self._give_up)
 
     def _give_up(self) -> None:
         # A request begins a cycle; a socket has got another protocol.
@@ -85,26 +83,21 @@ class _Impatient(H11Protocol):
 class _Server(uvicorn.Server):
     """A server that tells when it is ready, and ends by a signal without an error."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], object]) -> None:
+    def __init__(self, config: uvicorn.Config, lobby: Lobby, ready: Callable[[], object]) -> None:
         super().__init__(config)
-        self._hall, self._ready = hall, ready
+        self._lobby, self._ready = lobby, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and tell so."""
         await super().startup(sockets)
-        self._care = asyncio.create_task(self._tick())
+        # A thread: a room that takes long does not hold up what the clients send.
+        threading.Thread(target=self._lobby.run_ticker, daemon=True).start()
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the rooms and the clients."""
-        self._care.cancel()
-        self._hall.close()
+        self._lobby.close()
         await super().shutdown(sockets)
-
-    async def _tick(self) -> None:
-        while True:
-            await asyncio.sleep(_TICK_SECONDS)
-            self._hall.tick(monotonic())
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from logging import getLogger
 from time import monotonic
@@ -12,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bitgames.play import PROTOCOL, Refused
 from bitgames.web import limits
-from bitgames.web.hall import Hall, Person, reply
+from bitgames.web.lobby import Lobby, Person, reply
 
 __all__ = ["Socket", "read_frame"]
 
@@ -26,9 +25,9 @@ _TRY_LATER = 1013
 class Socket:
     """The connection of a client, from its first message, ``hello`` with a token, to its end."""
 
-    def __init__(self, websocket: WebSocket, hall: Hall) -> None:
+    def __init__(self, websocket: WebSocket, lobby: Lobby) -> None:
         """Wait for ``serve``."""
-        self._websocket, self._hall = websocket, hall
+        self._websocket, self._lobby = websocket, lobby
         self._loop = asyncio.get_running_loop()
         self._answers: asyncio.Queue[str | None] = asyncio.Queue(limits.MAX_QUEUE)
         self._person: Person | None = None
@@ -59,7 +58,7 @@ class Socket:
 
     async def serve(self) -> None:
         """Talk with the client until either side ends it."""
-        if not self._hall.enter():
+        if not self._lobby.enter():
             await self._websocket.close(_TRY_LATER)
             return
         try:
@@ -75,7 +74,7 @@ class Socket:
                 with suppress(asyncio.CancelledError):
                     await asyncio.wait({self._work})
                     self._work.exception()
-            self._hall.exit(self._person, self)
+            self._lobby.exit(self._person, self)
 
     async def _end(
         self, sender: "asyncio.Task[None]", reader: "asyncio.Task[int]", code: int
@@ -109,7 +108,8 @@ class Socket:
             except TimeoutError:
                 self._note("denied", "the first message must come at once")
                 return _POLICY
-            if not await self._hello(first):
+            await self._take(first)
+            if self._person is None:
                 return _POLICY
             while True:
                 text = await self._receive()
@@ -135,31 +135,21 @@ class Socket:
             raise _NotText
         return str(text)
 
-    async def _hello(self, text: str) -> bool:
-        """Let a client in by its token; return whether it is welcome."""
-        message: dict[str, Any] = {}
-        try:
-            message = read_frame(text, may_import=False)
-            await self._run(self._come_in, message)
-        except Refused as error:
-            self._note(error.code, str(error), message)
-            return False
-        return True
-
-    def _come_in(self, message: dict[str, Any]) -> None:
-        self._person = self._hall.hello(self, message)
-
-    async def _run(self, work: Callable[..., None], *arguments: Any) -> None:
-        """Do the work of a message, which goes on to its end even if the client goes."""
-        self._work = asyncio.ensure_future(self._hall.run(work, *arguments))
-        await asyncio.shield(self._work)
+    def _carry_out(self, message: dict[str, Any]) -> None:
+        if self._person is None:
+            self._person = self._lobby.hello(self, message)
+        else:
+            self._lobby.handle(self._person, self, message)
 
     async def _take(self, text: str) -> None:
-        assert self._person is not None
+        """Carry out a message; the first one lets the client in by its token."""
         message: dict[str, Any] = {}
+        may_import = self._person is not None and self._person.role != "spectator"
         try:
-            message = read_frame(text, may_import=self._person.role != "spectator")
-            await self._run(self._hall.handle, self._person, self, message)
+            message = read_frame(text, may_import=may_import)
+            # It goes on to its end even if the client goes.
+            self._work = asyncio.ensure_future(self._lobby.run(self._carry_out, message))
+            await asyncio.shield(self._work)
         except Refused as error:
             self._note(error.code, str(error), message)
         except Exception:

@@ -72,12 +72,17 @@ class Tickets(Generic[Room]):
             raise Refused("denied", "this link is not valid, or it was used: ask for another one")
         return found
 
-    def redeem(self, token: str, ticket: Ticket[Room]) -> str:
-        """Use an invitation up for ``ticket``; return its secret. Raises ``Refused``."""
+    def redeem(self, token: str, ticket: Ticket[Room], secret: str | None = None) -> str:
+        """Use an invitation up for ``ticket``; return its secret, by default a new one.
+
+        Raises ``Refused`` if the invitation was used before.
+        """
+        secret = secret or token_urlsafe(_BYTES)
         with self._lock:
             if self._known.pop(_digest(token), None) is None:
                 raise Refused("denied", "this link was used: ask for another one")
-        return self.issue(ticket)
+            self._known[_digest(secret)] = ticket
+        return secret
 
     def revoke(self, room: Room) -> None:
         """End all secrets of a room."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.games import talk
-from bitgames.play import QueuedJobs, Room, table_talk
+from bitgames.play import QueuedJobs, Room, announcements
 from bitgames.play.moves import read_move
 from tests.test_honeymoon_play import CARDS, may_see, shown_cards
 
@@ -49,30 +49,32 @@ def test_the_drawn_card_is_announced_to_the_one_who_drew_it() -> None:
     after = before.play("S2")
 
     def said(viewer: int | None) -> list[str]:
-        return table_talk.announce(before, before.parse_move("S2"), after, viewer)
+        return announcements.announce(before, before.parse_move("S2"), after, viewer)
 
     assert said(0) == ["north wins the trick and draws a card; you draw S4"]
     assert said(1) == ["you win the trick and draw H2; south draws a card"]
     assert said(None) == ["north wins the trick and draws H2; south draws S4"]
-    assert said(table_talk.PUBLIC) == ["north wins the trick and draws a card; south draws a card"]
+    assert said(announcements.PUBLIC) == [
+        "north wins the trick and draws a card; south draws a card"
+    ]
 
 
 def test_a_card_that_lay_face_up_is_named_to_all() -> None:
     before = bg.Honeymoon(7, rules="face_up").play("S6")
     after = before.play("S2")
-    said = table_talk.announce(before, before.parse_move("S2"), after, 0)
+    said = announcements.announce(before, before.parse_move("S2"), after, 0)
     assert said == ["north wins the trick and takes H2 from the stock; you draw S4"]
-    said = table_talk.announce(before, before.parse_move("S2"), after, 1)
+    said = announcements.announce(before, before.parse_move("S2"), after, 1)
     assert said == ["you win the trick and take H2 from the stock; south draws a card"]
 
 
 def test_the_phases_are_announced() -> None:
     record = deal("taiwan", 7)
-    said = [line for step in steps(record) for line in table_talk.announce(*step, 0)]
+    said = [line for step in steps(record) for line in announcements.announce(*step, 0)]
     assert said[0] == "the contract is 2C by south: you lead to the exchange"
     assert said[-1] == "the stock is used up, both hands are known: north leads to the play"
     record = deal("bicycle", 7)
-    said = [line for step in steps(record) for line in table_talk.announce(*step, 1)]
+    said = [line for step in steps(record) for line in announcements.announce(*step, 1)]
     assert said[-2] == "the stock is used up, both hands are known: south calls first"
     assert re.fullmatch(r"the contract is \d[SHDC]T? by \w+: \w+ leads? to the play", said[-1])
 
@@ -80,7 +82,7 @@ def test_the_phases_are_announced() -> None:
 def test_who_cannot_follow_is_announced() -> None:
     for record in (deal("face_up", seed) for seed in range(3)):
         for before, move, after in steps(record):
-            lines = table_talk.announce(before, move, after, None)
+            lines = announcements.announce(before, move, after, None)
             void = before.phase == "draw" and before.led is not None
             void = void and str(move)[0] != str(before.led)[0]
             assert any("shows out of" in line for line in lines) == void
@@ -91,15 +93,15 @@ def test_who_cannot_follow_is_announced() -> None:
 def test_announcements_are_the_same_in_all_worlds_of_a_seat(rules: str, seed: int) -> None:
     for before, move, after in steps(deal(rules, seed)):
         for seat in (0, 1):
-            said = table_talk.announce(before, move, after, seat)
+            said = announcements.announce(before, move, after, seat)
             assert shown_cards("\n".join(said)) <= may_see(after, seat)
             for number in range(3):
                 # A world of the position after the move: the same one move earlier.
                 world = after.determinize(seat, number)
                 words = world.to_string().split(" ")[:-1]
                 earlier = bg.Honeymoon.from_string(" ".join(words))
-                assert table_talk.announce(earlier, move, world, seat) == said
-        public = table_talk.announce(before, move, after, talk.PUBLIC)
+                assert announcements.announce(earlier, move, world, seat) == said
+        public = announcements.announce(before, move, after, talk.PUBLIC)
         assert shown_cards("\n".join(public)) <= may_see(after, 0) & may_see(after, 1)
 
 
@@ -110,19 +112,19 @@ def test_other_games_say_nothing(spec: str) -> None:
         record.play(record.position.legal_moves[0])
         assert record.previous is not None and record.last_move is not None
         around = (record.previous, record.last_move, record.position)
-        assert table_talk.announce(*around, None) == []
-    assert table_talk.summary(record) == []
+        assert announcements.announce(*around, None) == []
+    assert announcements.summary(record) == []
     with pytest.raises(bg.UnsupportedError, match="a claim is not defined for"):
-        table_talk.claim(record.position)
+        announcements.claim(record.position)
 
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_summary_adds_up_and_shows_the_deal(rules: str, seed: int) -> None:
     record = deal(rules, seed)
-    assert table_talk.summary(bg.Record(record.start, record.moves[:-1])) == []
+    assert announcements.summary(bg.Record(record.start, record.moves[:-1])) == []
     end = record.position
-    lines = table_talk.summary(record)
+    lines = announcements.summary(record)
     assert all(len(line) < 80 for line in lines)
     text = "\n".join(lines)
     assert shown_cards(text) == set(CARDS)
@@ -154,13 +156,13 @@ def positions(record: bg.Record[bg.Honeymoon]) -> list[bg.Honeymoon]:
 
 def test_a_deal_that_was_passed_out_has_no_score() -> None:
     record = bg.Record(bg.Honeymoon(7), ["pass", "pass"])
-    lines = table_talk.summary(record)
+    lines = announcements.summary(record)
     assert lines[0] == "score       none, both passed"
     # The play would have followed an exchange, so there is no par.
     assert not any(line.startswith("par") for line in lines)
     assert shown_cards("\n".join(lines)) == set(CARDS)
     record = bg.Record(bg.Honeymoon(deal=OPEN), ["pass", "pass"])
-    (par,) = (line for line in table_talk.summary(record) if line.startswith("par"))
+    (par,) = (line for line in announcements.summary(record) if line.startswith("par"))
     assert par == "par         1NT by south, south +120, north -120; north did 120 better"
 
 
@@ -218,41 +220,41 @@ def test_a_claim_is_granted_up_to_the_exact_value() -> None:
         for tricks in range(ending.cards + 1):
             if tricks > own:
                 with pytest.raises(bg.ParameterError, match=f"the claim of {tricks} is refused"):
-                    table_talk.claim(position, tricks)
+                    announcements.claim(position, tricks)
                 continue
             end = position
-            for move in table_talk.claim(position, tricks):
+            for move in announcements.claim(position, tricks):
                 end = end.play(move)
             assert end.is_over
             assert end.tricks[position.turn] - position.tricks[position.turn] == own
         for tricks in (-1, ending.cards + 1):
             with pytest.raises(bg.ParameterError, match=f"tricks must be from 0 to {ending.cards}"):
-                table_talk.claim(position, tricks)
+                announcements.claim(position, tricks)
         position = position.play(chance.choice(position.legal_moves))
 
 
 def test_a_claim_waits_for_the_play() -> None:
     for position in (bg.Honeymoon(7), bg.Honeymoon(7, rules="bicycle"), bg.Honeymoon(deal=OPEN)):
         with pytest.raises(bg.UnsupportedError, match="a claim is not defined for honeymoon"):
-            table_talk.claim(position)
+            announcements.claim(position)
 
 
 def test_forced_moves_are_those_without_a_choice() -> None:
     hands = "AKQJT98765432... .AKQJT98765432.."
     start = bg.Honeymoon(deal=hands, play_lead="declarer")
     # Cards of one suit are equivalent, so the whole play is forced; the lowest card goes first.
-    forced = table_talk.forced_moves(start.play("7S").play("pass"))
+    forced = announcements.forced_moves(start.play("7S").play("pass"))
     assert [str(move) for move in forced[:4]] == ["S2", "H2", "S3", "H3"]
     assert len(forced) == 26
-    assert table_talk.forced_moves(start) == []
+    assert announcements.forced_moves(start) == []
     for record in (deal("face_up", seed) for seed in range(3)):
         for position in positions(record):
-            forced = table_talk.forced_moves(position)
+            forced = announcements.forced_moves(position)
             if position.phase in ("auction", "draw"):
                 # The other must not learn that a card was the only one.
                 assert forced == []
         last = [position for position in positions(record) if sum(position.tricks) == 12]
-        assert len(table_talk.forced_moves(last[0])) == 2
+        assert len(announcements.forced_moves(last[0])) == 2
 
 
 # In the room.
@@ -295,7 +297,7 @@ def test_a_claim_in_the_room_plays_the_deal_out() -> None:
     assert played and {answer["by"] for answer in played} == {"claim"}
     end = said[-1]
     assert end["ended"]["how"] == "rules"
-    assert end["ended"]["summary"] == table_talk.summary(table.room.game.record)
+    assert end["ended"]["summary"] == announcements.summary(table.room.game.record)
     assert [answer["code"] for answer in table.say("claim")] == ["illegal"]
 
 
@@ -323,7 +325,7 @@ def test_what_a_move_brought_comes_with_it() -> None:
     (answer,) = (each for each in table.say("play", i=int(first_card(table))) if by(each, "person"))
     game = table.room.game
     before = game.node.path[1].position
-    said = table_talk.announce(before, game.node.path[2].move, game.node.path[2].position, 0)  # type: ignore[arg-type]
+    said = announcements.announce(before, game.node.path[2].move, game.node.path[2].position, 0)  # type: ignore[arg-type]
     assert answer["words"] == said
     assert shown_cards("\n".join(answer["words"])) <= may_see(game.position, 0)  # type: ignore[arg-type]
 

@@ -1,6 +1,6 @@
-"""The words at the table: what a move brought, how a game ended, claims, and the forced rest.
+"""Announcements: what a move brought, how a game ended, claims, and the forced rest.
 
-The functions know no game: each game registers what it has to say in its own room, by
+The functions know no game: each game registers what it has to say, by
 ``bitgames.games.talk``. Games that say nothing give empty lists.
 """
 

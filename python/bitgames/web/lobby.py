@@ -20,7 +20,7 @@ from bitgames.play.watching import Watching
 from bitgames.web import limits
 from bitgames.web.tickets import Role, Ticket, Tickets
 
-__all__ = ["OWNER", "Client", "Hall", "Person", "reply"]
+__all__ = ["OWNER", "Client", "Lobby", "Person", "reply"]
 
 _logger = getLogger(__name__)
 
@@ -33,6 +33,7 @@ _KEPT_ROUTES = 64
 _PACE_SECONDS = 0.6
 _WORKERS = 8
 _LOOK_SECONDS = 0.5
+_TICK_SECONDS = 0.1
 
 _FOR_SPECTATORS = frozenset({"hello", "geometry", "export"})
 _OPENS = frozenset({"new", "match", "import"})
@@ -79,15 +80,17 @@ class Entry:
     """The invitations by seat, and the secret of spectators, ``watch``."""
     guests: dict[str, int] = field(default_factory=dict)
     """The seats of those who came by an invitation, by viewer."""
+    guest_count: int = 0
     fresh: dict[str, str] = field(default_factory=dict)
     """Their secrets, until they are told."""
     routes: "OrderedDict[tuple[str, str | int], Client]" = field(default_factory=OrderedDict)
     """The client that sent a message, by viewer and id, so that its answer goes there alone."""
     used: float = field(default_factory=monotonic)
     is_closed: bool = False
+    has_failed: bool = False
 
 
-class Hall:
+class Lobby:
     """The rooms of a server.
 
     ``known`` are players that the owner named at the start, and ``watch`` is the results file of a
@@ -103,7 +106,7 @@ class Hall:
         bounds: Bounds = FREE,
         watch: str | None = None,
     ) -> None:
-        """Open the hall, without other rooms; ``threads`` do the work of all of them."""
+        """Open the lobby, without other rooms; ``threads`` do the work of all of them."""
         self._tickets: Tickets[Entry] = Tickets()
         self.token = self._tickets.issue(Ticket("owner", OWNER))
         self._known = dict(known or {})
@@ -114,7 +117,7 @@ class Hall:
         # they hold their own.
         self._lock = threading.Lock()
         self._rooms: OrderedDict[str, Entry] = OrderedDict()
-        self._sockets = self._strangers = 0
+        self._sockets = self._unauthenticated = 0
         self._is_closed = threading.Event()
         self._watched: Entry | None = None
         if watch is not None:
@@ -125,7 +128,7 @@ class Hall:
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do the work of a message in another thread, so that the server goes on meanwhile.
 
-        Raises ``Refused`` once the hall is closed.
+        Raises ``Refused`` once the lobby is closed.
         """
         loop = asyncio.get_running_loop()
         try:
@@ -151,10 +154,13 @@ class Hall:
     def enter(self) -> bool:
         """Count a client that has shown no token yet; return False if there are too many."""
         with self._lock:
-            full = self._sockets >= limits.MAX_SOCKETS or self._strangers >= limits.MAX_STRANGERS
+            full = (
+                self._sockets >= limits.MAX_SOCKETS
+                or self._unauthenticated >= limits.MAX_UNAUTHENTICATED
+            )
             if not full:
                 self._sockets += 1
-                self._strangers += 1
+                self._unauthenticated += 1
             return not full
 
     def exit(self, person: Person | None, client: Client) -> None:
@@ -162,7 +168,7 @@ class Hall:
         with self._lock:
             self._sockets -= 1
             if person is None:
-                self._strangers -= 1
+                self._unauthenticated -= 1
         if person is not None:
             # A room may be busy for a while; after the end no room is left.
             with suppress(RuntimeError):
@@ -187,27 +193,43 @@ class Hall:
             if "room" not in message:
                 entry = self._watched
         person = Person(ticket.viewer, ticket.role, ticket.seat)
+        try:
+            if entry is None:
+                self._welcome(client, message)
+            else:
+                self._join(person, client, entry)
+                self._pass_on(person, client, entry, {"do": "hello", **_id(message)})
+        except BaseException:
+            self._leave(person, client)
+            if entry is not None:
+                self._give_seat_back(message["token"], entry, person.viewer)
+            raise
         with self._lock:
-            self._strangers -= 1
-        if entry is None:
-            self._welcome(client, message)
-        else:
-            self._join(person, client, entry)
-            self._pass_on(person, client, entry, {"do": "hello", **_id(message)})
+            self._unauthenticated -= 1
         return person
 
     def _take_seat(self, token: str, entry: "Entry", ticket: Ticket["Entry"]) -> Ticket["Entry"]:
         """Use up an invitation: its holder gets a secret of their own, by the next ``welcome``."""
         assert ticket.seat is not None
         with self._lock:
-            viewer = f"guest {len(entry.guests)}"
-            entry.guests[viewer] = ticket.seat
-        own = replace(ticket, viewer=viewer, is_invitation=False)
-        fresh = self._tickets.redeem(token, own)
-        with self._lock:
-            entry.fresh[viewer] = fresh
+            entry.guest_count += 1
+            own = replace(ticket, viewer=f"guest {entry.guest_count}", is_invitation=False)
+            # Fails where another client was faster or the room has closed: then nothing is booked.
+            entry.fresh[own.viewer] = self._tickets.redeem(token, own)
+            entry.guests[own.viewer] = ticket.seat
             entry.links = {key: each for key, each in entry.links.items() if each != token}
         return own
+
+    def _give_seat_back(self, token: str, entry: "Entry", viewer: str) -> None:
+        """Make an invitation valid again if its holder has not been told a secret of their own."""
+        with self._lock:
+            secret = entry.fresh.pop(viewer, None)
+            if secret is None:
+                return
+            seat = entry.guests.pop(viewer)
+            self._tickets.redeem(secret, Ticket("seat", "", entry, seat, is_invitation=True), token)
+            entry.links.setdefault(str(seat), token)
+        entry.room.dismiss(viewer)
 
     def _welcome(self, client: Client, message: dict[str, Any]) -> None:
         """Greet the owner, who is in no room yet."""
@@ -226,13 +248,15 @@ class Hall:
         if person.room is entry:
             return
         self._leave(person, client)
-        person.room = entry
         with self._lock:
+            if entry.is_closed:
+                raise Refused("stale", _ENDED)
+            person.room = entry
             entry.clients.setdefault(person.viewer, set()).add(client)
         room, seat = entry.room, person.seat
         room.admit(person.viewer, owner=person.role == "owner")
         if seat is not None:
-            # Whose seat is taken, watches.
+            # If the seat is taken, the client only watches.
             with suppress(Refused):
                 room.admit(person.viewer, seat=seat)
 
@@ -358,13 +382,24 @@ class Hall:
         with self._lock:
             entries = list(self._rooms.values())
         for entry in entries:
-            if now - entry.used > limits.IDLE_SECONDS and entry is not self._watched:
-                self._close(entry)
-            else:
-                entry.room.tick()
+            try:
+                if now - entry.used > limits.IDLE_SECONDS and entry is not self._watched:
+                    self._close(entry)
+                else:
+                    entry.room.tick()
+            except Exception:
+                # A fault of ours: the other rooms go on. It is told once, not ten times a second.
+                if not entry.has_failed:
+                    _logger.exception("a room failed")
+                entry.has_failed = True
+
+    def run_ticker(self) -> None:
+        """Call ``tick`` ten times a second until the end, in a thread of its own."""
+        while not self._is_closed.wait(_TICK_SECONDS):
+            self.tick(monotonic())
 
     def _look(self, room: Watching) -> None:
-        """Follow the file of the tournament until the end of the hall."""
+        """Follow the file of the tournament until the end of the lobby."""
         while not self._is_closed.is_set():
             try:
                 room.look()
@@ -406,6 +441,8 @@ class Hall:
     def _link(self, entry: Entry, key: str, ticket: Ticket["Entry"]) -> str:
         with self._lock:
             if key not in entry.links:
+                if entry.is_closed:
+                    return ""
                 entry.links[key] = self._tickets.issue(ticket)
             return entry.links[key]
 
