@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.games import talk
 from bitgames.play import QueuedJobs, Room, announcements
 from bitgames.play.moves import read_move
 from tests.test_honeymoon_play import CARDS, may_see, shown_cards
@@ -101,7 +100,7 @@ def test_announcements_are_the_same_in_all_worlds_of_a_seat(rules: str, seed: in
                 words = world.to_string().split(" ")[:-1]
                 earlier = bg.Honeymoon.from_string(" ".join(words))
                 assert announcements.announce(earlier, move, world, seat) == said
-        public = announcements.announce(before, move, after, talk.PUBLIC)
+        public = announcements.announce(before, move, after, announcements.PUBLIC)
         assert shown_cards("\n".join(public)) <= may_see(after, 0) & may_see(after, 1)
 
 
@@ -388,7 +387,7 @@ def test_every_spelling_of_a_legal_move_is_read() -> None:
     for record in (deal(rules, 5) for rules in RULES):
         for position in positions(record):
             for move in position.legal_moves:
-                for text in (str(move), *talk.spellings(position, move)):
+                for text in (str(move), *bg.games.presenter(position).spellings(position, move)):
                     for typed in (text, text.lower()):
                         assert read_move(position, typed) == move
 

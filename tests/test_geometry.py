@@ -34,7 +34,7 @@ def middle(group: ET.Element) -> tuple[float, float] | None:
 @pytest.mark.parametrize(("spec", "view", "flip"), CASES)
 def test_cells_lie_where_the_picture_has_them(spec: str, view: str, flip: bool) -> None:
     position = bg.games.get(spec)
-    found = geometry(spec, view, flip=flip)
+    found = geometry(position.scene(), view, flip=flip)
     root = ET.fromstring(position.to_svg(view=view, flip=flip))
     drawn = {
         int(group.get("data-cell", "")): at
@@ -55,7 +55,7 @@ def test_cells_lie_where_the_picture_has_them(spec: str, view: str, flip: bool) 
 
 @pytest.mark.parametrize(("spec", "view", "flip"), CASES)
 def test_cells_are_in_the_box_and_apart(spec: str, view: str, flip: bool) -> None:
-    found = geometry(bg.games.get(spec), view, flip=flip)
+    found = geometry(bg.games.get(spec).scene(), view, flip=flip)
     assert json.loads(json.dumps(found)) == found
     assert len(found["cells"]) == len(bg.games.get(spec).scene()["owners"])
     _, _, width, height = found["box"]
@@ -68,14 +68,14 @@ def test_cells_are_in_the_box_and_apart(spec: str, view: str, flip: bool) -> Non
 
 
 def test_a_table_has_no_cells() -> None:
-    found = geometry("honeymoon")
+    found = geometry(bg.Honeymoon().scene())
     assert (found["view"], found["cells"], found["box"]) == ("table", [], [0, 0, 0, 0])
 
 
 def test_other_views_are_refused() -> None:
     with pytest.raises(bg.ParameterError, match="view must be one of plan, not 'isometric'"):
-        geometry("othello", "isometric")
+        geometry(bg.Othello().scene(), "isometric")
     with pytest.raises(bg.ParameterError):
-        geometry("honeymoon", "plan")
-    with pytest.raises(bg.UnknownGameError):
-        geometry("chess")
+        geometry(bg.Honeymoon().scene(), "plan")
+    with pytest.raises(TypeError, match="expected a scene, not str"):
+        geometry("othello")  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.analysis import refine
-from bitgames.games.advice import reasons, unit
+from bitgames.games import presenter
 from tests.test_lines import SMALL, late, values_of
 
 OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
@@ -23,7 +23,9 @@ def test_values_are_those_of_plain_alpha_beta(spec: str, seed: int) -> None:
     values = values_of(position)
     advice = bg.hint(position)
     assert {move.move: move.value for move in advice.moves} == values
-    assert advice.exact and advice.final and advice.unit == unit(position).plural
+    assert (
+        advice.exact and advice.final and advice.unit == presenter(position).unit(position).plural
+    )
     assert [move.value for move in advice.moves] == sorted(values.values(), reverse=True)
     for move in advice.moves:
         assert move.line[0] == move.move and move.depth is None and move.words
@@ -83,7 +85,7 @@ def test_the_only_move_is_called_so() -> None:
 
 
 def why(position: bg.Position, move: str) -> list[str]:
-    return reasons(position, [position.parse_move(move)])
+    return presenter(position).reasons(position, [position.parse_move(move)])
 
 
 def test_reasons_of_tic_tac_toe() -> None:
@@ -104,7 +106,7 @@ def test_reasons_of_othello() -> None:
         position: bg.Position = bg.Othello()
         while not position.is_over:
             for move in position.legal_moves:
-                words = reasons(position, [move])
+                words = presenter(position).reasons(position, [move])
                 found.update(word.split()[0] for word in words)
                 after = position.play(move)
                 takes = str(move) in ("a1", "a8", "h1", "h8")
@@ -122,7 +124,7 @@ def test_reasons_of_mosaic() -> None:
         position = bg.games.start(spec)
         while not position.is_over:
             move = rng.choice(list(position.legal_moves))
-            words = reasons(position, [move])
+            words = presenter(position).reasons(position, [move])
             gained = len(position.play(move).occupied) - len(position.occupied) - 1
             if words and words[0].startswith("sets off"):
                 chains += 1

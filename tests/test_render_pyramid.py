@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bitgames.games.pyramid import below, layers
 from bitgames.render import theme, to_svg, to_text
 from bitgames.render.reading import covered, legal_cells, occupied, supported
 from bitgames.scene import VERSION, PyramidScene, cell_names
+from bitgames.scene.pyramid import below, layers
 from tests.reference import mosaic
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -667,7 +667,7 @@ def test_a_seat_hears_the_same_in_all_worlds_that_look_alike_to_it(spec: str, pl
             assert heard_by(position.determinize(seat, world), "you", seat) == heard
         # A viewer without a seat knows even less: all worlds of either seat are the same.
         guest = heard_by(position, "guest", seat)
-        bg.scene.checked(guest[0]["scene"] if guest[0]["is"] == "state" else guest[1]["scene"])
+        bg.scene.validate(guest[0]["scene"] if guest[0]["is"] == "state" else guest[1]["scene"])
         for other in (0, 1):
             assert heard_by(position.determinize(other, 9), "guest", seat) == guest
 

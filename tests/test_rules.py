@@ -43,7 +43,7 @@ def test_a_long_spec_does_not_widen_the_title() -> None:
 
 
 def test_every_file_of_rules_belongs_to_a_game() -> None:
-    used = {games.rulebook.example(games.get(spec)).name for spec in SPECS}
+    used = {games.presenter(spec).example.name for spec in SPECS}
     assert {path.stem for path in TEXTS.iterdir()} == used
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.render import to_svg, to_text
 from bitgames.render.key import key_line
-from bitgames.scene import VERSION, Scene, checked
+from bitgames.scene import VERSION, Scene, validate
 
 MAX_BYTES = 4096
 SPECS = [
@@ -236,7 +236,7 @@ def damaged(draw: st.DrawFn) -> object:
 def test_a_damaged_scene_is_refused_in_words_or_drawn(data: Any, flip: bool) -> None:
     """Only our errors come out of a scene that was changed by hand."""
     try:
-        checked(data)
+        validate(data)
     except bg.GameError as error:
         assert str(error).startswith("not a valid scene: ")
         assert "\n" not in str(error)
@@ -248,7 +248,7 @@ def test_a_damaged_scene_is_refused_in_words_or_drawn(data: Any, flip: bool) -> 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_scene_that_was_kept_as_json_is_drawn_the_same(sample: Scene) -> None:
     kept = json.loads(compact(sample))
-    assert checked(kept) == sample
+    assert validate(kept) == sample
     assert to_svg(kept, legal=True) == to_svg(sample, legal=True)
     assert to_text(kept) == to_text(sample)
 

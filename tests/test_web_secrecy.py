@@ -131,7 +131,7 @@ def test_a_viewer_hears_the_same_in_all_worlds_that_look_alike(spec: str, plies:
 def test_no_answer_has_a_card_of_another_hand() -> None:
     """A test of the test: the cards are there to be found."""
     start = bg.Honeymoon(3)
-    theirs = {bg.games.table.card_of(cell) for cell in start.pieces(1)}
+    theirs = {bg.scene.card_of(cell) for cell in start.pieces(1)}
     told = " ".join(heard(start, "seat", 0, 60.0))
     assert not any(f'"{card}"' in told for card in theirs)
     told = " ".join(heard(start, "seat", 1, 60.0))

@@ -241,7 +241,7 @@ def test_board_without_the_page(open_page: Callable[..., Page]) -> None:
     page = open_page("about:blank")
     folder = files("bitgames.web") / "static"
     position = bg.Mosaic(3)
-    told = {"is": "geometry", **geometry("mosaic:3", "plan")}
+    told = {"is": "geometry", **geometry(bg.Mosaic(3).scene(), "plan")}
     asked = {
         "code": (folder / "board.js").read_text(),
         "style": (folder / "style.css").read_text(),

@@ -160,7 +160,7 @@ def test_a_hidden_hand_is_not_in_the_page(open_cell: Open) -> None:
     own = page.get_by_role("group", name="Hand of south")
     expect(own.get_by_role("button")).to_have_count(13)
     text = page.evaluate("JSON.stringify(state)")
-    theirs = [bg.games.table.card_of(piece) for piece in start.pieces(1)]
+    theirs = [bg.scene.card_of(piece) for piece in start.pieces(1)]
     assert not any(f'"{card}"' in text for card in theirs)
     cell.click("7NT")
     expect(page.get_by_role("status")).to_contain_text("south to call")

@@ -8,7 +8,8 @@ from bitgames._core import CancelledError, Move, Position
 from bitgames.analysis.judge import Judge, Judged
 from bitgames.analysis.levels import checked_seconds, named
 from bitgames.arguments import threads as thread_count
-from bitgames.games.advice import Unit, unit
+from bitgames.games import presenter
+from bitgames.games.presenter import Unit
 from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 
@@ -108,7 +109,7 @@ class Analysis:
     @property
     def unit(self) -> Unit:
         """The unit of the values."""
-        return unit(self.record.start)
+        return presenter(self.record.start).unit(self.record.start)
 
     @property
     def totals(self) -> tuple[Totals, ...]:
@@ -262,7 +263,7 @@ class _Walk:
             certainty=min(best.certainty, played.certainty),
             error=best.error,
             is_choice=len(before.legal_moves) > 1,
-            is_blunder=loss >= unit(before).blunder and sure,
+            is_blunder=loss >= presenter(before).unit(before).blunder and sure,
         )
 
 

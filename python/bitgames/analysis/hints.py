@@ -26,8 +26,8 @@ from bitgames.analysis.phrases import sentence, with_words
 from bitgames.arguments import integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
-from bitgames.games.advice import RESULT, unit
-from bitgames.games.registry import strongest
+from bitgames.games import presenter, strongest
+from bitgames.games.presenter import RESULT
 from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
@@ -483,7 +483,7 @@ def _advice(
 ) -> Advice:
     shows = worlds is None
     # The values of a tree are results to expect, whatever the game counts.
-    of = unit(task.position) if moves[0].visits is None else RESULT
+    of = presenter(task.position).unit(task.position) if moves[0].visits is None else RESULT
     told = [
         replace(move, words=f"{words}; from the book" if move.book else words)
         for move, words in zip(moves, with_words(task.position, moves, of, shows), strict=True)

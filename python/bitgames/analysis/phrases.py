@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from bitgames._core import Move, Position
-from bitgames.games.advice import Unit, amount, reasons, result
+from bitgames.games import presenter
+from bitgames.games.presenter import Unit
 
 __all__ = ["sentence", "value_text", "with_words"]
 
@@ -28,11 +29,11 @@ def value_text(of: Unit, value: float, exact: bool, error: float | None = None) 
     """Return a value as text: a result or a number with its sign.
 
     >>> import bitgames as bg
-    >>> from bitgames.games.advice import unit
-    >>> of = unit(bg.Othello())
+    >>> of = presenter("othello").unit(bg.Othello())
     >>> value_text(of, 6, True), value_text(of, 2.46, False), value_text(of, 3.0, False, 1.25)
     ('+6', 'about +2.5', 'about +3.0 (+-1.2)')
-    >>> value_text(unit(bg.TicTacToe()), 1, True)
+    >>> from bitgames.games.presenter import RESULT
+    >>> value_text(RESULT, 1, True)
     'win'
     """
     if exact and of.is_result:
@@ -56,16 +57,16 @@ def with_words(
         words = value_text(of, move.value, move.exact, move.error)
         if number + 1 < len(moves):
             words += f", {_difference(of, move, moves[number + 1])}"
-        why = reasons(position, move.line) if shows else []
+        why = presenter(position).reasons(position, move.line) if shows else []
         yield "; ".join([words, *why])
 
 
 def sentence(position: Position, moves: Sequence[_Valued], of: Unit, shows: bool) -> str:
     """Return what the best move does and how far the next one is behind."""
     best = moves[0]
-    why = reasons(position, best.line) if shows else []
+    why = presenter(position).reasons(position, best.line) if shows else []
     if best.exact:
-        words = f"{best.move} {result(of, best.value)}"
+        words = f"{best.move} {of.result(best.value)}"
     else:
         words = f"{best.move}: {value_text(of, best.value, False, best.error)} {of.plural}"
         if of.is_result:
@@ -90,12 +91,12 @@ def _difference(of: Unit, move: _Valued, other: _Valued) -> str:
         return f"surer than {other.move}"
     if of.is_result:
         return f"better than {other.move}"
-    return f"{'' if both else 'about '}{amount(of, gap)} better than {other.move}"
+    return f"{'' if both else 'about '}{of.amount(gap)} better than {other.move}"
 
 
 def _next(of: Unit, best: _Valued, other: _Valued) -> str:
     if best.exact and other.exact and (of.is_result or best.value * other.value <= 0):
-        return f"{other.move} {result(of, other.value)}" + (
+        return f"{other.move} {of.result(other.value)}" + (
             " too" if best.value == other.value else ""
         )
     words = _difference(of, best, other)

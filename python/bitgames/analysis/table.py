@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bitgames.analysis.phrases import value_text
-from bitgames.games.advice import Unit, amount
+from bitgames.games.presenter import Unit
 
 if TYPE_CHECKING:
     from bitgames.analysis.game import Analysis, AnalyzedMove, Totals
@@ -79,7 +79,7 @@ def _total_words(of: Unit, total: "Totals") -> str:
     blunders = f"{total.blunders} blunder{'' if total.blunders == 1 else 's'}"
     choices = f"{total.moves} choice{'' if total.moves == 1 else 's'}"
     best = f"{total.best} of {choices} best"
-    return f"lost {amount(of, total.loss)}, {amount(of, total.average)} a move; {best}, {blunders}"
+    return f"lost {of.amount(total.loss)}, {of.amount(total.average)} a move; {best}, {blunders}"
 
 
 def _estimates(found: "Analysis") -> str:

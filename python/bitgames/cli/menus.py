@@ -8,7 +8,6 @@ from bitgames._core import GameError, Position
 from bitgames.arguments import printable
 from bitgames.cli.console import print_columns
 from bitgames.cli.session import LEAVING
-from bitgames.games import talk
 from bitgames.play.seating import read_choice, read_opponent, sides, usual_opponents
 from bitgames.players import USUAL_LEVEL
 
@@ -22,7 +21,7 @@ Read = Callable[[str], str]
 def ask_game(read: Read) -> str:
     """Ask for a game, by its number, its name or a spec with a size."""
     specs = [games.examples(name)[0] for name in games.names()]
-    rows = [(spec, talk.aim(games.get(spec))) for spec in specs]
+    rows = [(spec, games.presenter(spec).aim(games.get(spec))) for spec in specs]
     print_columns([("", "game", ""), *((str(n), *row) for n, row in enumerate(rows, 1))])
 
     def chosen(answer: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bitgames._core import Move, Position
 from bitgames.arguments import printable
-from bitgames.games.scenes import waves
+from bitgames.games import presenter
 from bitgames.play.game import End
 from bitgames.play.room import Room
 from bitgames.play.state import eyes
@@ -136,7 +136,7 @@ def order_of_chain(before: Position, move: Move) -> Iterator[str]:
     >>> list(order_of_chain(before, before.parse_move("1c1")))
     ['the chain fills 2b1, then 3a1']
     """
-    steps = [sorted(cells) for cells in waves(before, move)]
+    steps = [sorted(cells) for cells in presenter(before).waves(before, move)]
     if len(steps) > 1:
         names = cell_names(before.scene())
         words = ", then ".join(" ".join(names[cell] for cell in cells) for cells in steps)

@@ -12,8 +12,7 @@ from bitgames.cli.errors import reason
 from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
 from bitgames.cli.words import hint_words, list_moves, tree_lines
 from bitgames.formats import convert, read_one
-from bitgames.games import rules_text
-from bitgames.games.talk import has_tricks
+from bitgames.games import presenter, rules_text
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
 from bitgames.play.room import Room
@@ -471,7 +470,7 @@ class Session:
         yield HELP.format(
             spelling="its number, or its name" if has_numbers(game.position) else "its name",
             example=moves[0] if moves else "a1",
-            claim=_CLAIM if has_tricks(game.start) else "",
+            claim=_CLAIM if presenter(game.start).has_tricks else "",
         )
 
     def _end(self, _: str) -> Iterator[str]:

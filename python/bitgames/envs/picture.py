@@ -3,10 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from bitgames.games.scenes import VACANT
-from bitgames.games.table import RANKS, SUITS
 from bitgames.render.theme import LIGHT
-from bitgames.scene import Scene
+from bitgames.scene import VACANT, Scene
+from bitgames.scene.cards import RANKS, SUITS
 
 __all__ = ["picture"]
 

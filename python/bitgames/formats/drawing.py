@@ -6,8 +6,7 @@ from string import ascii_lowercase
 from bitgames._core import GameError, ParseError, Position
 from bitgames._core import position as parse_position
 from bitgames.games import get as start_of
-from bitgames.games import names
-from bitgames.games.drawn import one_line
+from bitgames.games import names, presenter
 
 __all__ = ["is_drawing", "read_drawing"]
 
@@ -97,6 +96,8 @@ def _as_game(spec: str, boards: list[list[str]], turn: str) -> Position | None:
             ["".join(cell if cell in ".*" else letters[cell] for cell in row) for row in board]
             for board in boards
         ]
-        return parse_position(one_line(start, numbered, facts.player_names.index(turn)))
+        return parse_position(
+            presenter(start).text_from_drawing(start, numbered, facts.player_names.index(turn))
+        )
     except (GameError, KeyError):
         return None

@@ -1,7 +1,7 @@
 """The games by name, their rules, and the scenes of their positions.
 
-The names and facts come from the native registry. Each game has one file here, which makes the
-scenes of its positions and says which text has its rules; ``bitgames.scene`` calls it.
+The names and facts come from the native registry. Each game has one file here: its presenter,
+which makes the scenes of its positions and knows its units, reasons and rules.
 
 >>> from bitgames import games
 >>> "tictactoe" in games.names()
@@ -10,19 +10,18 @@ True
 25
 """
 
-from bitgames.games import honeymoon as honeymoon  # registers its scenes and its rules
-from bitgames.games import mosaic as mosaic  # registers its scenes and its rules
-from bitgames.games import othello as othello  # registers its scenes and its rules
-from bitgames.games import tictactoe as tictactoe  # registers its scenes and its rules
-from bitgames.games.registry import examples, facts, get, names, start, strongest
+from bitgames.games.describe import describe
+from bitgames.games.registry import examples, facts, get, names, presenter, start, strongest
 from bitgames.games.rulebook import Rules, rules, rules_text
 
 __all__ = [
     "Rules",
+    "describe",
     "examples",
     "facts",
     "get",
     "names",
+    "presenter",
     "rules",
     "rules_text",
     "start",

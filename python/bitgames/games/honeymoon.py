@@ -1,76 +1,151 @@
-"""Honeymoon bridge: its class, its scenes, and what is said at its table."""
+"""Honeymoon bridge: how it is shown, and what is said at its table."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from bitgames._core import CellSet, Honeymoon, Move, Position, solve
-from bitgames.games import talk
-from bitgames.games.rulebook import Example, example
-from bitgames.games.scenes import (
-    CardMoves,
-    Hand,
-    RubberData,
-    TableScene,
-    Trick,
-    build,
-    can_be_last,
-    common,
-    sees_choices,
-)
-from bitgames.games.table import SUITS, card_of
+from bitgames._core import CellSet, Honeymoon, Move, solve
+from bitgames.games.presenter import Example, Presenter, Unit
+from bitgames.scene.cards import SUITS, card_of
+from bitgames.scene.parts import common, sees_choices
+from bitgames.scene.types import CardMoves, Hand, RubberData, TableScene, Trick
 
 __all__ = ["Honeymoon"]
 
+_DEAL = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
+_POINTS = Unit("point", "points", blunder=100.0, even=50.0)
 _ACTIONS = {"auction": "call", "draw": "play for the stock", "play": "play"}
+_SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
+_SYMBOLS = dict(zip(SUITS, "\u2660\u2665\u2666\u2663", strict=True))
+_DEAL_WORDS = 4
+"""Words of a position's text before the moves: the spec, two hands and the stock."""
+_BOOK = 6
+"""Tricks that count for no contract."""
+_CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
 
 
-@build.register
-def _(position: Honeymoon, viewer: int | None) -> TableScene:
-    names = position.facts.player_names
-    trick: list[str | None] = [None, None]
-    led = None
-    if position.led is not None:
-        led = 1 - position.turn
-        trick[led] = str(position.led)
-    shared = common(
-        position,
-        viewer,
-        title=f"{position.facts.title}, {position.rules}",
-        words=_caption(position),
-        letters=names,
-        shapes=(None, None),
-    )
-    return {
-        **shared,
-        "kind": "table",
-        "phase": position.phase,
-        "hands": [_hand(position, seat, viewer) for seat in (0, 1)],
-        "moves": _moves(position, viewer),
-        "last": None,
-        "trick": trick,
-        "led": led,
-        "stock": position.stock_left,
-        "up": None if position.face_up is None else str(position.face_up),
-        "dealer": position.dealer,
-        "auction": {
-            "seats": [seat for seat, _ in position.calls],
-            "calls": [str(call) for _, call in position.calls],
-        },
-        "last_bid": position.last_bid,
-        "contract": position.contract,
-        "declarer": position.declarer,
-        "trump": position.trump,
-        "tricks": list(position.tricks),
-        "last_trick": _last_trick(position),
-        "vulnerable": [position.is_vulnerable(seat) for seat in (0, 1)],
-        "rubber": _rubber(position),
-    }
+class HoneymoonPresenter(Presenter[Honeymoon]):
+    """Values are points; with best play of open hands the tricks are a reason."""
 
+    example = Example("honeymoon", f"honeymoon {_DEAL}", "1C 1S 2C pass", viewer=0)
+    has_tricks = True
 
-@can_be_last.register
-def _(position: Honeymoon, move: Move) -> bool:
-    cell = position.cell_of(move)
-    return cell is None or cell in position.played(0) | position.played(1)
+    def scene(self, position: Honeymoon, viewer: int | None) -> TableScene:
+        """Return the table as far as the viewer knows the cards."""
+        names = position.facts.player_names
+        trick: list[str | None] = [None, None]
+        led = None
+        if position.led is not None:
+            led = 1 - position.turn
+            trick[led] = str(position.led)
+        shared = common(
+            position,
+            viewer,
+            title=f"{position.facts.title}, {position.rules}",
+            words=_caption(position),
+            letters=names,
+            shapes=(None, None),
+        )
+        return {
+            **shared,
+            "kind": "table",
+            "phase": position.phase,
+            "hands": [_hand(position, seat, viewer) for seat in (0, 1)],
+            "moves": _moves(position, viewer),
+            "last": None,
+            "trick": trick,
+            "led": led,
+            "stock": position.stock_left,
+            "up": None if position.face_up is None else str(position.face_up),
+            "dealer": position.dealer,
+            "auction": {
+                "seats": [seat for seat, _ in position.calls],
+                "calls": [str(call) for _, call in position.calls],
+            },
+            "last_bid": position.last_bid,
+            "contract": position.contract,
+            "declarer": position.declarer,
+            "trump": position.trump,
+            "tricks": list(position.tricks),
+            "last_trick": _last_trick(position),
+            "vulnerable": [position.is_vulnerable(seat) for seat in (0, 1)],
+            "rubber": _rubber(position),
+        }
+
+    def can_be_last(self, position: Honeymoon, move: Move) -> bool:
+        """Tell whether a card has been played."""
+        cell = position.cell_of(move)
+        return cell is None or cell in position.played(0) | position.played(1)
+
+    def aim(self, start: Honeymoon) -> str:
+        """Return the aim."""
+        return "bridge for two: exchange cards, bid, play 13 tricks"
+
+    def unit(self, position: Honeymoon) -> Unit:
+        """Return points."""
+        return _POINTS
+
+    def reasons(self, position: Honeymoon, line: Sequence[Move]) -> list[str]:
+        """Return the tricks of best play once both hands are known."""
+        if not position.is_open or position.phase != "play":
+            return []
+        end = position
+        for move in line:
+            end = end.play(move)
+        return [f"makes {_count(end.tricks[position.turn], 'trick')}"] if end.is_over else []
+
+    def spellings(self, position: Honeymoon, move: Move) -> tuple[str, ...]:
+        """Return short calls, and cards and bids with their symbols, rank or suit first."""
+        text = str(move)
+        if text in _CALLS:
+            return _CALLS[text]
+        if position.cell_of(move) is None:
+            level, strain = text[0], text[1:]
+            return (level + _SYMBOLS.get(strain, "N"),)
+        suit, rank = text[0], text[1]
+        ranks = (rank, "10") if rank == "T" else (rank,)
+        suits = (suit, _SYMBOLS[suit])
+        return tuple(each for r in ranks for s in suits for each in (s + r, r + s) if each != text)
+
+    def announce(
+        self, before: Honeymoon, move: Move, after: Honeymoon, viewer: int | None
+    ) -> list[str]:
+        """Return who won a trick of the exchange, what was drawn, and the phase that begins."""
+        lines = []
+        if before.phase == "draw" and before.led is not None:
+            lines += _drawn(before, move, after, viewer)
+        if after.phase != before.phase and after.phase != "over":
+            lines.append(_next_phase(before, after, viewer))
+        return lines
+
+    def account(self, end: Honeymoon) -> list[str]:
+        """Return the score by its parts, best play, par, and the deal."""
+        return list(_account(end))
+
+    def tricks(self, end: Honeymoon) -> list[list[str]]:
+        """Return the tricks of the exchange and of the play."""
+        return [list(row) for row in _tricks(end)]
+
+    def forced_move(self, position: Honeymoon) -> Move | None:
+        """Return the card if all legal ones are equivalent."""
+        # Before the play a move without a choice would tell the other what is in the hand.
+        if position.phase != "play" or len(position.ending().run_cards) > 1:
+            return None
+        return position.legal_moves[-1]
+
+    def tricks_left(self, position: Honeymoon) -> int:
+        """Return the tricks to come in the play."""
+        # In the play all cards are known to both: an answer to a claim tells nothing new.
+        return position.ending().cards if position.phase == "play" else 0
+
+    def best_rest(self, position: Honeymoon) -> tuple[list[Move], int]:
+        """Return best play of the cards that are left."""
+        # The score rises with every trick, so the best score has the most tricks.
+        line = solve(position).pv
+        end = position
+        for move in line:
+            end = end.play(move)
+        return line, end.tricks[position.turn] - position.tricks[position.turn]
 
 
 def _moves(position: Honeymoon, viewer: int | None) -> CardMoves:
@@ -123,48 +198,6 @@ def _caption(position: Honeymoon) -> str:
     return f"{outcome.reason}: {names[winner]} scores {outcome.scores[winner]}"
 
 
-@example.register
-def _(_: Honeymoon) -> Example:
-    deal = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
-    return Example("honeymoon", f"honeymoon {deal}", "1C 1S 2C pass", viewer=0)
-
-
-# At the table.
-
-_SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
-_SYMBOLS = dict(zip(SUITS, "\u2660\u2665\u2666\u2663", strict=True))
-_DEAL_WORDS = 4
-"""Words of a position's text before the moves: the spec, two hands and the stock."""
-_BOOK = 6
-"""Tricks that count for no contract."""
-_CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
-
-
-@talk.spellings.register
-def _(position: Honeymoon, move: Move) -> tuple[str, ...]:
-    text = str(move)
-    if text in _CALLS:
-        return _CALLS[text]
-    if position.cell_of(move) is None:
-        level, strain = text[0], text[1:]
-        return (level + _SYMBOLS.get(strain, "N"),)
-    suit, rank = text[0], text[1]
-    ranks = (rank, "10") if rank == "T" else (rank,)
-    suits = (suit, _SYMBOLS[suit])
-    return tuple(each for r in ranks for s in suits for each in (s + r, r + s) if each != text)
-
-
-@talk.announce.register
-def _(before: Honeymoon, move: Move, after: Position, viewer: int | None) -> list[str]:
-    assert isinstance(after, Honeymoon)
-    lines = []
-    if before.phase == "draw" and before.led is not None:
-        lines += _drawn(before, move, after, viewer)
-    if after.phase != before.phase and after.phase != "over":
-        lines.append(_next_phase(before, after, viewer))
-    return lines
-
-
 def _subject(position: Honeymoon, seat: int, viewer: int | None, verb: str) -> str:
     """Return a seat with a verb in the third person: "north draws", or "you draw"."""
     if seat == viewer:
@@ -212,16 +245,6 @@ def _next_phase(before: Honeymoon, position: Honeymoon, viewer: int | None) -> s
     if before.phase == "draw":
         return f"{known}: {leads} to the play"
     return f"the contract is {contract}: {leads} to the play"
-
-
-@talk.account.register
-def _(end: Honeymoon) -> list[str]:
-    return list(_account(end))
-
-
-@talk.tricks.register
-def _(end: Honeymoon) -> list[list[str]]:
-    return [list(row) for row in _tricks(end)]
 
 
 @lru_cache(maxsize=8)
@@ -355,37 +378,3 @@ def _dealt(start: Honeymoon) -> list[tuple[str, str]]:
         half = len(places) // 2
         rows += [("stock", " ".join(places[:half])), ("", " ".join(places[half:]))]
     return rows
-
-
-@talk.forced_move.register
-def _(position: Honeymoon) -> Move | None:
-    # Before the play a move without a choice would tell the other what is in the hand.
-    if position.phase != "play" or len(position.ending().run_cards) > 1:
-        return None
-    return position.legal_moves[-1]
-
-
-@talk.has_tricks.register
-def _(start: Honeymoon) -> bool:
-    return True
-
-
-@talk.tricks_left.register
-def _(position: Honeymoon) -> int:
-    # In the play all cards are known to both, so that an answer to a claim tells nothing new.
-    return position.ending().cards if position.phase == "play" else 0
-
-
-@talk.best_rest.register
-def _(position: Honeymoon) -> tuple[list[Move], int]:
-    # The score rises with every trick, so the best score has the most tricks.
-    line = solve(position).pv
-    end = position
-    for move in line:
-        end = end.play(move)
-    return line, end.tricks[position.turn] - position.tricks[position.turn]
-
-
-@talk.aim.register
-def _(start: Honeymoon) -> str:
-    return "bridge for two: exchange cards, bid, play 13 tricks"

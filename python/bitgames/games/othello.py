@@ -1,35 +1,80 @@
-"""Othello: its class and its scenes."""
+"""Othello: how it is shown."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, Othello
-from bitgames.games.drawn import Board, one_line
-from bitgames.games.registry import engine
-from bitgames.games.rulebook import Example, example
-from bitgames.games.scenes import GridScene, build, caption, grid_scene, waves
-from bitgames.games.talk import aim
+from bitgames.games.presenter import Board, Example, Presenter, Unit
+from bitgames.scene.parts import caption, grid_scene
+from bitgames.scene.types import GridScene
 
 __all__ = ["Othello"]
 
-
-@build.register
-def _(position: Othello, viewer: int | None) -> GridScene:
-    return grid_scene(
-        position,
-        viewer,
-        words=_caption(position),
-        letters=("X", "O"),
-        shapes=("dark", "light"),
-        scores=position.counts,
-    )
+_DISCS = Unit("disc", "discs", blunder=6.0, even=2.0)
+_FEW_REPLIES = 3
+"""Most moves left to the rival that are worth a word."""
 
 
-@waves.register
-def _(before: Othello, move: Move) -> Iterator[Iterable[int]]:
-    """Yield the discs that the move turns, as one wave."""
-    gained = set(before.play(move).pieces(before.turn)) - set(before.pieces(before.turn))
-    if turned := gained - {before.cell_of(move)}:
-        yield sorted(turned)
+class OthelloPresenter(Presenter[Othello]):
+    """Values are discs; corners and mobility are reasons."""
+
+    example = Example("othello", "othello", "f5 d6")
+
+    def scene(self, position: Othello, viewer: int | None) -> GridScene:
+        """Return a flat board with the counts of discs."""
+        return grid_scene(
+            position,
+            viewer,
+            words=_caption(position),
+            letters=("X", "O"),
+            shapes=("dark", "light"),
+            scores=position.counts,
+        )
+
+    def waves(self, before: Othello, move: Move) -> Iterator[list[int]]:
+        """Yield the discs that the move turns, as one wave."""
+        gained = set(before.play(move).pieces(before.turn)) - set(before.pieces(before.turn))
+        if flipped := gained - {before.cell_of(move)}:
+            yield sorted(flipped)
+
+    def text_from_drawing(self, start: Othello, boards: Sequence[Board], turn: int) -> str:
+        """Return the rows and the player to move."""
+        discs = str.maketrans("01.", "XO-")
+        return f"{start.game} {'/'.join(boards[0]).translate(discs)} {'XO'[turn]}"
+
+    def aim(self, start: Othello) -> str:
+        """Return the aim."""
+        return "turn the other's discs by enclosing them; most discs win"
+
+    def strongest(self, position: Othello) -> str:
+        """Return the search."""
+        return "alphabeta:seconds=1"
+
+    def unit(self, position: Othello) -> Unit:
+        """Return discs."""
+        return _DISCS
+
+    def reasons(self, position: Othello, line: Sequence[Move]) -> list[str]:
+        """Return corners taken and given, and how few moves the rival has left."""
+        move = line[0]
+        cell = position.cell_of(move)
+        if cell is None:
+            return ["has to pass"]
+        after = position.play(move)
+        if after.is_over:
+            return ["ends the game"]
+        corners = _corners(position)
+        found = ["takes a corner"] if cell in corners else []
+        rival = 1 - position.turn
+        replies = set(_cells(after)) if after.turn == rival else set()
+        if after.turn != rival:
+            return [*found, "leaves the rival no move"]
+        # What the rival could take before is no gift of this move.
+        gifts = (corners & replies) - (corners & _open_to(position, rival))
+        found += [f"gives the corner {_name(after, corner)}" for corner in sorted(gifts)]
+        if len(replies) <= _FEW_REPLIES:
+            moves = "1 move" if len(replies) == 1 else f"{len(replies)} moves"
+            found.append(f"leaves the rival {moves}")
+        return found
 
 
 def _caption(position: Othello) -> str:
@@ -52,22 +97,24 @@ def _caption(position: Othello) -> str:
     return f"{score}: {margin}; {outcome.reason}"
 
 
-@example.register
-def _(_: Othello) -> Example:
-    return Example("othello", "othello", "f5 d6")
+def _corners(position: Othello) -> set[int]:
+    size = position.facts.width
+    return {0, size - 1, size * (size - 1), size * size - 1}
 
 
-@one_line.register
-def _(start: Othello, boards: Sequence[Board], turn: int) -> str:
-    discs = str.maketrans("01.", "XO-")
-    return f"{start.game} {'/'.join(boards[0]).translate(discs)} {'XO'[turn]}"
+def _cells(position: Othello) -> list[int]:
+    cells = (position.cell_of(move) for move in position.legal_moves)
+    return [cell for cell in cells if cell is not None]
 
 
-@engine.register
-def _(position: Othello) -> str:
-    return "alphabeta:seconds=1"
+def _open_to(position: Othello, seat: int) -> set[int]:
+    """Return the cells that ``seat`` could play if it were to move."""
+    if position.turn == seat:
+        return set(_cells(position))
+    # The last character of the text is the player to move.
+    text = position.to_string()
+    return set(_cells(Othello.from_string(text[:-1] + "XO"[seat])))
 
 
-@aim.register
-def _(start: Othello) -> str:
-    return "turn the other's discs by enclosing them; most discs win"
+def _name(position: Othello, cell: int) -> str:
+    return next(str(m) for m in position.legal_moves if position.cell_of(m) == cell)

@@ -1,14 +1,28 @@
-"""The games by name: the native registry as Python functions."""
+"""The games by name: the native registry as Python functions, and each game's presenter."""
 
-from functools import singledispatch
+from typing import Any
 
-from bitgames._core import Facts, Position
+from bitgames._core import Facts, Honeymoon, Mosaic, Othello, Position, Quo, TicTacToe
 from bitgames._core import game_examples as _native_examples
 from bitgames._core import game_facts as _native_facts
 from bitgames._core import game_names as _native_names
 from bitgames._core import position as _native_position
+from bitgames.games.honeymoon import HoneymoonPresenter
+from bitgames.games.mosaic import MosaicPresenter, QuoPresenter
+from bitgames.games.othello import OthelloPresenter
+from bitgames.games.presenter import Presenter
+from bitgames.games.tictactoe import TicTacToePresenter
 
-__all__ = ["examples", "facts", "get", "names", "start", "strongest"]
+__all__ = ["examples", "facts", "get", "names", "presenter", "start", "strongest"]
+
+_ANY: Presenter[Any] = Presenter()
+_PRESENTERS: dict[type[Position], Presenter[Any]] = {
+    TicTacToe: TicTacToePresenter(),
+    Othello: OthelloPresenter(),
+    Mosaic: MosaicPresenter(),
+    Quo: QuoPresenter(),
+    Honeymoon: HoneymoonPresenter(),
+}
 
 
 def names() -> list[str]:
@@ -72,10 +86,16 @@ def start(game: str | Position) -> Position:
     raise TypeError(f"expected a position or the name of a game, not {type(game).__name__}")
 
 
-@singledispatch
-def engine(position: Position) -> str | None:
-    """Return what ``strongest`` says of a game; its file registers it."""
-    return None
+def presenter(game: str | Position) -> Presenter[Any]:
+    """Return how a game is shown to people: scenes, units, reasons, what is said at its table.
+
+    ``game`` is a spec or a position. Raises as ``start``.
+
+    >>> from bitgames import games
+    >>> games.presenter("othello").unit(games.get("othello")).plural
+    'discs'
+    """
+    return _PRESENTERS.get(type(start(game)), _ANY)
 
 
 def strongest(game: str | Position) -> str | None:
@@ -89,4 +109,4 @@ def strongest(game: str | Position) -> str | None:
     >>> [games.strongest(game) for game in ("othello", "mosaic", "tictactoe")]
     ['alphabeta:seconds=1', 'mcts:seconds=1', None]
     """
-    return engine(start(game))
+    return presenter(game).strongest(start(game))

@@ -1,40 +1,20 @@
 """The rules of the games on one screen: text from ``rules/<game>.md``, and a small picture.
 
-The pages of the documentation include the same files. Each game registers its file and the
-position of its picture with ``@example.register``.
+The pages of the documentation include the same files. Each game's presenter names its file and the
+position of its picture.
 """
 
 from dataclasses import dataclass
-from functools import singledispatch
 from importlib.resources import files
 
-from bitgames._core import Facts, Move, Position
+from bitgames._core import Facts, Move, Position, UnsupportedError
 from bitgames._core import position as parse_position
-from bitgames.games.registry import start
+from bitgames.games.registry import presenter, start
 
-__all__ = ["Example", "Rules", "example", "rules", "rules_text"]
+__all__ = ["Rules", "rules", "rules_text"]
 
 SCREEN = (80, 23)
 """Columns and lines that the rules of a game fit into; a line is left for a prompt."""
-
-
-@dataclass(frozen=True)
-class Example:
-    """What a game registers: the name of its file of rules, and the picture beside them.
-
-    The picture shows the game ``spec`` after ``moves``, separated by spaces, to ``viewer``.
-    """
-
-    name: str
-    spec: str
-    moves: str
-    viewer: int | None = None
-
-
-@singledispatch
-def example(position: Position) -> Example:
-    """Return the rules file and the picture of a game."""
-    raise NotImplementedError(f"{type(position).__name__} has no rules: register an example")
 
 
 @dataclass(frozen=True)
@@ -74,7 +54,9 @@ def rules(game: str | Position) -> Rules:
     '- The board begins empty. o moves first, then the players move in turn.'
     """
     asked = start(game)
-    shown = example(asked)
+    shown = presenter(asked).example
+    if shown is None:
+        raise UnsupportedError(f"{asked.game} has no file of rules")
     file = files("bitgames.games").joinpath("rules", f"{shown.name}.md")
     text = file.read_text(encoding="utf-8").replace("`", "").rstrip()
     position, move, previous = parse_position(shown.spec), None, None

@@ -1,37 +1,70 @@
-"""Tic-tac-toe on any board: its class and its scenes."""
+"""Tic-tac-toe on any board: how it is shown, and the judge of many games."""
 
 from collections.abc import Iterator, Sequence
 
-from bitgames._core import Move, TicTacToe, mnk
-from bitgames.games.drawn import Board, one_line
-from bitgames.games.registry import engine
-from bitgames.games.rulebook import Example, example
-from bitgames.games.scenes import GridScene, build, can_be_last, grid_scene
-from bitgames.games.talk import aim
+from bitgames._core import Judgement, Move, TicTacToe, judge, mnk
+from bitgames.games.presenter import Board, Example, Presenter
+from bitgames.scene.parts import grid_scene
+from bitgames.scene.types import GridScene
 
-__all__ = ["TicTacToe", "mnk"]
+__all__ = ["Judgement", "TicTacToe", "judge", "mnk"]
 
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Steps (column, row) of the four directions: row, column, both diagonals."""
 
 
-@build.register
-def _(position: TicTacToe, viewer: int | None) -> GridScene:
-    size = f"{position.facts.title} {position.width} x {position.facts.height}"
-    return grid_scene(
-        position,
-        viewer,
-        title=f"{size}, {position.k} in a row",
-        # For k = 1 every direction finds the same single cell.
-        lines=dict.fromkeys(_finished_lines(position)),
-    )
+class TicTacToePresenter(Presenter[TicTacToe]):
+    """Lines completed, blocked and threatened are reasons."""
 
+    example = Example("tictactoe", "tictactoe", "b2 b1")
 
-@can_be_last.register
-def _(position: TicTacToe, move: Move) -> bool:
-    # Marks never move, so the last one belongs to the player who is not to move.
-    cell = position.cell_of(move)
-    return cell is not None and cell in position.pieces(1 - position.turn)
+    def scene(self, position: TicTacToe, viewer: int | None) -> GridScene:
+        """Return a flat board with its finished lines."""
+        size = f"{position.facts.title} {position.width} x {position.facts.height}"
+        return grid_scene(
+            position,
+            viewer,
+            title=f"{size}, {position.k} in a row",
+            # For k = 1 every direction finds the same single cell.
+            lines=dict.fromkeys(_finished_lines(position)),
+        )
+
+    def can_be_last(self, position: TicTacToe, move: Move) -> bool:
+        """Tell whether the mark belongs to the player who is not to move: marks never move."""
+        cell = position.cell_of(move)
+        return cell is not None and cell in position.pieces(1 - position.turn)
+
+    def text_from_drawing(self, start: TicTacToe, boards: Sequence[Board], turn: int) -> str:
+        """Return the rows."""
+        return f"{start.game} {'/'.join(boards[0]).translate(str.maketrans('01', 'ox'))}"
+
+    def aim(self, start: TicTacToe) -> str:
+        """Return the length of a line and the size of the board."""
+        return f"{start.k} in a row on a board of {start.facts.width} x {start.facts.height}"
+
+    def strongest(self, position: TicTacToe) -> str | None:
+        """Return none for the small board, which the perfect player knows."""
+        return "alphabeta:seconds=1" if position.num_moves > 9 else None
+
+    def reasons(self, position: TicTacToe, line: Sequence[Move]) -> list[str]:
+        """Return the lines that the move completes, blocks or threatens."""
+        mover = position.turn
+        cell = position.cell_of(line[0])
+        assert cell is not None
+        own, theirs = set(position.pieces(mover)), set(position.pieces(1 - mover))
+        if _completes(position, own, cell):
+            return ["completes a line"]
+        found = ["blocks a line"] if _completes(position, theirs, cell) else []
+        empties = range(position.width * position.facts.height)
+        free = [each for each in empties if each not in own | theirs | {cell}]
+        if any(_completes(position, theirs, each) for each in free):
+            return [*found, "leaves the rival a line to complete"]
+        threats = sum(_completes(position, own | {cell}, each) for each in free)
+        if threats > 1:
+            found.append(f"forks: threatens {threats} lines")
+        elif threats:
+            found.append("threatens a line")
+        return found
 
 
 def _finished_lines(position: TicTacToe) -> Iterator[tuple[int, ...]]:
@@ -53,23 +86,17 @@ def _finished_lines(position: TicTacToe) -> Iterator[tuple[int, ...]]:
                 yield tuple(run)
 
 
-@example.register
-def _(_: TicTacToe) -> Example:
-    return Example("tictactoe", "tictactoe", "b2 b1")
-
-
-@one_line.register
-def _(start: TicTacToe, boards: Sequence[Board], turn: int) -> str:
-    marks = str.maketrans("01", "ox")
-    return f"{start.game} {'/'.join(boards[0]).translate(marks)}"
-
-
-@engine.register
-def _(position: TicTacToe) -> str | None:
-    # The perfect player knows the small board.
-    return "alphabeta:seconds=1" if position.num_moves > 9 else None
-
-
-@aim.register
-def _(start: TicTacToe) -> str:
-    return f"{start.k} in a row on a board of {start.facts.width} x {start.facts.height}"
+def _completes(position: TicTacToe, pieces: set[int], cell: int) -> bool:
+    """Tell whether a piece on ``cell`` completes a line of these pieces."""
+    width, height = position.width, position.facts.height
+    row, column = divmod(cell, width)
+    for dx, dy in _DIRECTIONS:
+        run = 1
+        for sign in (1, -1):
+            x, y = column + sign * dx, row + sign * dy
+            while 0 <= x < width and 0 <= y < height and y * width + x in pieces:
+                run += 1
+                x, y = x + sign * dx, y + sign * dy
+        if run >= position.k:
+            return True
+    return False

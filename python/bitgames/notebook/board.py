@@ -504,6 +504,6 @@ def _check_view(view: str) -> None:
 
 def _geometry(start: Position) -> dict[str, Any]:
     """Return where the cells of a board are, for each view that it has."""
-    kind = start.scene()["kind"]
-    views = {"grid": ("plan",), "pyramid": ("isometric", "plan")}.get(kind, ())
-    return {view: geometry(start, view) for view in views}
+    scene = start.scene("all")
+    views = {"grid": ("plan",), "pyramid": ("isometric", "plan")}.get(scene["kind"], ())
+    return {view: geometry(scene, view) for view in views}

@@ -1,13 +1,13 @@
 """Announcements: what a move brought, how a game ended, claims, and the forced rest.
 
-The functions know no game: each game registers what it has to say, by
-``bitgames.games.talk``. Games that say nothing give empty lists.
+The functions know no game: what a game has to say comes from its presenter. Games that say nothing
+give empty lists.
 """
 
 from bitgames._core import Move, ParameterError, Position, UnsupportedError
 from bitgames.arguments import integer
-from bitgames.games import talk
-from bitgames.games.talk import PUBLIC
+from bitgames.games import presenter
+from bitgames.games.presenter import PUBLIC
 from bitgames.record import Record
 
 __all__ = ["PUBLIC", "announce", "claim", "forced_moves", "summary", "tricks"]
@@ -24,7 +24,7 @@ def announce(before: Position, move: Move, after: Position, viewer: int | None) 
     >>> announce(record.previous, record.last_move, record.position, 0)
     ['north wins the trick and draws a card; you draw S4']
     """
-    return talk.announce(before, move, after, viewer)
+    return presenter(before).announce(before, move, after, viewer)
 
 
 def summary(record: Record, viewer: int | None = None) -> list[str]:
@@ -37,7 +37,8 @@ def summary(record: Record, viewer: int | None = None) -> list[str]:
     >>> summary(bg.Record("othello"))
     []
     """
-    return talk.account(record.position) if record.position.is_over else []
+    end = record.position
+    return presenter(end).account(end) if end.is_over else []
 
 
 def tricks(record: Record) -> list[list[str]]:
@@ -45,7 +46,8 @@ def tricks(record: Record) -> list[list[str]]:
 
     There are none in games without tricks.
     """
-    return talk.tricks(record.position) if record.position.is_over else []
+    end = record.position
+    return presenter(end).tricks(end) if end.is_over else []
 
 
 def claim(position: Position, tricks: int | None = None) -> list[Move]:
@@ -66,6 +68,7 @@ def claim(position: Position, tricks: int | None = None) -> list[Move]:
         ...
     bitgames.ParameterError: tricks must be from 0 to 12, not 13
     """
+    talk = presenter(position)
     left = talk.tricks_left(position)
     if left == 0:
         raise UnsupportedError(f"a claim is not defined for {position.game} now: no open tricks")
@@ -86,6 +89,7 @@ def forced_moves(position: Position) -> list[Move]:
     ([c3], [])
     """
     moves: list[Move] = []
+    talk = presenter(position)
     while not position.is_over and (move := talk.forced_move(position)) is not None:
         moves.append(move)
         position = position.play(move)

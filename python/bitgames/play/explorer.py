@@ -10,7 +10,6 @@ from typing import Any
 
 from bitgames._core import Move, ParameterError, Position
 from bitgames.analysis import AdvisedMove
-from bitgames.games.scenes import build
 from bitgames.play.tree import MAX_NODES, Node, Tree
 
 __all__ = ["FIRST", "PAGE", "Explorer", "Place"]
@@ -162,7 +161,7 @@ def _child(
     best: float | None,
 ) -> dict[str, Any]:
     move = moves[0]
-    scene = build(after, None)
+    scene = after.scene("all")
     return {
         "n": number,
         "i": int(move),

@@ -2,7 +2,7 @@
 
 from bitgames._core import IllegalMoveError, Move, ParseError, Position
 from bitgames.formats.base import is_pass
-from bitgames.games.talk import spellings
+from bitgames.games import presenter
 
 __all__ = ["forced_pass", "has_numbers", "read_move"]
 
@@ -62,10 +62,10 @@ def read_move(position: Position, text: str) -> Move:
         named = None
     if named is not None and position.is_legal(named):
         return named
-    typed = text.casefold()
+    typed, other_names = text.casefold(), presenter(position).spellings
     meant = []
     for move in moves:
-        names = spellings(position, move)
+        names = other_names(position, move)
         texts = [each.casefold() for each in (str(move), *names)] if names else []
         if typed in texts:
             return move

@@ -6,7 +6,6 @@ from typing import Any
 from bitgames import games, players
 from bitgames._core import Position, __version__
 from bitgames.games.rulebook import rules_text
-from bitgames.games.talk import aim
 from bitgames.play.seating import Known, strongest
 from bitgames.play.tree import MAX_NODES
 
@@ -34,7 +33,7 @@ def _entry(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": facts.title,
-        "aim": aim(start),
+        "aim": games.presenter(start).aim(start),
         "rules": rules_text(start),
         "sizes": sizes,
         "seats": list(facts.player_names),

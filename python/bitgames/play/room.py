@@ -17,7 +17,6 @@ from bitgames._core import (
 )
 from bitgames._core import position as parse_position
 from bitgames.analysis import Advice, hint
-from bitgames.games.scenes import waves
 from bitgames.play import announcements
 from bitgames.play.clock import TimeControl
 from bitgames.play.exchange import Exchange
@@ -237,7 +236,8 @@ class Room(Studies, Exchange, Host):
 
     def _do_geometry(self, viewer: str, message: Message) -> None:
         game = message.get("game", self.game.start.game)
-        data = geometry(game, message.get("view"), flip=message.get("flip", False))
+        scene = games.get(game).scene("all")
+        data = geometry(scene, message.get("view"), flip=message.get("flip", False))
         self._send(viewer, "geometry", **data)
 
     def _do_preview(self, viewer: str, message: Message) -> None:
@@ -246,7 +246,7 @@ class Room(Studies, Exchange, Host):
         if not position.is_legal(index):
             raise Refused("illegal", "this move is not legal now")
         move = next(each for each in position.legal_moves if int(each) == index)
-        filled = [sorted(cells) for cells in waves(position, move)]
+        filled = [sorted(cells) for cells in games.presenter(position).waves(position, move)]
         self._send(viewer, "preview", i=index, waves=filled)
 
     def _do_undo(self, viewer: str, message: Message) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from time import time
 from typing import Any
 
-from bitgames.games import talk
+from bitgames.games import presenter
 from bitgames.play import announcements, files
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
@@ -230,8 +230,8 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "new": asked.is_owner,
         "play": turn,
         "hint": turn,
-        "claim": turn and talk.tricks_left(game.position) > 0,
-        "forced": turn and talk.forced_move(game.position) is not None,
+        "claim": turn and presenter(game.position).tricks_left(game.position) > 0,
+        "forced": turn and presenter(game.position).forced_move(game.position) is not None,
         "undo": acts
         and (game.end is not None or game.last_choice(own) is not None)
         and not (others and hides),

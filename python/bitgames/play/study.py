@@ -7,7 +7,7 @@ from typing import Any
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
 from bitgames.analysis import AdvisedMove, Analysis, AnalyzedMove, analyze
 from bitgames.analysis.levels import can_solve
-from bitgames.games.advice import unit
+from bitgames.games import presenter
 from bitgames.play.explorer import Place
 from bitgames.play.host import NO_THREAD, Host, Study, code_of
 from bitgames.play.jobs import HINT, STUDY, Job, Work
@@ -126,7 +126,7 @@ class Studies(Host):
 
         def page() -> dict[str, Any]:
             found = explorer.page(place, offset, merge=merge)
-            return {**found, "team": 0, "unit": unit(position).plural}
+            return {**found, "team": 0, "unit": presenter(position).unit(position).plural}
 
         if not solves:
             job = None
@@ -248,7 +248,7 @@ def _values(node: Node, found: Found) -> dict[str, Any]:
     return {
         "node": node.number,
         "team": position.facts.teams[position.turn],
-        "unit": unit(position).plural,
+        "unit": presenter(position).unit(position).plural,
         "moves": [_value(position, each) for each in found.moves],
         "pv": [] if best is None else steps(position, best.line, hides=hides),
         "nodes": found.nodes,
@@ -300,7 +300,7 @@ class _Graph:
     def __init__(self, record: Record, numbers: list[int]) -> None:
         teams = record.start.facts.teams
         self._signs = [1 if team == 0 else -1 for team in teams]
-        self._unit = unit(record.start).plural
+        self._unit = presenter(record.start).unit(record.start).plural
         self._points: list[dict[str, Any]] = [
             {"n": number, "ply": ply, "value": None, "exact": False, "depth": None}
             for ply, number in enumerate(numbers)

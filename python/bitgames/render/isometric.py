@@ -3,7 +3,6 @@
 from math import cos, radians, sin
 from xml.etree import ElementTree as ET
 
-from bitgames.games.pyramid import below, layers
 from bitgames.render.drawing import add_element, add_word, document
 from bitgames.render.options import Style
 from bitgames.render.overlay import Spot, add_overlays
@@ -27,6 +26,7 @@ from bitgames.render.reading import (
 from bitgames.render.theme import shade
 from bitgames.scene import PyramidScene
 from bitgames.scene.geometry import CELL, DEEP, FLAT, PADDING, RADIUS, SLAB, THICK, Projection
+from bitgames.scene.pyramid import below, layers
 
 __all__ = ["isometric_svg"]
 

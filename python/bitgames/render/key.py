@@ -1,8 +1,8 @@
 """The key of a picture in text: what its marks mean, in one line."""
 
-from bitgames.games.scenes import Scene
 from bitgames.render.grid import LAST, LEGAL, WAVE
 from bitgames.render.reading import legal_cards, legal_cells
+from bitgames.scene import Scene
 
 __all__ = ["key_line"]
 

@@ -2,7 +2,6 @@
 
 from xml.etree import ElementTree as ET
 
-from bitgames.games.pyramid import Layer
 from bitgames.render.drawing import add_element, add_word, document
 from bitgames.render.options import Style
 from bitgames.render.overlay import Spot, add_overlays
@@ -19,6 +18,7 @@ from bitgames.render.theme import shade
 from bitgames.scene import PyramidScene
 from bitgames.scene.geometry import PADDING, Plan
 from bitgames.scene.geometry import PLAN_CELL as CELL
+from bitgames.scene.pyramid import Layer
 
 __all__ = ["plan_svg"]
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from bitgames.games.pyramid import Layer, layers
 from bitgames.render.grid import LAST, WAVE, Mark, TextStyle, cell_marks, dim, grid
 from bitgames.render.reading import is_neutral, wave_of
 from bitgames.scene import PyramidScene
+from bitgames.scene.pyramid import Layer, layers
 
 __all__ = ["pyramid_text"]
 

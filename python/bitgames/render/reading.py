@@ -1,7 +1,7 @@
 """Data that pictures read from the scene of a board."""
 
-from bitgames.games.pyramid import below
 from bitgames.scene import VACANT, GridScene, PyramidScene, TableScene
+from bitgames.scene.pyramid import below
 
 __all__ = [
     "covered",

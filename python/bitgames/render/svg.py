@@ -13,7 +13,7 @@ from bitgames.render.options import Overlays, Style, read_arrows, read_marks, re
 from bitgames.render.plan import plan_svg
 from bitgames.render.table import table_svg
 from bitgames.render.theme import Theme, named
-from bitgames.scene import Scene, checked
+from bitgames.scene import Scene, validate
 
 __all__ = ["to_svg"]
 
@@ -62,7 +62,7 @@ def to_svg(
     >>> to_svg(bg.TicTacToe().play("b2").scene(last_move="b2"), size=200)[:37]
     '<svg xmlns="http://www.w3.org/2000/sv'
     """
-    scene = checked(scene)
+    scene = validate(scene)
     style = Style(
         legal=bool(legal),
         size=_size(size),

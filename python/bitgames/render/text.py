@@ -10,7 +10,7 @@ from bitgames.render.grid import TextStyle
 from bitgames.render.options import read_values
 from bitgames.render.pyramid import pyramid_text
 from bitgames.render.table import table_text
-from bitgames.scene import Scene, checked
+from bitgames.scene import Scene, validate
 
 __all__ = ["to_text"]
 
@@ -63,7 +63,7 @@ def to_text(
     3  3 4 5
     o to move
     """
-    scene = checked(scene)
+    scene = validate(scene)
     style = TextStyle(
         legal=bool(legal),
         numbers=bool(numbers),

@@ -8,7 +8,10 @@ Text, SVG and every other front end draw only from a scene. ``Position.scene`` m
 ('grid', '....0....', 'x to move')
 """
 
-from bitgames.games.scenes import (
+from bitgames.scene.cards import card_of
+from bitgames.scene.check import cell_names, validate
+from bitgames.scene.geometry import Geometry, geometry
+from bitgames.scene.types import (
     VACANT,
     VERSION,
     Auction,
@@ -28,9 +31,6 @@ from bitgames.games.scenes import (
     TableScene,
     Trick,
 )
-from bitgames.scene.check import cell_names, checked
-from bitgames.scene.describe import describe
-from bitgames.scene.geometry import Geometry, geometry
 
 __all__ = [
     "VACANT",
@@ -52,8 +52,8 @@ __all__ = [
     "Scene",
     "TableScene",
     "Trick",
+    "card_of",
     "cell_names",
-    "checked",
-    "describe",
     "geometry",
+    "validate",
 ]

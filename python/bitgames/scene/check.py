@@ -6,11 +6,11 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints, is_typeddict
 
 from bitgames._core import ParameterError
-from bitgames.games.pyramid import layers
-from bitgames.games.scenes import VACANT, VERSION, GridScene, PyramidScene, Scene, TableScene
-from bitgames.games.table import RANKS, SUITS, card_of
+from bitgames.scene.cards import RANKS, SUITS, card_of
+from bitgames.scene.pyramid import layers
+from bitgames.scene.types import VACANT, VERSION, GridScene, PyramidScene, Scene, TableScene
 
-__all__ = ["cell_names", "checked"]
+__all__ = ["cell_names", "validate"]
 
 _KINDS: dict[Any, Any] = {"grid": GridScene, "pyramid": PyramidScene, "table": TableScene}
 _SHAPES: dict[str, tuple[str | None, ...]] = {
@@ -33,7 +33,7 @@ def cell_names(scene: Scene) -> list[str]:
     >>> cell_names(bg.TicTacToe(2).scene()), cell_names(bg.Mosaic(2).scene())
     (['a1', 'b1', 'a2', 'b2'], ['2a1', '1a1', '1b1', '1a2', '1b2'])
     """
-    scene = checked(scene)
+    scene = validate(scene)
     if scene["kind"] == "table":
         return list(_CARDS)
     columns, rows = scene["columns"], scene["rows"]
@@ -47,7 +47,7 @@ def cell_names(scene: Scene) -> list[str]:
     ]
 
 
-def checked(data: object) -> Scene:
+def validate(data: object) -> Scene:
     """Return ``data`` unchanged if it is a scene that can be drawn.
 
     Raises ``TypeError`` for anything but a dictionary, ``ParameterError`` for a dictionary that is
@@ -55,9 +55,9 @@ def checked(data: object) -> Scene:
 
     >>> import bitgames as bg
     >>> scene = bg.TicTacToe().scene()
-    >>> checked(scene) is scene
+    >>> validate(scene) is scene
     True
-    >>> checked({**scene, "owners": "..."})
+    >>> validate({**scene, "owners": "..."})
     Traceback (most recent call last):
     ...
     bitgames.ParameterError: not a valid scene: owners must have one character for each of 9 cells

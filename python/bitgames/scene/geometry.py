@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 from typing import TypedDict
 
-from bitgames._core import Position
 from bitgames.arguments import parameter_error, shortened
-from bitgames.games import start as start_of
-from bitgames.games.pyramid import Layer, layers
-from bitgames.games.scenes import GridScene, PyramidScene, build
+from bitgames.scene.check import validate
+from bitgames.scene.pyramid import Layer, layers
+from bitgames.scene.types import GridScene, PyramidScene, Scene
 
 __all__ = [
     "CELL",
@@ -94,19 +93,20 @@ class Geometry(TypedDict):
     slab: float
 
 
-def geometry(game: str | Position, view: str | None = None, *, flip: bool = False) -> Geometry:
-    """Return where the cells of a game's board are in a drawing.
+def geometry(scene: Scene, view: str | None = None, *, flip: bool = False) -> Geometry:
+    """Return where the cells of a scene's board are in a drawing.
 
-    ``game`` is a spec or a position. ``view`` is ``plan``, or for a pyramid also ``isometric``, its
-    default. Raises ``ParameterError`` for another view, and for what is not a game.
+    ``view`` is ``plan``, or for a pyramid also ``isometric``, its default. Raises
+    ``ParameterError`` for another view, and for what is not a scene.
 
-    >>> found = geometry("tictactoe")
+    >>> import bitgames as bg
+    >>> found = geometry(bg.TicTacToe().scene())
     >>> found["box"], found["cells"][4]
     ([0.0, 0.0, 232.0, 232.0], [116.0, 116.0, 30.0, 30.0, 0.0])
-    >>> geometry("mosaic:3", "isometric")["view"]
+    >>> geometry(bg.Mosaic(3).scene(), "isometric")["view"]
     'isometric'
     """
-    scene = build(start_of(game), None)
+    scene = validate(scene)
     views = VIEWS[scene["kind"]]
     if view is not None and view not in views:
         raise parameter_error("view", f"one of {', '.join(views)}", shortened(repr(view), 40))

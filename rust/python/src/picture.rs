@@ -26,7 +26,7 @@ impl<'py> SceneOptions<'py> {
         let options = PyDict::new(position.py());
         options.set_item("last_move", self.last_move)?;
         options.set_item("previous", self.previous)?;
-        let module = position.py().import("bitgames.scene")?;
+        let module = position.py().import("bitgames.games")?;
         module.call_method("describe", (position, self.viewer), Some(&options))
     }
 }

@@ -4,8 +4,9 @@ from operator import index
 
 from bitgames._core import IllegalMoveError, Move, ParameterError, Position
 from bitgames.arguments import integer, parameter_error
-from bitgames.games.scenes import Scene, build, can_be_last, waves
-from bitgames.games.table import card_of
+from bitgames.games.registry import presenter
+from bitgames.scene.cards import card_of
+from bitgames.scene.types import Scene
 
 __all__ = ["ALL", "describe"]
 
@@ -43,7 +44,7 @@ def describe(
     if not isinstance(position, Position):
         raise TypeError(f"expected a position, not {type(position).__name__}")
     seat = _seat(position, viewer)
-    scene = build(position, seat)
+    scene = presenter(position).scene(position, seat)
     if previous is not None and not isinstance(previous, Position):
         raise TypeError(f"previous must be a position, not {type(previous).__name__}")
     if last_move is None:
@@ -60,7 +61,7 @@ def describe(
     if previous is not None:
         _check_previous(position, move, previous, seat)
         if scene["kind"] != "table":
-            scene["waves"] = [list(wave) for wave in waves(previous, move)]
+            scene["waves"] = [list(wave) for wave in presenter(position).waves(previous, move)]
     return scene
 
 
@@ -87,7 +88,7 @@ def _last_move(position: Position, last_move: Move | int | str, viewer: int | No
         # The look-up of the cell refuses values that are not a move of this board.
         position.cell_of(last_move)
         move = last_move if isinstance(last_move, Move) else Move(position.game, index(last_move))
-        if can_be_last(position, move):
+        if presenter(position).can_be_last(position, move):
             return move
         text = str(move)
     except IllegalMoveError:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from bitgames.games.scenes import LayerData
+from bitgames.scene.types import LayerData
 
 __all__ = ["Layer", "below", "layers"]
 

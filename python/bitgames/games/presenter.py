@@ -1,0 +1,177 @@
+"""How a game is shown to people: scenes, rules, units and reasons, and what is said at its table.
+
+Each game has one subclass of `Presenter` in its own file, and a row in `registry.py`. Everything
+has a default, which is right for an open game of two players on a flat board.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from bitgames._core import Move, Position, UnsupportedError
+from bitgames.scene.parts import grid_scene
+from bitgames.scene.types import Scene
+
+__all__ = ["PUBLIC", "RESULT", "Board", "Example", "Presenter", "Unit"]
+
+PUBLIC = -1
+"""The viewer without a seat, who knows only what both players see."""
+
+Board = Sequence[str]
+"""The rows of a board: the number of a player for their piece, ``.`` empty, ``*`` nobody's."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """The file of a game's rules, ``rules/<name>.md``, and the picture beside them.
+
+    The picture shows the position ``spec`` after ``moves``, separated by spaces, to ``viewer``.
+    """
+
+    name: str
+    spec: str
+    moves: str = ""
+    viewer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The unit of a game's values."""
+
+    name: str
+    """One of it: ``disc``."""
+    plural: str
+    """Several: ``discs``."""
+    blunder: float
+    """The loss from which a move is a blunder."""
+    even: float
+    """The estimate below which neither side leads."""
+    is_result: bool = False
+    """True if a value is only a win (1), a draw (0) or a loss (-1)."""
+
+    def amount(self, value: float) -> str:
+        """Return a number of units in words, never negative.
+
+        >>> discs = Unit("disc", "discs", blunder=6.0, even=2.0)
+        >>> discs.amount(1), discs.amount(-2.54)
+        ('1 disc', '2.5 discs')
+        """
+        size = f"{abs(value):.2g}" if self.is_result else f"{abs(value):.1f}".removesuffix(".0")
+        return f"{size} {self.name if size == '1' else self.plural}"
+
+    def result(self, value: float) -> str:
+        """Return a proven value in words: what it is for the player who moves.
+
+        >>> RESULT.result(-1), Unit("disc", "discs", blunder=6.0, even=2.0).result(6)
+        ('loses', 'wins by 6 discs')
+        """
+        if value == 0:
+            return "draws"
+        verb = "wins" if value > 0 else "loses"
+        return verb if self.is_result else f"{verb} by {self.amount(value)}"
+
+
+RESULT = Unit("half point", "half points", blunder=1.0, even=0.25, is_result=True)
+"""The unit of values that are results: wins, draws and losses, or what is expected of them."""
+_POINTS = Unit("point", "points", blunder=1.0, even=1.0)
+
+P = TypeVar("P", bound=Position)
+
+
+class Presenter(Generic[P]):
+    """What Python knows of a game besides its rules; a game overrides what it knows better.
+
+    >>> import bitgames as bg
+    >>> presenter = Presenter()
+    >>> presenter.scene(bg.TicTacToe(4), None)["kind"], presenter.aim(bg.TicTacToe())
+    ('grid', 'Tic-tac-toe')
+    """
+
+    example: ClassVar[Example | None] = None
+    """The rules; ``None`` if there is no file of them."""
+
+    def scene(self, position: P, viewer: int | None) -> Scene:
+        """Return the scene for a viewer, without the last move.
+
+        In a game with hidden information it leaves out all that ``viewer`` does not know.
+        """
+        return grid_scene(position, viewer)
+
+    def can_be_last(self, position: P, move: Move) -> bool:
+        """Tell whether ``move`` can be the last move, as far as the position shows."""
+        cell = position.cell_of(move)
+        return cell is None or cell in position.occupied
+
+    def waves(self, before: P, move: Move) -> Iterable[Iterable[int]]:
+        """Return the other cells that ``move`` changes, wave by wave."""
+        return ()
+
+    def text_from_drawing(self, start: P, boards: Sequence[Board], turn: int) -> str:
+        """Return the text of the position whose boards are drawn, the ground of a pyramid first.
+
+        ``turn`` is the player to move. Raises ``UnsupportedError`` where a drawing does not tell
+        the position.
+        """
+        raise UnsupportedError(f"a drawing does not tell a position of {start.game}")
+
+    def aim(self, start: P) -> str:
+        """Return the aim of the game in a few words, for a list of games."""
+        return start.facts.title
+
+    def strongest(self, position: P) -> str | None:
+        """Return what ``games.strongest`` says."""
+        return None
+
+    def unit(self, position: P) -> Unit:
+        """Return the unit of the values."""
+        return RESULT if position.facts.max_score == 1 else _POINTS
+
+    def reasons(self, position: P, line: Sequence[Move]) -> list[str]:
+        """Return what the first move of ``line`` does, in a few words each.
+
+        They follow from the rules alone, and say nothing that is hidden from the player to move.
+        """
+        return []
+
+    def announce(self, before: P, move: Move, after: P, viewer: int | None) -> list[str]:
+        """Return what a move brought besides what the board shows, in lines.
+
+        ``viewer`` is a seat, ``PUBLIC``, or None, which knows everything; the lines say nothing
+        that the viewer does not know.
+        """
+        return []
+
+    def account(self, end: P) -> list[str]:
+        """Return how the score of a finished game comes about, in lines."""
+        return []
+
+    def tricks(self, end: P) -> list[list[str]]:
+        """Return the tricks of a finished game as a table, its heads first."""
+        return []
+
+    def spellings(self, position: P, move: Move) -> tuple[str, ...]:
+        """Return other texts for a move, of which a person may type the beginning alone."""
+        return ()
+
+    def forced_move(self, position: P) -> Move | None:
+        """Return the move to play where there is no choice, else ``None``.
+
+        That is the only legal move, or one of several that are equivalent. It is ``None``, too,
+        where a player must not learn that the other has no choice.
+        """
+        moves = position.legal_moves
+        return moves[0] if len(moves) == 1 and not position.facts.hidden else None
+
+    has_tricks: ClassVar[bool] = False
+    """True if the game is played in tricks, which a player may claim."""
+
+    def tricks_left(self, position: P) -> int:
+        """Return how many tricks to come the player to move may claim; 0 for no claims."""
+        return 0
+
+    def best_rest(self, position: P) -> tuple[list[Move], int]:
+        """Return best play to the end, and the tricks it brings the player to move.
+
+        It is called where there are tricks to claim.
+        """
+        raise UnsupportedError(f"a claim is not defined for {position.game}: it has no tricks")
