@@ -480,7 +480,7 @@ CALLS: dict[str, Call] = {
     "render.to_svg": (render.to_svg, [usually(MIDDLE.scene())], {"view": junk}),
     "render.to_text": (render.to_text, [usually(MIDDLE.scene())], {"values": junk}),
     "scene.cell_names": (scene.cell_names, [usually(MIDDLE.scene())], {}),
-    "scene.checked": (scene.checked, [junk], {}),
+    "scene.validate": (scene.validate, [junk], {}),
     "scene.describe": (scene.describe, [usually(MIDDLE), junk], {"last_move": junk}),
     "scene.geometry": (scene.geometry, [junk], {"view": junk, "flip": junk}),
     "seeding.root": (seeding.root, [junk], {}),
