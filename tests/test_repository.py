@@ -17,7 +17,10 @@ from tests import scripts
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-COMMAND = "pip install '.[test]' && cargo test --workspace && python -m pytest -n auto"
+COMMAND = (
+    "pip install '.[test]' && cargo test --workspace"
+    " && python -m pytest -n auto && python -m pytest -m timed"
+)
 
 
 def test_every_action_is_pinned_by_its_commit() -> None:
@@ -73,7 +76,7 @@ def test_workflows_may_only_read_but_where_they_publish() -> None:
         assert "permissions:\n  contents: read\n" in head, path.name
         given = [line for line in jobs.splitlines() if re.match(r" +[\w-]+: write", line)]
         assert all(" # " in line for line in given), path.name
-        assert not given or path.name in ("docs.yml", "wheels.yml")
+        assert not given or path.name in ("docs.yml", "nightly.yml", "wheels.yml")
         steps = re.findall(r"run: (?:\|\n(?: {10,}.*\n)+|.*)", jobs)
         assert not [step for step in steps if "${{" in step], f"{path.name}: use an env"
 

@@ -283,7 +283,7 @@ def test_everything_that_takes_threads_takes_none_and_numbers_from_one(
 
 def taking(parameter: str) -> Iterator[str]:
     """Names of all public functions, classes and methods that have this parameter."""
-    modules = [bg, *filter(ismodule, (getattr(bg, name) for name in bg.__all__))]
+    modules = [bg, *filter(ismodule, (getattr(bg, name) for name in dir(bg)))]
     for module in modules:
         room = "" if module is bg else module.__name__.removeprefix("bitgames.") + "."
         for name in module.__all__:

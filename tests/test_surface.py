@@ -30,10 +30,13 @@ PLUMBING = [
 ]
 
 
-def test_dir_shows_what_a_user_needs() -> None:
-    assert dir(bg) == sorted(bg.__all__)
-    assert dir(bg.play) == sorted(bg.play.__all__)
-    assert all(hasattr(bg, name) for name in dir(bg))
+@pytest.mark.parametrize("package", [bg, bg.play], ids=lambda package: package.__name__)
+def test_dir_shows_what_a_user_needs(package: ModuleType) -> None:
+    assert dir(package) == sorted(package.__all__)
+    assert all(hasattr(package, name) for name in dir(package))
+
+
+def test_private_names_are_not_shown() -> None:
     assert [name for name in dir(bg) if name.startswith("_")] == ["__version__"]
 
 

@@ -177,7 +177,7 @@ def test_letters_can_be_switched_off(server: Server, open_page: Callable[..., Pa
     page.keyboard.press("u")
     expect(page.locator("ol.moves > li")).to_have_count(1)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Letters are short cuts").uncheck()
+    page.get_by_label("Letters are shortcuts").uncheck()
     page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_role("button", name="c3, empty, playable").focus()
     page.keyboard.press("u")

@@ -5,7 +5,7 @@ from operator import index
 from bitgames._core import IllegalMoveError, Move, ParameterError, Position
 from bitgames.arguments import integer, parameter_error
 from bitgames.games.registry import presenter
-from bitgames.scene.cards import card_of
+from bitgames.scene.cards import CARDS
 from bitgames.scene.types import Scene
 
 __all__ = ["ALL", "describe"]
@@ -54,7 +54,7 @@ def describe(
     move = _last_move(position, last_move, seat)
     cell = position.cell_of(move)
     if scene["kind"] == "table":
-        card = None if cell is None else card_of(cell)
+        card = None if cell is None else CARDS[cell]
         scene["last"] = {"index": int(move), "text": str(move), "card": card}
     else:
         scene["last"] = {"index": int(move), "text": str(move), "cell": cell}

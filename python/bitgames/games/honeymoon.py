@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from bitgames._core import CellSet, Honeymoon, Move, solve
 from bitgames.games.presenter import Example, Presenter, Unit
-from bitgames.scene.cards import SUITS, card_of
+from bitgames.scene.cards import CARDS, SUITS
 from bitgames.scene.parts import common, sees_choices
 from bitgames.scene.types import CardMoves, Hand, RubberData, TableScene, Trick
 
@@ -154,12 +154,12 @@ def _moves(position: Honeymoon, viewer: int | None) -> CardMoves:
     return {
         "index": [int(move) for move in moves],
         "text": [str(move) for move in moves],
-        "card": [None if cell is None else card_of(cell) for cell in cells],
+        "card": [None if cell is None else CARDS[cell] for cell in cells],
     }
 
 
 def _cards(cells: CellSet) -> list[str]:
-    return [card_of(cell) for cell in cells]
+    return [CARDS[cell] for cell in cells]
 
 
 def _hand(position: Honeymoon, seat: int, viewer: int | None) -> Hand:
@@ -220,7 +220,7 @@ def _drawn(before: Honeymoon, move: Move, after: Honeymoon, viewer: int | None) 
             cards.append(f"{up} from the stock")
         elif viewer in (None, seat):
             (cell,) = after.pieces(seat) - before.pieces(seat)
-            cards.append(card_of(cell))
+            cards.append(CARDS[cell])
         else:
             cards.append("a card")
     wins = _subject(before, winner, viewer, "wins")

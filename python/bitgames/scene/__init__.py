@@ -8,7 +8,6 @@ Text, SVG and every other front end draw only from a scene. ``Position.scene`` m
 ('grid', '....0....', 'x to move')
 """
 
-from bitgames.scene.cards import card_of
 from bitgames.scene.check import cell_names, validate
 from bitgames.scene.geometry import Geometry, geometry
 from bitgames.scene.types import (
@@ -52,7 +51,6 @@ __all__ = [
     "Scene",
     "TableScene",
     "Trick",
-    "card_of",
     "cell_names",
     "geometry",
     "validate",

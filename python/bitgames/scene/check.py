@@ -6,7 +6,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints, is_typeddict
 
 from bitgames._core import ParameterError
-from bitgames.scene.cards import RANKS, SUITS, card_of
+from bitgames.scene.cards import CARDS
 from bitgames.scene.pyramid import layers
 from bitgames.scene.types import VACANT, VERSION, GridScene, PyramidScene, Scene, TableScene
 
@@ -18,7 +18,6 @@ _SHAPES: dict[str, tuple[str | None, ...]] = {
     "pyramid": ("circle", "cross", "triangle", "square"),
     "table": (None,),
 }
-_CARDS = [card_of(cell) for cell in range(len(SUITS) * len(RANKS))]
 MAX_PLAYERS = 4
 MAX_LAYERS = 9
 LONGEST_SIDE = 26
@@ -35,7 +34,7 @@ def cell_names(scene: Scene) -> list[str]:
     """
     scene = validate(scene)
     if scene["kind"] == "table":
-        return list(_CARDS)
+        return list(CARDS)
     columns, rows = scene["columns"], scene["rows"]
     if scene["kind"] == "grid":
         return [column + row for row in rows for column in columns]
@@ -197,10 +196,10 @@ def _table_rules(scene: TableScene) -> _Found:
     yield len(auction["seats"]) == len(auction["calls"]), "auction must be lists of one length"
     if last is not None:
         yield len(last["seats"]) == len(last["cards"]), "last_trick must be lists of one length"
-    most = len(_CARDS)
+    most = len(CARDS)
     counts = [scene["stock"], *(hand["hidden"] for hand in scene["hands"])]
     yield all(0 <= count <= most for count in counts), f"counts of cards must be 0 to {most}"
-    yield set(_CARDS).issuperset(_cards(scene)), "cards must be spelled like SA or H2"
+    yield set(CARDS).issuperset(_cards(scene)), "cards must be spelled like SA or H2"
 
 
 def _cards(scene: TableScene) -> Iterable[str]:

@@ -1,5 +1,5 @@
 // Types of the page, for the type checker alone: no browser loads this file. The data are those of
-// bitgames.games.scenes (scenes), bitgames.scene.geometry and bitgames.play.messages (the rest).
+// bitgames.scene.types (scenes), bitgames.scene.geometry and bitgames.play.messages (the rest).
 
 export interface Player {
   name: string;

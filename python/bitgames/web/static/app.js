@@ -1215,7 +1215,7 @@ function showValues() {
     return row;
   });
   const at = parts.values.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  parts.values.replaceChildren(element("caption", {}, values === null ? "No values yet: press Analyze" : `Values in ${values.unit ?? "points"}`), element("thead", {}, heads("move", "value", "how")), element("tbody", {}, ...rows));
+  parts.values.replaceChildren(element("caption", {}, values === null ? "Press Analyze" : `Values in ${values.unit ?? "points"}`), element("thead", {}, heads("move", "value", "how")), element("tbody", {}, ...rows));
   if (at) [...parts.values.querySelectorAll("button")].find((each) => each.textContent === at)?.focus();
   showProgress();
 }
@@ -1591,7 +1591,7 @@ function buildHeader() {
     check("animate", "Animate moves"),
     check("tap_twice", "On touch, the first tap shows what a move does and the second plays it"),
     check("confirm_pass", "Point out passes"),
-    check("letters", "Letters are short cuts: u undo, r redo, h hint, a analyze, f flip, v view"),
+    check("letters", "Letters are shortcuts: u undo, r redo, h hint, a analyze, f flip, v view"),
     button("Close", () => dialog.close()),
   );
   nav.append(
