@@ -25,9 +25,12 @@ const SHARED_DEPTH: usize = 6;
 /// Size in MiB of the large table of a solver that answers the last plies only.
 const LEAF_MIB: usize = 1;
 
+/// Positions of a game tree that is visited to see if a search reaches the end of each game.
+const MAX_SMALL_TREE: usize = 4_096;
+
 type Solver = Box<dyn ExactSolver<Board<8>>>;
-/// A root move with its value in hundredths of a disc.
-type Ranked = (i32, Move);
+/// A root move with its value in hundredths of a disc, and whether that is proven.
+type Ranked = (i32, Move, bool);
 
 /// The search of the 8 x 8 board, with the solvers that it has used so far.
 pub(in super::super) struct Midgame {
@@ -53,8 +56,13 @@ impl Midgame {
         let step = plan.after(task.before)?;
         let mut found = match step {
             Step::Search(depth, selectivity) => {
+                let empties = position.vacant().count();
+                // A search of the whole game proves its value, unless it cuts.
+                let mut visits = MAX_SMALL_TREE;
+                let is_whole_game = depth < empties && !outlasts(position, depth, &mut visits);
+                let selectivity = if is_whole_game { FULL } else { selectivity };
                 let found = self.search(position, task, (depth, selectivity), table, budget)?;
-                if depth < position.vacant().count() && is_whole(&found.lines[0]) {
+                if !found.exact && depth < empties && is_whole(&found.lines[0]) {
                     self.prove(position, task, depth, table, budget).unwrap_or(found)
                 } else {
                     found
@@ -109,8 +117,9 @@ impl Midgame {
             root.search(&mut first, depth)
         });
         first.finish();
-        let certainty = cuts::certainty(selectivity);
-        Some(Found { lines: lines?, depth, certainty, exact: false, complete: false })
+        let (lines, exact) = lines?;
+        let certainty = if exact { CERTAIN } else { cuts::certainty(selectivity) };
+        Some(Found { lines, depth, certainty, exact, complete: exact })
     }
 
     /// Searches a position without selective cuts whose value was that of all discs. No estimate is
@@ -124,9 +133,9 @@ impl Midgame {
         budget: &Budget<'_>,
     ) -> Option<Found> {
         let mut found = self.search(position, task, (depth, FULL), table, budget)?;
-        found.lines.iter_mut().for_each(|line| line.exact = is_whole(line));
-        found.exact = found.lines[0].exact;
-        found.complete = found.lines.iter().all(|line| line.exact);
+        found.lines.iter_mut().for_each(|line| line.exact |= is_whole(line));
+        found.exact |= is_whole(&found.lines[0]);
+        found.complete |= found.lines.iter().all(is_whole);
         Some(found)
     }
 
@@ -138,14 +147,14 @@ impl Midgame {
         let solver = self.exact.as_mut()?.as_mut();
         let ranked = if task.lines == 1 {
             let (value, m) = solver.best(position, budget).ok()?;
-            vec![(value, m)]
+            vec![(value, m, true)]
         } else {
             solve_lines(solver, position, task, budget).ok()?
         };
-        let lines = ranked.into_iter().map(|(value, m)| Line {
+        let lines = ranked.into_iter().map(|(value, m, exact)| Line {
             m,
             value: f64::from(value),
-            exact: true,
+            exact,
             depth: Some(position.vacant().count()),
             certainty: CERTAIN,
             pv: best_play(solver, position, m, budget),
@@ -174,6 +183,22 @@ fn made(table_mib: usize, threads: usize) -> Result<Solver> {
     solver::solver::<8>(&SolveOptions { table_mib, threads, ..SolveOptions::default() })
 }
 
+/// True if a game can outlast this many discs, or if no more positions may be visited to find out.
+fn outlasts(at: &Board<8>, discs: usize, visits: &mut usize) -> bool {
+    if at.is_over() {
+        return false;
+    }
+    if discs == 0 || *visits == 0 {
+        return true;
+    }
+    *visits -= 1;
+    at.legal_moves().into_iter().any(|m| {
+        let mut after = *at;
+        after.play_unchecked(m);
+        outlasts(&after, discs - usize::from(m != Board::<8>::PASS), visits)
+    })
+}
+
 /// True for a value of all discs.
 fn is_whole(line: &Line) -> bool {
     line.value.abs() >= f64::from(MAX / UNIT)
@@ -198,13 +223,13 @@ fn solve_lines(
         let value = if child.is_over() {
             -child.final_score()
         } else {
-            let worst = best.last().map_or(0, |&(value, _)| value);
+            let worst = best.last().map_or(0, |&(value, ..)| value);
             if !is_open && solver.reaches(&child, -worst, budget)? {
                 continue;
             }
             -solver.best(&child, budget)?.0
         };
-        keep(&mut best, (value, m), task.lines);
+        keep(&mut best, (value, m, true), task.lines);
     }
     rank(&mut best);
     Ok(best)
@@ -231,17 +256,17 @@ fn best_play(
 
 /// Adds a move to the best ones, if it is among them.
 fn keep(best: &mut Vec<Ranked>, new: Ranked, lines: usize) {
-    if best.len() == lines && best.last().is_none_or(|&(worst, _)| worst >= new.0) {
+    if best.len() == lines && best.last().is_none_or(|&(worst, ..)| worst >= new.0) {
         return;
     }
     best.truncate(lines - 1);
-    let at = best.partition_point(|&(value, _)| value >= new.0);
+    let at = best.partition_point(|&(value, ..)| value >= new.0);
     best.insert(at, new);
 }
 
 /// Sorts by value, the best move first.
 fn rank(best: &mut [Ranked]) {
-    best.sort_unstable_by_key(|&(value, m)| (-value, m));
+    best.sort_unstable_by_key(|&(value, m, _)| (-value, m));
 }
 
 /// The root of a search.
@@ -253,19 +278,21 @@ struct Root<'a> {
 }
 
 impl Root<'_> {
-    /// Searches the values of the best moves; `None` if a limit or a stop comes first. The first
-    /// moves get the whole window; a null window at the worst of the best so far tests each further
-    /// one.
-    fn search(&self, search: &mut Search<'_>, depth: usize) -> Option<Vec<Line>> {
+    /// Searches the values of the best moves, and whether they are proven, and that no other move is
+    /// better; `None` if a limit or a stop comes first. The first moves get the whole window; a null
+    /// window at the worst of the best so far tests each further one.
+    fn search(&self, search: &mut Search<'_>, depth: usize) -> Option<(Vec<Line>, bool)> {
         search.poll();
+        let before = search.estimates;
         let node = Node::of(self.position);
         let mut best: Vec<Ranked> = Vec::new();
         if self.position.must_pass() {
             let value = -search.value(&node.passed(), -MAX, MAX, depth);
-            best.push((value, Board::<8>::PASS));
+            best.push((value, Board::<8>::PASS, search.estimates == before));
         }
         for m in self.ordered(search, &node, depth) {
             let after = node.after(m.index(), node.flips(m.index()));
+            let estimates = search.estimates;
             let mut alpha = -MAX;
             let is_open = best.len() < self.lines;
             let mut value = alpha;
@@ -279,26 +306,26 @@ impl Root<'_> {
             if search.stopped {
                 return None;
             }
-            keep(&mut best, (value, m), self.lines);
+            keep(&mut best, (value, m, search.estimates == estimates), self.lines);
         }
         if search.stopped {
             return None;
         }
         rank(&mut best);
-        let (value, m) = best[0];
+        let (value, m, _) = best[0];
         if m != Board::<8>::PASS {
-            search.store_root(&node, value, m.index(), depth);
+            search.store_root(&node, (value, m.index()), depth, before);
         }
         let certainty = search.certainty(depth);
-        let line = |&(value, m): &Ranked| Line {
+        let line = |&(value, m, exact): &Ranked| Line {
             m,
             value: f64::from(value) / f64::from(UNIT),
-            exact: false,
+            exact,
             depth: Some(depth),
-            certainty,
+            certainty: if exact { CERTAIN } else { certainty },
             pv: self.line(search, m, depth),
         };
-        Some(best.iter().map(line).collect())
+        Some((best.iter().map(line).collect(), search.estimates == before))
     }
 
     /// The placements of the root, the best of the step before first.

@@ -49,6 +49,13 @@ struct Known {
     cell: usize,
 }
 
+impl Known {
+    /// True if no estimate contributed to the entry, of a position with this number of empties.
+    fn is_proven(&self, empties: usize) -> bool {
+        self.selectivity == FULL && usize::from(self.entry.depth) >= empties
+    }
+}
+
 /// One thread of a search.
 pub(super) struct Search<'a> {
     table: &'a Table,
@@ -61,6 +68,9 @@ pub(super) struct Search<'a> {
     /// Searches that predict a cut, inside one another.
     nested: u8,
     nodes: u64,
+    /// Estimates that contributed to values so far, directly, through the table or by a cut: a search
+    /// that adds none has proven its value.
+    pub estimates: u64,
     /// Nodes already reported to the budget.
     reported: u64,
     /// True once the result no longer counts.
@@ -77,6 +87,7 @@ impl<'a> Search<'a> {
             selectivity,
             nested: 0,
             nodes: 0,
+            estimates: 0,
             reported: 0,
             stopped: false,
         }
@@ -129,7 +140,11 @@ impl<'a> Search<'a> {
             return -self.value(&at.passed(), -beta, -alpha, depth);
         }
         if depth <= 1 {
-            return if depth == 0 { at.estimate(moves) } else { self.one_ahead(at, moves, beta) };
+            if depth > 0 {
+                return self.one_ahead(at, moves, beta);
+            }
+            self.estimates += 1;
+            return at.estimate(moves);
         }
         if self.nodes - self.reported >= POLL_NODES {
             self.poll();
@@ -145,6 +160,7 @@ impl<'a> Search<'a> {
         let (key, symmetry) = at.key();
         let known = if depth >= STORED { self.look_up(key, symmetry) } else { None };
         if let Some(known) = known.filter(|known| self.trusts(known, depth)) {
+            self.estimates += u64::from(!known.is_proven(empties));
             match known.entry.bound {
                 Bound::Exact => return known.entry.value,
                 Bound::Lower => alpha = alpha.max(known.entry.value),
@@ -154,7 +170,7 @@ impl<'a> Search<'a> {
                 return known.entry.value;
             }
         }
-        let before = self.nodes;
+        let before = (self.nodes, self.estimates);
         if depth >= cuts::MIN_DEPTH
             && beta - alpha == 1
             && self.selectivity < FULL
@@ -193,7 +209,7 @@ impl<'a> Search<'a> {
         }
         if depth >= STORED {
             let bound = Bound::of(best.0, floor, beta);
-            self.store((key, symmetry), (best.0, bound, best.1), depth, before, known);
+            self.store(at, (key, symmetry), (best.0, bound, best.1), depth, before, known);
         }
         best.0
     }
@@ -223,6 +239,7 @@ impl<'a> Search<'a> {
         let still = at.estimate(moves);
         let probe = cuts::probe(depth, depth >= at.empties());
         self.nested += 1;
+        let estimates = self.estimates;
         let mut found = None;
         // The static value says on which side a cut may be.
         let high = beta + near;
@@ -236,15 +253,16 @@ impl<'a> Search<'a> {
             found = (value <= low).then_some(alpha);
         }
         self.nested -= 1;
+        // Without a cut the values of the shallower searches contribute nothing.
+        self.estimates = estimates + u64::from(found.is_some());
         found.filter(|_| !self.stopped)
     }
 
     /// The exact value, or a bound outside of the window, from the solver.
     fn solved(&mut self, at: &Node, alpha: i32, beta: i32) -> i32 {
         let key = at.key().0;
-        if let Some(known) = self.look_up(key, 0).filter(|known| known.selectivity == FULL)
-            && usize::from(known.entry.depth) >= at.empties()
-        {
+        let known = self.look_up(key, 0);
+        if let Some(known) = known.filter(|known| known.is_proven(at.empties())) {
             let value = known.entry.value;
             let enough = match known.entry.bound {
                 Bound::Exact => true,
@@ -255,12 +273,12 @@ impl<'a> Search<'a> {
                 return value;
             }
         }
-        let found = self.ask_solver(at, alpha, beta);
-        let Ok((value, cell)) = found else {
+        let Ok((value, bound, cell)) = self.ask_solver(at, alpha, beta) else {
             self.stopped = true;
             return alpha;
         };
-        let bound = Bound::of(value, alpha, beta);
+        // A bound has no move: the move that is known stays.
+        let cell = cell.or(known.map(|known| known.cell)).unwrap_or(NO_CELL);
         let entry = Entry {
             value,
             bound,
@@ -272,23 +290,31 @@ impl<'a> Search<'a> {
         value
     }
 
-    fn ask_solver(&mut self, at: &Node, alpha: i32, beta: i32) -> Result<(i32, usize)> {
+    /// The value with a best move, or for a null window a bound.
+    fn ask_solver(
+        &mut self,
+        at: &Node,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<(i32, Bound, Option<usize>)> {
         let solver = self.solver.as_mut().expect("asked only with a solver");
         let position = at.board();
         if beta - alpha > 1 {
             let (value, m) = solver.best(&position, self.budget)?;
-            return Ok((value * UNIT, m.index()));
+            return Ok((value * UNIT, Bound::Exact, Some(m.index())));
         }
         // Final scores are even: the least one that is above alpha.
         let reached = alpha.div_euclid(2 * UNIT) * 2 + 2;
-        let is_more = solver.reaches(&position, reached, self.budget)?;
-        let value = if is_more { reached } else { reached - 2 };
-        Ok((value * UNIT, NO_CELL))
+        if solver.reaches(&position, reached, self.budget)? {
+            Ok((reached * UNIT, Bound::Lower, None))
+        } else {
+            Ok(((reached - 2) * UNIT, Bound::Upper, None))
+        }
     }
 
     /// A move for which the table already proves a cutoff.
     fn cut_by_children(
-        &self,
+        &mut self,
         at: &Node,
         choices: &ScoredMoves,
         beta: i32,
@@ -300,6 +326,7 @@ impl<'a> Search<'a> {
             let is_cut = self.trusts(&known, depth - 1)
                 && known.entry.bound != Bound::Lower
                 && -known.entry.value >= beta;
+            self.estimates += u64::from(is_cut && !known.is_proven(at.empties() - 1));
             is_cut.then_some(-known.entry.value)
         })
     }
@@ -320,14 +347,18 @@ impl<'a> Search<'a> {
     /// Keeps a result, unless the table has a better one of the same position.
     fn store(
         &self,
+        at: &Node,
         (key, symmetry): (u64, usize),
         (value, bound, cell): (i32, Bound, usize),
         depth: usize,
-        nodes_before: u64,
+        (nodes_before, estimates_before): (u64, u64),
         known: Option<Known>,
     ) {
+        let is_proven = self.estimates == estimates_before;
+        let (depth, selectivity) =
+            if is_proven { (at.empties(), FULL) } else { (depth, self.selectivity) };
         let deeper = |known: Known| {
-            usize::from(known.entry.depth) > depth && known.selectivity >= self.selectivity
+            usize::from(known.entry.depth) > depth && known.selectivity >= selectivity
         };
         if known.is_some_and(deeper) {
             return;
@@ -338,7 +369,7 @@ impl<'a> Search<'a> {
             bound,
             depth: depth as u8,
             effort: (self.nodes - nodes_before + 1).ilog2() as u8,
-            best: Some(Move(u16::from(self.selectivity) << CELL_BITS | cell as u16)),
+            best: Some(Move(u16::from(selectivity) << CELL_BITS | cell as u16)),
         };
         self.table.put(key, entry);
     }
@@ -354,10 +385,16 @@ impl<'a> Search<'a> {
         if depth < cuts::MIN_DEPTH { CERTAIN } else { cuts::certainty(self.selectivity) }
     }
 
-    /// Keeps the result at the root.
-    pub fn store_root(&self, at: &Node, value: i32, cell: usize, depth: usize) {
-        let (key, symmetry) = at.key();
-        self.store((key, symmetry), (value, Bound::Exact, cell), depth, 0, None);
+    /// Keeps the result at the root, with the number of estimates before the search.
+    pub fn store_root(
+        &self,
+        at: &Node,
+        (value, cell): (i32, usize),
+        depth: usize,
+        estimates_before: u64,
+    ) {
+        let result = (value, Bound::Exact, cell);
+        self.store(at, at.key(), result, depth, (0, estimates_before), None);
     }
 }
 

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::time::Duration;
 
 use super::cuts::{self, FULL};
@@ -297,4 +298,85 @@ fn a_wipe_out_is_proven() {
     assert_eq!(value, MAX);
     let found = run(&at, 1, None, to_depth(6), 1).pop().expect("it ends");
     assert!(found.exact && found.value == 64.0 && found.certainty == CERTAIN && found.depth <= 4);
+}
+
+/// The discs of the longest continuation, and the value, by visiting the whole game tree.
+fn whole_tree(at: &Board) -> (usize, i32) {
+    if at.is_over() {
+        return (0, at.final_score());
+    }
+    let (mut longest, mut best) = (0, i32::MIN);
+    at.for_each_legal(|m| {
+        let mut after = *at;
+        after.play_unchecked(m);
+        let (discs, value) = whole_tree(&after);
+        longest = longest.max(discs + usize::from(m != Board::PASS));
+        best = best.max(-value);
+    });
+    (longest, best)
+}
+
+/// A search as deep as the game can still last visits the whole tree, also where no side can fill the
+/// last squares.
+#[test]
+fn games_that_end_early_are_proven_by_the_depth_that_ends_them() {
+    let check = |at: &Board| {
+        let (longest, value) = whole_tree(at);
+        if longest == at.vacant().count() {
+            return 0;
+        }
+        for lines in [1, 2, 60] {
+            for depth in 1..=longest.max(1) {
+                let found = run(at, lines, None, to_depth(depth), 1).pop().expect("it ends");
+                assert!(found.exact || depth < longest, "{at} to depth {depth}");
+                let is_right = !found.exact || found.value == f64::from(value);
+                assert!(is_right, "{at} to depth {depth}: {}", found.value);
+                assert!(found.lines.iter().all(|line| line.exact) || depth < longest);
+                assert!(!found.exact || found.certainty == CERTAIN);
+                for line in found.lines.iter().filter(|line| line.exact) {
+                    let mut after = *at;
+                    after.play_unchecked(line.m);
+                    assert_eq!(line.value, f64::from(-whole_tree(&after).1), "{at} {:?}", line.m);
+                }
+            }
+        }
+        1
+    };
+    let text = "othello XXOXXXXX/XXOOOXXO/XXOOOXXO/XXXOOXXO/XXOXXOXX/XOXXXXXX/OOOOXXXO/-XXXXX-O X";
+    assert_eq!(check(&text.parse().expect("a position")), 1);
+    let mut all: HashSet<Board> = (0..300).map(|seed| random(seed, 5)).collect();
+    let mut waiting: Vec<Board> = all.iter().copied().collect();
+    while let Some(at) = waiting.pop() {
+        at.for_each_legal(|m| {
+            let mut after = at;
+            after.play_unchecked(m);
+            if !after.is_over() && all.insert(after) {
+                waiting.push(after);
+            }
+        });
+    }
+    let checked: usize = all.iter().map(check).sum();
+    assert!(checked > 50, "{checked} of {}", all.len());
+}
+
+/// A null window asks the solver for a bound alone, which must not cost the table the move that an
+/// earlier search found.
+#[test]
+fn a_bound_keeps_the_move_of_the_table() {
+    let (control, table) = (Control::default(), Table::new(4).expect("memory"));
+    let budget = Budget::unlimited(&control);
+    let options = crate::exact::SolveOptions { table_mib: 1, ..Default::default() };
+    let mut solver = super::super::solver::solver::<8>(&options).expect("memory");
+    for number in 0..20 {
+        let at = Node::of(&random(number, 9));
+        if at.moves() == 0 {
+            continue;
+        }
+        let value = Search::new(&table, &budget, FULL).value(&at, -MAX, MAX, 5);
+        let mut search = Search::new(&table, &budget, FULL).solving(Some(solver.as_mut()));
+        let before = search.table_move(&at);
+        assert!(before.is_some_and(|cell| at.moves().has(cell)));
+        search.value(&at, value, value + 1, 9);
+        assert_eq!(search.table_move(&at), before, "{}", at.board());
+    }
 }
