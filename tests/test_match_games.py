@@ -137,7 +137,9 @@ def test_every_game_can_be_had(players: tuple[str | Player, str | Player]) -> No
 
 
 def test_a_game_lost_by_a_bad_answer_is_kept_too() -> None:
-    result = bg.match(lambda position: "z9", "first", games=2, seed=1, keep_games=True)
+    result = bg.match(
+        lambda position: "z9", "first", games=2, seed=1, openings="none", keep_games=True
+    )
     first, second = result.games
     assert (first.moves, first.winner, first.forfeit) == ((), "b", True)
     assert "z9" in first.reason

@@ -57,7 +57,7 @@ def test_two_deterministic_players_play_many_games() -> None:
         ("first", "random", "othello", "none"),
         ("first", "perfect", "tictactoe", "none"),
         ("ai1", "ai3", "tictactoe", "none"),
-        ("first", first, "tictactoe", "none"),
+        ("first", first, "tictactoe", "random:2"),
         ("first", "first", "honeymoon", "none"),
         ("first", "first", "tictactoe ooo/xx./...", "none"),
     ],

@@ -127,9 +127,53 @@ def test_few_openings_are_found_out_and_used_in_turn(threads: int) -> None:
     assert openings.number == 12
     assert texts[:6] == texts[12:18]
     t = bg.tournament({"a": "first", "b": "first"}, pairs=13, openings="random:2", balance=False)
-    assert "12 different openings serve 13 pairs" in t.notes[0]
+    assert t.repeats == "a - b: games repeat, so the intervals are too narrow"
     t = bg.tournament(["random", "first"], pairs=13, openings="random:2", balance=False)
-    assert not t.notes
+    assert t.repeats is None
+
+
+def middle(position: bg.Position) -> bg.Move:
+    return position.legal_moves[len(position.legal_moves) // 2]
+
+
+def test_repeated_games_are_noticed_everywhere(tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    t = bg.tournament([last, middle], pairs=20, openings="none", results=file)
+    note = "last - middle: games repeat, so the intervals are too narrow; random openings vary them"
+    for found in (t, bg.Tournament.read(file)):
+        assert found.repeats == found.table.note == note
+        assert note in str(found).splitlines()
+        assert json.loads(found.to_json())["pairings"][0]["repeats"] is True
+        assert found.ratings.repeats
+        assert str(found.ratings).endswith("\ngames repeat, so the intervals are too narrow")
+    assert bg.ratings(file).to_data()["repeats"] is True
+    assert bg.ratings(bg.match(last, middle, games=9, openings="none", keep_games=True)).repeats
+
+
+def test_a_test_gives_no_verdict_from_repeated_games() -> None:
+    sprt = bg.Sprt(elo0=0, elo1=20)
+    t = bg.tournament([last, middle], pairs=100, openings="none", sprt=sprt)
+    (course,) = t.courses
+    assert course.verdict is not None
+    assert course.verdict.verdict is None
+    assert course.decided == sprt.over(t.outcomes, "last").pairs < 100
+    assert t.is_complete
+    assert "no verdict, because the games repeat, after" in t.verdicts()[0]
+    varied = bg.tournament(["ai14", "random"], pairs=100, openings="none", sprt=sprt)
+    assert varied.repeats is None
+    assert "accepts H1" in varied.verdicts()[0]
+
+
+def test_plain_functions_draw_random_openings_unless_told_otherwise() -> None:
+    def seeded(position: bg.Position) -> bg.Move:
+        return middle(position)
+
+    assert bg.match(last, middle, "othello:6", games=2).opening_rule == "random:8"
+    assert bg.tournament([last, middle], "othello:6", pairs=1).config["openings"] == "random:8"
+    assert bg.match(last, "random", "othello:6", games=2).opening_rule == "none"
+    assert bg.match(last, middle, "othello:6", games=2, openings="none").opening_rule == "none"
+    seeded.deterministic = False  # type: ignore[attr-defined]
+    assert bg.match(last, seeded, "othello:6", games=2).opening_rule == "none"
 
 
 def test_given_openings_are_taken_once_each() -> None:

@@ -42,6 +42,7 @@ __all__ = [
     "Written",
     "is_deterministic",
     "match",
+    "may_repeat",
     "referee",
     "referee_queue",
     "shake_hands",
@@ -107,7 +108,8 @@ def match(
 
     By default games have random openings if both players are deterministic, because such players
     would repeat one game, and none otherwise. A native player says so itself, a player in Python by
-    its attribute ``deterministic``.
+    its attribute ``deterministic``; a plain function is taken as deterministic unless its attribute
+    ``deterministic`` is false.
 
     ``keep_games`` keeps every game in ``games`` of the result. ``on_game`` is called on this thread
     with each finished ``PlayedGame``. ``progress`` is called with the numbers of finished and of
@@ -219,9 +221,8 @@ def referee(
         # A program of another protocol is told the moves from the start on.
         is_told = player.sees == "record" and not isinstance(player, NativePlayer)
         player.check(position if is_told else begin)
-    deterministic = all(is_deterministic(player, begin) for player in players)
     if chosen is None:
-        chosen = usual(position, deterministic=deterministic)
+        chosen = usual(position, deterministic=all(may_repeat(each, begin) for each in players))
     given = chosen.records
     if games is None:
         games = 2 * len(given) or DEFAULT_GAMES
@@ -279,7 +280,7 @@ def referee(
             (record.start.to_string(), " ".join(map(str, record.moves))) for record in given
         ),
         opening_rule=chosen.rule,
-        deterministic=deterministic,
+        deterministic=all(is_deterministic(each, begin) for each in players),
         hashes=tuple(hashes),
         compared=max(min(first + number, COMPARED) - first, 0),
         pairs=tuple(pairs),
@@ -322,6 +323,17 @@ def vacant_of(adjudicate: str | None, position: Position) -> int | None:
             f"adjudicate needs a game that both sides see whole: {position.game} hides information"
         )
     return vacant
+
+
+def may_repeat(player: Player, position: Position) -> bool:
+    """Tell whether a player may repeat its games, so that two of them need random openings.
+
+    It says that it draws no random numbers, or is a plain function that does not say: nobody seeds
+    a function.
+    """
+    if isinstance(player, FunctionPlayer) and player.deterministic is None:
+        return True
+    return is_deterministic(player, position)
 
 
 def is_deterministic(player: Player, position: Position) -> bool:

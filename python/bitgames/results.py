@@ -17,7 +17,18 @@ from bitgames.played import COLUMNS, Forfeit, PlayedGame
 if TYPE_CHECKING:
     from bitgames.record import Record
 
-__all__ = ["COMPARED", "FORMAT", "VERSION", "Forfeit", "Half", "MatchResult", "PlayedGame"]
+__all__ = [
+    "COMPARED",
+    "FORMAT",
+    "REPEATS",
+    "VARY",
+    "VERSION",
+    "Forfeit",
+    "Half",
+    "MatchResult",
+    "PlayedGame",
+    "is_repeating",
+]
 
 FORMAT = "bitgames match"
 VERSION = 1
@@ -26,10 +37,26 @@ VERSION = 1
 COMPARED = 1024
 """Number of games, the first of a match, that are compared with each other."""
 
+REPEATS = "games repeat, so the intervals are too narrow"
+VARY = "; random openings vary them"
+"""What tables say of players that repeat their games, and what to do about it."""
+
 # At most this share of the games is different where players repeat theirs: random openings can be
 # equal by chance.
-_FEW_EQUAL = 0.98
+_MAX_DISTINCT = 0.98
 _OLD_COMPARED = 32  # of results that do not say how many
+
+
+def is_repeating(distinct: int, starts: int, games: int) -> bool:
+    """Tell whether players repeat their games: at least one in fifty, and one game for each start.
+
+    ``distinct`` of ``games`` games are different, and they have ``starts`` different beginnings.
+
+    >>> is_repeating(2, 2, 40), is_repeating(3, 2, 40), is_repeating(40, 40, 40)
+    (True, False, False)
+    """
+    return 0 < distinct <= min(starts, _MAX_DISTINCT * games)
+
 
 Half: TypeAlias = Literal["a", "b", "draw"] | None
 """The result of one game of a pair; ``None`` if there is no such game."""
@@ -142,12 +169,12 @@ class MatchResult:
         >>> bg.match("first", "first", games=500, seed=0, openings="none").repeats
         True
         """
-        if not 0 < self.distinct <= _FEW_EQUAL * self.compared:
-            return False
-        return self.deterministic or (
-            self.opening_rule in ("none", "given")
-            and self.distinct <= 2 * max(1, len(self.openings))
-        )
+        if self.deterministic:
+            starts = self.compared
+        else:
+            is_random = self.opening_rule not in ("none", "given")
+            starts = 0 if is_random else 2 * max(1, len(self.openings))
+        return is_repeating(self.distinct, starts, self.compared)
 
     @property
     def score(self) -> float:
@@ -240,8 +267,7 @@ class MatchResult:
             *self._strength(),
         ]
         if self.repeats:
-            advice = "; random openings vary them" if self.opening_rule == "none" else ""
-            lines += ["", f"games repeat, so the intervals are too narrow{advice}"]
+            lines += ["", REPEATS + (VARY if self.opening_rule == "none" else "")]
         if self.adjudicated:
             lines += ["", f"proven: {self.adjudicated} games ended by proof, {self.adjudicate}"]
         if self.forfeits:

@@ -102,14 +102,17 @@ class Standings:
         from rich.table import Table
         from rich.text import Text
 
-        heads, *rows = played.table.cells()
+        standings = played.table
+        heads, *rows = standings.cells()
         table = Table(box=None, pad_edge=False)
         for column, head in enumerate(heads):
             table.add_column(head, justify="left" if column == 1 else "right", no_wrap=True)
         for row in rows:
             table.add_row(*(Text(text) for text in row))
         bar = ProgressBar(total=max(played.most_games, 1), completed=played.num_games, width=40)
-        tests = [Text(printable(line)) for line in played.verdicts()]
+        tests = [
+            Text(printable(line)) for line in filter(None, [standings.note, *played.verdicts()])
+        ]
         return Group(table, *tests, bar, Text(self._state(played)))
 
 

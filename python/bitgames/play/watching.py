@@ -235,7 +235,7 @@ class Watching(Room):
                 "total": played.most_games,
                 "final": played.is_complete,
                 "standings": [_HEADS, *map(_standing, played.table.rows)],
-                "text": "\n".join(played.verdicts()),
+                "text": "\n".join(filter(None, [played.table.note, *played.verdicts()])),
             }
         troubles = filter(None, (data["text"], follower.trouble, self._fault))
         data["text"] = "\n".join(troubles) or None

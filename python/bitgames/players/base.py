@@ -64,7 +64,8 @@ class Player(ABC):
 
     deterministic: bool | None = None
     """True if the player draws no random numbers: two of them would repeat one game, so a match
-    gives them random openings. ``None`` if it is not known."""
+    gives them random openings. ``None`` if it is not known; a plain function gets
+    them then, too."""
 
     @abstractmethod
     def choose(self, at: Any) -> Answer:

@@ -1,13 +1,17 @@
 """The games of two players so far: which are finished, their points, and when a test ends them."""
 
+from array import array
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bitgames.results import COMPARED, is_repeating
 from bitgames.tournaments.outcomes import Outcome
 
 if TYPE_CHECKING:
     from bitgames.tournaments.sprt import Sprt, SprtResult
+    from bitgames.tournaments.store import Game
 
 __all__ = ["Course"]
 
@@ -21,7 +25,8 @@ class Course:
 
     A test (SPRT) looks at the pairs in the order of their numbers, whenever they finish. It decides
     after the first number of pairs that is enough, and no later pair counts. So what counts does
-    not depend on the order in which games end.
+    not depend on the order in which games end. Where the games repeat it gives no verdict, and no
+    more games are played.
 
     >>> course = Course("A", "B", 2)
     >>> course.add(0, 1.0, False), course.add(0, 1.0, False), course.finished
@@ -39,10 +44,14 @@ class Course:
         self.verdict: SprtResult | None = None
         """What the test says of the pairs it has seen; ``None`` without a test or a pair."""
         self.decided: int | None = None
-        """The number of pairs after which the test has decided."""
+        """The number of pairs after which the test has ended: decided, or found that the games
+        repeat."""
         self.finished = 0
         """Number of finished games."""
         self._cells = bytearray(2 * pairs)
+        # Of the first games: what each begins with, and the whole game.
+        self._begins = array("Q", bytes(8 * min(2 * pairs, COMPARED)))
+        self._played = self._begins[:]
         self._tested = 0
 
     def __contains__(self, game: int) -> bool:
@@ -54,13 +63,26 @@ class Course:
         """True if nothing is left to play."""
         return self.decided is not None or self.finished == len(self._cells)
 
-    def add(self, game: int, score: float, forfeit: bool) -> bool:
-        """Add a finished game with the points of the player who began; false if it is known."""
+    def add(
+        self, game: int, score: float, forfeit: bool, hashes: tuple[int, int] | None = None
+    ) -> bool:
+        """Add a finished game with the points of the player who began; false if it is known.
+
+        ``hashes`` are those of its opening and of all of it; see ``repeats``.
+        """
         if self._cells[game]:
             return False
+        if hashes is not None and game < len(self._played):
+            # The same opening is another beginning for the other player.
+            self._begins[game], self._played[game] = (hashes[0] & ~1) | (game & 1), hashes[1] | 1
         self._cells[game] = 1 + int(2 * score) + (_FORFEIT if forfeit else 0)
         self.finished += 1
         return True
+
+    def add_game(self, game: "Game") -> bool:
+        """Add a finished game; false if it is known."""
+        hashes = game.hashes if game.game < COMPARED else None
+        return self.add(game.game, game.score, game.forfeit, hashes)
 
     def settle(self) -> None:
         """Test each new pair that has all pairs before it, until the test decides."""
@@ -77,6 +99,8 @@ class Course:
         self._tested = self.verdict.pairs
         if self.verdict.verdict is not None:
             self.decided = self._tested
+            if self.repeats:
+                self.verdict = replace(self.verdict, verdict=None)
 
     def missing(self, begin: int, most: int) -> tuple[int, int] | None:
         """Return the first run of at most ``most`` unfinished games, from ``begin`` on, if any."""
@@ -89,6 +113,20 @@ class Course:
         end = min(end + (end & 1), len(cells))
         run = next((game for game in range(first, end) if cells[game]), end)
         return first, run - first
+
+    @property
+    def repeats(self) -> bool:
+        """True if the players repeat their games, so the intervals are too narrow.
+
+        That is, if at least one in fifty of the first 1024 games equals another, and games with the
+        same opening and the same player to begin are all equal. Only games with hashes count.
+        """
+        end = len(self._played) if self.decided is None else 2 * self.decided
+        played = self._played[:end]
+        known = len(played) - played.count(0)
+        distinct = len(set(played) - {0})
+        begins = {begin for begin, hash in zip(self._begins, played, strict=False) if hash}
+        return is_repeating(distinct, len(begins), known)
 
     @property
     def _counted(self) -> bytearray:

@@ -18,9 +18,9 @@ __all__ = [
     "HasOutcomes",
     "Outcome",
     "checked",
+    "games_of",
     "of_match",
     "of_matches",
-    "outcomes_of",
     "pairings",
     "prefix",
 ]
@@ -164,22 +164,36 @@ def of_matches(results: Iterable[MatchResult]) -> list[Outcome]:
     return found
 
 
-def outcomes_of(source: object) -> tuple[list[Outcome], list[str]]:
-    """Return the outcomes of a source, and the names of its players as far as it tells them.
+class Games(NamedTuple):
+    """The outcomes of a source, and what else it tells."""
+
+    outcomes: list[Outcome]
+    """The outcomes."""
+    players: list[str]
+    """The names of its players, as far as it tells them."""
+    repeats: bool = False
+    """True if it says that players repeat their games."""
+
+
+def games_of(source: object) -> Games:
+    """Return the outcomes of a source with what else it tells.
 
     A source is the name of a results file, an object with ``outcomes``, a match or several that
     kept their games, or outcomes. Raises ``TypeError`` for anything else, and what reading a file
     raises.
 
-    >>> outcomes_of([("a", "b", 0, 0)])
-    ([Outcome(first='a', second='b', score=0.0, pair=0)], [])
+    >>> games_of([("a", "b", 0, 0)]).outcomes
+    [Outcome(first='a', second='b', score=0.0, pair=0)]
     """
     if isinstance(source, str | os.PathLike):
-        return _of_file(source)
+        from bitgames.tournaments.result import Tournament
+
+        source = Tournament.read(source)
     if isinstance(source, MatchResult):
-        return of_matches([source]), [source.a, source.b]
+        source = [source]
     if isinstance(source, HasOutcomes):
-        return checked(source.outcomes), list(getattr(source, "players", ()))
+        players = list(getattr(source, "players", ()))
+        return Games(checked(source.outcomes), players, bool(getattr(source, "repeats", False)))
     if not isinstance(source, Iterable):
         raise TypeError(
             "games must be the name of a results file, a tournament, matches or outcomes, "
@@ -188,19 +202,13 @@ def outcomes_of(source: object) -> tuple[list[Outcome], list[str]]:
     items: Iterator[Any] = iter(source)
     results = list(islice(items, 1))
     if not (results and isinstance(results[0], MatchResult)):
-        return checked(chain(results, items)), []
+        return Games(checked(chain(results, items)), [])
     for each in items:
         if not isinstance(each, MatchResult):
             raise TypeError(f"matches must be MatchResult, not {type(each).__name__}")
         results.append(each)
-    return of_matches(results), [name for each in results for name in (each.a, each.b)]
-
-
-def _of_file(path: str | os.PathLike[str]) -> tuple[list[Outcome], list[str]]:
-    from bitgames.tournaments.result import Tournament
-
-    found = Tournament.read(path)
-    return list(found.outcomes), list(found.players)
+    players = [name for each in results for name in (each.a, each.b)]
+    return Games(of_matches(results), players, any(each.repeats for each in results))
 
 
 def pairings(outcomes: Iterable[Outcome]) -> dict[tuple[str, str], dict[int, list[Outcome]]]:

@@ -6,7 +6,7 @@ import json
 import math
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError
@@ -15,7 +15,7 @@ from bitgames.files import generator, write_atomic
 from bitgames.intervals import Z95
 from bitgames.results import MatchResult
 from bitgames.seeding import Seed, child_seed, root
-from bitgames.tournaments.outcomes import HasOutcomes, Outcome, outcomes_of
+from bitgames.tournaments.outcomes import HasOutcomes, Outcome, games_of
 
 if TYPE_CHECKING:
     from bitgames.render.theme import Theme
@@ -136,6 +136,9 @@ class Ratings:
     """Root seed of the bootstrap: the same seed gives the same intervals."""
     samples: int = 0
     """Number of replicates of the bootstrap."""
+    repeats: bool = False
+    """True if players repeat their games, so the intervals are too narrow; outcomes alone do not
+    tell."""
 
     def __getitem__(self, name: str) -> Rating:
         """Return the rating of a player. Raises ``ParameterError`` for a name without games."""
@@ -206,6 +209,7 @@ class Ratings:
             "anchor": self.anchor,
             "seed": self.seed,
             "samples": self.samples,
+            "repeats": self.repeats,
         }
 
     def to_json(self) -> str:
@@ -283,7 +287,7 @@ def ratings(
     >>> [player.name for player in found.players]
     ['a', 'b', 'c']
     """
-    outcomes, names = outcomes_of(source)
+    outcomes, names, repeats = games_of(source)
     if not outcomes:
         raise ParameterError("there are no finished games to rate")
     count = integer("samples", samples, _LEAST_SAMPLES, _MOST_SAMPLES)
@@ -299,7 +303,7 @@ def ratings(
     if anchor is not None and anchor not in rated:
         raise _unknown(anchor, rated)
     parts = [_rate(pool, count, child_seed(begin, at)) for at, pool in enumerate(found)]
-    return _joined(parts, anchor, shift, names, begin, count)
+    return replace(_joined(parts, anchor, shift, names, begin, count), repeats=repeats)
 
 
 def _unknown(name: str, known: list[str]) -> ParameterError:

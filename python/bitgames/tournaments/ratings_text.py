@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from bitgames.results import REPEATS
 from bitgames.tournaments.table import short_name
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def to_text(found: "Ratings") -> str:
         lines.append(_said(pool))
     if found.unrated:
         lines += ["", f"no games: {', '.join(map(short_name, found.unrated))}"]
+    if found.repeats:
+        lines.append(REPEATS)
     return "\n".join(lines)
 
 

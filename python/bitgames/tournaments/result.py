@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 from bitgames._core import DamagedFileError
 from bitgames.arguments import printable, shortened
 from bitgames.files import generator
+from bitgames.results import REPEATS, VARY
 from bitgames.tournaments.course import Course
 from bitgames.tournaments.outcomes import Outcome
 from bitgames.tournaments.schedule import pairings
@@ -58,7 +59,7 @@ class Tournament:
         self.taken_over = 0
         """Number of games that were in the results file at the start."""
         self.notes: list[str] = []
-        """What to know about the result, a sentence each: for example that openings repeat."""
+        """What to know about the result, a sentence each: for example that games were lost."""
         sprt = config["sprt"]
         test = None if sprt is None else Sprt(**sprt)
         self.courses: tuple[Course, ...] = tuple(
@@ -114,7 +115,7 @@ class Tournament:
         course = self.course_of(game)
         if course is None:
             raise DamagedFileError(f"{name}: {_of(game)} is not of this tournament")
-        return course.add(game.game, game.score, game.forfeit)
+        return course.add_game(game)
 
     def settle(self) -> None:
         """Test the pairs that have come, where a test decides."""
@@ -149,9 +150,25 @@ class Tournament:
         return sum(sum(course.faults) for course in self.courses)
 
     @property
+    def repeats(self) -> str | None:
+        """What to know if players repeat their games, in a sentence; ``None`` if they do not.
+
+        >>> import bitgames as bg
+        >>> bg.tournament(["first", "ai1"], pairs=20, openings="none").repeats
+        'first - ai1: games repeat, so the intervals are too narrow; random openings vary them'
+        """
+        found = [course for course in self.courses if course.repeats]
+        if not found:
+            return None
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        names = f"{short_name(found[0].a)} - {short_name(found[0].b)}{more}"
+        advice = VARY if self.config["openings"] == "none" else ""
+        return f"{names}: {REPEATS}{advice}"
+
+    @property
     def table(self) -> Table:
         """The points of each player, and its score against each other one."""
-        return table_of(self.players, self.courses)
+        return table_of(self.players, self.courses, self.repeats)
 
     @property
     def outcomes(self) -> Iterator[Outcome]:
@@ -199,6 +216,8 @@ class Tournament:
             if (found := course.verdict) is None:
                 continue
             state = "not decided" if found.verdict is None else f"accepts {found.verdict}"
+            if course.decided is not None and found.verdict is None:
+                state = "no verdict, because the games repeat,"
             lines.append(
                 f"SPRT {short_name(course.a)} - {short_name(course.b)}: {state} after "
                 f"{found.pairs} pairs, llr {found.llr:.2f} ({found.lower:.2f} to {found.upper:.2f})"
@@ -231,6 +250,7 @@ class Tournament:
                 "draws": course.counts[1],
                 "losses": course.counts[2],
                 "pairs": course.pentanomial,
+                "repeats": course.repeats,
                 "sprt": None if course.verdict is None else asdict(course.verdict),
             }
             for course in self.courses

@@ -15,13 +15,14 @@ from bitgames.games import start as start_of
 from bitgames.matches import (
     FinishedLine,
     QueuedMatch,
-    is_deterministic,
+    may_repeat,
     referee_queue,
     shake_hands,
     vacant_of,
 )
 from bitgames.openings import OpeningsLike, usual
 from bitgames.players.base import NativePlayer
+from bitgames.results import COMPARED
 from bitgames.seeding import Seed, root
 from bitgames.spread import Failed, is_here, spread
 from bitgames.tournaments.ahead import Ahead
@@ -91,17 +92,19 @@ def tournament(
     Each two players play ``pairs`` pairs of games, 1 to 2**24. Both games of a pair have one
     opening, or one deal in a game of chance, with the sides swapped. ``openings`` are as in
     ``match``: ``"random:PLIES"``, balanced by a search unless ``balance`` is false, a list, a file,
-    or ``"none"``; by default random ones if two players or more are deterministic, and none
-    otherwise and in a game of chance. No two of them are equal up to symmetry; where there are
-    fewer than pairs they are used in turn. Pair ``i`` has the same opening for all players. The
-    same ``seed`` gives the same games.
+    or ``"none"``; by default random ones if two players or more are deterministic or plain
+    functions, and none otherwise and in a game of chance. No two of them are equal up to symmetry;
+    where there are fewer than pairs they are used in turn. Pair ``i`` has the same opening for all
+    players. The same ``seed`` gives the same games.
 
     ``results`` is the path of a results file, which gets each game when it ends. If it exists, its
     games are taken over, and what is missing is played: a tournament that was interrupted goes on,
     and ends with the same table. Without it the games are kept in memory.
 
     ``sprt`` ends the games of two players once the test has decided. Only the pairs up to that one
-    count. ``clock`` and ``adjudicate`` are as in ``match``. A tournament in which more than
+    count. It gives no verdict where the games repeat.
+
+    ``clock`` and ``adjudicate`` are as in ``match``. A tournament in which more than
     ``max_faults`` (a share, 0 to 1) of the games, and more than that share of 20 games, are lost by
     a fault of the player stops; ``stopped`` is then ``"faults"``.
 
@@ -138,7 +141,8 @@ def tournament(
     run_seed, used = root(seed), thread_count(threads)
     limits, vacant = clock_of(clock), vacant_of(adjudicate, position)
     if openings is None:
-        openings = usual(position, deterministic=_fixed(found, position) > 1).rule
+        fixed = sum(may_repeat(each.player, position) for each in found)
+        openings = usual(position, deterministic=fixed > 1).rule
     drawn = Openings(openings, position, seed=run_seed, balance=balance, threads=used or _cores())
     here = is_here(workers)
     _check(found, position, drawn.first(), here=here)
@@ -158,7 +162,6 @@ def tournament(
     with Store(results, config) as store:
         played = Tournament(store.config, store)
         runner = _Runner(played, store, found, drawn, progress, max_faults)
-        runner.repeats = not position.facts.chance and _fixed(found, drawn.first()) > 1
         runner.take_over()
         if here:
             runner.play_here(used)
@@ -166,11 +169,6 @@ def tournament(
             runner.play_spread(workers)
         runner.finish()
     return played
-
-
-def _fixed(found: list[Entrant], position: Position) -> int:
-    """Return the number of players that draw no random numbers."""
-    return sum(is_deterministic(each.player, position) for each in found)
 
 
 def _cores() -> int:
@@ -196,6 +194,10 @@ def _check(found: list[Entrant], start: Position, begin: Position, *, here: bool
             )
 
 
+def _read(line: bytes) -> Game:
+    return read_line(Line(0, 0, line[:-1]), "a finished game")
+
+
 class _Runner:
     """Plays what is missing in a tournament."""
 
@@ -219,8 +221,6 @@ class _Runner:
         self.waiting: list[bytes] = []
         # The courses of which games are played.
         self.playing: set[int] = set()
-        # True if two players repeat their games where the openings repeat.
-        self.repeats = False
         self.written = self.synced = self.told = time.monotonic()
         # The parts may be asked for by another thread, which sends them to workers.
         self.lock = Lock()
@@ -239,7 +239,7 @@ class _Runner:
                     f"{shown(self.store.path or '')}: game {game.game} of {short_name(game.first)} "
                     f"- {short_name(game.second)} is not of this tournament"
                 )
-            course.add(game.game, game.score, game.forfeit)
+            course.add_game(game)
         self.played.settle()
         self.played.taken_over = self.played.num_games
         if self.progress is not None:
@@ -259,7 +259,8 @@ class _Runner:
         """Keep finished games."""
         courses, wait = self.played.courses, self.waiting.append
         for place, game, score, forfeit, line in ended:
-            if courses[place].add(game, score, forfeit):
+            hashes = _read(line).hashes if game < COMPARED else None
+            if courses[place].add(game, score, forfeit, hashes):
                 wait(line)
             if forfeit and self.is_failing():
                 raise _Enough
@@ -464,7 +465,7 @@ class _Runner:
                 continue
             seconds = 0.0
             for data in result.splitlines():
-                game = read_line(Line(0, 0, data), "a worker's answer")
+                game = _read(data + b"\n")
                 self._keep_all(game, data + b"\n")
                 seconds += sum(game.seconds)
             self.flush(time.monotonic())
@@ -476,7 +477,7 @@ class _Runner:
 
     def _keep_all(self, game: Game, line: bytes) -> None:
         course = self.played.course_of(game)
-        if course is not None and course.add(game.game, game.score, game.forfeit):
+        if course is not None and course.add_game(game):
             self.waiting.append(line)
 
     def finish(self) -> None:
@@ -489,13 +490,6 @@ class _Runner:
             played.notes.append(
                 f"{played.faults} games were lost by faults; the first by "
                 f"{short_name(first.loser or '')}: {printable(shortened(first.reason, 200))}"
-            )
-        number, pairs = self.openings.number, played.config["pairs"]
-        if self.repeats and number is not None and number < pairs:
-            begins = "one opening serves" if number < 2 else f"{number} different openings serve"
-            played.notes.append(
-                f"{begins} {pairs} pairs: players without random numbers repeat their games, and "
-                "the intervals are too narrow"
             )
         if self.progress is not None:
             self.progress(played)

@@ -94,6 +94,14 @@ class Game(NamedTuple):
     """All moves, the opening's moves first, with spaces between them."""
 
     @property
+    def hashes(self) -> tuple[int, int]:
+        """Hashes of the start with the opening, and of the start with all moves."""
+        moves = self.moves.split()
+        texts = (f"{self.start} {' '.join(each)}" for each in (moves[: self.given], moves))
+        begin, played = (checksum(text.encode()) for text in texts)
+        return begin, played
+
+    @property
     def winner(self) -> str | None:
         """The name of the winner; ``None`` for a draw."""
         return {1.0: self.first, 0.0: self.second}.get(self.score)

@@ -63,6 +63,8 @@ class Table:
 
     rows: tuple[Row, ...]
     """A row for each player."""
+    note: str | None = None
+    """What to know about the games, such as that they repeat; the last line of the table."""
 
     def cells(self) -> list[list[str]]:
         """Return the table as texts, the heads first.
@@ -97,13 +99,14 @@ class Table:
         """Return the table as lines of text."""
         cells = self.cells()
         wide = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
-        return "\n".join(
+        lines = [
             "  ".join(
                 text.ljust(wide[column]) if column == 1 else text.rjust(wide[column])
                 for column, text in enumerate(line)
             ).rstrip()
             for line in cells
-        )
+        ]
+        return "\n".join(lines if self.note is None else [*lines, self.note])
 
 
 def short_name(name: str) -> str:
@@ -119,8 +122,8 @@ def _percent(score: float | None, mark: str = "%") -> str:
     return "" if score is None else f"{100 * score:.1f}{mark}"
 
 
-def table_of(names: Sequence[str], courses: Sequence[Course]) -> Table:
-    """Return the table of the games so far.
+def table_of(names: Sequence[str], courses: Sequence[Course], note: str | None = None) -> Table:
+    """Return the table of the games so far, with a note if there is one.
 
     Players with the same score keep the order of ``names``, and those without a game come last.
 
@@ -131,7 +134,7 @@ def table_of(names: Sequence[str], courses: Sequence[Course]) -> Table:
     """
     rows = [_row(name, names, courses) for name in names]
     rows.sort(key=lambda row: -1.0 if row.score is None else row.score, reverse=True)
-    return Table(tuple(replace(row, rank=rank) for rank, row in enumerate(rows, 1)))
+    return Table(tuple(replace(row, rank=rank) for rank, row in enumerate(rows, 1)), note)
 
 
 def _row(name: str, names: Sequence[str], courses: Sequence[Course]) -> Row:
