@@ -1,15 +1,17 @@
 """Checks of arguments: numbers, threads, and texts for errors."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import index
-from typing import SupportsIndex, TypeAlias
+from typing import SupportsIndex, TypeAlias, TypeVar
 
 from bitgames._core import ParameterError
 
 __all__ = [
     "MAX_THREADS",
     "Threads",
+    "choice",
     "did_you_mean",
+    "instance",
     "integer",
     "parameter_error",
     "printable",
@@ -23,6 +25,35 @@ Threads: TypeAlias = SupportsIndex | None
 
 MAX_THREADS = 1024
 """Largest number of threads of a call."""
+
+
+_Kind = TypeVar("_Kind")
+
+
+def instance(name: str, value: object, kind: type[_Kind], allowed: str = "") -> _Kind:
+    """Return ``value`` if it is of a ``kind``; else raise ``TypeError`` with what is allowed.
+
+    >>> instance("comment", "a", str, "text")
+    'a'
+    """
+    if isinstance(value, kind):
+        return value
+    allowed = allowed or f"a {kind.__name__}"
+    raise TypeError(f"{name} must be {allowed}, not {type(value).__name__}")
+
+
+def choice(name: str, value: object, allowed: Iterable[str]) -> str:
+    """Return ``value`` if it is one of the texts ``allowed``.
+
+    Raises ``TypeError`` for anything but text, and ``ParameterError`` for another one.
+
+    >>> choice("layout", "HWC", ("CHW", "HWC"))
+    'HWC'
+    """
+    text = instance(name, value, str, "text")
+    if text not in (allowed := tuple(allowed)):
+        raise parameter_error(name, " or ".join(map(repr, allowed)), repr(text))
+    return text
 
 
 def integer(

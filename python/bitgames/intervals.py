@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterable
 
+from bitgames.arguments import real
+
 __all__ = ["elo_difference", "score_interval"]
 
 Z95 = 1.959963984540054
@@ -16,6 +18,7 @@ def score_interval(counts: Iterable[tuple[float, int]], z: float = Z95) -> tuple
 
     ``counts`` are pairs of a value and the number of observations that have it; values may repeat.
     The interval has the confidence of ``z``, by default 95 %. Without observations it is 0 to 1.
+    Raises ``TypeError`` for anything but such pairs.
 
     For the values 0 and 1 it is the interval of Edwin Wilson ("Probable inference, the law of
     succession, and statistical inference", Journal of the American Statistical Association 22,
@@ -32,7 +35,10 @@ def score_interval(counts: Iterable[tuple[float, int]], z: float = Z95) -> tuple
     >>> f"{low:.3f} {high:.3f}"
     '0.469 0.531'
     """
-    observed = [(value, count) for value, count in counts if count > 0]
+    try:
+        observed = [(value, count) for value, count in counts if count > 0]
+    except (TypeError, ValueError):
+        raise TypeError("counts must be pairs of a value and a number of observations") from None
     total = sum(count for _, count in observed)
     if not total:
         return 0.0, 1.0
@@ -79,11 +85,12 @@ def elo_difference(score: float) -> float:
     """Return the difference of ratings from which Elo's formula expects ``score``, from 0 to 1.
 
     ``400 * log10(score / (1 - score))``, as in Arpad Elo, "The Rating of Chessplayers, Past and
-    Present" (1978); infinite for 0 and 1.
+    Present" (1978); infinite for 0 and 1. Raises ``TypeError`` for anything but a number, and
+    ``ParameterError`` for one out of the range.
 
     >>> round(elo_difference(0.75)), elo_difference(1.0), elo_difference(0.5)
     (191, inf, 0.0)
     """
-    if not 0 < score < 1:
-        return math.inf if score >= 1 else -math.inf
+    if real("score", score, 0.0, 1.0) in (0, 1):
+        return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))

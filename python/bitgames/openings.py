@@ -14,7 +14,7 @@ from bitgames._core import (
     draw_openings,
 )
 from bitgames._core import position as parse_position
-from bitgames.arguments import integer, parameter_error, shortened
+from bitgames.arguments import instance, integer, parameter_error, shortened
 from bitgames.files import read_regular
 from bitgames.formats.reading import read_any, recognise
 from bitgames.formats.text import is_obf, read_moves, read_position
@@ -60,7 +60,8 @@ def usual_plies(position: Position) -> int:
     >>> usual_plies(bg.Othello()), usual_plies(bg.TicTacToe())
     (8, 2)
     """
-    return max(1, min(_USUAL_PLIES, position.facts.num_moves // 4))
+    start = instance("position", position, Position)
+    return max(1, min(_USUAL_PLIES, start.facts.num_moves // 4))
 
 
 def random_openings(
@@ -120,7 +121,7 @@ def usual(position: Position, *, deterministic: bool) -> Chosen:
     >>> [usual(game, deterministic=True).rule for game in (bg.Othello(), bg.Honeymoon(1))]
     ['random:8', 'none']
     """
-    varies = position.facts.chance or position.is_over
+    varies = instance("position", position, Position).facts.chance or position.is_over
     return choose("random" if deterministic and not varies else "none", position)
 
 

@@ -8,7 +8,7 @@ from gymnasium.logger import warn
 from numpy.typing import NDArray
 
 from bitgames._core import Position
-from bitgames.arguments import integer, parameter_error
+from bitgames.arguments import choice, integer
 from bitgames.envs.picture import picture
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "OnIllegal",
     "Seat",
     "Seating",
-    "check_choice",
     "check_render_mode",
     "mask_of",
     "observation_space",
@@ -46,26 +45,15 @@ RENDER_MODES = ["ansi", "human", "rgb_array"]
 """Text; text on standard output; a picture as ``uint8[height, width, 3]``."""
 
 
-def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    """Refuse a text that is not one of ``allowed``.
-
-    >>> check_choice("layout", "HWC", ("CHW", "HWC"))
-    """
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be text, not {type(value).__name__}")
-    if value not in allowed:
-        raise parameter_error(name, " or ".join(map(repr, allowed)), repr(value))
-
-
 def check_render_mode(mode: str | None) -> None:
     """Refuse a render mode that there is not."""
     if mode is not None:
-        check_choice("render_mode", mode, tuple(RENDER_MODES))
+        choice("render_mode", mode, tuple(RENDER_MODES))
 
 
 def observation_space(start: Position, layout: Layout) -> spaces.Space[Observation]:
     """Return the space of what a seat observes."""
-    check_choice("layout", layout, ("CHW", "HWC"))
+    choice("layout", layout, ("CHW", "HWC"))
     shape = _in_layout(start.planes(), layout).shape
     parts: dict[str, spaces.Space[Any]] = {
         "observation": spaces.Box(0, 1, shape, np.uint8),
@@ -85,7 +73,7 @@ class Seating:
     def __init__(self, seat: Seat, players: int) -> None:
         """Read the option ``seat`` of a game with this number of players."""
         if isinstance(seat, str):
-            check_choice("seat", seat, ("alternate",))
+            choice("seat", seat, ("alternate",))
             self._first, self._seats = 0, players
         else:
             allowed = f"from 0 to {players - 1} or 'alternate'"

@@ -10,6 +10,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from bitgames._core import Position
+from bitgames.arguments import choice
 from bitgames.envs.common import (
     RENDER_MODES,
     Frame,
@@ -18,7 +19,6 @@ from bitgames.envs.common import (
     OnIllegal,
     Seat,
     Seating,
-    check_choice,
     check_render_mode,
     mask_of,
     observation_space,
@@ -72,7 +72,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
     ) -> None:
         """Prepare games of ``spec``; ``reset`` begins the first."""
-        check_choice("on_illegal", on_illegal, ("lose", "raise"))
+        choice("on_illegal", on_illegal, ("lose", "raise"))
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self.observation_space = observation_space(begin := begins(spec), layout)

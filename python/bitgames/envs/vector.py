@@ -10,7 +10,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from bitgames._core import Batch, BatchStep, Position, UnsupportedError
-from bitgames.arguments import Threads, integer, parameter_error, shortened
+from bitgames.arguments import Threads, choice, integer, parameter_error, shortened
 from bitgames.arguments import threads as checked_threads
 from bitgames.envs.common import (
     RENDER_MODES,
@@ -20,7 +20,6 @@ from bitgames.envs.common import (
     OnIllegal,
     Seat,
     Seating,
-    check_choice,
     check_render_mode,
     observation_space,
     observe,
@@ -73,7 +72,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         render_mode: str | None = None,
     ) -> None:
         """Prepare rows of ``spec``; ``reset`` begins their first games."""
-        check_choice("on_illegal", on_illegal, ("lose", "raise"))
+        choice("on_illegal", on_illegal, ("lose", "raise"))
         check_render_mode(render_mode)
         self.num_envs = integer("num_envs", num_envs, 1, 2**24)
         self.render_mode = render_mode

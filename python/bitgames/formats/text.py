@@ -8,6 +8,7 @@ import re
 
 from bitgames._core import GameError, IllegalMoveError, Move, Othello, ParseError, Position
 from bitgames._core import position as parse_position
+from bitgames.arguments import instance
 from bitgames.formats.base import is_pass, shown
 from bitgames.formats.drawing import is_drawing, read_drawing
 
@@ -47,8 +48,7 @@ def read_position(text: str) -> Position:
     >>> read_position("-----OX--XO----- X; b1:+8;").to_string()
     'othello:4 ----/-OX-/-XO-/---- X'
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a position must be text, not {type(text).__name__}")
+    instance("a position", text, str, "text")
     if is_drawing(text):
         return read_drawing(text)
     line = " ".join(text.split())
@@ -89,8 +89,8 @@ def read_moves(position: Position, text: str) -> list[Move]:
     >>> read_moves(bg.Othello(), "f5d6c3"), read_moves(bg.Mosaic(), "1A1 1b1, 1a2")
     ([f5, d6, c3], [1a1, 1b1, 1a2])
     """
-    if not isinstance(text, str):
-        raise TypeError(f"moves must be text, not {type(text).__name__}")
+    instance("moves", text, str, "text")
+    instance("position", position, Position)
     moves: list[Move] = []
     for word in filter(None, _GAPS.split(text)):
         found = _NUMBER.match(word)

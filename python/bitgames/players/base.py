@@ -6,6 +6,7 @@ from inspect import signature
 from typing import Any, Literal, TypeAlias
 
 from bitgames._core import Agent, Move, ParameterError, Position, View
+from bitgames.arguments import instance
 from bitgames.clock import MoveLimits
 from bitgames.record import Record
 
@@ -112,7 +113,7 @@ class NativePlayer(Player):
 
     def __init__(self, agent: Agent) -> None:
         """Wrap ``agent``; its random state stays."""
-        self.agent = agent
+        self.agent = instance("agent", agent, Agent, "an Agent")
         self.name = agent.spec
 
     @property
@@ -182,6 +183,10 @@ class ObjectPlayer(Player):
     def __init__(self, chooser: Any) -> None:
         """Wrap ``chooser``."""
         self.chooser = chooser
+        if not callable(getattr(chooser, "choose", None)):
+            raise TypeError(
+                f"a player must have a method choose: {type(chooser).__name__} has none"
+            )
         name = getattr(chooser, "name", None)
         self.name = name if isinstance(name, str) else type(chooser).__name__
         self.sees = getattr(chooser, "sees", "position")

@@ -31,7 +31,7 @@ class ScriptPlayer(Player):
 
     def __init__(self, player: Player, name: str, file: str | None) -> None:
         """Wrap ``player`` with the ``name`` of the spec; its code is in ``file``."""
-        self.player = player
+        player = self.player = as_player(player)
         has_own_name = "name" in vars(player) or type(player).name != Player.name
         self.name = player.name if has_own_name else name
         self.sees = player.sees

@@ -68,7 +68,9 @@ class Lines:
         self._characters = 0
         self._changed = Condition()
         self._ended: float | None = None
-        source = _reader(sys.stdin if stream is None else stream)
+        if not hasattr(stream := stream or sys.stdin, "readline"):
+            raise TypeError(f"stream must be a text stream, not {type(stream).__name__}")
+        source = _reader(stream)
         Thread(target=self._read, args=(source,), daemon=True).start()
 
     def take(self) -> str | None:
