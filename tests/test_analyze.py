@@ -284,6 +284,15 @@ def test_games_of_other_formats(tmp_path: Path) -> None:
     assert run(str(file), "--number", "1", "--level", "quick").exit_code == 0
 
 
+def test_the_same_levels_as_in_python(tmp_path: Path) -> None:
+    record = bg.Record("othello", ["f5", "d6"])
+    record.save(tmp_path / "game.json")
+    for level in (3, "quick"):
+        options = ["--json", "--level", str(level), "--threads", "1"]
+        data = json.loads(run(str(tmp_path / "game.json"), *options).stdout)
+        assert data["moves"] == to_data(bg.analyze(record, level=level, threads=1))["moves"]
+
+
 def test_bad_commands(saved: str, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.json"
     damaged.write_text("{", encoding="ascii")

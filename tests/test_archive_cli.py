@@ -112,8 +112,8 @@ def test_stats_as_data(base: str, tmp_path: Path) -> None:
     solved = json.loads(run("games", "stats", path, "--exact", "8", "--json").stdout)
     assert all(row["choices"] > 0 and row["average_loss"] >= 0 for row in solved["players"])
     shown = run("games", "find", path, "--limit", "1").stdout
-    assert f"bitgames show --game 1 {path}" in shown
-    assert run("show", "--game", "1", path).exit_code == 0
+    assert f"bitgames show {path}#1" in shown
+    assert run("show", f"{path}#1").exit_code == 0
 
 
 def test_errors_are_one_line(base: str, tmp_path: Path) -> None:

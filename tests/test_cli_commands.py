@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import bitgames as bg
-from tests.commands import run
+from tests.commands import fails, run
 
 
 def test_match_prints_the_table_and_the_rate() -> None:
@@ -99,6 +99,21 @@ def test_search() -> None:
     data = json.loads(run("search", "tictactoe", "--json").stdout)
     assert data["exact"] is True
     assert data["value"] == 0
+
+
+def test_levels_are_the_same_in_all_commands(tmp_path: Path) -> None:
+    def depth(*arguments: str) -> int:
+        result = run("search", "f5", *arguments, "--json", "-q")
+        return int(json.loads(result.stdout)["depth"])
+
+    assert (depth("--level", "quick"), depth("--level", "3")) == (6, 3)
+    out = str(tmp_path / "small.book")
+    built = run("book", "build", "othello", "--out", out, "--positions", "5", "--level", "2", "-q")
+    assert built.exit_code == 0
+    assert bg.Book(out).search == "level=2"
+    for command in (["search", "f5"], ["analyze", "f5d6"], ["book", "build", "f5", "--out", out]):
+        assert "must be quick, normal or deep" in fails(run(*command, "--level", "best"), 2)
+    assert "leave out --depth" in fails(run("search", "f5", "--level", "quick", "--depth", "3"), 2)
 
 
 def test_perft() -> None:

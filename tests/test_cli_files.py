@@ -75,7 +75,7 @@ def test_the_number_of_a_game(files: Path) -> None:
         assert "--number" in fails(run(*arguments, "--number", "two"), 2)
     assert "number must be from 1 to 3" in fails(run("show", f"{base}#9"), 2)
     assert "--number needs" in fails(run("show", "othello", "--number", "1"), 2)
-    assert "--number needs --load" in fails(run("play", "othello", "--number", "1"), 2)
+    assert "--number needs" in fails(run("play", "othello", "--number", "1"), 2)
 
 
 @pytest.mark.parametrize(
@@ -151,6 +151,68 @@ def test_a_deal_that_was_typed_is_played() -> None:
         assert "2" in played
         assert "KQ762" in run("play", text, "-o", "random", "--side", "south", "--seed", seed,
                               stdin="quit\n").stdout  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nofile.json", "none.GGF#3", "my games.txt", r"C:\games\x.json", "no/such.txt", "../game"],
+)
+@pytest.mark.parametrize("command", ["show", "play", "solve", "analyze", "perft", "rules"])
+def test_a_mistyped_file_is_a_file(command: str, name: str) -> None:
+    arguments = [name, "1"] if command == "perft" else [name]
+    missing = name.partition("#")[0]
+    assert f"error: {missing}: No such file" in fails(run(command, *arguments), 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("chess", "unknown game"),
+        ("xo./.x./.xo", "a position begins with its game"),
+        ("tictactoe o../.x./.xxo", "position"),
+        ("honeymon AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82", "unknown game"),
+        ("AKQ2.QJ2.AK3.T94", "unknown game"),
+    ],
+)
+def test_a_mistyped_position_is_no_file(text: str, reason: str) -> None:
+    assert reason in fails(run("show", text), 2)
+
+
+@pytest.mark.parametrize("command", ["show", "search", "solve", "analyze"])
+def test_a_game_where_a_position_is_asked_for(command: str, files: Path) -> None:
+    ending = bg.Record("othello")
+    while len(ending.position.empty) > 6:
+        ending.play(ending.position.legal_moves[0])
+    moves = "".join(str(move) for move in ending.moves if str(move) != "pass")
+    transcript.save(files / "ending.txt", [ending])
+    options = {"show": [], "analyze": ["--level", "quick"]}.get(command, ["-q"])
+    told = [json.loads(run(command, moves, *options, "--json").stdout)]
+    told.append(json.loads(run(command, str(files / "ending.txt"), *options, "--json").stdout))
+    told.append(json.loads(run(command, "-", *options, "--json", stdin=moves).stdout))
+    if command == "analyze":
+        assert all(len(each["moves"]) == len(ending) for each in told)
+    else:
+        assert all(each["position"] == ending.position.to_string() for each in told)
+    assert "move 3: illegal move a1" in fails(run(command, "f5d6a1"), 2)
+
+
+def test_show_at_a_ply_and_of_a_deal(files: Path) -> None:
+    def position(*arguments: str) -> str:
+        return str(json.loads(run("show", *arguments, "--json").stdout)["position"])
+
+    base = str(files / "base.wtb#3")
+    for ply in range(4):
+        expected = bg.Record("othello", GAME.moves[:ply]).position
+        assert position(base, "--ply", str(ply)) == expected.to_string()
+    assert position(base, "--ply", "1", "--moves", "f6") == (
+        bg.Othello().play("f5").play("f6").to_string()
+    )
+    assert "--ply must be from 0 to 3" in fails(run("show", base, "--ply", "4"), 2)
+    assert position("honeymoon", "--seed", "7", "--moves", "1C") == (
+        bg.Honeymoon(7).play("1C").to_string()
+    )
+    for wrong in ("othello", base):
+        assert "--seed deals a game of chance" in fails(run("show", wrong, "--seed", "7"), 2)
 
 
 def test_moves_with_and_without_spaces() -> None:

@@ -1,4 +1,4 @@
-"""``bitgames tournament``, ``match`` with several players, and ``show --game``."""
+"""``bitgames tournament``, ``match`` with several players, and their games."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_a_game_is_replayed(tmp_path: Path) -> None:
     bg.tournament({"evil\x1b[2J": "ai14", "b": "first"}, "tictactoe", pairs=2, results=path)
     games = list(store.games(path))
     for number, game in enumerate(games, 1):
-        done = run("show", "--game", str(number), str(path))
+        done = run("show", f"{path}#{number}")
         assert done.exit_code == 0
         assert "\x1b" not in done.stdout
         assert re.search(rf"^ *moves +{game.moves}$", done.stdout, re.M)
@@ -156,30 +156,34 @@ def test_a_game_is_replayed(tmp_path: Path) -> None:
         record = game.record
         board = record.position.to_text(last_move=record.last_move, previous=record.previous)
         assert done.stdout.endswith(f"\n\n{board}\n")
-    data = json.loads(run("show", "--game", "2", "--load", str(path), "--json").stdout)
+    data = json.loads(run("show", "--number", "2", "--load", str(path), "--json").stdout)
     assert data["position"] == games[1].record.position.to_string()
     assert data["game"]["key"] == games[1].key
+    analysis = run("analyze", f"{path}#2", "--level", "quick", "--json")
+    assert len(json.loads(analysis.stdout)["moves"]) == games[1].plies
+    lines = run("show", str(path)).stdout.splitlines()
+    assert [line.split()[0] for line in lines[:5]] == ["game", "1", "2", "3", "4"]
+    assert f"{path}#1 to {path}#4 name one of them" in lines[-1]
     picture = tmp_path / "game.svg"
-    assert run("show", str(path), "--game", "1", "--svg", str(picture)).exit_code == 0
+    assert run("show", str(path), "--number", "1", "--svg", str(picture)).exit_code == 0
     assert picture.read_text().startswith("<svg")
 
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     bg.tournament(["ai14", "first"], "tictactoe", pairs=2, results=path)
-    assert "there is no game 5, allowed is 1 to 4" in fails(
-        run("show", str(path), "--game", "5"), 2
-    )
-    assert "there is no game 0" in fails(run("show", str(path), "--game", "0"), 2)
-    assert "name a game by --game, allowed is 1 to 4" in fails(run("show", str(path)), 2)
-    assert "--game needs a results file" in fails(run("show", "tictactoe", "--game", "1"), 2)
+    for number in (0, 5):
+        wanted = f"number must be from 1 to 4, the games of {path}"
+        assert wanted in fails(run("show", f"{path}#{number}"), 2)
+    assert "name one of them" in fails(run("analyze", str(path)), 2)
+    assert "--number needs a file" in fails(run("show", "tictactoe", "--number", "1"), 2)
     document = json.loads(path.read_text().splitlines()[1])
     del document["check"]
     with path.open("ab") as file:
         file.write(store.line_of({**document, "key": "0" * 16, "moves": "a1 a1"}))
         file.write(store.line_of({**document, "key": "1" * 16, "score": 1 - document["score"]}))
-    assert "does not follow the rules" in fails(run("show", str(path), "--game", "5"), 1)
-    assert "the moves end with" in fails(run("show", str(path), "--game", "6"), 1)
+    assert "does not follow the rules" in fails(run("show", f"{path}#5"), 1)
+    assert "the moves end with" in fails(run("show", f"{path}#6"), 1)
 
 
 class Terminal(io.StringIO):

@@ -83,7 +83,7 @@ def named(level: str | int | None) -> Level:
         raise TypeError(f"level must be a name, a number or None, not {type(level).__name__}")
     if level not in LEVELS:
         names = [*LEVELS]
-        allowed = f"{', '.join(names[:-1])} or {names[-1]}"
+        allowed = f"{', '.join(names[:-1])} or {names[-1]}, or the number of a search level"
         raise parameter_error("level", allowed, shortened(repr(level), 40))
     return LEVELS[level]
 

@@ -5,18 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitgames._core import ParameterError
-from bitgames.cli.common import (
-    FILES,
-    GameNumber,
-    Json,
-    Quiet,
-    Threads,
-    file_name,
-    print_json,
-    typed_game,
-)
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import INTERRUPTED
+from bitgames.cli.loading import typed_game
+from bitgames.cli.options import FILES, GameNumber, Json, Level, Quiet, Threads, file_name
+from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
 if TYPE_CHECKING:
@@ -36,19 +29,13 @@ def analyze(
         ),
     ],
     number: GameNumber = None,
-    level: Annotated[
-        str | None,
-        typer.Option(
-            "--level",
-            metavar="LEVEL",
-            help="How deep to look: quick, normal or deep; normal if neither this nor --seconds "
-            "is given.",
-        ),
-    ] = None,
+    level: Level = None,
     seconds: Annotated[
         float | None,
         typer.Option(
-            "--seconds", metavar="S", help="Spend about S seconds on the whole game instead."
+            "--seconds",
+            metavar="S",
+            help="Spend about S seconds on the game, in place of --level.",
         ),
     ] = None,
     threads: Threads = None,

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bitgames import games
-from bitgames._core import ParameterError, Position
+from bitgames._core import GameError, ParameterError, Position
 from bitgames.cli import autosave
 from bitgames.cli.autosave import Kept
-from bitgames.cli.common import load_game
 from bitgames.cli.console import use_color
 from bitgames.cli.errors import Failure, warn
+from bitgames.cli.loading import is_file_name, load_game
 from bitgames.cli.menus import ask_game, ask_opponent, ask_side, ask_yes, rival
 from bitgames.cli.session import Session
 from bitgames.cli.terminal import Terminal
@@ -38,9 +38,9 @@ class Asked:
         """Ask for what the options leave open. Raises ``EOFError`` if the person quits."""
         if self.go_on and self.load is not None:
             raise ParameterError("--continue and --load both name a game: give only one of them")
-        if self.number is not None and self.load is None:
-            raise ParameterError("--number needs --load FILE")
         named = self._named(terminal)
+        if self.number is not None and self.load is None:
+            raise ParameterError("--number needs a file of games")
         if self.load is not None:
             record = load_game(self.load, self.number, game=None if named is None else named.game)
             return self._begun(terminal, record.start, record)
@@ -65,7 +65,13 @@ class Asked:
             self.game = f"{self.game}:{self.size}"
         if self.game is None:
             return None
-        named = read_position(self.game)
+        try:
+            named = read_position(self.game)
+        except GameError:
+            if self.load is not None or not is_file_name(self.game):
+                raise
+            self.load, self.game = Path(self.game), None
+            return None
         self.game = named.game
         return named
 

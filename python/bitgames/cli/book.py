@@ -10,18 +10,19 @@ import typer
 from bitgames._core import ParameterError, Position
 from bitgames.book import FORMATS, Book, BookEntry
 from bitgames.cli.command import Command, Group
-from bitgames.cli.common import (
+from bitgames.cli.console import print_columns, print_facts
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import (
     Json,
+    Level,
     PositionText,
     Quiet,
     Threads,
-    asked_position,
     file_name,
     file_path,
-    line_of,
-    print_json,
+    level_limits,
 )
-from bitgames.cli.console import print_columns, print_facts
+from bitgames.cli.output import line_of, print_json
 from bitgames.cli.progress import Bar
 
 __all__ = ["book"]
@@ -66,12 +67,7 @@ def build(
         int | None,
         typer.Option("--depth", metavar="PLIES", help="Search leaves PLIES deep, by default 8."),
     ] = None,
-    level: Annotated[
-        int | None,
-        typer.Option(
-            "--level", metavar="N", help="Search leaves by level N of search, not to a depth."
-        ),
-    ] = None,
+    level: Level = None,
     within: Annotated[
         float | None,
         typer.Option(
@@ -101,8 +97,8 @@ def build(
     start = asked_position(position)
     with Bar(f"book of {start.game}", "positions", quiet=quiet, lines=True) as bar:
         made = Book.build(
-            out, start, positions=positions, depth=depth, level=level, within=within,
-            weight=weight, threads=threads, progress=bar.callback,
+            out, start, positions=positions, within=within, weight=weight, threads=threads,
+            progress=bar.callback, **level_limits(level, depth),
         )  # fmt: skip
     _describe(made, str(out), as_json=json)
 
@@ -150,7 +146,7 @@ def show(
 def _asked(text: str) -> Position:
     """Return the position that a text names; moves of Othello lead there from the start."""
     from bitgames._core import GameError
-    from bitgames.cli.common import typed_game
+    from bitgames.cli.loading import typed_game
 
     try:
         return asked_position(text)

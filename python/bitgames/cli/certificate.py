@@ -10,18 +10,11 @@ import typer
 
 from bitgames._core import ParameterError
 from bitgames.cli.command import Command, Group
-from bitgames.cli.common import (
-    Cluster,
-    Json,
-    PositionText,
-    Quiet,
-    Workers,
-    asked_position,
-    file_path,
-    print_json,
-)
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Failure
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import Cluster, Json, PositionText, Quiet, Workers, file_path
+from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import Quiet, file_name
 from bitgames.cli.errors import FAILURE, Failure
+from bitgames.cli.options import Quiet, file_name
 
 __all__ = ["convert"]
 

@@ -7,17 +7,10 @@ import typer
 
 from bitgames._core import EndingDatabase, ParameterError, UnknownGameError
 from bitgames.cli.command import Command, Group
-from bitgames.cli.common import (
-    Cluster,
-    Json,
-    Quiet,
-    Threads,
-    Workers,
-    file_path,
-    print_json,
-)
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Incomplete, failed_tasks
+from bitgames.cli.options import Cluster, Json, Quiet, Threads, Workers, file_path
+from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
 __all__ = ["db"]

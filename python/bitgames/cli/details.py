@@ -4,7 +4,7 @@ from functools import singledispatch
 from typing import Any
 
 from bitgames._core import Honeymoon, Position, UnsupportedError
-from bitgames.cli.common import line_of
+from bitgames.cli.output import line_of
 
 __all__ = ["details", "details_data"]
 

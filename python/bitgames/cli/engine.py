@@ -9,7 +9,7 @@ import typer
 from bitgames import games, players
 from bitgames._core import UnsupportedError
 from bitgames.arguments import parameter_error
-from bitgames.cli.common import GameSpec, Seed, Table
+from bitgames.cli.options import GameSpec, Seed, Table
 from bitgames.players.base import Answer, Player, ask
 from bitgames.protocols import PROTOCOLS, Limits, Lines, gtp, nboard
 from bitgames.protocols.thinking import Stop

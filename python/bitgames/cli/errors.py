@@ -116,8 +116,6 @@ def _advice(name: str) -> str:
     from bitgames.arguments import did_you_mean
     from bitgames.games import examples, facts, names
 
-    if os.path.isfile(name):
-        return f"; {name} is a file: bitgames play --load {name} continues its game"
     if "/" in name:
         return "; a position begins with its game: 'tictactoe o../.x./...'"
     known: dict[str, str] = {}

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from bitgames._core import Position, SearchResult, Solution
-from bitgames.cli.common import line_of, rate
 from bitgames.cli.console import print_facts, use_color
+from bitgames.cli.output import line_of, rate
 from bitgames.cli.words import value_words
 
 __all__ = ["found_data", "lines_data", "lines_words", "print_found", "value_found"]

@@ -10,9 +10,10 @@ from bitgames import games as registry
 from bitgames._core import ParameterError
 from bitgames.arguments import printable
 from bitgames.cli.command import Command, Group
-from bitgames.cli.common import Json, Quiet, Threads, file_name, print_json
 from bitgames.cli.console import print_columns
 from bitgames.cli.errors import FAILURE
+from bitgames.cli.options import Json, Quiet, Threads, file_name
+from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
 if TYPE_CHECKING:
@@ -315,10 +316,7 @@ def _print_found(archive: "Archive", shown: "list[KeptGame]", total: int) -> Non
     if len(shown) < total:
         print(f"--limit shows more than {len(shown)}, --to FILE writes them to a file")
     name, number = printable(archive.path), shown[0].number
-    if archive.kind == "results":
-        print(f"bitgames show --game {number} {name} shows the first of them")
-    else:
-        print(f"bitgames show {name}#{number} shows the first of them")
+    print(f"bitgames show {name}#{number} shows the first of them")
 
 
 def _result(game: "KeptGame") -> str:

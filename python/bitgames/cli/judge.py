@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from bitgames.cli.common import file_name
 from bitgames.cli.judging import judge_records
+from bitgames.cli.options import file_name
 
 __all__ = ["judge"]
 

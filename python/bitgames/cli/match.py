@@ -9,7 +9,8 @@ import typer
 
 from bitgames._core import ParameterError
 from bitgames.arguments import integer, printable
-from bitgames.cli.common import (
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import (
     Adjudicate,
     Clock,
     GameRows,
@@ -18,9 +19,8 @@ from bitgames.cli.common import (
     Quiet,
     Seed,
     Threads,
-    asked_position,
-    rate,
 )
+from bitgames.cli.output import rate
 from bitgames.cli.progress import Bar
 from bitgames.cli.tournament import run as run_all
 

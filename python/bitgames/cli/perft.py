@@ -8,18 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import (
-    Cluster,
-    Json,
-    PositionText,
-    Quiet,
-    Results,
-    Workers,
-    asked_position,
-    print_json,
-    rate,
-)
 from bitgames.cli.errors import Incomplete, failed_tasks
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import Cluster, Json, PositionText, Quiet, Results, Workers
+from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bitgames.cli.common import GameFile, GameNumber, Seed
+from bitgames.cli.options import GameFile, GameNumber, Seed
 
 __all__ = ["play"]
 

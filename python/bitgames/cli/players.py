@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 
 from bitgames import players as registry
-from bitgames.cli.common import Json, print_json
 from bitgames.cli.console import print_columns
+from bitgames.cli.options import Json
+from bitgames.cli.output import print_json
 
 __all__ = ["players"]
 

@@ -10,8 +10,9 @@ import typer
 
 from bitgames import _core
 from bitgames.arguments import integer, printable
-from bitgames.cli.common import GameSpec, Json, Quiet, Seed, Threads, print_json, rate
 from bitgames.cli.errors import Failure
+from bitgames.cli.options import GameSpec, Json, Quiet, Seed, Threads
+from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 from bitgames.formats import obf
 

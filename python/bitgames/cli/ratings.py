@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitgames._core import ParameterError, ParseError
-from bitgames.cli.common import Json, file_name
 from bitgames.cli.errors import Failure
+from bitgames.cli.options import Json, file_name
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings

@@ -5,9 +5,10 @@ from typing import Annotated
 import typer
 
 from bitgames import games as registry
-from bitgames.cli.common import Json, print_json
 from bitgames.cli.console import print_columns
-from bitgames.formats import read_position
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import Json
+from bitgames.cli.output import print_json
 
 __all__ = ["rules"]
 
@@ -33,7 +34,7 @@ def rules(
             commands = [(title, f"bitgames rules {name}") for name, title in titles.items()]
             print_columns([("title", "command"), *commands])
         return
-    asked = registry.rules(read_position(game))
+    asked = registry.rules(asked_position(game))
     if not json:
         print(asked)
         return

@@ -5,18 +5,10 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import (
-    All,
-    Json,
-    Lines,
-    PositionText,
-    Quiet,
-    Table,
-    asked_position,
-    hidden_told,
-    print_json,
-)
 from bitgames.cli.found import found_data, lines_data, lines_words, print_found, value_found
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import All, Json, Level, Lines, PositionText, Quiet, Table, level_limits
+from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
 
 __all__ = ["search"]
@@ -41,14 +33,7 @@ def search(
             help="Stop after S seconds; after 1 second if no limit is given.",
         ),
     ] = None,
-    level: Annotated[
-        int | None,
-        typer.Option(
-            "--level",
-            metavar="N",
-            help="Search as deep as this level says, 0 to 30; Othello on 8 by 8 has levels.",
-        ),
-    ] = None,
+    level: Level = None,
     table_mib: Table = 64,
     see_all: Annotated[
         bool,
@@ -71,10 +56,9 @@ def search(
                 start,
                 lines=lines,
                 all_moves=all_moves,
-                depth=depth,
                 nodes=nodes,
                 seconds=seconds,
-                level=level,
+                **level_limits(level, depth),
                 table_mib=table_mib,
                 see_all=see_all,
                 progress=bar.callback,

@@ -7,18 +7,10 @@ from typing import Annotated
 
 import typer
 
-from bitgames.cli.common import (
-    Cluster,
-    Json,
-    PositionText,
-    Quiet,
-    Workers,
-    asked_position,
-    file_path,
-    print_json,
-    rate,
-)
 from bitgames.cli.errors import Incomplete, failed_tasks
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import Cluster, Json, PositionText, Quiet, Workers, file_path
+from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 
 __all__ = ["selfplay"]

@@ -9,8 +9,8 @@ import typer
 
 from bitgames._core import ParameterError
 from bitgames.arguments import threads as thread_count
-from bitgames.cli.common import Table, Threads
 from bitgames.cli.errors import Failure, warn
+from bitgames.cli.options import Table, Threads
 from bitgames.play.bounds import Bounds
 
 __all__ = ["serve"]

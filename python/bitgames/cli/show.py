@@ -1,28 +1,20 @@
 """``bitgames show``: draw a position as text, SVG or JSON."""
 
 import os
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bitgames import _core
-from bitgames.arguments import printable
-from bitgames.cli.common import (
-    GameFile,
-    GameNumber,
-    Json,
-    file_name,
-    is_file,
-    load_game,
-    position_data,
-    print_json,
-)
+from bitgames.arguments import integer, printable
 from bitgames.cli.console import print_columns, print_facts, use_color
-from bitgames.cli.errors import Failure
+from bitgames.cli.loading import load_game, replayed, typed_game
+from bitgames.cli.options import GameFile, GameNumber, Json, Seed, file_name
+from bitgames.cli.output import position_data, print_json
 from bitgames.files import write_atomic
-from bitgames.formats import read_any, read_moves, read_position
+from bitgames.formats import read_any, read_moves
+from bitgames.games import start as start_of
 from bitgames.record import Record
 
 if TYPE_CHECKING:
@@ -45,14 +37,15 @@ def show(
     ] = "",
     load: GameFile = None,
     number: GameNumber = None,
-    game: Annotated[
+    ply: Annotated[
         int | None,
         typer.Option(
-            "--game",
-            metavar="K",
-            help="Replay game K of a results file of a tournament, in the order of its lines.",
+            "--ply",
+            metavar="N",
+            help="Show the position after N moves of the game, from 0.",
         ),
     ] = None,
+    seed: Seed = None,
     svg: Annotated[
         str | None,
         typer.Option(
@@ -89,19 +82,26 @@ def show(
 
     Of a file with several games, list the games with their numbers.
     """
-    asked = " ".join(position or ())
-    replayed = _replayed(load or asked, game)
-    if (
-        replayed is None
-        and not json
-        and svg is None
-        and number is None
-        and _list_games(load or asked)
-    ):
-        return
-    shown = _asked(asked, load, number) if replayed is None else replayed.record
+    text = " ".join(position or ())
+    if (load is None) == (text == ""):
+        raise _core.ParameterError("show needs a position or --load FILE, but not both")
+    file = text if load is None else str(load)
     if json and svg == "-":
         raise _core.ParameterError("--json and --svg - both write to stdout: give only one of them")
+    if not json and svg is None and number is None and ply is None and _list_games(file):
+        return
+    game = replayed(Path(file), number)
+    if game is not None:
+        shown = game.record
+    else:
+        shown = typed_game(text, number) if load is None else load_game(load, number)
+    if seed is not None:
+        shown = _dealt(shown.start, seed)
+    if ply is not None:
+        count = len(shown)
+        ply = integer("ply", ply, 0, count, f"from 0 to {count}, the moves of the game")
+        while len(shown) > ply:
+            shown.undo()
     for move in read_moves(shown.position, moves):
         shown.play(move)
     if viewer is not None and json and svg is None:
@@ -123,11 +123,11 @@ def show(
             write_atomic(svg, picture.encode())
     if json:
         last = None if shown.last_move is None else str(shown.last_move)
-        told = {} if replayed is None else {"game": replayed._asdict()}
+        told = {} if game is None else {"game": game._asdict()}
         print_json({**position_data(shown.position), "last_move": last, **told})
     elif svg is None:
-        if replayed is not None:
-            _print_game(replayed)
+        if game is not None:
+            _print_game(game)
         text = shown.position.to_text(
             last_move=shown.last_move,
             previous=shown.previous,
@@ -138,52 +138,14 @@ def show(
         print(text)
 
 
-def _replayed(file: str | Path, number: int | None) -> "Game | None":
-    """Return a game of a results file, played again by the rules; ``None`` for anything else."""
-    from bitgames.tournaments.store import games, is_results
-
-    if not (os.path.isfile(file) and is_results(file)):
-        if number is not None:
-            raise _core.ParameterError("--game needs a results file of a tournament")
-        return None
-    try:
-        found = list(islice(games(file), number if number is None else max(number, 1)))
-        if number is None or not 1 <= number <= len(found):
-            asked = "name a game by --game" if number is None else f"there is no game {number}"
-            allowed = f"allowed is 1 to {len(found)}" if found else "it has none yet"
-            raise _core.ParameterError(
-                f"{file} is a results file of a tournament: {asked}, {allowed}"
-            )
-        _check(found[-1])
-    except _core.ParseError as error:
-        raise Failure(str(error)) from None
-    return found[-1]
-
-
-def _check(game: "Game") -> None:
-    """Play a game again, and compare its end with its result."""
-    try:
-        result = game.record.result
-    except _core.GameError as error:
-        raise Failure(f"the game does not follow the rules: {error}") from None
-    if result is not None and not game.forfeit:
-        first = game.record.start.facts.teams.index(0)
-        score = 0.5 if not result.winners else float(first in result.winners)
-        if score != game.score:
-            raise Failure(
-                f"the moves end with {score:g} points of the first side, not {game.score:g}"
-            )
-
-
 def _print_game(game: "Game") -> None:
     """Print players, result and moves of a game."""
     start = game.record.start
     moves = game.moves.split()
-    score = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[game.score]
     rows = [
         ("first side", game.first),
         ("second side", game.second),
-        ("result", f"{score}, {game.reason}"),
+        ("result", _score(game)),
         ("pair", f"{game.pair}, game {game.game}"),
         ("start", start.to_string()),
         ("opening", " ".join(moves[: game.given]) or "-"),
@@ -193,27 +155,39 @@ def _print_game(game: "Game") -> None:
     print()
 
 
-def _list_games(file: str | Path) -> bool:
+def _list_games(file: str) -> bool:
     """List the games of a file that has several; return False for anything else."""
+    from bitgames.tournaments.store import games, is_results
+
     if not os.path.isfile(file):
         return False
     try:
-        games = read_any(Path(file))
+        if is_results(file):
+            rows = [
+                (each.plies, f"{each.first} - {each.second}", _score(each)) for each in games(file)
+            ]
+        else:
+            rows = [(len(each), _players(each), _result(each)) for each in read_any(Path(file))]
     except _core.GameError:  # told when the one game is read
         return False
-    if len(games) < 2:
+    if len(rows) < 2:
         return False
-    rows = [("game", "moves", "players", "result")]
-    for number, game in enumerate(games, 1):
-        names = (
-            " - ".join(name or "?" for name in game.players or ())
-            if any(game.players or ())
-            else "-"
-        )
-        rows.append((str(number), str(len(game)), names, _result(game)))
-    print_columns([tuple(map(printable, row)) for row in rows])
-    print(f"\n{file}#1 to {file}#{len(games)} name one of them")
+    numbered = ((str(n), str(row[0]), *map(printable, row[1:])) for n, row in enumerate(rows, 1))
+    print_columns([("game", "moves", "players", "result"), *numbered])
+    print(f"\n{file}#1 to {file}#{len(rows)} name one of them")
     return True
+
+
+def _players(game: Record) -> str:
+    """Return the names of the players of a game."""
+    names = game.players or ()
+    return " - ".join(name or "?" for name in names) if any(names) else "-"
+
+
+def _score(game: "Game") -> str:
+    """Return the result of a game of a tournament, and its reason."""
+    score = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[game.score]
+    return f"{score}, {game.reason}"
 
 
 def _result(game: Record) -> str:
@@ -230,18 +204,8 @@ def _result(game: Record) -> str:
     return f"{names} {verb} by {score}" if score > 1 else f"{names} {verb}: {result.reason}"
 
 
-def _asked(position: str, load: Path | None, number: int | None) -> Record:
-    """Return the game of a file, or a game that starts at a position."""
-    if (load is None) == (position == ""):
-        raise _core.ParameterError("show needs a position or --load FILE, but not both")
-    if load is not None:
-        return load_game(load, number)
-    try:
-        start = Record(read_position(position))
-    except _core.GameError:
-        if not is_file(position):
-            raise
-        return load_game(Path(position), number)
-    if number is not None:
-        raise _core.ParameterError("--number needs a file of games")
-    return start
+def _dealt(start: _core.Position, seed: int) -> Record:
+    """Return a game of chance with the deal of a seed."""
+    if not start.facts.chance or start != start_of(start.game):
+        raise _core.ParameterError("--seed deals a game of chance: show honeymoon --seed 7")
+    return Record(start.deal(seed))

@@ -6,7 +6,11 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.common import (
+from bitgames.cli.details import details, details_data
+from bitgames.cli.errors import Incomplete, warn
+from bitgames.cli.found import found_data, lines_data, lines_words, print_found
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import (
     All,
     Cluster,
     Json,
@@ -16,14 +20,9 @@ from bitgames.cli.common import (
     Table,
     Threads,
     Workers,
-    asked_position,
     file_path,
-    hidden_told,
-    print_json,
 )
-from bitgames.cli.details import details, details_data
-from bitgames.cli.errors import Incomplete, warn
-from bitgames.cli.found import found_data, lines_data, lines_words, print_found
+from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
 from bitgames.cli.words import value_words
 from bitgames.play.reach import warning

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from bitgames.arguments import printable
-from bitgames.cli.common import rate
+from bitgames.cli.output import rate
 from bitgames.cli.progress import LINE_SECONDS
 
 if TYPE_CHECKING:

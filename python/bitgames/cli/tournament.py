@@ -9,7 +9,9 @@ import typer
 
 from bitgames._core import ParameterError, Position
 from bitgames.arguments import printable, shortened
-from bitgames.cli.common import (
+from bitgames.cli.errors import FAULTS, complain, warn
+from bitgames.cli.loading import asked_position
+from bitgames.cli.options import (
     Adjudicate,
     Clock,
     Cluster,
@@ -19,10 +21,8 @@ from bitgames.cli.common import (
     Quiet,
     Threads,
     Workers,
-    asked_position,
     file_name,
 )
-from bitgames.cli.errors import FAULTS, complain, warn
 from bitgames.cli.standings import Standings
 
 if TYPE_CHECKING:

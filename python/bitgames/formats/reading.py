@@ -23,6 +23,7 @@ from bitgames.record import Record
 __all__ = [
     "FORMATS",
     "HEAD",
+    "check_game",
     "place",
     "read_any",
     "read_one",
@@ -254,15 +255,7 @@ def read_one(
     name, in_name = split_number(path_text(path)) if number is None else (path_text(path), None)
     number = in_name if number is None else number
     records = _games(_file(name, game, start))
-    count = len(records)
-    if number is None:
-        if count != 1:
-            choice = (
-                f": name one of them, {name}#1 to {name}#{count}; bitgames show {name} lists them"
-            )
-            raise ParameterError(f"{name} holds {count:,} games, not one{choice if count else ''}")
-        return records[0]
-    return records[place(number, count, name)]
+    return records[place(number, len(records), name)]
 
 
 def split_number(name: str) -> tuple[str, int | None]:
@@ -277,16 +270,25 @@ def split_number(name: str) -> tuple[str, int | None]:
     return found[1], int(found[2])
 
 
-def place(number: SupportsIndex, count: int, name: str) -> int:
+def place(number: SupportsIndex | None, count: int, name: str) -> int:
     """Return the place of game ``number`` among ``count`` games of a file, from 0.
 
-    Raises ``ParameterError`` for a number that the file does not have.
+    ``None`` is the only game. Raises ``ParameterError`` for a number that the file does not have,
+    and for ``None`` if it has several games.
 
-    >>> place(2, 3, "games.txt")
-    1
+    >>> place(2, 3, "games.txt"), place(None, 1, "games.txt")
+    (1, 0)
     """
-    allowed = f"from 1 to {count:,}, the games of {name}" if count else f"one of 0 games of {name}"
-    return integer("number", number, 1, count, allowed) - 1
+    if number is not None:
+        allowed = f"from 1 to {count:,}, the games of {name}"
+        return (
+            integer("number", number, 1, count, allowed if count else f"one of 0 games of {name}")
+            - 1
+        )
+    if count != 1:
+        choice = f": name one of them, {name}#1 to {name}#{count}; bitgames show {name} lists them"
+        raise ParameterError(f"{name} holds {count:,} games, not one{choice if count else ''}")
+    return 0
 
 
 def _source(
@@ -363,7 +365,7 @@ def _games(source: _Source) -> Sequence[Record]:
             f"{name} has no known format: {allowed}; as {kind.name}: {error}"
         ) from None
     if source.game is not None:
-        _check_game(records, source.game, name)
+        check_game(records, source.game, name)
     return records
 
 
@@ -375,7 +377,14 @@ def _nearest(source: _Source) -> _Format:
     return next(by_suffix, next(each for each in _FORMATS if each.name == usual))
 
 
-def _check_game(records: Sequence[Record], game: str, name: str) -> None:
+def check_game(records: Sequence[Record], game: str, name: str) -> None:
+    """Raise ``ParameterError`` if the games of a file are not all games of this spec.
+
+    >>> check_game([Record("othello:6")], "othello", "game.json")
+    Traceback (most recent call last):
+        ...
+    bitgames.ParameterError: game.json is a game of othello:6, not of othello
+    """
     if isinstance(records, _Replayed):
         found = {"othello"}
     else:

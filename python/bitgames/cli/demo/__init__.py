@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from bitgames.cli.common import Json, print_json
 from bitgames.cli.console import bold, dim, print_rule
 from bitgames.cli.demo import bridge, othello, pyramids, speed, tictactoe
 from bitgames.cli.demo.page import INDENT, WIDTH, Part
+from bitgames.cli.options import Json
+from bitgames.cli.output import print_json
 from bitgames.files import generator
 from bitgames.seeding import child_seed
 

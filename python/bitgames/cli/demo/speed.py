@@ -4,9 +4,9 @@ import time
 from typing import Any
 
 from bitgames import _core
-from bitgames.cli.common import rate
 from bitgames.cli.console import bold
 from bitgames.cli.demo.page import Shown
+from bitgames.cli.output import rate
 
 __all__ = ["batches", "count"]
 

@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import Any, SupportsIndex
 
 from bitgames import _core
-from bitgames.cli.common import rate
 from bitgames.cli.console import bold, dim, styled, use_color
 from bitgames.cli.demo.page import Shown, beside
+from bitgames.cli.output import rate
 from bitgames.matches import match
 from bitgames.seeding import child_seed
 

@@ -1,0 +1,133 @@
+"""Games and positions that a command line names: files, positions, moves of Othello, stdin."""
+
+import os
+import re
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bitgames._core import GameError, ParameterError, ParseError, Position
+from bitgames.cli.errors import Failure
+from bitgames.formats.reading import (
+    check_game,
+    place,
+    read_any,
+    read_one,
+    recognise,
+    split_number,
+)
+from bitgames.formats.text import read_position
+from bitgames.record import Record
+
+if TYPE_CHECKING:
+    from bitgames.tournaments.store import Game
+
+__all__ = ["asked_position", "is_file_name", "load_game", "replayed", "typed_game"]
+
+_FOLDER = re.compile(r"(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[^/]*\\")
+"""How the name of a file in a folder begins."""
+
+_SUFFIX = re.compile(
+    r"(?:\S*\.[a-z]\w+|.*\.(?i:json|jsonl|txt|ggf|wtb|pbn|obf))(?:#[0-9]+)?", re.ASCII
+)
+"""A name with a suffix; with spaces in it, a suffix of a format."""
+
+
+def load_game(path: Path, number: int | None = None, *, game: str | None = None) -> Record:
+    """Load a game from a file of any format; a damaged file is a failure, not a wrong usage.
+
+    A results file of a tournament is one, too. Raises ``Failure`` with the reason; a number that
+    the file does not have is a wrong usage.
+    """
+    try:
+        found = replayed(path, number)
+        if found is None:
+            return read_one(path, number, game=game)
+    except ParseError as error:
+        raise Failure(str(error)) from None
+    if game is not None:
+        check_game([found.record], game, str(path))
+    return found.record
+
+
+def replayed(path: Path, number: int | None = None) -> "Game | None":
+    """Return a game of a results file, played again by the rules; ``None`` for other files."""
+    from bitgames.tournaments.store import games, is_results
+
+    name, in_name = split_number(str(path))
+    number = in_name if number is None else number
+    if not is_results(name):
+        return None
+    found = list(islice(games(name), max(number or 0, 0) or None))
+    game = found[place(number, len(found), name)]
+    try:
+        result = game.record.result
+    except GameError as error:
+        raise Failure(f"the game does not follow the rules: {error}") from None
+    if result is not None and not game.forfeit:
+        first = game.record.start.facts.teams.index(0)
+        score = 0.5 if not result.winners else float(first in result.winners)
+        if score != game.score:
+            raise Failure(
+                f"the moves end with {score:g} points of the first side, not {game.score:g}"
+            )
+    return game
+
+
+def typed_game(text: str, number: int | None = None) -> Record:
+    """Return the game that a text names.
+
+    It is a position, without moves; a file, or one of its games; moves of Othello; or stdin for
+    ``-``.
+
+    >>> typed_game("f5d6c3").moves, typed_game("tictactoe o../.x./...").moves
+    ([f5, d6, c3], [])
+    """
+    if text == "-":
+        try:
+            games = read_any(sys.stdin.buffer.read())
+        except ParseError as error:
+            raise Failure(f"stdin: {error}") from None
+        if number is None and len(games) != 1:
+            raise ParameterError(f"stdin holds {len(games):,} games, not one: name one by --number")
+        return games[place(number, len(games), "stdin")]
+    try:
+        position = read_position(text)
+    except GameError:
+        if is_file_name(text):
+            return load_game(Path(text), number)
+        data = text.encode(errors="replace")
+        if number is not None or "\n" in text or recognise(data) != "transcript":
+            raise
+        return read_any(data)[0]
+    if number is not None:
+        raise ParameterError("--number needs a file of games")
+    return Record(position)
+
+
+def asked_position(text: str) -> Position:
+    """Return the position that a text names as in ``typed_game``: the last one of its game.
+
+    >>> from pathlib import Path
+    >>> _ = Path("opening.txt").write_text("f5d6")
+    >>> asked_position("opening.txt") == asked_position("f5d6")
+    True
+    """
+    return typed_game(text).position
+
+
+def is_file_name(text: str) -> bool:
+    r"""Tell whether a text is the name of a file, or of one of its games as in ``FILE#12``.
+
+    It is that of a file that exists, or looks like one.
+
+    >>> is_file_name("game.json#2"), is_file_name(r"C:\games\x"), is_file_name("xo./.x./..o")
+    (True, True, False)
+    """
+    if "\0" in text or "\n" in text:
+        return False
+    if os.path.isfile(split_number(text)[0]):
+        return True
+    is_board = set(text.lower()) <= set("xo.-*/12 ")
+    return not is_board and bool(_FOLDER.match(text) or _SUFFIX.fullmatch(text))
