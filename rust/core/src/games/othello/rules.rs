@@ -6,6 +6,15 @@ use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
 
+/// The largest number of placements on any board, also on one that no game reaches.
+///
+/// Each placement flips the disc next to it on some line. On that line the disc has no second placement
+/// at its other side, where a disc follows: so a disc is next to at most 4 placements in this way, one a
+/// line, and `m` placements need `m / 4` discs of the other side. The line ends in a disc of the mover,
+/// which ends at most 8, one a direction: they need `m / 8` discs of the mover. With `m` empty squares,
+/// `m + m / 4 + m / 8 <= 64`, hence `m <= 46`.
+pub(super) const MAX_PLACEMENTS: usize = 46;
+
 /// A position of Othello on `N x N` cells, stored from the mover's view.
 ///
 /// # Equality

@@ -4,11 +4,10 @@ use arrayvec::ArrayVec;
 
 use super::super::eval::{around, corners};
 use super::super::flips::mobility;
+use super::super::rules::MAX_PLACEMENTS;
 use super::node::Node;
 use crate::bits::Word;
 
-/// Most legal moves of a position of Othello that is possible.
-const MAX_MOVES: usize = 40;
 /// Least depth at which the static value of the position after a move orders the moves.
 const BY_VALUE: usize = 3;
 
@@ -22,7 +21,7 @@ pub(super) struct ScoredMove {
 
 /// The moves of a position, taken in order of their scores: most positions cut after one or two
 /// moves, so the list is not sorted.
-pub(super) struct ScoredMoves(pub ArrayVec<ScoredMove, MAX_MOVES>);
+pub(super) struct ScoredMoves(pub ArrayVec<ScoredMove, MAX_PLACEMENTS>);
 
 impl ScoredMoves {
     /// The moves of a position that is searched to this depth. The table's move comes first. Few

@@ -35,7 +35,7 @@ mod tests {
     use crate::Symmetric;
     use crate::bits::Word;
     use crate::bits::mix;
-    use crate::game::Game;
+    use crate::game::{Game, Player};
     use crate::games::Othello8;
     use crate::games::othello::flips::flips;
     use crate::grid::image;
@@ -54,6 +54,14 @@ mod tests {
             }
         }
         all
+    }
+
+    /// Positions, which hardly a game reaches, in which one side has 35 moves.
+    fn most_moves() -> [Othello8; 2] {
+        let squares = "--------/-OOXO-O-/-OXXXXO-/----OXO-/-OX---X-/XXX-OXO-/-OXOOOO-/--------";
+        let at: Othello8 = format!("othello {squares} X").parse().expect("a position");
+        assert_eq!(at.count_legal(), 35);
+        [at, Othello8::new(at.own(), at.other(), Player(1))]
     }
 
     /// Weights that tell all features apart, unlike the learned ones.
@@ -142,7 +150,7 @@ mod tests {
     fn a_value_is_the_sum_of_the_weights_that_the_indices_name() {
         let file = random_file();
         let weights = Weights::read(&file).expect("the right size");
-        for position in positions(100) {
+        for position in positions(100).into_iter().chain(most_moves()) {
             let (own, other) = (position.own(), position.other());
             let stage = &file[stage(64 - (own | other).count()) * (2 + WEIGHTS)..];
             let unit = i32::from(u16::from_le_bytes([stage[0], stage[1]]));

@@ -8,7 +8,7 @@ use super::shapes::{
 use super::stages::{STAGES, stage};
 use crate::bits::Word;
 
-/// Numbers of moves with a weight: from 0 to 33.
+/// Numbers of moves with a weight: from 0 to 33. More, which hardly a game reaches, weigh as 33.
 const MOVES: usize = 34;
 /// Numbers of discs with a weight: from 0 to 64.
 const DISCS: usize = 65;
@@ -87,8 +87,9 @@ pub(super) fn selected(lanes: &[u16; LANES], own: u64, moves: [usize; 2]) -> [u3
     for ((number, window), &lane) in all.iter_mut().zip(windows).zip(lanes) {
         *number = numbers[window][usize::from(lane)];
     }
-    all[PATTERNS] = (OF_PATTERNS + moves[0]) as u32;
-    all[PATTERNS + 1] = (OF_PATTERNS + MOVES + moves[1]) as u32;
+    let [ours, theirs] = moves.map(|count| count.min(MOVES - 1));
+    all[PATTERNS] = (OF_PATTERNS + ours) as u32;
+    all[PATTERNS + 1] = (OF_PATTERNS + MOVES + theirs) as u32;
     all[PATTERNS + 2] = (OF_PATTERNS + 2 * MOVES + own.count()) as u32;
     all
 }
@@ -169,9 +170,10 @@ impl Stage {
             moves: [[0; 64]; 2],
             discs: [0; DISCS],
         };
-        for count in 0..MOVES {
-            stage.moves[0][count] = weight(OF_PATTERNS + count);
-            stage.moves[1][count] = weight(OF_PATTERNS + MOVES + count);
+        for (side, weights) in stage.moves.iter_mut().enumerate() {
+            for (count, of_count) in weights.iter_mut().enumerate() {
+                *of_count = weight(OF_PATTERNS + side * MOVES + count.min(MOVES - 1));
+            }
         }
         for count in 0..DISCS {
             stage.discs[count] = weight(OF_PATTERNS + 2 * MOVES + count);

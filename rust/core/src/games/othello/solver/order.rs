@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::super::eval::{around, corners};
+use super::super::rules::MAX_PLACEMENTS;
 use crate::bits::Word;
 
 /// A move with its cell, the discs it flips, and its ordering score.
@@ -24,7 +25,7 @@ impl ScoredMove {
 /// The moves of a position, taken in order of their scores. Most positions cut after one or two
 /// moves, so the list is not sorted.
 #[derive(Default)]
-pub(super) struct ScoredMoves(ArrayVec<ScoredMove, 40>);
+pub(super) struct ScoredMoves(ArrayVec<ScoredMove, MAX_PLACEMENTS>);
 
 impl ScoredMoves {
     pub fn push(&mut self, choice: ScoredMove) {
