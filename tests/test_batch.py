@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 import bitgames as bg
 from tests import processes
 from tests.slow_batch import SlowBatch
+from tests.specs import SPECS, every_board
 
-SPECS = [spec for name in bg.games.names() for spec in bg._core.game_examples(name)]
 MODES = ["next_step", "same_step", "disabled"]
 RULES = ["raise", "lose"]
 
@@ -87,7 +87,7 @@ def twins(spec: str, rows: int, steps: int, every: int, **options: Any) -> None:
 CHOICES = list(itertools.product(MODES, RULES))
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@every_board
 def test_a_batch_is_the_slow_batch(spec: str) -> None:
     """A short run of each game; the choices take turns."""
     choices = len(CHOICES)
@@ -104,7 +104,7 @@ def test_every_choice_is_that_of_the_slow_batch(autoreset: str, rule: str) -> No
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("spec", SPECS)
+@every_board
 @pytest.mark.parametrize(("autoreset", "rule"), CHOICES)
 def test_ten_thousand_steps_are_those_of_the_slow_batch(
     spec: str, autoreset: str, rule: str

@@ -15,6 +15,7 @@ from bitgames import formats
 from bitgames.formats import ggf, obf, pbn, transcript, wthor
 from bitgames.formats.reading import FORMATS
 from tests import processes
+from tests.specs import every_board
 
 GAME = bg.Record("othello", ["f5", "d6", "c3"])
 DEAL = bg.Record(bg.Honeymoon(7), ["1C", "pass"])
@@ -258,9 +259,7 @@ def test_any_bytes_are_read_or_refused_in_one_line(data: bytes) -> None:
 # Positions.
 
 
-@pytest.mark.parametrize(
-    "spec", [spec for name in bg.games.names() for spec in bg.games.examples(name)]
-)
+@every_board
 def test_every_printed_form_of_a_position_is_read(spec: str) -> None:
     start = bg.position(spec)
     position = start.play(start.legal_moves[0])
@@ -301,9 +300,7 @@ def test_a_position_is_text() -> None:
 # Moves.
 
 
-@pytest.mark.parametrize(
-    "spec", [spec for name in bg.games.names() for spec in bg.games.examples(name)]
-)
+@every_board
 @pytest.mark.parametrize("between", ["", " ", ", ", "\n", ";"])
 def test_moves_of_every_game_with_or_without_spaces(spec: str, between: str) -> None:
     player, record = bg.Agent("random", seed=5), bg.Record(spec)

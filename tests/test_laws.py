@@ -21,20 +21,15 @@ from bitgames.render import drawing
 from bitgames.scene import GridScene, TableScene
 from tests.reference import REFERENCES
 from tests.reference.perft_table import POSITIONS
+from tests.specs import SPECS, boards
 
 DATA = Path(__file__).parent / "data"
 DOCS = Path(__file__).parents[1] / "docs"
 
-# Boards of every game, and of those that come in sizes the least and the longest.
-SPECS = [
-    *(spec for name in bg.games.names() for spec in bg.games.examples(name)),
-    "tictactoe:1",
-    "tictactoe:2",
-    "mnk:1,9,2",
-    "mnk:26,4,3",
-]
+# The least and the longest, too.
+EXTREMES = ["tictactoe:1", "tictactoe:2", "mnk:1,9,2", "mnk:26,4,3"]
 
-every_game = pytest.mark.parametrize("spec", SPECS)
+every_game = pytest.mark.parametrize("spec", [*boards(), *EXTREMES])
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -294,7 +289,7 @@ def test_text_pickle_copy_and_repr_round_trip(spec: str, seed: int) -> None:
             type(position).from_string(text),
             copy.copy(position),
             copy.deepcopy(position),
-            eval(repr(position), vars(bg).copy()),
+            eval(repr(position), {name: getattr(bg, name) for name in dir(bg)}),
             *(
                 pickle.loads(pickle.dumps(position, protocol))
                 for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
@@ -338,7 +333,7 @@ def test_equality_is_equality_of_text(spec: str, seed: int) -> None:
 
 
 def test_positions_of_different_games_differ() -> None:
-    starts = {bg.games.get(spec) for spec in SPECS}
+    starts = {bg.games.get(spec) for spec in SPECS + EXTREMES}
     assert len(starts) == len({start.to_string() for start in starts})
     for left, right in combinations(starts, 2):
         assert left != right

@@ -14,12 +14,12 @@ from bitgames import games
 from bitgames.play.seating import usual_opponents
 from tests.benches import bench as load
 from tests.commands import fails, run
+from tests.specs import boards
 
 NAMES = ("easy", "casual", "club", "strong", "best")
-SPECS = [spec for name in games.names() for spec in games.examples(name)]
 
 
-@pytest.mark.parametrize("game", SPECS)
+@pytest.mark.parametrize("game", boards())
 def test_every_board_of_every_game_has_levels(game: str) -> None:
     start = bg.games.get(game)
     levels = bg.players.levels(game)
@@ -103,7 +103,7 @@ def test_levels_of_honeymoon_know_only_their_view(level: str) -> None:
         position = position.play(chosen.pop())
 
 
-@pytest.mark.parametrize("game", SPECS)
+@pytest.mark.parametrize("game", boards())
 def test_greedy_plays_every_game(game: str) -> None:
     assert bg.match("greedy", "random", game, 4, seed=1).num_games == 4
 

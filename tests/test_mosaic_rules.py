@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from tests.reference import mosaic
+from tests.specs import boards
 
 SPECS = [
     *(f"mosaic:{size}" for size in mosaic.Mosaic.sizes),
     *(f"quo:{size}" for size in mosaic.Quo.sizes),
     *(f"quo:{size},lowest" for size in mosaic.Quo.sizes),
 ]
-every_spec = pytest.mark.parametrize("spec", SPECS)
+every_spec = pytest.mark.parametrize("spec", boards(SPECS))
 # The reference plays slowly.
 few = settings(max_examples=max(4, settings().max_examples // 10))
 seeds = st.integers(0, 2**32 - 1)

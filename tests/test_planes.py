@@ -10,8 +10,7 @@ import pytest
 
 import bitgames as bg
 from tests import plane_tables
-
-SPECS = [spec for game in bg.games.names() for spec in bg.games.examples(game)]
+from tests.specs import every_board
 
 
 def positions(spec: str, seed: int) -> Iterator[bg.Position]:
@@ -37,7 +36,7 @@ def cells(plane: np.ndarray) -> set[int]:
     return set(np.flatnonzero(plane).tolist())
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@every_board
 def test_every_plane_has_one_name_in_one_line(spec: str) -> None:
     position = bg.games.get(spec)
     named(position, 0)

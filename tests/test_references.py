@@ -15,14 +15,12 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from tests.reference import REFERENCES, Game, Reference
+from tests.specs import every_board
 
 TABLES = Path(__file__).parent / "data" / "perft"
 MAX_LEAVES = 5_000
 """Counts above this are too many for the references."""
 
-every_game = pytest.mark.parametrize(
-    "spec", [spec for name in bg.games.names() for spec in bg.games.examples(name)]
-)
 every_name = pytest.mark.parametrize("name", bg.games.names())
 # Whole games on large boards take a reference long.
 few = settings(max_examples=max(4, settings().max_examples // 5))
@@ -78,7 +76,7 @@ def assert_same(position: bg.Position, game: Game) -> None:
         assert (returned, (score > 0) - (score < 0)) == (sign, sign)
 
 
-@every_game
+@every_board
 @few
 @given(data=st.data())
 def test_whole_games_agree(spec: str, data: st.DataObject) -> None:
@@ -92,7 +90,7 @@ def test_whole_games_agree(spec: str, data: st.DataObject) -> None:
     assert position.is_over
 
 
-@every_game
+@every_board
 @few
 @given(data=st.data())
 def test_every_move_agrees(spec: str, data: st.DataObject) -> None:
@@ -113,7 +111,7 @@ def test_every_move_agrees(spec: str, data: st.DataObject) -> None:
                 game.play(move)
 
 
-@every_game
+@every_board
 @few
 @given(data=st.data())
 def test_small_trees_agree(spec: str, data: st.DataObject) -> None:
@@ -125,7 +123,7 @@ def test_small_trees_agree(spec: str, data: st.DataObject) -> None:
             assert reference_of(spec).perft(game, depth) == leaves
 
 
-@every_game
+@every_board
 @given(data=st.data())
 @settings(max_examples=2 * few.max_examples)
 def test_a_damaged_line_is_refused_or_read_as_the_reference_reads_it(
