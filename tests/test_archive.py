@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.archive import RESULTS, Stats, build, losses, reader, sources
+from bitgames.archive import RESULTS, Stats, build, reader, sources
 from bitgames.formats import ggf, save, wthor
 from bitgames.tournaments import store
 from tests import slow_archive
@@ -214,7 +214,7 @@ def test_losses_are_those_of_an_analysis(spec: str, empties: int, tmp_path: Path
             for move in bg.analyze(record, level="deep").moves:
                 before = positions[move.number - 1]
                 assert move.exact
-                if move.is_choice and losses.vacant(before) <= empties:
+                if move.is_choice and len(before.empty) <= empties:
                     side = before.facts.teams[move.player]
                     wanted[(game.first, game.second)[side]].append(move.loss)
         for row in stats.players:

@@ -385,3 +385,11 @@ def test_games_without_books(tmp_path: Path) -> None:
     with pytest.raises(bg.UnsupportedError, match=r"BITGAMES_BOOKS"):
         bg.Agent("alphabeta:book=yes").choose(bg.TicTacToe())
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("position", [True, 1.0, None, b"othello", ["f5"]])
+def test_what_is_no_position_is_refused(position: object) -> None:
+    book = bg.Book.of("othello")
+    for ask in (book.look_up, book.line):
+        with pytest.raises(TypeError, match="position must be a position or text, not"):
+            ask(position)  # type: ignore[operator]

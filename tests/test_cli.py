@@ -165,6 +165,21 @@ def test_an_empty_name_of_a_file_is_a_mistake(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", ["board.png", "board.pdf", "board", "svg"])
+def test_a_picture_is_svg(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in (
+        ["show", "tictactoe", "--svg"],
+        ["analyze", "f5d6", "--svg"],
+        ["tournament", "tictactoe", "first", "ai14", "--plot"],
+        ["ratings", "r.jsonl", "--plot"],
+    ):
+        assert f"'{name}' is not a valid name of a picture: allowed is .svg" in (
+            fails(run(*command, name), 2)
+        )
+    assert not list(tmp_path.iterdir())
+
+
 def test_failures(tmp_path: Path) -> None:
     missing = str(tmp_path / "none.json")
     assert "none.json: No such file" in fails(run("show", "--load", missing), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import random
 from pathlib import Path
@@ -134,9 +135,26 @@ def test_names_that_no_file_can_have(path: str) -> None:
         lambda path: wthor_names.load(f"{path}.jou"),
         lambda path: convert.load(path, "ggf"),
     ):
-        with pytest.raises(bg.ParameterError, match="is not a valid file name") as caught:
+        with pytest.raises(bg.ParameterError, match="path must be the name of a file") as caught:
             load(path)
         assert str(caught.value).isprintable()
+
+
+@processes.posix
+def test_a_pipe_is_no_file_and_does_not_block(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for load in (
+        *(module.load for module in TEXTS),
+        lambda path: list(obf.stream(path)),
+        wthor.load,
+        lambda path: wthor_names.load(f"{path}"),
+        convert.load,
+        convert.format_of_file,
+        lambda path: convert.load(path, "ggf"),
+    ):
+        with pytest.raises(OSError, match="not a regular file"):
+            load(pipe)
 
 
 @pytest.mark.parametrize("path", [3, None, 1.5])

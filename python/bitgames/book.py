@@ -16,7 +16,7 @@ from typing import Self, SupportsIndex, TypeAlias
 
 from bitgames import _core
 from bitgames._core import BookTable, Move, Position, UnsupportedError
-from bitgames.arguments import Threads, parameter_error
+from bitgames.arguments import Threads, instance, parameter_error
 
 __all__ = ["FORMATS", "Book", "BookEntry", "BookMove"]
 
@@ -271,6 +271,7 @@ class Book:
     def _checked(self, position: Position | str) -> Position:
         if isinstance(position, str):
             position = _core.position(position)
+        instance("position", position, Position, "a position or text")
         if position.game != self.game:
             raise UnsupportedError(f"the book is of {self.game}, not of {position.game}")
         return position

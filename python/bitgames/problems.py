@@ -18,7 +18,7 @@ from bitgames.arguments import Threads, integer, real
 from bitgames.formats import obf
 from bitgames.seeding import Seed, child_seed, root
 
-__all__ = ["Problem", "generate", "to_text", "vacant"]
+__all__ = ["PATIENCE", "Problem", "generate", "to_text"]
 
 _DEPTH = 2
 """Plies by which the moves of the games are searched."""
@@ -29,7 +29,7 @@ _PLAUSIBLE = 3.0
 _RANDOM_SHARE = 6
 """The first moves of a game are random: at most one of this many that lead to the position."""
 
-_PATIENCE = 2000
+PATIENCE = 2000
 """Games without a new problem after which there are no more."""
 
 
@@ -50,19 +50,6 @@ class Problem:
     def value(self) -> int:
         """The value of the best move, in points of the game's score."""
         return self.values[0][1]
-
-
-def vacant(position: Position) -> int:
-    """Return the number of vacant cells.
-
-    >>> import bitgames as bg
-    >>> vacant(bg.Othello()), vacant(bg.TicTacToe().play("b2"))
-    (60, 8)
-    """
-    if (effort := _core.effort(position)) is not None:
-        return effort[2]
-    # Here each cell is a move.
-    return position.num_moves - len(position.occupied)
 
 
 def generate(
@@ -87,7 +74,7 @@ def generate(
     and ``table_mib``.
 
     ``on_game(number)`` is called before each game, ``progress(done, total)`` as by ``solve``. It
-    ends after 2,000 games without a new problem.
+    ends after ``PATIENCE`` games (2,000) without a new problem.
 
     Raises ``UnsupportedError`` for a game that hides something, and ``ParameterError`` for values
     out of range.
@@ -100,7 +87,8 @@ def generate(
     start = _core.position(game) if isinstance(game, str) else game
     if start.facts.hidden:
         raise UnsupportedError(f"problems are for games that hide nothing, not for {start.game}")
-    wanted = integer("empties", empties, 1, vacant(start) - 1)
+    most = len(start.empty) - 1
+    wanted = integer("empties", empties, 2, most, f"from 2 to {most} (one leaves no choice)")
     highest = start.facts.max_score
     gap = min(2, highest) if margin is None else real("margin", margin, 0.5, 2.0 * highest)
     return _found(start, wanted, gap, all_moves, root(seed), threads, table_mib, on_game, progress)
@@ -120,7 +108,7 @@ def _found(
     solver = Solver(start, table_mib=table_mib, threads=threads)
     seen: set[int] = set()
     number = last = 0
-    while number - last < _PATIENCE:
+    while number - last < PATIENCE:
         if on_game is not None:
             on_game(number)
         position = _played(start, empties, child_seed(seed, number))
@@ -140,10 +128,10 @@ def _played(position: Position, empties: int, seed: int) -> Position | None:
 
     ``None`` if it is over before, or there is no choice of moves in that position.
     """
-    to_play = vacant(position) - empties
+    to_play = len(position.empty) - empties
     random_plies = child_seed(seed, 0) % (to_play // _RANDOM_SHARE + 1)
     ply = 0
-    while vacant(position) > empties:
+    while len(position.empty) > empties:
         if position.is_over:
             return None
         moves = list(position.legal_moves)
@@ -152,7 +140,7 @@ def _played(position: Position, empties: int, seed: int) -> Position | None:
             moves = [each.move for each in lines if each.value >= lines[0].value - _PLAUSIBLE]
         ply += 1
         position = position.play(moves[child_seed(seed, ply) % len(moves)])
-    there = vacant(position) == empties and not position.is_over
+    there = len(position.empty) == empties and not position.is_over
     return position if there and len(position.legal_moves) > 1 else None
 
 

@@ -4,9 +4,9 @@ import glob
 import json
 import os
 import sqlite3
-import time
+import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -20,16 +20,20 @@ VERSION = 1
 """Format name and version; an index of another version is made again."""
 
 _PAGE = 16 << 10
-_STALE_SECONDS = 3600.0
-"""Age from which the temporary file of another process is one that was killed."""
+_LOCK = threading.Lock()
+"""Held by every use of SQLite, and while a process forks: no child inherits a lock of SQLite that
+another thread has."""
 
-_SCHEMA = """
-create table facts (name text primary key, crc integer not null, value text not null);
-create table blobs (
-    kind text not null, number integer not null, part integer not null,
-    crc integer not null, data blob not null, primary key (kind, number, part)
-);
-"""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
+    )
+
+_SCHEMA = (
+    "create table facts (name text primary key, crc integer not null, value text not null)",
+    "create table blobs (kind text not null, number integer not null, part integer not null,"
+    " crc integer not null, data blob not null, primary key (kind, number, part))",
+)
 
 
 class Damaged(Exception):
@@ -39,19 +43,23 @@ class Damaged(Exception):
 class Blobs:
     """An open index: facts by name, and arrays of bytes by kind, number and part.
 
-    >>> blobs = Blobs(sqlite3.connect(":memory:"))
+    Threads may share it, and a forked child has a connection of its own.
+
+    >>> blobs = Blobs(":memory:")
     >>> blobs.create()
     >>> blobs.put("marks", 7, 0, b"o x o")
     >>> blobs.get("marks", 7, 0), blobs.has("marks", 7, 1), blobs.numbers("marks")
     (b'o x o', False, [7])
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        """Take an open database."""
-        self._connection = connection
+    def __init__(self, database: str, **options: Any) -> None:
+        """Open a database; ``options`` are those of ``sqlite3.connect``."""
+        self._database, self._options = database, options
+        self._connections: dict[int, sqlite3.Connection] = {}
         # What was written; `None` for an index that is read.
         self._known: dict[str, set[tuple[int, int]]] | None = None
         self._lists: dict[str, set[tuple[int, int]]] = {}
+        self.run("select 1")
 
     @classmethod
     def open(cls, path: str) -> "Blobs":
@@ -59,28 +67,46 @@ class Blobs:
         if not os.path.isfile(path):
             raise Damaged(f"{path}: no index")
         try:
-            # SQLite itself guards a connection that several threads share.
-            connection = sqlite3.connect(
-                f"{Path(path).absolute().as_uri()}?mode=rw", uri=True, check_same_thread=False
-            )
+            blobs = cls(f"{Path(path).absolute().as_uri()}?mode=rw", uri=True)
         except sqlite3.Error as error:
             raise Damaged(f"{path}: {error}") from None
-        blobs = cls(connection)
         try:
             if (blobs.fact("format"), blobs.fact("version")) != (FORMAT, VERSION):
                 raise Damaged(f"{path}: another format or version")
         except Damaged:
-            connection.close()
+            blobs.close()
             raise
         return blobs
 
     def close(self) -> None:
         """Close the database; a second call does nothing."""
-        self._connection.close()
+        with _LOCK:
+            if self._process in self._connections:
+                self._connections[self._process].close()
+
+    @property
+    def _process(self) -> int:
+        """The process whose connection is used; a database in memory has one for all."""
+        return 0 if self._database == ":memory:" else os.getpid()
+
+    def run(self, query: str, rows: Iterable[tuple[object, ...]] = ((),)) -> list[Any]:
+        """Run a statement of SQL for each row of values, and return what it finds."""
+        with _LOCK:
+            process = self._process
+            if process not in self._connections:
+                # That of a parent stays open: to close it here would end its locks there.
+                self._connections[process] = sqlite3.connect(
+                    self._database, check_same_thread=False, isolation_level=None, **self._options
+                )
+            found: list[Any] = []
+            for values in rows:
+                found += self._connections[process].execute(query, values)
+            return found
 
     def create(self) -> None:
         """Make the tables in an empty database."""
-        self._connection.executescript(_SCHEMA)
+        for statement in _SCHEMA:
+            self.run(statement)
         self._known = {}
         self.set_facts(format=FORMAT, version=VERSION, generator=generator())
 
@@ -89,7 +115,7 @@ class Blobs:
         assert self._known is not None, "an index is written once"
         self._known.setdefault(kind, set()).add((number, part))
         row = (kind, number, part, zlib.crc32(data, _key(kind, number, part)), data)
-        self._connection.execute("insert into blobs values (?, ?, ?, ?, ?)", row)
+        self.run("insert into blobs values (?, ?, ?, ?, ?)", [row])
 
     def get(self, kind: str, number: int, part: int) -> bytes:
         """Return an array of bytes. Raises ``Damaged`` if it is not there, or not what it was."""
@@ -136,16 +162,16 @@ class Blobs:
         """Write facts, values of JSON."""
         texts = {name: json.dumps(value) for name, value in facts.items()}
         rows = [(name, _crc(name, text), text) for name, text in texts.items()]
-        self._connection.executemany("insert or replace into facts values (?, ?, ?)", rows)
+        self.run("insert or replace into facts values (?, ?, ?)", rows)
 
     def try_facts(self, **facts: Any) -> None:
         """Write facts to an index that others may read; without the right to write do nothing."""
-        with suppress(sqlite3.Error), self._connection:
+        with suppress(sqlite3.Error):
             self.set_facts(**facts)
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[Any]:
         try:
-            return self._connection.execute(query, values).fetchall()
+            return self.run(query, [values])
         except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
             raise Damaged(str(error)) from None
 
@@ -167,30 +193,29 @@ def write(path: str | None, fill: Callable[[Blobs], None], mode: int = 0o666) ->
     is as it was.
     """
     if path is None:
-        made = Blobs(sqlite3.connect(":memory:", check_same_thread=False))
+        made = Blobs(":memory:")
         made.create()
         fill(made)
         return made
     target = Path(path)
     for old in target.parent.glob(f".{glob.escape(target.name)}.*.tmp"):
-        with suppress(OSError):
-            if time.time() - old.stat().st_mtime > _STALE_SECONDS:
+        if _is_left(old.name):
+            with suppress(OSError):
                 old.unlink()
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     # SQLite has its own words for a folder that cannot be written; the system's are better known.
     os.close(os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode))
     try:
-        with closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
+        with closing(Blobs(str(temporary))) as blobs:
             # The file is thrown away unless all of it was written.
-            connection.execute(f"pragma page_size = {_PAGE}")
-            connection.execute("pragma journal_mode = off")
-            connection.execute("pragma synchronous = off")
-            blobs = Blobs(connection)
+            blobs.run(f"pragma page_size = {_PAGE}")
+            blobs.run("pragma journal_mode = off")
+            blobs.run("pragma synchronous = off")
             try:
                 blobs.create()
-                connection.execute("begin")
+                blobs.run("begin")
                 fill(blobs)
-                connection.execute("commit")
+                blobs.run("commit")
             except sqlite3.OperationalError as error:
                 raise OSError(0, str(error), path) from None
         sync(temporary)
@@ -201,3 +226,23 @@ def write(path: str | None, fill: Callable[[Blobs], None], mode: int = 0o666) ->
         raise
     sync_folder(path)
     return Blobs.open(path)
+
+
+def _is_left(name: str) -> bool:
+    """Tell whether the process that made a temporary file is gone.
+
+    >>> _is_left(f".games.txt.index.sqlite.{os.getpid()}-00c0ffee.tmp")
+    False
+    """
+    number = name.split(".")[-2].partition("-")[0]
+    if not number.isdecimal() or int(number) == os.getpid():
+        return False
+    if os.name == "nt":  # where a file that is open cannot be removed
+        return True
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False

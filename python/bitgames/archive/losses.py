@@ -8,13 +8,13 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bitgames._core import Position, Solver, UnsupportedError, effort
+from bitgames._core import Position, Solver, UnsupportedError
 from bitgames.archive.stats import Stats
 
 if TYPE_CHECKING:
     from bitgames.archive.query import KeptGame
 
-__all__ = ["Loss", "losses", "vacant", "with_losses"]
+__all__ = ["Loss", "losses", "with_losses"]
 
 _TABLE_MIB = 16
 _AHEAD = 4
@@ -32,17 +32,6 @@ class Loss:
     """Moves where there was a choice."""
     loss: float = 0.0
     """What they cost in all."""
-
-
-def vacant(position: Position) -> int:
-    """Return the number of empty cells, as the estimate of the work of a solve counts them.
-
-    >>> import bitgames as bg
-    >>> vacant(bg.Othello()), vacant(bg.TicTacToe().play("b2"))
-    (60, 8)
-    """
-    work = effort(position)
-    return len(position.empty) if work is None else work[2]
 
 
 def losses(
@@ -70,7 +59,7 @@ def losses(
     after: float | None = None
     side = 0
     for position in reversed(positions):
-        if vacant(position) > empties:
+        if len(position.empty) > empties:
             break
         try:
             value = _value(position, solver, stop)

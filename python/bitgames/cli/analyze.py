@@ -8,7 +8,7 @@ from bitgames._core import ParameterError
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import INTERRUPTED
 from bitgames.cli.loading import typed_game
-from bitgames.cli.options import FILES, GameNumber, Json, Level, Quiet, Threads, file_name
+from bitgames.cli.options import FILES, GameNumber, Json, Level, Quiet, Threads, file_name, svg_name
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
@@ -44,7 +44,7 @@ def analyze(
         typer.Option(
             "--svg",
             metavar="FILE",
-            parser=file_name,
+            parser=svg_name,
             help="Write a picture (SVG) of the values to FILE; - is stdout.",
         ),
     ] = None,

@@ -30,6 +30,7 @@ __all__ = [
     "file_name",
     "file_path",
     "level_limits",
+    "svg_name",
 ]
 
 
@@ -80,6 +81,17 @@ def file_name(text: str) -> str:
     """Refuse an empty name of a file or folder, which would mean the current folder."""
     if not text:
         raise typer.BadParameter("an empty name is not a valid file name")
+    return text
+
+
+def svg_name(text: str) -> str:
+    """Refuse a picture with another suffix than ``.svg``; ``-`` is stdout.
+
+    >>> svg_name("curve.SVG"), svg_name("-")
+    ('curve.SVG', '-')
+    """
+    if text != "-" and not file_name(text).lower().endswith(".svg"):
+        raise typer.BadParameter(f"{text!r} is not a valid name of a picture: allowed is .svg")
     return text
 
 

@@ -25,7 +25,7 @@ def problems(
     game: GameSpec = "othello",
     empties: Annotated[
         int,
-        typer.Option("--empties", metavar="N", help="Make problems with N vacant cells."),
+        typer.Option("--empties", metavar="N", help="Make problems with N empty cells, 2 or more."),
     ] = 12,
     count: Annotated[int, typer.Option("--count", metavar="N", help="Make N problems.")] = 10,
     margin: Annotated[
@@ -50,7 +50,7 @@ def problems(
     They come from games of plausible moves, no two are symmetric, and each is printed as soon as it
     is found: of Othello as a line of OBF, which solve --obf reads.
     """
-    from bitgames.problems import generate, to_text
+    from bitgames.problems import PATIENCE, generate, to_text
 
     integer("count", count, 1, 1_000_000)
     made = 0
@@ -79,7 +79,10 @@ def problems(
                 print(to_text(problem))
             sys.stdout.flush()
     if made < count:
-        raise Failure(f"{made} of {count} problems: no game has another one")
+        raise Failure(
+            f"{made} of {count} problems: {PATIENCE:,} games in a row had no other position with "
+            f"{empties} empty cells and one best move"
+        )
 
 
 def solve_problems(

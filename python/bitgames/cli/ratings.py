@@ -6,7 +6,7 @@ import typer
 
 from bitgames._core import ParameterError, ParseError
 from bitgames.cli.errors import Failure
-from bitgames.cli.options import Json, file_name
+from bitgames.cli.options import Json, file_name, svg_name
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings
@@ -58,7 +58,7 @@ def ratings(
         typer.Option(
             "--plot",
             metavar="FILE",
-            parser=file_name,
+            parser=svg_name,
             help="Write a picture (SVG) of ratings, scores and superiority to FILE; - is stdout.",
         ),
     ] = None,

@@ -22,6 +22,7 @@ from bitgames.cli.options import (
     Threads,
     Workers,
     file_name,
+    svg_name,
 )
 from bitgames.cli.standings import Standings
 
@@ -116,7 +117,7 @@ def tournament(
         typer.Option(
             "--plot",
             metavar="FILE",
-            parser=file_name,
+            parser=svg_name,
             help="Write a picture (SVG) of the ratings and scores to FILE.",
         ),
     ] = None,

@@ -3,18 +3,18 @@
 import os
 import re
 from collections.abc import Sequence
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 from bitgames._core import (
     GameError,
     Move,
     Othello,
-    ParameterError,
     ParseError,
     Position,
     UnsupportedError,
 )
 from bitgames.arguments import printable, shortened
+from bitgames.files import open_to_read
 from bitgames.games import start as start_of
 from bitgames.record import MAX_TEXT, Record
 
@@ -27,7 +27,6 @@ __all__ = [
     "decode",
     "described",
     "is_pass",
-    "opened",
     "othello",
     "play",
     "read",
@@ -143,28 +142,9 @@ def skip(text: str, at: int) -> int:
     return found.end()
 
 
-def opened(path: Path) -> BinaryIO:
-    """Open a file to read its bytes.
-
-    Raises ``TypeError`` for an object that is not a path, ``ParameterError`` for an invalid name,
-    and ``OSError`` for a file that the system cannot open.
-
-    >>> opened("a\\0b")
-    Traceback (most recent call last):
-        ...
-    bitgames.ParameterError: 'a\\x00b' is not a valid file name: embedded null byte
-    """
-    name = os.fspath(path)  # a number would mean an open file
-    try:
-        return open(name, "rb")
-    except ValueError as error:
-        reason = "it cannot be encoded" if isinstance(error, UnicodeError) else str(error)
-        raise ParameterError(f"{shown(str(name))} is not a valid file name: {reason}") from None
-
-
 def read(path: Path) -> bytes:
-    """Return the content of a file; raises what ``opened`` raises."""
-    with opened(path) as file:
+    """Return the content of a regular file; the errors are those of ``files.open_to_read``."""
+    with open_to_read(path) as file:
         return file.read()
 
 

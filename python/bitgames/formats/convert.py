@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
 from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, UnsupportedError
-from bitgames.files import write_atomic
+from bitgames.files import open_to_read, write_atomic
 from bitgames.formats import ggf, pbn, transcript, wthor
-from bitgames.formats.base import Loaded, Path, opened, read, shown
+from bitgames.formats.base import Loaded, Path, read, shown
 from bitgames.formats.ggf import GgfGame
 from bitgames.formats.pbn import PbnGame
 from bitgames.formats.reading import HEAD, read_record, recognise
@@ -112,7 +112,7 @@ def format_of_file(path: Path) -> str:
     >>> convert.format_of_file("games.dat")
     'transcript'
     """
-    with opened(path) as file:
+    with open_to_read(path) as file:
         return format_of_data(file.read(HEAD), str(path))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
-from bitgames.files import write_atomic
+from bitgames.files import open_to_read, write_atomic
 from bitgames.formats.base import (
     Complaints,
     Loaded,
@@ -20,7 +20,6 @@ from bitgames.formats.base import (
     Refused,
     decode,
     is_pass,
-    opened,
     read,
     shown,
 )
@@ -181,7 +180,7 @@ def stream(path: Path) -> Iterator[ObfProblem]:
     >>> [(problem.line, problem.position.turn) for problem in obf.stream("start.obf")]
     [(2, 0)]
     """
-    with opened(path) as file:
+    with open_to_read(path) as file:
         yield from _problems(file, Complaints(str(path), strict=True))
 
 
