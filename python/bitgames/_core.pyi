@@ -3235,7 +3235,7 @@ def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIn
 
     >>> import bitgames as bg
     >>> bg._core.draw_openings(bg.Othello(), plies=2, pairs=1, root=1)
-    [[f5, d6]]
+    [[d3, c5]]
     """
 
 def effort(position: Position) -> tuple[float, float, int, str] | None:

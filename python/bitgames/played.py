@@ -71,7 +71,7 @@ class PlayedGame:
         >>> import bitgames as bg
         >>> game = bg.match("first", "first", games=1, seed=0, keep_games=True).games[0]
         >>> game.record.result.reason
-        '3 in a row'
+        'board full'
         """
         from bitgames._core import position
         from bitgames.record import Record

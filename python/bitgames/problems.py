@@ -82,7 +82,7 @@ def generate(
     >>> import bitgames as bg
     >>> problem = next(generate("tictactoe", empties=5, seed=3))
     >>> problem.position, problem.best_move
-    (TicTacToe.from_string('tictactoe .xx/o../o..'), a1)
+    (TicTacToe.from_string('tictactoe x../.x./oo.'), c3)
     """
     start = _core.position(game) if isinstance(game, str) else game
     if start.facts.hidden:

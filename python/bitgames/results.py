@@ -182,7 +182,7 @@ class MatchResult:
 
         >>> import bitgames as bg
         >>> bg.match("ai14", "ai2", games=1000, seed=1).score
-        0.9645
+        0.966
         """
         return (sum(self.wins) + sum(self.draws) / 2) / self.num_games
 
@@ -198,7 +198,7 @@ class MatchResult:
         >>> import bitgames as bg
         >>> low, high = bg.match("ai14", "ai2", games=1000, seed=1).score_interval
         >>> f"{low:.1%} {high:.1%}"
-        '95.6% 97.1%'
+        '95.8% 97.3%'
         """
         if any(self.pairs) or any(self.halves):
             observed = [(points / 4, n) for points, n in enumerate(self.pairs)]
@@ -216,7 +216,7 @@ class MatchResult:
 
         >>> import bitgames as bg
         >>> round(bg.match("ai14", "ai2", games=1000, seed=1).elo)
-        574
+        581
         """
         return elo_difference(self.score)
 

@@ -3,6 +3,13 @@
 A call that draws from one stream uses a root below ``2**64`` as its seed, and the first child of a
 larger root. Game ``i`` of a run draws from children of the root (``child_seed``), so results do not
 depend on threads, workers or the parts of a run.
+
+Children are made by SipHash-2-4 under the root as its key (version 2 of the generator): a child
+tells nothing about the root or about another child. A player gets the child of its seat in
+``start_game``, and the child that deals the cards does not follow from it. Seeds of seats are
+public; the root of a run is public only once its games have ended, and a root that can be guessed,
+such as 0, hides nothing from a player that tries it: where players are not trusted, give no seed,
+which draws 128 bits.
 """
 
 import sys
@@ -14,13 +21,15 @@ from bitgames.arguments import integer
 if TYPE_CHECKING:
     from numpy.random import Generator, SeedSequence
 
-__all__ = ["ROOT_BITS", "Seed", "child_seed", "root"]
+__all__ = ["ROOT_BITS", "Seed", "child_seed", "root", "sealed"]
 
 Seed: TypeAlias = "SupportsIndex | SeedSequence | Generator | None"
 """A seed argument; ``SupportsIndex`` means integers of Python or NumPy."""
 
 ROOT_BITS = 128
 """Size of a root seed in bits."""
+
+_SEAL = 2**63 - 1  # a child that nothing draws from
 
 
 def root(seed: Seed = None) -> int:
@@ -54,3 +63,12 @@ def root(seed: Seed = None) -> int:
         "seed must be None, an integer >= 0, a numpy SeedSequence or a numpy Generator, "
         f"not {type(seed).__name__}"
     )
+
+
+def sealed(root: int) -> str:
+    """Return a text by which a root is recognised and from which it does not follow.
+
+    >>> sealed(7) == sealed(7), sealed(7) == sealed(8)
+    (True, False)
+    """
+    return f"sealed:{child_seed(root, _SEAL):016x}"

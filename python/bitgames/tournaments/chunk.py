@@ -35,6 +35,8 @@ class Chunk:
     """The names of both in the tournament."""
     seed: int
     """Seed of the tournament."""
+    shown_seed: int | str
+    """The seed as the results file has it."""
     place: int
     """Number of these two players in the tournament, which gives their games their own seed."""
     first_game: int
@@ -108,7 +110,7 @@ class Chunk:
             f"[{json.dumps(self.start)},".encode(),
             [b"null" if each is None else _encode(each).encode() for each in self.openings],
             tuple(
-                f",{self.seed},{first},{second},".encode()
+                f",{_encode(self.shown_seed)},{first},{second},".encode()
                 for first, second in (players, players[::-1])
             ),
             tuple(fields),
@@ -158,7 +160,7 @@ def play(spec: bytes) -> bytes:
     """Play the games of a chunk, given as bytes, and return their lines in the results file.
 
     >>> from bitgames.tournaments.store import Line, read_line
-    >>> chunk = Chunk("tictactoe .../.../...", "ai14", "first", ("A", "B"), 0, 0, 0, 2, (None,))
+    >>> chunk = Chunk("tictactoe .../.../...", "ai14", "first", ("A", "B"), 0, 0, 0, 0, 2, (None,))
     >>> [read_line(Line(1, 0, data), "r").winner for data in play(chunk.data).splitlines()]
     ['A', 'A']
     """
@@ -172,7 +174,7 @@ def play(spec: bytes) -> bytes:
 def halve(spec: bytes) -> list[bytes]:
     """Cut a chunk into two, as ``spread`` wants it; one pair of games comes back alone.
 
-    >>> chunk = Chunk("tictactoe .../.../...", "a", "b", ("A", "B"), 0, 0, 3, 4, (None,) * 3)
+    >>> chunk = Chunk("tictactoe .../.../...", "a", "b", ("A", "B"), 0, 0, 0, 3, 4, (None,) * 3)
     >>> [(Chunk.read(each).first_game, Chunk.read(each).games) for each in halve(chunk.data)]
     [(3, 1), (4, 3)]
     """

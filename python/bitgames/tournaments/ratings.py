@@ -52,7 +52,7 @@ class Rating:
     >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
     >>> best = bg.ratings(match).players[0]
     >>> best.name, round(best.rating), best.games
-    ('ai14', 631, 200)
+    ('ai14', 591, 200)
     """
 
     name: str
@@ -114,9 +114,9 @@ class Ratings:
     >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
     >>> print(bg.ratings(match))
     #  player  rating  95% interval  games  score
-    1  ai14      +631  +438 to +824    200  96.2%
-    2  ai2       -631  -824 to -438    200   3.8%
-    first seat +363 (+147 to +579); draws of equals 51.8%
+    1  ai14      +591  +417 to +765    200  96.2%
+    2  ai2       -591  -765 to -417    200   3.8%
+    first seat +278 (+81 to +474); draws of equals 50.2%
     """
 
     players: tuple[Rating, ...]

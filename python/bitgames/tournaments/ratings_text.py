@@ -28,9 +28,9 @@ def to_text(found: "Ratings") -> str:
     >>> from bitgames.tournaments.ratings import ratings
     >>> print(to_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
     #  player  rating  95% interval  games  score
-    1  a         +112   -96 to +320      2  75.0%
-    2  b         -112   -320 to +96      2  25.0%
-    first seat +223 (-61 to +508); draws of equals 58.3%
+    1  a         +112   -98 to +321      2  75.0%
+    2  b         -112   -321 to +98      2  25.0%
+    first seat +223 (-64 to +510); draws of equals 58.3%
     """
     lines: list[str] = []
     for number, pool in enumerate(found.pools):
@@ -73,8 +73,8 @@ def superiority_text(found: "Ratings") -> str:
     >>> from bitgames.tournaments.ratings import ratings
     >>> print(superiority_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
     #  player     1     2
-    1  a          -  85.4
-    2  b       14.6     -
+    1  a          -  85.2
+    2  b       14.8     -
     """
     return _matrix(found, lambda row, column: likely_text(found.superiority[row][column]))
 

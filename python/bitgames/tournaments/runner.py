@@ -23,7 +23,7 @@ from bitgames.matches import (
 from bitgames.openings import OpeningsLike, usual
 from bitgames.players.base import NativePlayer
 from bitgames.results import COMPARED
-from bitgames.seeding import Seed, root
+from bitgames.seeding import Seed, root, sealed
 from bitgames.spread import Failed, is_here, spread
 from bitgames.tournaments.ahead import Ahead
 from bitgames.tournaments.chunk import Chunk, halve, play, run
@@ -99,7 +99,8 @@ def tournament(
 
     ``results`` is the path of a results file, which gets each game when it ends. If it exists, its
     games are taken over, and what is missing is played: a tournament that was interrupted goes on,
-    and ends with the same table. Without it the games are kept in memory.
+    and ends with the same table. Without it the games are kept in memory. In a game with hidden
+    information the file has the seed sealed: going on takes the same ``seed``.
 
     ``sprt`` ends the games of two players once the test has decided. Only the pairs up to that one
     count. It gives no verdict where the games repeat.
@@ -154,14 +155,15 @@ def tournament(
         "format": format,
         "pairs": number,
         "openings": drawn.config,
-        "seed": run_seed,
+        # Whoever reads the file while games are played must not know the cards.
+        "seed": sealed(run_seed) if position.facts.hidden else run_seed,
         "clock": None if limits is None else str(limits),
         "sprt": None if sprt is None else _numbers(sprt),
         "adjudicate": None if vacant is None else f"exact:{vacant}",
     }
     with Store(results, config) as store:
         played = Tournament(store.config, store)
-        runner = _Runner(played, store, found, drawn, progress, max_faults)
+        runner = _Runner(played, store, found, drawn, run_seed, progress, max_faults)
         runner.take_over()
         if here:
             runner.play_here(used)
@@ -207,13 +209,14 @@ class _Runner:
         store: Store,
         found: list[Entrant],
         openings: Openings,
+        seed: int,
         progress: Progress | None,
         max_faults: float,
     ) -> None:
         self.played, self.store, self.openings = played, store, openings
         self.progress, self.max_faults = progress, max_faults
         self.entrants = {each.name: each for each in found}
-        self.seed: int = played.config["seed"]
+        self.seed = seed
         # For each two players: the first game that is in no part yet, and what is known of speed.
         self.next = [0] * len(played.courses)
         # Games of the next part; a first pair may last as long as a task of a worker shall.
@@ -248,7 +251,7 @@ class _Runner:
     def _key(self, course: Course, game: int) -> str:
         names = (course.b, course.a) if game % 2 else (course.a, course.b)
         start, opening = self.played.config["start"], self.openings.text(game // 2)
-        return game_key(start, opening, self.seed, *names, game // 2)
+        return game_key(start, opening, self.played.config["seed"], *names, game // 2)
 
     def is_failing(self, least: int = _JUDGED) -> bool:
         """Tell whether too many games are lost by faults."""
@@ -334,6 +337,7 @@ class _Runner:
             b=b.spec or "",
             names=(course.a, course.b),
             seed=self.seed,
+            shown_seed=config["seed"],
             place=place,
             first_game=first_game,
             games=games,

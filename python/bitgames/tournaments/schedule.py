@@ -62,11 +62,12 @@ def pairings(players: int, format: str) -> list[Pairing]:
 
 
 def game_key(
-    start: str, opening: tuple[str, str] | None, seed: int, first: str, second: str, pair: int
+    start: str, opening: tuple[str, str] | None, seed: int | str, first: str, second: str, pair: int
 ) -> str:
     """Return the key of a game, 16 hexadecimal digits: equal for equal games only.
 
     ``opening`` is a position and the moves that follow it; without one the seed deals the game.
+    ``seed`` is the one that the results file has.
 
     >>> key = game_key("tictactoe .../.../...", None, 0, "A", "B", 3)
     >>> key == game_key("tictactoe .../.../...", None, 0, "B", "A", 3), len(key)

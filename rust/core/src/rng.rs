@@ -5,13 +5,19 @@
 //! costs nothing. Game `i` of a run draws from children of the run's 128-bit root, so results
 //! depend neither on the number of threads nor on their scheduling.
 //!
+//! # Secrecy
+//! Players see their seeds, and `SplitMix64` can be run backwards. Children are therefore made by
+//! `SipHash-2-4` (Jean-Philippe Aumasson and Daniel J. Bernstein, "`SipHash`: a fast short-input
+//! PRF", 2012) under the root as its key: one child tells nothing about the root or another child,
+//! so the seed of a seat does not tell the deal. Only a root that can be guessed does.
+//!
 //! # Stability
 //! All values here are stable: a seed gives the same games in every release.
 
 use crate::bits::mix;
 
 /// Name and version of the generator, stored in files for reproducibility.
-pub const GENERATOR: &str = "splitmix64, children by index, v1";
+pub const GENERATOR: &str = "splitmix64, children by siphash-2-4, v2";
 
 /// Increment of the state from one number to the next: 2^64 divided by the golden ratio.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -84,12 +90,47 @@ impl Rng {
     }
 }
 
-/// The seed of child `index` of a 128-bit root: the low half advances by the index and is mixed,
-/// and the high half is xored in.
+/// The seed of child `index` of a 128-bit root: `SipHash-2-4` of the index as 8 bytes, under the
+/// root as key, both little-endian.
 #[inline]
 pub const fn child_seed(root: u128, index: u64) -> u64 {
-    const STEP: u64 = 0xD1B5_4A32_D192_ED03;
-    mix((root as u64).wrapping_add(index.wrapping_mul(STEP))) ^ (root >> 64) as u64
+    let (low, high) = (root as u64, (root >> 64) as u64);
+    let state = [
+        low ^ 0x736F_6D65_7073_6575,
+        high ^ 0x646F_7261_6E64_6F6D,
+        low ^ 0x6C79_6765_6E65_7261,
+        high ^ 0x7465_6462_7974_6573,
+    ];
+    // The second block holds the length of the message.
+    let [a, b, c, d] = sip_block(sip_block(state, index), 8 << 56);
+    let [a, b, c, d] = sip_rounds(sip_rounds([a, b, c ^ 0xFF, d]));
+    a ^ b ^ c ^ d
+}
+
+/// Takes a block of the message into the state of `SipHash-2-4`.
+#[inline]
+const fn sip_block([a, b, c, d]: [u64; 4], block: u64) -> [u64; 4] {
+    let [a, b, c, d] = sip_rounds([a, b, c, d ^ block]);
+    [a ^ block, b, c, d]
+}
+
+/// Two rounds of `SipHash`.
+#[inline]
+const fn sip_rounds([mut a, mut b, mut c, mut d]: [u64; 4]) -> [u64; 4] {
+    let mut rounds = 0;
+    while rounds < 2 {
+        a = a.wrapping_add(b);
+        c = c.wrapping_add(d);
+        b = b.rotate_left(13) ^ a;
+        d = d.rotate_left(16) ^ c;
+        a = a.rotate_left(32).wrapping_add(d);
+        c = c.wrapping_add(b);
+        d = d.rotate_left(21) ^ a;
+        b = b.rotate_left(17) ^ c;
+        c = c.rotate_left(32);
+        rounds += 1;
+    }
+    [a, b, c, d]
 }
 
 #[cfg(test)]
@@ -132,9 +173,23 @@ mod tests {
         let of_7 = [0, 0, 2, 2, 3, 2, 29, 32, 18, 105, 103, 62906, 962_613];
         assert_eq!(below(1), [&of_1[..], &[1_590_236_992, 1_872_457_133]].concat()[..]);
         assert_eq!(below(7), [&of_7[..], &[2_613_995_279, 3_710_884_652]].concat()[..]);
-        assert_eq!(child_seed(0, 0), 0xE220_A839_7B1D_CDAF);
-        assert_eq!(child_seed(1 << 64 | 5, 3), 0xDCFA_1426_C230_EF5E);
-        assert_eq!(child_seed(u128::MAX, u64::MAX), 0x95A3_5EC4_1C5C_B761);
+    }
+
+    /// The published value of 8 bytes, and those of the standard library, which is another program.
+    #[test]
+    #[allow(deprecated)] // `DefaultHasher` makes no promise about its algorithm.
+    fn children_are_of_siphash() {
+        use std::hash::{Hasher, SipHasher};
+        let published = u128::from_le_bytes(std::array::from_fn(|i| i as u8));
+        assert_eq!(child_seed(published, published as u64), 0x93F5_F579_9A93_2462);
+        let mut rng = Rng::new(1);
+        for index in [0, 1, 8 << 56, u64::MAX].into_iter().chain((0..100).map(|i| 1 << (i % 64))) {
+            let (low, high) = (rng.word(), rng.word());
+            let mut expected = SipHasher::new_with_keys(low, high);
+            expected.write(&index.to_le_bytes());
+            let root = u128::from(high) << 64 | u128::from(low);
+            assert_eq!(child_seed(root, index), expected.finish());
+        }
     }
 
     /// A million numbers per seed, every fifth from a range so large that second words are drawn.
