@@ -9,8 +9,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,3 +94,27 @@ def run(
 def python(code: str, *arguments: str, **options: Any) -> subprocess.CompletedProcess[Any]:
     """Run Python code to its end, as `run` does."""
     return run([sys.executable, "-c", code, *arguments], **options)
+
+
+def is_there(number: int) -> bool:
+    """Whether a process exists and is not only waiting for its parent to reap it."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{number}/stat")
+    try:
+        return (
+            not stat.exists()
+            or stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+        )
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + HANGS
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)

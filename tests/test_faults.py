@@ -23,7 +23,7 @@ OLD = b"what was there before"
 NEW = b"x" * 100_000  # more than one buffer
 
 # The calls by which files are written. Path methods end in these as well.
-STEPS = ["open", "fdopen", "fsync", "chmod", "stat", "replace", "rename", "close", "fchmod"]
+STEPS = ["open", "fsync", "chmod", "stat", "replace", "rename", "close", "fchmod"]
 
 
 class Saboteur:
@@ -35,6 +35,7 @@ class Saboteur:
         for name in STEPS:
             if hasattr(os, name):
                 patch.setattr(os, name, self.wrapped(name, getattr(os, name)))
+        patch.setattr("builtins.open", self.wrapped("open file", open))
 
     def step(self, name: str) -> None:
         self.seen.append(name)
@@ -48,7 +49,7 @@ class Saboteur:
                 return self.step(name)
             self.step(name)
             made = call(*arguments, **options)
-            return Sabotaged(made, self) if name == "fdopen" else made
+            return Sabotaged(made, self) if name == "open file" else made
 
         return wrapper
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 import subprocess
 import sys
 import time
@@ -32,22 +31,6 @@ sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *sys.arg
 """
 
 
-def is_there(number: int) -> bool:
-    """Whether a process exists and is not only waiting for its parent to reap it."""
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{number}/stat")
-    try:
-        return (
-            not stat.exists()
-            or stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-        )
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
 @processes.posix
 def test_a_failing_test_leaves_no_process_behind() -> None:
     with (
@@ -56,13 +39,13 @@ def test_a_failing_test_leaves_no_process_behind() -> None:
     ):
         assert child.stdout is not None
         grandchild = int(child.stdout.readline())
-        assert is_there(grandchild)
+        assert processes.is_there(grandchild)
         raise ZeroDivisionError
     assert child.returncode is not None
     deadline = time.monotonic() + 30
-    while is_there(grandchild) and time.monotonic() < deadline:
+    while processes.is_there(grandchild) and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert not is_there(grandchild)
+    assert not processes.is_there(grandchild)
 
 
 def test_a_program_that_hangs_is_ended() -> None:

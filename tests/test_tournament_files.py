@@ -168,7 +168,7 @@ def test_ctrl_c_keeps_the_games_and_prints_how_to_go_on(tmp_path: Path) -> None:
     with processes.running([*processes.BITGAMES, *arguments]) as process:
         until(lambda: store.is_results(results) and len(list(store.games(results))) > 5)
         said = fails(run(*arguments), 1)
-        assert "another process uses this file" in said
+        assert f"another process (PID {process.pid}) uses this file" in said
         assert str(results) in said
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=processes.HANGS)
@@ -341,7 +341,7 @@ def test_one_store_at_a_time(tmp_path: Path) -> None:
     config = {"players": ["A", "B"]}
     path = tmp_path / "r.jsonl"
     with Store(path, config):
-        with pytest.raises(BlockingIOError, match="another process uses this file"):
+        with pytest.raises(BlockingIOError, match=r"another process \(PID [0-9]+\) uses this file"):
             Store(path, config)
         assert store.read(path) == (config, []), "readers need no lock"
     with Store(path, config) as again:

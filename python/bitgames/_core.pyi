@@ -2704,6 +2704,29 @@ class Rubber:
         """
 
 @final
+class RunLock:
+    """
+    The use of a file or folder by one run, until ``close`` or the end of the process.
+
+    Every other run, also one of this process, gets ``BlockingIOError`` with the number of the process
+    that has it. The file need not exist; another file beside it, ``.NAME.lock``, is locked. Raises
+    ``OSError`` if the system cannot make that.
+
+    >>> import bitgames as bg
+    >>> lock = bg._core.RunLock("results.jsonl")
+    >>> bg._core.RunLock("results.jsonl")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    BlockingIOError: [Errno ...] another process (PID ...) uses this file: wait for it, or choose another: 'results.jsonl'
+    >>> lock.close()
+    """
+    def __new__(cls, /, path: str | PathLike[str]) -> RunLock: ...
+    def close(self, /) -> None:
+        """
+        Let other runs use the file; a second call does nothing.
+        """
+
+@final
 class SearchLine:
     """
     A legal move with its own value, in ``SearchResult.lines`` and ``Solution.lines``. Immutable: it

@@ -4,21 +4,25 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from platform import machine, system
 from typing import IO, Literal
 
-from bitgames._core import __version__
+from bitgames._core import __version__, checksum
 from bitgames.arguments import parameter_error
 
 __all__ = [
+    "build_id",
     "check_regular",
     "generator",
-    "lock",
+    "is_same_build",
     "open_to_read",
     "path_text",
     "read_regular",
+    "replacement",
     "sync",
     "sync_folder",
     "user_folder",
@@ -33,6 +37,41 @@ def generator() -> str:
     'bitgames'
     """
     return f"bitgames {__version__}"
+
+
+@cache
+def build_id() -> str:
+    """Return what tells builds of this package apart: version, and digests of its files.
+
+    Processes with the same one compute the same. The first digest is that of the files in Python,
+    the second that of the native module, which differs between kinds of machines.
+
+    >>> build_id().split()[:2] == generator().split()
+    True
+    """
+    from bitgames import _core
+
+    root = Path(__file__).parent
+    sources = "".join(
+        f"{path.relative_to(root).as_posix()} {checksum(path.read_bytes()):016x}\n"
+        for path in sorted(root.rglob("*.py"))
+    )
+    native = checksum(Path(_core.__file__).read_bytes())
+    kind = f"{system()}-{machine()}"
+    return f"{generator()} {checksum(sources.encode()):016x} {kind}:{native:016x}"
+
+
+def is_same_build(one: str, other: str) -> bool:
+    """Tell whether two builds compute the same: native modules of one kind of machine are equal.
+
+    >>> one = "bitgames 0.1.0 ab linux:12"
+    >>> is_same_build(one, "bitgames 0.1.0 ab macos:34"), is_same_build(one, one + "3")
+    (True, False)
+    """
+    common, _, native = one.rpartition(" ")
+    others_common, _, others_native = other.rpartition(" ")
+    is_comparable = native.partition(":")[0] == others_native.partition(":")[0]
+    return common == others_common and (native == others_native or not is_comparable)
 
 
 def user_folder(
@@ -156,21 +195,27 @@ def _write(target: Path, data: bytes) -> None:
     """Write ``data`` to a temporary file beside ``target``, and rename it."""
     with suppress(FileNotFoundError):
         check_regular(target.stat(), str(target))
-    temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
-    # Not by `tempfile`, so that a new file gets the user's umask.
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        try:
-            file = os.fdopen(handle, "wb")
-        except BaseException:
-            os.close(handle)
-            raise
-        with file:
+    with replacement(target) as temporary:
+        with open(temporary, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         with suppress(FileNotFoundError):
             temporary.chmod(target.stat().st_mode & 0o7777)
+
+
+@contextmanager
+def replacement(target: Path, mode: int = 0o666) -> Iterator[Path]:
+    """Yield a new, empty file beside ``target``, which takes its place when the block ends.
+
+    ``mode`` has the permissions that it may have. If an exception ends the block, also Ctrl-C at
+    any moment, nothing stays of the file.
+    """
+    temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
+    try:
+        # Not by `tempfile`, so that a new file gets the user's umask.
+        os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
+        yield temporary
         temporary.replace(target)
     except BaseException:
         with suppress(OSError):
@@ -194,28 +239,3 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def lock(handle: int, name: str) -> None:
-    """Lock an open file for this process; the lock ends when the file is closed or the process.
-
-    Raises ``BlockingIOError`` with the ``name`` of the file if another process has it.
-    """
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            # One byte far behind the end: others can read the file.
-            os.lseek(handle, 1 << 40, os.SEEK_SET)
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-            os.lseek(handle, 0, os.SEEK_SET)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno not in (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK):
-            raise
-        raise BlockingIOError(
-            errno.EAGAIN, "another process uses this file: wait for it, or choose another", name
-        ) from None

@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from bitgames.files import generator, sync, sync_folder
+from bitgames.files import generator, replacement, sync
 
 __all__ = ["FORMAT", "VERSION", "Blobs", "Damaged", "write"]
 
@@ -202,10 +202,8 @@ def write(path: str | None, fill: Callable[[Blobs], None], mode: int = 0o666) ->
         if _is_left(old.name):
             with suppress(OSError):
                 old.unlink()
-    temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     # SQLite has its own words for a folder that cannot be written; the system's are better known.
-    os.close(os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode))
-    try:
+    with replacement(target, mode) as temporary:
         with closing(Blobs(str(temporary))) as blobs:
             # The file is thrown away unless all of it was written.
             blobs.run(f"pragma page_size = {_PAGE}")
@@ -219,12 +217,6 @@ def write(path: str | None, fill: Callable[[Blobs], None], mode: int = 0o666) ->
             except sqlite3.OperationalError as error:
                 raise OSError(0, str(error), path) from None
         sync(temporary)
-        temporary.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
-    sync_folder(path)
     return Blobs.open(path)
 
 

@@ -27,13 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         from bitgames.cli.judging import judge_records
 
         return guard(lambda: judge_records(*arguments[1:]))
+    from bitgames.cli.app import run_app
 
-    def run() -> int:
-        from bitgames.cli.app import run_app
-
-        return run_app(arguments)
-
-    return guard(run)
+    return run_app(arguments)
 
 
 def _prepare_streams() -> None:

@@ -1,6 +1,7 @@
 """``bitgames certificate``: make and check proofs of the values of Othello boards."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bitgames._core import ParameterError
+from bitgames._core import ParameterError, RunLock
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Failure
@@ -75,10 +76,14 @@ def make(
     start = asked_position(position)
     tasks = out.with_name(f"{out.name}.tasks")
     began = perf_counter()
-    with connected(cluster), Bar("proving", "tasks", quiet=quiet or json, lines=True) as bar:
-        made = run(start, empties=empties, workers=workers, results=tasks, progress=bar.callback)
-    save(made, out)
-    tasks.unlink()
+    bar = Bar("proving", "tasks", quiet=quiet or json, lines=True)
+    with closing(RunLock(out)), connected(cluster):
+        with bar:
+            made = run(
+                start, empties=empties, workers=workers, results=tasks, progress=bar.callback
+            )
+        save(made, out)
+        tasks.unlink()
     seconds = perf_counter() - began
     if json:
         print_json({**_data(made), "seconds": seconds})

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 
 from bitgames._core import DamagedFileError, GameError, LimitError, UnknownGameError
+from bitgames.cli.stops import INTERRUPTED, listen
 from bitgames.errors import ClusterError, PlayerError
 
 __all__ = [
@@ -24,7 +25,6 @@ __all__ = [
 FAILURE = 1
 USAGE = 2
 FAULTS = 3
-INTERRUPTED = 130
 
 
 class Failure(Exception):
@@ -76,6 +76,7 @@ def reason(error: OSError) -> str:
 def guard(run: Callable[[], int]) -> int:
     """Return the exit code of ``run``, or the exit code for its exception."""
     try:
+        listen()
         code = run()
         sys.stdout.flush()
     except KeyboardInterrupt:

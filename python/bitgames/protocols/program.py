@@ -34,11 +34,15 @@ class LateError(ProgramError):
     """The program did not answer in time."""
 
 
+# Waits until the process that made it is gone, however that ended, and then kills its own group.
+_GUARD = ["/bin/sh", "-c", "read _; kill -KILL 0"]
+
+
 class Program:
     """A program started with pipes, in a process group of its own.
 
-    It ends at ``close``, when the object is garbage-collected, and when Python exits. Raises
-    ``OSError`` if it cannot be started.
+    It ends at ``close``, when the object is garbage-collected, and when Python exits or is killed
+    (on Windows not when it is killed). Raises ``OSError`` if it cannot be started.
 
     >>> import sys, time
     >>> program = Program([sys.executable, "-c", "print(input() + '!')"])
@@ -50,16 +54,22 @@ class Program:
 
     def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
         """Start ``command``, in ``folder`` if one is given."""
-        self._process = subprocess.Popen(
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            # A group of its own: Ctrl-C does not reach the program, and its children end with it.
-            start_new_session=sys.platform != "win32",
-        )
+        # A group of its own: Ctrl-C does not reach the program, and its children end with it.
+        guard = None if sys.platform == "win32" else _guard()
+        try:
+            self._process = subprocess.Popen(
+                command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                process_group=None if guard is None else guard.pid,
+            )
+        except BaseException:
+            if guard is not None:
+                _dismiss(guard)
+            raise
         self._lines: Queue[str | None] = Queue(_MAX_LINES)
         self._errors: deque[str] = deque(maxlen=_ERROR_LINES)
         self._closed = Event()
@@ -77,7 +87,7 @@ class Program:
             assert self._process.stdin is not None
             os.set_blocking(self._process.stdin.fileno(), False)
         self._end = weakref.finalize(
-            self, _end, self._process, readers, self._closed, os.getpid(), _QUIT_SECONDS
+            self, _end, self._process, guard, readers, self._closed, os.getpid(), _QUIT_SECONDS
         )
 
     def send(self, line: str) -> None:
@@ -154,6 +164,7 @@ def _keep(stream: IO[bytes], errors: "deque[str]") -> None:
 
 def _end(
     process: "subprocess.Popen[bytes]",
+    guard: "subprocess.Popen[bytes] | None",
     readers: list[Thread],
     closed: Event,
     owner: int,
@@ -171,7 +182,10 @@ def _end(
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(patience)
     finally:
-        _kill(process)
+        if guard is None:
+            process.kill()
+        else:
+            _dismiss(guard)
         process.wait()
     for reader, stream in zip(readers, (process.stdout, process.stderr), strict=True):
         reader.join(patience)
@@ -180,10 +194,18 @@ def _end(
             stream.close()
 
 
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill the program and all other processes of its group."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+def _guard() -> "subprocess.Popen[bytes]":
+    """Start the first process of a group, which ends the group with this process."""
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(
+        _GUARD, bufsize=0, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, process_group=0
+    )
+
+
+def _dismiss(guard: "subprocess.Popen[bytes]") -> None:
+    """Kill a guard and all other processes of its group."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(guard.pid, signal.SIGKILL)
+    assert guard.stdin is not None
+    guard.stdin.close()
+    guard.wait()

@@ -14,9 +14,16 @@ from itertools import chain
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
-from bitgames._core import DamagedFileError, ParameterError, ParseError, checksum, position
+from bitgames._core import (
+    DamagedFileError,
+    ParameterError,
+    ParseError,
+    RunLock,
+    checksum,
+    position,
+)
 from bitgames.arguments import printable, shortened
-from bitgames.files import check_regular, generator, lock, open_to_read, path_text, sync_folder
+from bitgames.files import check_regular, generator, open_to_read, path_text, sync_folder
 
 if TYPE_CHECKING:
     from bitgames.record import Record
@@ -322,19 +329,21 @@ class Store:
         self.config: dict[str, Any] = json.loads(json.dumps(config))
         self._kept: list[bytes] = []
         self._handle: int | None = None
+        self._lock: RunLock | None = None
         self._is_synced = True
         if path is not None:
             self._open(path)
 
     def _open(self, path: Path) -> None:
         name = path_text(path)
+        with suppress(FileNotFoundError):
+            check_regular(os.stat(name), name)
+        self._lock = RunLock(name)
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
         extra = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-        handle = os.open(name, flags | extra, 0o666)
         try:
+            self._handle = handle = os.open(name, flags | extra, 0o666)
             check_regular(os.fstat(handle), name)
-            lock(handle, name)
-            self._handle = handle
             if self._is_new(path):
                 os.ftruncate(handle, 0)
                 document = {"format": FORMAT, "version": VERSION, "generator": generator()}
@@ -346,8 +355,7 @@ class Store:
                 last = max(lines(path), key=lambda line: line.offset)
                 os.ftruncate(handle, last.offset + len(last.data) + 1)
         except BaseException:
-            self._handle = None
-            os.close(handle)
+            self._release()
             raise
 
     @staticmethod
@@ -418,12 +426,18 @@ class Store:
 
     def close(self) -> None:
         """Sync and unlock the file; a second call does nothing."""
+        try:
+            if self._handle is not None:
+                os.fsync(self._handle)
+        finally:
+            self._release()
+
+    def _release(self) -> None:
         handle, self._handle = self._handle, None
         if handle is not None:
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+            os.close(handle)
+        if self._lock is not None:
+            self._lock.close()
 
     def games(self) -> Iterator[Game]:
         """Yield the games so far, in the order of the lines; a repeated game comes once."""

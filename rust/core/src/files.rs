@@ -1,6 +1,7 @@
 //! Atomic files: complete or absent. The core opens, writes and renames all files through this
 //! module.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -113,6 +114,72 @@ impl Seek for Output {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }
+}
+
+/// What the system's `EAGAIN` is: Python makes a `BlockingIOError` of it.
+#[cfg(unix)]
+const AGAIN: i32 = libc::EAGAIN;
+#[cfg(not(unix))]
+const AGAIN: i32 = 11;
+
+/// The use of a file by one run. While it lives, every other run is refused at its start.
+///
+/// A file beside it, `.NAME.lock`, is locked and holds the number of the process. The lock ends with
+/// the process, however that ends.
+#[derive(Debug)]
+pub struct RunLock {
+    /// The locked file; `None` for what is no regular file, such as a device.
+    lock: Option<(Output, PathBuf)>,
+}
+
+impl RunLock {
+    /// Locks the use of a file, which need not exist, or of a folder.
+    ///
+    /// # Errors
+    /// [`Error::Io`] as the system reports it, with the code `EAGAIN` and the number of the other
+    /// process while that one uses the file.
+    pub fn take(path: &Path) -> Result<Self> {
+        // A link and its target are one file.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if fs::metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return Ok(RunLock { lock: None });
+        }
+        let mut name = OsString::from(".");
+        name.push(target.file_name().unwrap_or_default());
+        name.push(".lock");
+        let name = target.with_file_name(name);
+        let taken = open_alone(&name).and_then(|mut file| {
+            file.set_len(0)?;
+            write!(file, "{}", std::process::id())?;
+            Ok(RunLock { lock: Some((file, name.clone())) })
+        });
+        taken.map_err(|error| match error.kind() {
+            io::ErrorKind::ResourceBusy => in_use(path, &name),
+            _ => Error::file(path, &error),
+        })
+    }
+}
+
+impl Drop for RunLock {
+    fn drop(&mut self) {
+        if let Some((file, name)) = self.lock.take() {
+            // While it is locked: a new file of this name belongs to another run.
+            let _ = fs::remove_file(name);
+            drop(file);
+        }
+    }
+}
+
+/// The error for a file that another run uses, with the process that its lock names.
+fn in_use(path: &Path, lock: &Path) -> Error {
+    let mut text = String::new();
+    let read = File::open(lock).and_then(|file| file.take(20).read_to_string(&mut text));
+    let owner = match (read, text.parse::<u32>()) {
+        (Ok(_), Ok(number)) => format!(" (PID {number})"),
+        _ => String::new(),
+    };
+    let reason = format!("another process{owner} uses this file: wait for it, or choose another");
+    Error::Io { path: path.display().to_string(), code: Some(AGAIN), reason }
 }
 
 /// Opens a file that only one process may write, and creates it if it is missing. The lock ends
@@ -275,6 +342,25 @@ pub(crate) mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
+    }
+
+    #[test]
+    fn one_run_uses_a_file_and_others_hear_whose_it_is() {
+        let folder = Folder::new("run-lock");
+        let path = folder.0.join("note");
+        let lock = RunLock::take(&path).expect("nobody uses it");
+        assert_eq!(folder.names(), [".note.lock"]);
+        let Err(Error::Io { path: named, code, reason }) = RunLock::take(&path) else {
+            panic!("two runs use it")
+        };
+        assert_eq!((named, code), (path.display().to_string(), Some(AGAIN)));
+        let own = if cfg!(unix) { format!(" (PID {})", std::process::id()) } else { String::new() };
+        assert!(reason.starts_with(&format!("another process{own} uses this file")), "{reason}");
+        drop(lock);
+        assert!(folder.names().is_empty());
+        // What a killed run left behind is free.
+        fs::write(folder.0.join(".note.lock"), "1").expect("it can be written");
+        drop(RunLock::take(&path).expect("nobody uses it"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bitgames_core::book::{Book as Core, BookMove, Entry, Kind, Strength, UNIT};
 use bitgames_core::expansion::{self, Plan};
+use bitgames_core::files::RunLock;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -145,6 +146,7 @@ impl BookTable {
         let (threads, path) = (arguments::threads(threads)?, path.0);
         let root = position.0.get().game().boxed_clone();
         let book = long_call(py, progress, move |control| {
+            let _lock = RunLock::take(&path)?;
             let save = |book: &Core| book.save(&path);
             if !path.exists() {
                 let plan = asked.plan(positions);

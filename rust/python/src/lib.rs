@@ -29,6 +29,7 @@ mod picture;
 mod pool;
 mod position;
 mod pyramid;
+mod run_lock;
 mod search;
 mod searcher;
 mod solve;
@@ -99,6 +100,8 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::pyramid::PyramidSet;
+    #[pymodule_export]
+    use crate::run_lock::RunLock;
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]

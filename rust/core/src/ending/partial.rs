@@ -18,7 +18,7 @@ use super::file_name;
 use super::format::{Kind, front, generator, layer_sum};
 use super::rank::TrumpClass;
 use crate::error::{Error, Result};
-use crate::files::{self, Output, checksum_with, open_alone, with_suffix};
+use crate::files::{self, Output, RunLock, checksum_with, open_alone, with_suffix};
 
 const RECORD: usize = 16;
 
@@ -28,6 +28,8 @@ pub(super) struct Partial {
     cards: usize,
     path: PathBuf,
     contents: Mutex<Contents>,
+    /// The use of the target.
+    _lock: RunLock,
 }
 
 struct Contents {
@@ -66,11 +68,14 @@ impl Slices {
 impl Partial {
     /// Continues an earlier build of the same table, or starts one.
     pub fn open(target: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
+        let lock = RunLock::take(target)?;
         let path = with_suffix(target, ".partial");
         let front = front(Kind::Partial, strain, cards, &generator());
         let opened = open_alone(&path).map_err(|error| Error::file(&path, &error))?;
         match Contents::read(opened, &front) {
-            Ok(contents) => Ok(Partial { strain, cards, path, contents: Mutex::new(contents) }),
+            Ok(contents) => {
+                Ok(Partial { strain, cards, path, contents: Mutex::new(contents), _lock: lock })
+            }
             Err(error) => Err(Error::file(&path, &error)),
         }
     }

@@ -33,6 +33,7 @@ use self::table::BoundsTable;
 use super::rules::Board;
 use crate::budget::Budget;
 use crate::error::Result;
+use crate::files::RunLock;
 use crate::game::{Game, Move};
 use crate::notation::Notation;
 use crate::pyramid::PyramidWord;
@@ -51,10 +52,11 @@ pub(super) fn solver<W: PyramidWord>(
         return Ok(None);
     }
     let mut solver = Pyramid::new(board.size(), options)?;
-    if let Some(Checkpoint { path, .. }) = &options.checkpoint
-        && path.exists()
-    {
-        solver.resumed = Some(checkpoint::read(path, board.size(), &solver.table)?);
+    if let Some(Checkpoint { path, .. }) = &options.checkpoint {
+        solver.lock = Some(RunLock::take(path)?);
+        if path.exists() {
+            solver.resumed = Some(checkpoint::read(path, board.size(), &solver.table)?);
+        }
     }
     Ok(Some(Box::new(solver)))
 }
@@ -65,6 +67,8 @@ struct Pyramid {
     size: u8,
     table: BoundsTable,
     options: SolveOptions,
+    /// The use of the checkpoint by this solver.
+    lock: Option<RunLock>,
     /// Positions visited for the checkpoint that was read, until the budget has counted them.
     resumed: Option<u64>,
     due: Mutex<Due>,
@@ -115,6 +119,7 @@ impl Pyramid {
             size,
             table: BoundsTable::new(options.table_mib, options.threads)?,
             options: options.clone(),
+            lock: None,
             resumed: None,
             due: Mutex::default(),
         })

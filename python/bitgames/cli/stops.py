@@ -1,0 +1,78 @@
+"""Ctrl-C and other signals that end the command: quietly, from its first instant to its last.
+
+Only the process of the command is changed (``begin``); ``main`` in another program is not.
+"""
+
+import os
+import signal
+import sys
+from types import FrameType
+from typing import Any
+
+__all__ = ["INTERRUPTED", "Ended", "begin", "end", "listen"]
+
+INTERRUPTED = 130
+
+# Ctrl-C, and the signals that end a program when its terminal or the system closes.
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+_is_command = False
+
+
+class Ended(SystemExit):
+    """SIGTERM or SIGHUP has come: the process undoes what is half done, and dies by the signal."""
+
+    def __init__(self, number: int) -> None:
+        """Remember the signal."""
+        super().__init__(128 + number)
+        self.number = number
+
+
+def begin() -> None:
+    """Begin as a command: while its modules are loaded, Ctrl-C ends it at once with status 130."""
+    global _is_command
+    _is_command = True
+    sys.unraisablehook = _unraisable
+    _handle(signal.SIGINT, _leave)
+
+
+def listen() -> None:
+    """From here Ctrl-C raises ``KeyboardInterrupt``, and other signals to end raise ``Ended``."""
+    if _is_command:
+        _handle(signal.SIGINT, signal.default_int_handler)
+        for number in _ENDING:
+            _handle(number, _end_by)
+
+
+def end() -> None:
+    """The exit status is decided: no Ctrl-C changes it any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def die(number: int) -> None:
+    """End by a signal that has come, for the process that waits for this one."""
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
+
+
+def _handle(number: int, handler: Any) -> None:
+    """Set a handler, except for a signal that this process was told to ignore (``nohup``)."""
+    if signal.getsignal(number) is not signal.SIG_IGN:
+        signal.signal(number, handler)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    # Nothing is begun that had to be undone.
+    os._exit(INTERRUPTED)
+
+
+def _end_by(number: int, frame: FrameType | None) -> None:
+    raise Ended(number)
+
+
+def _unraisable(unraisable: Any) -> None:
+    """Raise Ctrl-C again that came where nobody hears an exception, as in a finalizer."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    else:
+        sys.__unraisablehook__(unraisable)
