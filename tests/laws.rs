@@ -280,6 +280,7 @@ fn no_game_goes_beyond_its_facts() {
     for_each_position(10, |position| {
         let facts = position.facts();
         assert!(position.legal_moves().len() <= facts.most_moves, "{position}");
+        assert!(position.num_moves() <= facts.max_indices, "{position}");
         assert!(position.max_plies() <= facts.most_plies, "{position}");
     });
 }
@@ -289,6 +290,13 @@ fn no_game_goes_beyond_its_facts() {
 fn a_game_too_long_for_the_generic_parts_is_refused() {
     let facts = *games::GAMES[0].facts;
     bitgames_core::Facts { most_plies: 256, ..facts }.check();
+}
+
+#[test]
+#[should_panic(expected = "a game has at most MAX_INDICES move indices")]
+fn a_game_with_too_many_moves_for_the_generic_parts_is_refused() {
+    let facts = *games::GAMES[0].facts;
+    bitgames_core::Facts { max_indices: 257, ..facts }.check();
 }
 
 #[test]

@@ -250,14 +250,19 @@ def test_threads_that_cannot_be_started_change_no_answer(tmp_path: Path) -> None
 # Large allocations where little memory is left: a few MiB more than what is in use.
 WITHOUT_MEMORY = """
 import resource
+import numpy as np
 import bitgames as bg
 
 position = bg.Othello().play("f5")
+batch = bg.Batch("othello", 1 << 18, seed=1)
+seats = np.zeros(len(batch), np.int8)
 calls = {
     "solve": lambda: bg.solve(position, table_mib=1024, seconds=0.01),
     "search": lambda: bg.search(position, depth=2, table_mib=1024),
     "agent": lambda: bg.Agent("alphabeta:depth=2,table=1024").choose(position),
     "mosaic": lambda: bg.solve(bg.Mosaic(size=4), table_mib=1024),
+    "copy": batch.copy,
+    "reply": lambda: batch.reply(seats, "alphabeta:depth=1"),
 }
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + (16 << 20), -1))
@@ -278,5 +283,6 @@ def test_memory_that_cannot_be_had_is_an_error() -> None:
     done = processes.python(WITHOUT_MEMORY)
     assert (done.returncode, done.stderr) == (0, "")
     *calls, after = done.stdout.splitlines()
-    assert calls == [f"{name} MemoryError" for name in ("solve", "search", "agent", "mosaic")]
+    names = ("solve", "search", "agent", "mosaic", "copy", "reply")
+    assert calls == [f"{name} MemoryError" for name in names]
     assert after == "2 0"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from typing import Any
 
@@ -213,6 +214,71 @@ def test_a_finished_game_waits_for_a_new_position() -> None:
     pool.reset(0, bg.TicTacToe())
     assert pool.over.tolist() == [False, False] and pool.positions[0] == bg.TicTacToe()
     assert run(pool)[3][0].sum() == 20
+
+
+def test_some_rows_get_new_positions() -> None:
+    near = bg.position("tictactoe oo./xx./...")
+    pool = bg.MctsPool([near] * 4, simulations=20, seed=1)
+    pool.play(run(pool)[0])
+    start, other = bg.TicTacToe(), bg.TicTacToe().play("b2")
+    pool.reset(np.array([3, 1]), [start, other])
+    assert pool.positions[1] == other and pool.positions[3] == start
+    assert pool.over.tolist() == [True, False, True, False]
+    with pytest.raises(bg.ParameterError, match="rows must be different numbers below 4, not 1"):
+        pool.reset([0, 1, 1], start)
+    with pytest.raises(bg.ParameterError, match="position of row 2 must be unfinished"):
+        pool.reset([0, 2], [start, near.play("c1")])
+    assert pool.over.tolist() == [True, False, True, False]
+    pool.reset(pool.over, start)
+    assert pool.positions == [start, other, start, start]
+    assert run(pool)[3].sum(axis=1).tolist() == [20] * 4
+
+
+@pytest.mark.parametrize("game", [*GAMES, "honeymoon"])
+def test_the_roots_as_arrays(game: str) -> None:
+    roots = [bg.position(game)] * 3 if game != "honeymoon" else [bg.Honeymoon(n) for n in range(3)]
+    pool = bg.MctsPool(roots, simulations=4, policy="puct")
+    for _ in range(3):
+        pool.play(run(pool)[0])
+    assert pool.turn.dtype == np.int8 and pool.turn.tolist() == [
+        int(p.turn) for p in pool.positions
+    ]
+    planes, mask = pool.planes(), pool.legal_mask()
+    for row, position in enumerate(pool.positions):
+        assert np.array_equal(planes[row], position.planes(int(position.turn)))
+        assert np.array_equal(mask[row], position.legal_mask())
+
+
+def test_all_moves_are_legal_where_the_game_is_over() -> None:
+    pool = bg.MctsPool([bg.position("tictactoe oo./xx./...")], simulations=20)
+    pool.play(run(pool)[0])
+    assert pool.over.all() and pool.legal_mask().all()
+
+
+@pytest.mark.parametrize("policy", ["gumbel", "puct"])
+def test_a_pickle_searches_again(policy: str) -> None:
+    roots: list[bg.Position] = [
+        bg.position("tictactoe oo./xx./..."),
+        bg.TicTacToe(),
+        bg.TicTacToe(),
+    ]
+    options: Any = {"temperature": 1.3, "c": 2.0} if policy == "puct" else {"considered": 5}
+    pool = bg.MctsPool(roots, policy=policy, simulations=20, cheap=5, seed=2**70, **options)
+    pool.play(run(pool)[0])
+    if policy == "puct":  # its kept trees are not in a pickle
+        pool.reset([1, 2], bg.TicTacToe())
+    pool.select()
+    twin = pickle.loads(pickle.dumps(pool))
+    assert twin.positions == pool.positions and twin.over.tolist() == [True, False, False]
+    assert twin.full_searches.tolist() == pool.full_searches.tolist()
+    for each in (pool, twin):
+        run(each)
+    for a, b in zip(pool.result(), twin.result(), strict=True):
+        assert np.array_equal(a, b)
+    noise = np.full((3, 9), 0.5, np.float32)
+    given = pickle.loads(pickle.dumps(bg.MctsPool([bg.TicTacToe()] * 3, noise=noise)))
+    same = bg.MctsPool([bg.TicTacToe()] * 3, noise=noise)
+    assert all(np.array_equal(a, b) for a, b in zip(run(given), run(same), strict=True))
 
 
 def test_arrays_stay_until_the_second_select_after() -> None:

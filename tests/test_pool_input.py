@@ -140,9 +140,18 @@ def test_steps_in_the_wrong_order(pool: bg.MctsPool) -> None:
         ({"policy": "puct", "noise": 1.5}, "noise must be from 0 to 1"),
         ({"noise": float("nan")}, "noise must be from 0"),
         ({"noise": np.zeros((3, 64), np.float32)}, "noise must be an array of float32"),
-        ({"noise": np.full((3, 65), np.nan, np.float32)}, "noise of row 0 must be finite"),
+        ({"noise": np.full((3, 65), np.nan, np.float32)}, "noise of row 0 must be from -1000000"),
+        ({"noise": np.full((3, 65), -3e38, np.float32)}, "noise of row 0 must be from -1000000"),
+        (
+            {"policy": "puct", "noise": np.full((3, 65), -3e38, np.float32)},
+            "noise of row 0 must be from 0 to 1",
+        ),
         ({"temperature": 1.1}, "temperature must be None"),
         ({"policy": "puct", "temperature": 0.0}, "temperature must be from 0.01"),
+        (
+            {"policy": "puct", "temperature": 0.009},
+            "temperature must be from 0.01 to 100, not 0.009",
+        ),
         ({"cheap": 0}, "cheap must be from 1"),
         ({"cheap": 1, "full": 1.5}, "full must be from 0 to 1"),
         ({"symmetry": "all"}, "symmetry must be 'random' or None"),
@@ -154,6 +163,16 @@ def test_steps_in_the_wrong_order(pool: bg.MctsPool) -> None:
 def test_settings_out_of_range(options: Any, message: str) -> None:
     with pytest.raises(bg.ParameterError, match=message):
         bg.MctsPool([bg.Othello()] * 3, **options)
+
+
+def test_the_least_temperature_is_allowed() -> None:
+    """Of 64 even probabilities none has a hundredth power in single precision."""
+    roots = [bg.position("tictactoe:8")] * 3
+    pool = bg.MctsPool(roots, policy="puct", temperature=0.01, noise=0.0, c=1000.0)
+    while not pool.done:
+        _, mask = pool.select()
+        pool.update(np.zeros(mask.shape, np.float32), np.zeros(len(mask), np.float32))
+    assert pool.result()[3].sum(axis=1).tolist() == [32, 32, 32]
 
 
 def test_positions_that_cannot_be_searched() -> None:
@@ -171,7 +190,7 @@ def test_positions_that_cannot_be_searched() -> None:
         pool.reset(0, over)
     with pytest.raises(bg.ParameterError, match="position of row 0 must be of tictactoe"):
         pool.reset(0, bg.Othello())
-    with pytest.raises(bg.ParameterError, match="row must be from 0 to 0"):
+    with pytest.raises(bg.ParameterError, match="rows must be different numbers below 1, not 1"):
         pool.reset(1, bg.TicTacToe())
 
 

@@ -9,10 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::any::AnyGame;
 use crate::control::Control;
 use crate::error::{Error, Result};
-use crate::game::Move;
+use crate::game::{MAX_INDICES, Move};
 use crate::memory;
 use crate::replay::{Form, Path, Step};
 use crate::threads;
+
+const _: () = assert!(MAX_INDICES <= 1 << u8::BITS, "a move is a byte");
 
 /// Games as a list: the bytes of all moves, one game after another.
 #[derive(Clone, Copy)]

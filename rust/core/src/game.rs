@@ -13,6 +13,8 @@ use crate::rng::Rng;
 
 /// Most legal moves of one position: the capacity of a [`MoveList`].
 pub const MAX_MOVES: usize = 160;
+/// Most move indices of a game: sets of moves have a bit for each, and archives a byte.
+pub const MAX_INDICES: usize = 256;
 /// Most plies of one game: depths are stored in a byte.
 pub const MAX_PLIES: usize = u8::MAX as usize;
 /// Most seats of a game.
@@ -117,6 +119,9 @@ pub struct Facts {
     pub max_score: i16,
     /// Most legal moves of one position, on the largest board; at most [`MAX_MOVES`].
     pub most_moves: usize,
+    /// Size of the index space of moves on the largest board ([`Game::num_moves`]); at most
+    /// [`MAX_INDICES`].
+    pub max_indices: usize,
     /// Most plies of one game, on the largest board; at most [`MAX_PLIES`].
     pub most_plies: usize,
     /// True if something is hidden from some players.
@@ -136,6 +141,8 @@ impl Facts {
         assert!(1 <= seats && seats <= MAX_PLAYERS, "a game has from 1 to MAX_PLAYERS seats");
         assert!(self.teams.len() == seats, "each seat has a team");
         assert!(self.most_moves <= MAX_MOVES, "a position has at most MAX_MOVES legal moves");
+        assert!(self.max_indices <= MAX_INDICES, "a game has at most MAX_INDICES move indices");
+        assert!(self.most_moves <= self.max_indices, "a legal move has an index");
         assert!(self.most_plies <= MAX_PLIES, "a game has at most MAX_PLIES plies");
         assert!(self.max_score > 0, "a game has scores on both sides of 0");
     }

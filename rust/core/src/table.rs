@@ -1,7 +1,7 @@
 //! The transposition table: one shared type, lock-free for threads.
 
 use crate::error::{Error, Result};
-use crate::game::Move;
+use crate::game::{MAX_INDICES, Move};
 use crate::pages::{Slot, Slots};
 use crate::sync::atomic::Ordering;
 
@@ -46,6 +46,7 @@ pub struct Entry {
 }
 
 const NO_MOVE: u64 = 0x1FFF;
+const _: () = assert!(MAX_INDICES as u64 <= NO_MOVE, "an entry has room for a move");
 const LAST_GENERATION: u64 = 0x7FF;
 
 impl Entry {

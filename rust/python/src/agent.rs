@@ -13,7 +13,7 @@ use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
-use crate::arguments::{Progress, Root, Stop, Text};
+use crate::arguments::{Items, Progress, Root, Stop, Text};
 use crate::error::Result;
 use crate::exclusive::{Exclusive, Held};
 use crate::long_call::{Hooks, long_call, long_call_with};
@@ -135,8 +135,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Asked<'py> {
         }
         let record = object.py().import("bitgames.record")?.getattr("Record")?;
         if object.is_instance(&record)? {
-            let moves: Vec<Bound<'py, Move>> = object.getattr("moves")?.extract()?;
-            let moves = moves.iter().map(|m| core::Move(m.get().index)).collect();
+            let moves: Items<Bound<'py, Move>> = object.getattr("moves")?.extract()?;
+            let moves = moves.checked("moves")?.iter().map(|m| core::Move(m.get().index)).collect();
             let [start, position] = ["start", "position"].map(|name| object.getattr(name));
             return Ok(Asked::Record(start?.cast_into()?, moves, position?.cast_into()?));
         }

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::archive::{self, Column, Games, Replayed};
+use bitgames_core::memory;
 use bitgames_core::replay::{Form, Step};
-use bitgames_core::{Error, memory};
 use numpy::ndarray::Ix1;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arguments::{self, Array, Int, Progress};
+use crate::arguments::{self, Array, Int, Items, Progress};
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::position::Position;
@@ -59,14 +59,8 @@ impl<'a> Given<'a> {
         moves: &'a Bound<'py, PyBytes>,
         ends: &Array<'py, u32, Ix1>,
     ) -> Result<Self> {
-        let starts: Vec<_> = starts.iter().map(|start| start.get().game()).collect();
-        // A move is kept as a byte.
-        if let Some(large) = starts.iter().find(|start| start.num_moves() > 256) {
-            let allowed = "of games with at most 256 moves";
-            return Err(Error::parameter("starts", allowed, large.spec()).into());
-        }
-        let start_of = start_of.0.as_array().iter().copied().collect();
-        let ends = ends.0.as_array().iter().copied().collect();
+        let starts = starts.iter().map(|start| start.get().game()).collect();
+        let (start_of, ends) = (start_of.list()?, ends.list()?);
         Ok(Given { starts, start_of, moves: moves.as_bytes(), ends })
     }
 
@@ -91,7 +85,7 @@ impl<'a> Given<'a> {
 #[allow(clippy::too_many_arguments)] // each has its name in Python
 pub fn replay_games<'py>(
     py: Python<'py>,
-    starts: Vec<Bound<'py, Position>>,
+    starts: Items<Bound<'py, Position>>,
     start_of: Array<'py, u32, Ix1>,
     moves: &Bound<'py, PyBytes>,
     ends: Array<'py, u32, Ix1>,
@@ -99,6 +93,7 @@ pub fn replay_games<'py>(
     threads: Option<Int>,
     progress: Option<Progress>,
 ) -> Result<Made<'py>> {
+    let starts = starts.checked("starts")?;
     let given = Given::new(&starts, &start_of, moves, &ends)?;
     let (form, threads) =
         (if text { Form::Text } else { Form::Indices }, arguments::threads(threads)?);
@@ -152,7 +147,7 @@ pub fn canonical_key(position: &Bound<'_, Position>) -> u64 {
 #[allow(clippy::too_many_arguments)] // each has its name in Python
 pub fn find_position<'py>(
     py: Python<'py>,
-    starts: Vec<Bound<'py, Position>>,
+    starts: Items<Bound<'py, Position>>,
     start_of: Array<'py, u32, Ix1>,
     moves: &Bound<'py, PyBytes>,
     ends: Array<'py, u32, Ix1>,
@@ -161,6 +156,7 @@ pub fn find_position<'py>(
     threads: Option<Int>,
     progress: Option<Progress>,
 ) -> Result<Found<'py>> {
+    let starts = starts.checked("starts")?;
     let given = Given::new(&starts, &start_of, moves, &ends)?;
     let threads = arguments::threads(threads)?;
     let plies = [usize::from(ply)];
@@ -177,7 +173,7 @@ pub fn find_position<'py>(
 #[allow(clippy::too_many_arguments)] // each has its name in Python
 pub fn find_marks<'py>(
     py: Python<'py>,
-    starts: Vec<Bound<'py, Position>>,
+    starts: Items<Bound<'py, Position>>,
     start_of: Array<'py, u32, Ix1>,
     moves: &Bound<'py, PyBytes>,
     ends: Array<'py, u32, Ix1>,
@@ -186,10 +182,10 @@ pub fn find_marks<'py>(
     threads: Option<Int>,
     progress: Option<Progress>,
 ) -> Result<Found<'py>> {
+    let starts = starts.checked("starts")?;
     let given = Given::new(&starts, &start_of, moves, &ends)?;
     let threads = arguments::threads(threads)?;
-    let wanted: HashSet<(u32, u32)> =
-        plies.0.as_array().iter().copied().zip(marks.0.as_array().iter().copied()).collect();
+    let wanted: HashSet<(u32, u32)> = plies.list()?.into_iter().zip(marks.list()?).collect();
     let plies: Vec<usize> = wanted.iter().map(|&(ply, _)| ply as usize).collect();
     let is_wanted = |ply: usize, key| wanted.contains(&(ply as u32, archive::mark(key)));
     let found = long_call(py, progress, |control| {

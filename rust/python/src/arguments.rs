@@ -6,8 +6,8 @@ use std::time::Duration;
 use bitgames_core::bits::Wide;
 use bitgames_core::rng::child_seed;
 use bitgames_core::solve::Checkpoint;
-use bitgames_core::{Error, table};
-use numpy::ndarray::Dimension;
+use bitgames_core::{Error, memory, table};
+use numpy::ndarray::{Dimension, Ix1};
 use numpy::{Element, PyReadonlyArray};
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyUnicodeError};
 use pyo3::inspect::PyStaticExpr;
@@ -113,17 +113,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     }
 }
 
-/// A sequence of at most `N` items. At most `N + 1` items are read, because the sequence may be
-/// endless.
-pub struct Few<T, const N: usize>(Vec<T>);
+/// Most items of a sequence that has no bound of its own.
+pub const MAX_ITEMS: usize = 1 << 24;
 
-impl<T, const N: usize> Default for Few<T, N> {
+/// A sequence of at most `N` items. What its `len()` says is not believed: at most `N + 1` items are
+/// read, because the sequence may be endless, and memory is taken as they come.
+pub struct Items<T, const N: usize = MAX_ITEMS>(Vec<T>);
+
+impl<T, const N: usize> Default for Items<T, N> {
     fn default() -> Self {
-        Few(Vec::new())
+        Items(Vec::new())
     }
 }
 
-impl<T, const N: usize> Few<T, N> {
+impl<T, const N: usize> Items<T, N> {
     /// The items, if there are at most `N`.
     pub fn checked(self, name: &str) -> Result<Vec<T>> {
         if self.0.len() > N {
@@ -135,7 +138,7 @@ impl<T, const N: usize> Few<T, N> {
     }
 }
 
-impl<'py, T, const N: usize> FromPyObject<'_, 'py> for Few<T, N>
+impl<'py, T, const N: usize> FromPyObject<'_, 'py> for Items<T, N>
 where
     T: for<'b> FromPyObject<'b, 'py, Error: Into<PyErr>>,
 {
@@ -152,16 +155,17 @@ where
         }
         let mut items = Vec::new();
         for item in object.try_iter()?.take(N + 1) {
-            items.push(item?.extract().map_err(Into::into)?);
+            let item = item?.extract().map_err(Into::into)?;
+            memory::push(&mut items, item).map_err(Raise::from)?;
         }
-        Ok(Few(items))
+        Ok(Items(items))
     }
 }
 
-impl<const N: usize> Few<Int, N> {
+impl<const N: usize> Items<Int, N> {
     /// These numbers, as a default.
     pub fn of(numbers: [i64; N]) -> Self {
-        Few(numbers.map(Int).into())
+        Items(numbers.map(Int).into())
     }
 }
 
@@ -336,6 +340,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Solvable<'py> {
 
 /// A NumPy array of exactly this type and number of dimensions, with any strides.
 pub struct Array<'py, T: Element, D: Dimension>(pub PyReadonlyArray<'py, T, D>);
+
+impl<T: Number + Copy> Array<'_, T, Ix1> {
+    /// The numbers as a list. A strided array may be longer than its memory, so it is asked for.
+    pub fn list(&self) -> Result<Vec<T>> {
+        let array = self.0.as_array();
+        let mut list = memory::list(array.len())?;
+        list.extend(array);
+        Ok(list)
+    }
+}
 
 /// An element type of arrays.
 pub trait Number: Element {

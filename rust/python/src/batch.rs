@@ -9,7 +9,7 @@ use bitgames_core::batch::{Batch as Core, MAX_FIRST, MAX_ROWS, Mask, Options, Sa
 use bitgames_core::{self as core, Error, Player};
 use numpy::{
     PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
-    PyUntypedArray, PyUntypedArrayMethods, dtype,
+    PyUntypedArray, dtype,
 };
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -17,13 +17,14 @@ use pyo3::types::{PyBytes, PyTuple, PyType};
 
 use crate::arguments::{self, FilePath, Int, Progress, Root, Text};
 use crate::batch_arguments::{
-    ILLEGAL, LAYOUTS, MaskArray, RESETS, Seats, choice, given_positions, name_of, start_of,
+    ILLEGAL, LAYOUTS, MaskArray, RESETS, Seats, choice, chosen_rows, given_positions, name_of,
+    start_of,
 };
 use crate::batch_results::{BatchFinal, BatchStep};
 use crate::buffers;
 use crate::error::Result;
 use crate::exclusive::at_once;
-use crate::integers::{Integers, as_array, kind_of};
+use crate::integers::{Integers, kind_of};
 use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{
@@ -186,33 +187,6 @@ impl Batch {
             terminated: ends.unbind(),
             truncated: truncated.unbind(),
         })
-    }
-
-    /// The chosen rows.
-    fn rows(&self, rows: Option<&Bound<'_, PyAny>>) -> Result<Vec<usize>> {
-        let Some(rows) = rows else { return Ok((0..self.len).collect()) };
-        let array = as_array("rows", rows, self.len)?;
-        if array.dtype().kind() == b'b' && array.shape() == [self.len] {
-            let chosen = array.cast::<PyArray1<bool>>().map_err(PyErr::from)?.readonly();
-            let rows = chosen.as_array();
-            return Ok(rows
-                .iter()
-                .enumerate()
-                .filter_map(|(row, &is)| is.then_some(row))
-                .collect());
-        }
-        let size = array.len();
-        if array.dtype().kind() == b'b' || array.ndim() != 1 || size > self.len {
-            let allowed = format!("an array of at most {0} row numbers, or of {0} bools", self.len);
-            return Err(Error::parameter("rows", allowed, buffers::described(&array)).into());
-        }
-        let numbers = Integers::of("rows", &array, size)?;
-        let row = |&row: &i64| {
-            let wrong =
-                || Error::parameter("rows", format!("different numbers below {}", self.len), row);
-            usize::try_from(row).map_err(|_| wrong().into())
-        };
-        numbers.values()?.iter().map(row).collect()
     }
 
     pub(crate) fn object<'py>(
@@ -391,7 +365,7 @@ impl Batch {
         rows: Option<Typed<'_, ArrayLike>>,
         positions: Option<Typed<'_, AnyPositions>>,
     ) -> Result<()> {
-        let rows = self.rows(rows.map(Typed::into_inner).as_ref())?;
+        let rows = chosen_rows(rows.map(Typed::into_inner).as_ref(), self.len)?;
         let Some(positions) = positions else {
             return self.with(py, |core| core.reset(&rows, None));
         };
@@ -576,7 +550,7 @@ impl Batch {
 
     /// The same games, which go on apart from these.
     fn copy(&self, py: Python<'_>) -> Result<Batch> {
-        let core = self.with(py, |core| Ok(core.clone()))?;
+        let core = self.with(py, |core| core.copy())?;
         Ok(Batch::of(py, self.start.game().boxed_clone(), core)?)
     }
 

@@ -2,14 +2,19 @@
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::batch::{AutoReset, Layout, Mask, OnIllegal, Viewers};
-use bitgames_core::{self as core, Error, Player};
-use numpy::PyReadwriteArrayDyn;
+use bitgames_core::{self as core, Error, Player, memory};
+use numpy::{
+    PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::arguments::Int;
 use crate::buffers;
 use crate::error::Result;
+use crate::integers::{Integers, as_array};
 use crate::position::Position;
 
 pub(crate) const RESETS: [(&str, AutoReset); 3] = [
@@ -78,13 +83,40 @@ pub(crate) fn start_of(game: &Bound<'_, PyAny>) -> Result<Box<dyn AnyGame>> {
     Err(PyTypeError::new_err(text).into())
 }
 
+/// The rows that an argument names: all, one by its number, some by an array of numbers or of bools.
+pub(crate) fn chosen_rows(rows: Option<&Bound<'_, PyAny>>, len: usize) -> Result<Vec<usize>> {
+    let Some(rows) = rows else { return Ok((0..len).collect()) };
+    let row = |row: i64| {
+        let wrong = || Error::parameter("rows", format!("different numbers below {len}"), row);
+        usize::try_from(row).map_err(|_| wrong().into())
+    };
+    if rows.cast::<PyUntypedArray>().is_err()
+        && let Ok(Int(one)) = rows.extract()
+    {
+        return Ok(vec![row(one)?]);
+    }
+    let array = as_array("rows", rows, len)?;
+    if array.dtype().kind() == b'b' && array.shape() == [len] {
+        let chosen = array.cast::<PyArray1<bool>>().map_err(PyErr::from)?.readonly();
+        let rows = chosen.as_array();
+        return Ok(rows.iter().enumerate().filter_map(|(row, &is)| is.then_some(row)).collect());
+    }
+    let size = array.len();
+    if array.dtype().kind() == b'b' || array.ndim() != 1 || size > len {
+        let allowed = format!("an array of at most {len} row numbers, or of {len} bools");
+        return Err(Error::parameter("rows", allowed, buffers::described(&array)).into());
+    }
+    let numbers = Integers::of("rows", &array, size)?;
+    numbers.values()?.iter().map(|&number| row(number)).collect()
+}
+
 /// One position for all rows, or one for each.
 pub(crate) fn given_positions<'py>(
     given: &Bound<'py, PyAny>,
     rows: usize,
 ) -> Result<Vec<Bound<'py, Position>>> {
     if let Ok(position) = given.cast::<Position>() {
-        return Ok(vec![position.clone(); rows]);
+        return Ok(memory::filled(position.clone(), rows)?);
     }
     let mut positions = Vec::new();
     // One more than fits is enough to see that there are too many.
@@ -94,7 +126,7 @@ pub(crate) fn given_positions<'py>(
             let text = format!("positions are Positions, not {}", item.get_type().name()?);
             return Err(PyTypeError::new_err(text).into());
         };
-        positions.push(position.clone());
+        memory::push(&mut positions, position.clone())?;
     }
     if positions.len() != rows {
         let more = if positions.len() > rows { " or more" } else { "" };

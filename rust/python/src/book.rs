@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bitgames_core::book::{Book as Core, BookMove, Entry, Kind, Strength, UNIT};
 use bitgames_core::expansion::{self, Plan};
 use bitgames_core::files::RunLock;
-use bitgames_core::{self as core, Error};
+use bitgames_core::{self as core, Error, memory};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -98,8 +98,10 @@ impl BookTable {
 
     /// The book from the bytes of a file.
     #[staticmethod]
-    fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
-        Ok(BookTable(Arc::new(Core::read(bytes, Path::new("bytes"))?)))
+    fn from_bytes(bytes: &Bound<'_, PyBytes>) -> Result<Self> {
+        let mut copy = memory::list(bytes.as_bytes().len())?;
+        copy.extend_from_slice(bytes.as_bytes());
+        Ok(BookTable(Arc::new(Core::read(copy, Path::new("bytes"))?)))
     }
 
     /// The book that players of the game of a position use.

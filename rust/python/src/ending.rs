@@ -8,7 +8,7 @@ use bitgames_core::rng::Rng;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{Few, Int, Root, Text};
+use crate::arguments::{Int, Items, Root, Text};
 use crate::error::Result;
 use crate::typed::{Reduced, Strings, Typed, reduced};
 
@@ -54,7 +54,7 @@ fn suit(name: &str, suit: Int) -> Result<u8> {
 impl Ending {
     #[new]
     #[pyo3(signature = (suits, trump = None, led = None))]
-    fn new(suits: Few<Text, SUITS>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
+    fn new(suits: Items<Text, SUITS>, trump: Option<Int>, led: Option<Int>) -> Result<Self> {
         let suits = suits.checked("suits")?;
         let mut strings: Vec<&str> = suits.iter().map(|suit| suit.0.as_str()).collect();
         strings.resize(SUITS, "");

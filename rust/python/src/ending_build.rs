@@ -7,7 +7,7 @@ use bitgames_core::ending::{self, MAX_CARDS, SliceBuild, Threads, TrumpClass};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arguments::{self, Bits, Few, FilePath, Int, Progress, Text};
+use crate::arguments::{self, Bits, FilePath, Int, Items, Progress, Text};
 use crate::ending_database::{EndingDatabase, strains};
 use crate::error::{ClosedError, Result};
 use crate::exclusive::at_once;
@@ -136,7 +136,7 @@ pub fn make_slices(
     strain: Text,
     cards: Int,
     layer: Int,
-    slices: Few<Int, MAX_SLICES>,
+    slices: Items<Int, MAX_SLICES>,
     below: Bits,
 ) -> Result<Bound<'_, PyBytes>> {
     let (strain, cards) = (self::strain(&strain)?, self::layer(cards, 1)?);

@@ -13,7 +13,7 @@ use numpy::{Ix1, Ix2, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments::{self, Array, Bits, Few, FilePath, Int, Progress, Real, Root, Text};
+use crate::arguments::{self, Array, Bits, FilePath, Int, Items, Progress, Real, Root, Text};
 use crate::ending::Ending;
 use crate::error::{ClosedError, Result};
 use crate::long_call::long_call;
@@ -60,7 +60,7 @@ impl EndingLayer {
         cards: Int,
         positions: Int,
         checksum: Bits,
-        histogram: Few<Int, { MAX_CARDS + 1 }>,
+        histogram: Items<Int, { MAX_CARDS + 1 }>,
         mean: Real,
         deal_mean: Real,
         costly_leads: Int,
@@ -276,12 +276,12 @@ impl EndingDatabase {
 
     /// Opens the files of a pickled database, if they are unchanged.
     #[staticmethod]
-    fn _reopen(files: Few<(FilePath, Vec<u64>), 2>) -> Result<Self> {
+    fn _reopen(files: Items<(FilePath, Items<u64>), 2>) -> Result<Self> {
         let mut databases = Vec::new();
         for (path, checksums) in files.checked("files")? {
             let found = open(&path.0)?;
             let now = found.iter().flat_map(Database::layers).map(|(_, checksum)| checksum);
-            if !now.eq(checksums) {
+            if !now.eq(checksums.checked("checksums")?) {
                 let reason = "the file has changed since the database was pickled";
                 return Err(Error::damaged("database", &path.0, reason).into());
             }

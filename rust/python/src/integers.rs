@@ -1,6 +1,6 @@
 //! Arrays of integers that calls read: those of NumPy and of other libraries, and lists.
 
-use bitgames_core::Error;
+use bitgames_core::{Error, memory};
 use numpy::{
     PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
     PyUntypedArrayMethods, dtype,
@@ -84,11 +84,10 @@ pub fn as_array<'py>(
         return Ok(array);
     }
     let wrong = || Error::parameter(name, "an array of integers", kind_of(object));
-    let items: Vec<_> = object
-        .try_iter()
-        .map_err(|_| wrong())?
-        .take(most.saturating_add(1))
-        .collect::<PyResult<_>>()?;
+    let mut items = Vec::new();
+    for item in object.try_iter().map_err(|_| wrong())?.take(most.saturating_add(1)) {
+        memory::push(&mut items, item?)?;
+    }
     if !items.is_empty() && items.iter().all(PyAnyMethods::is_exact_instance_of::<PyBool>) {
         let flags = items.iter().map(|item| item.extract().map_err(|_| wrong().into()));
         let flags: Vec<bool> = flags.collect::<Result<_>>()?;

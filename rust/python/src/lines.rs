@@ -8,14 +8,14 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{Few, Int, Real};
+use crate::arguments::{Int, Items, Real};
 use crate::error::Result;
 use crate::moves::{Move, Shared};
 use crate::typed::{Reduced, SearchLines, Typed, reduced};
 use crate::values::{Line, hash, moves};
 
 /// The lines of a result that is made again; no position has more moves.
-pub type Lines = Few<Py<SearchLine>, { core::game::MAX_MOVES }>;
+pub type Lines = Items<Py<SearchLine>, { core::game::MAX_MOVES }>;
 
 /// The number of lines from the arguments `lines` and `all_moves`; `None` if neither is given.
 pub fn wanted(lines: Option<Int>, all_moves: bool) -> Result<Option<usize>> {

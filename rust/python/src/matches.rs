@@ -23,14 +23,14 @@ use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union}
 
 use self::guest::{Detached, Guest, Raised, Sees};
 use self::sheet::{GivenSheet, Line, Sheet};
-use crate::arguments::{self, Int, MoveLike, OnGame, Progress, Root};
+use crate::arguments::{self, Int, Items, MoveLike, OnGame, Progress, Root};
 use crate::error::{Raise, Result};
 use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
 
 /// An opening: the position, and the moves that follow it.
-type GivenOpening<'py> = (Bound<'py, Position>, Vec<Bound<'py, Move>>);
+type GivenOpening<'py> = (Bound<'py, Position>, Items<Bound<'py, Move>>);
 
 /// A forfeited game: its number, the loser (0 or 1), what was wrong.
 type Forfeit = (u64, usize, String);
@@ -48,7 +48,7 @@ type Pairs = ([u64; 5], (Option<i8>, Option<i8>));
 type Outcome = (u64, [[u64; 3]; 2], f64, Vec<Forfeit>, u64, Vec<u64>, Pairs, Vec<Played>);
 
 /// A match of a queue: the specs of `a` and `b`, games, root, first game, openings, sheet.
-type GivenMatch<'py> = (String, String, Int, Root, Int, Vec<GivenOpening<'py>>, GivenSheet);
+type GivenMatch<'py> = (String, String, Int, Root, Int, Items<GivenOpening<'py>>, GivenSheet);
 
 /// A clock: seconds for a move and for a game, increment, nodes of a move, margin.
 type GivenClock = (Option<f64>, Option<f64>, f64, Option<Int>, f64);
@@ -303,7 +303,7 @@ fn run_attached(
 #[pyfunction]
 #[pyo3(
     signature = (
-        position, a, b, *, games, root, first = Int(0), openings = Vec::new(),
+        position, a, b, *, games, root, first = Int(0), openings = Items::default(),
         random_openings = None, threads = None, keep_games = false, on_game = None, progress = None,
         clock = None, adjudicate = None, paired_seeds = false, sheet = None
     ),
@@ -317,7 +317,7 @@ pub fn play_match<'py>(
     games: Int,
     root: Root,
     first: Int,
-    openings: Vec<GivenOpening<'py>>,
+    openings: Items<GivenOpening<'py>>,
     random_openings: Option<(Int, bool)>,
     threads: Option<Int>,
     keep_games: bool,
@@ -492,8 +492,9 @@ fn vacant(adjudicate: Option<Int>) -> Result<Option<usize>> {
     Ok(most.map(|most| most as usize))
 }
 
-fn given(openings: Vec<GivenOpening<'_>>) -> Result<AnyOpenings> {
-    let openings = openings.into_iter().map(|(start, moves)| opening(start.get(), moves));
+fn given(openings: Items<GivenOpening<'_>>) -> Result<AnyOpenings> {
+    let openings =
+        openings.checked("openings")?.into_iter().map(|(start, moves)| opening(start.get(), moves));
     let openings = openings.collect::<Result<Vec<_>>>()?;
     Ok(if openings.is_empty() { AnyOpenings::Start } else { AnyOpenings::Given(openings) })
 }
@@ -503,8 +504,8 @@ fn random(plies: Int, balanced: bool) -> Result<RandomOpenings> {
     Ok(RandomOpenings { plies, balanced })
 }
 
-fn opening(start: &Position, moves: Vec<Bound<'_, Move>>) -> Result<AnyOpening> {
-    let moves = moves.into_iter().map(|m| start.resolve(MoveLike::Move(m)));
+fn opening(start: &Position, moves: Items<Bound<'_, Move>>) -> Result<AnyOpening> {
+    let moves = moves.checked("moves")?.into_iter().map(|m| start.resolve(MoveLike::Move(m)));
     let moves = moves.collect::<Result<Vec<_>>>()?;
     Ok(AnyOpening { start: start.game().boxed_clone(), moves })
 }

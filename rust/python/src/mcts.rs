@@ -168,7 +168,7 @@ impl Mcts {
             };
             let net = PoolOptions {
                 rule: pool::rule(&policy.0, PoolOptions::CONSIDERED, c)?,
-                noise: noise.map_or(0.0, |noise| noise.0 as f32),
+                noise: noise.map_or(0.0, |noise| noise.0),
                 proof,
                 see_all,
                 mib: options.memory_mib,

@@ -94,10 +94,6 @@ fn singles<'py>(py: Python<'py>, list: &[f32]) -> Typed<'py, Float32s> {
     Typed::new(PyArray1::from_slice(py, list).into_any())
 }
 
-fn items(array: &Array<'_, f32, Ix1>) -> Vec<f32> {
-    array.0.as_array().to_vec()
-}
-
 #[pymethods]
 impl MctsResult {
     #[new]
@@ -126,10 +122,10 @@ impl MctsResult {
             value: value.0,
             bounds: (bound(bounds.0)?, bound(bounds.1)?),
             pv: pv.checked("pv")?,
-            visits: visits.0.as_array().to_vec(),
-            q: items(&q),
-            prior: items(&prior),
-            policy: items(&policy),
+            visits: visits.list()?,
+            q: q.list()?,
+            prior: prior.list()?,
+            policy: policy.list()?,
             simulations: simulations.within("simulations", 0, i64::MAX as u64)?,
             nodes: nodes.within("nodes", 0, i64::MAX as u64)?,
             seconds: seconds.0,

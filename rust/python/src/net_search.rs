@@ -86,7 +86,7 @@ impl NetSearch {
         state.pool.again(py, run.simulations, run.leaves)?;
         let looped = self.pull(py, &state.pool, run, hooks, begin);
         // A result needs the root's evaluation.
-        let found = state.pool.with(|pool| pool.rows().result(0));
+        let found = state.pool.with(|pool| pool.searches().result_of(0));
         let stopped = match looped {
             Ok(stopped) => stopped,
             Err(raise)
@@ -117,7 +117,7 @@ impl NetSearch {
         let mut next_tick = TICK;
         let report = || {
             let Some(progress) = &hooks.progress else { return Ok(()) };
-            let (done, total) = pool.with(|pool| Ok(pool.rows().progress()))?;
+            let (done, total) = pool.with(|pool| Ok(pool.searches().progress()))?;
             Result::Ok(progress.0.call1(py, (done, total)).map(drop)?)
         };
         let deadline = run.time.and_then(|time| begin.checked_add(time));
@@ -143,7 +143,7 @@ impl NetSearch {
                 }
             }
             // The root is always evaluated, so that there is a result.
-            let has_root = pool.with(|pool| Ok(pool.rows().has_visits(0)))?;
+            let has_root = pool.with(|pool| Ok(pool.searches().has_visits(0)))?;
             if has_root && run.time.is_some_and(|most| elapsed >= most) {
                 break;
             }
@@ -167,9 +167,9 @@ impl NetSearch {
         let root = state.root.play(m)?;
         let kept = state.pool.with(|pool| {
             // What waits, after a run that was stopped, is forgotten.
-            pool.rows_mut().forget_waiting();
+            pool.searches_mut().forget_waiting();
             pool.play(&[m])?;
-            Ok(pool.rows().has_visits(0))
+            Ok(pool.searches().has_visits(0))
         })?;
         state.root = root;
         Ok(kept)

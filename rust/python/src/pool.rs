@@ -5,22 +5,27 @@ use std::time::Instant;
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::search::mcts::{AnyPool, PoolOptions, Rule};
-use bitgames_core::{self as core, Error};
+use bitgames_core::{self as core, Error, memory};
+use numpy::ndarray::Ix1;
 use numpy::{
     PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods, dtype,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PySlice, PyTuple};
+use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 
-use crate::arguments::{self, Int, Real, Root, Text};
+use crate::arguments::{self, Array, Int, Items, Real, Root, Text};
+use crate::batch_arguments::{chosen_rows, given_positions};
 use crate::buffers::{self, described, shape_text};
 use crate::error::Result;
 use crate::exclusive::at_once;
 use crate::integers::{Integers, foreign};
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::position::Position;
-use crate::typed::{ArrayLike, Booleans, PoolArrays, PoolResult, Positions, Typed};
+use crate::typed::{
+    AnyPositions, ArrayLike, Booleans, Bytes, Int8s, PoolArrays, PoolResult, Positions, Reduced,
+    SelfType, Typed, reduced,
+};
 
 /// Planes and mask.
 type Arrays<'py> = (Bound<'py, PyArrayDyn<u8>>, Bound<'py, PyArrayDyn<bool>>);
@@ -52,7 +57,8 @@ struct Inner {
 ///   weight of moves that were seldom tried, ``noise`` (default 0.25) the share of Dirichlet noise in the
 ///   policy of the root, ``temperature`` (default 1.1) flattens that policy. ``play`` keeps the subtree.
 ///
-/// ``noise`` may also be a float32 array of shape ``(len(positions), num_moves)``: the noise itself.
+/// ``noise`` may also be a float32 array of shape ``(len(positions), num_moves)``: the noise itself, with
+/// ``"puct"`` from 0 to 1, with ``"gumbel"`` from -1e6 to 1e6.
 /// With ``cheap``, only the share ``full`` of the searches, drawn at random, has all simulations; the
 /// others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
 /// (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
@@ -65,6 +71,9 @@ struct Inner {
 /// A position that hides something from the player to move is searched in worlds that look the same to
 /// them, a new one for each simulation: result and planes follow from ``seed`` and their view alone.
 /// Nothing is proven there, and ``play`` keeps nothing. ``see_all`` searches the position as it is.
+///
+/// A pickle has positions and settings, but no trees: the searches begin again, with the same random
+/// numbers.
 ///
 /// A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
 /// Raises ParameterError for a setting out of its range, and for a finished position or one of another
@@ -99,7 +108,7 @@ pub fn rule(policy: &str, considered: usize, c: Option<Real>) -> Result<Rule> {
     match policy {
         "gumbel" if c.is_none() => Ok(Rule::Gumbel { considered }),
         "gumbel" => Err(Error::parameter("c", "None with policy='gumbel'", "a number").into()),
-        "puct" => Ok(Rule::Puct { c: c.map_or(PoolOptions::C, |c| c.0 as f32) }),
+        "puct" => Ok(Rule::Puct { c: c.map_or(PoolOptions::C, |c| c.0) }),
         other => Err(Error::parameter("policy", "'gumbel' or 'puct'", format!("{other:?}")).into()),
     }
 }
@@ -113,15 +122,13 @@ fn noise(
 ) -> Result<()> {
     let Some(given) = given else { return Ok(()) };
     if let Ok(Real(number)) = given.extract() {
-        options.noise = number as f32;
+        options.noise = number;
         return Ok(());
     }
-    let values = Floats::new("noise", given, &[&[rows, moves]])?.values().to_vec();
-    if let Some(at) = values.iter().position(|value| !value.is_finite()) {
-        let name = format!("noise of row {}", at / moves);
-        return Err(Error::parameter(&name, "finite numbers", values[at]).into());
-    }
-    options.given = Some(values);
+    let values = Floats::new("noise", given, &[&[rows, moves]])?;
+    let mut copy = memory::list(rows * moves)?;
+    copy.extend_from_slice(values.values());
+    options.given = Some(copy);
     Ok(())
 }
 
@@ -153,7 +160,11 @@ impl<'py> Floats<'py> {
         let array = typed.try_readonly().map_err(in_use)?;
         let copy = match array.as_slice() {
             Ok(_) => None,
-            Err(_) => Some(array.as_array().iter().copied().collect()),
+            Err(_) => {
+                let mut copy = memory::list(array.len())?;
+                copy.extend(array.as_array());
+                Some(copy)
+            }
         };
         Ok(Floats { array, copy })
     }
@@ -234,7 +245,7 @@ impl MctsPool {
         let pool = &mut inner.pool;
         long_call_with(py, hooks, |control, _| {
             pool.select(deadline, control)?;
-            Ok(pool.rows().done())
+            Ok(pool.searches().done())
         })
     }
 
@@ -294,7 +305,7 @@ impl MctsPool {
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn new(
         py: Python<'_>,
-        positions: Vec<Bound<'_, Position>>,
+        positions: Items<Bound<'_, Position>>,
         simulations: Int,
         policy: Text,
         considered: Int,
@@ -312,6 +323,7 @@ impl MctsPool {
         see_all: bool,
         pad: bool,
     ) -> Result<Self> {
+        let positions = positions.checked("positions")?;
         let Some(first) = positions.first() else {
             return Err(Error::parameter("positions", "at least one position", "none").into());
         };
@@ -341,7 +353,7 @@ impl MctsPool {
                 .map(|n| n as usize),
             full: full.0,
             noise: if by_puct { PoolOptions::NOISE } else { 1.0 },
-            temperature: temperature.map_or(usual, |given| given.0 as f32),
+            temperature: temperature.map_or(usual, |given| given.0),
             proof,
             symmetries,
             see_all,
@@ -425,7 +437,7 @@ impl MctsPool {
         values: Typed<'py, ArrayLike>,
     ) -> Result<()> {
         let mut inner = self.lock()?;
-        let waiting = inner.pool.rows().num_waiting();
+        let waiting = inner.pool.searches().num_waiting();
         let rows = if self.pad { self.rows } else { waiting };
         let seats = self.game.facts().players();
         let logits = Floats::new("logits", &logits.into_inner(), &[&[rows, self.moves]])?;
@@ -435,7 +447,7 @@ impl MctsPool {
             return Ok(());
         }
         let pool = &mut inner.pool;
-        Ok(py.detach(|| pool.rows_mut().update(logits, values))?)
+        Ok(py.detach(|| pool.searches_mut().update(logits, values))?)
     }
 
     /// What the searches have found, as new arrays: the chosen moves (int64, -1 where the game is over);
@@ -448,7 +460,7 @@ impl MctsPool {
     fn result<'py>(&self, py: Python<'py>) -> Result<Typed<'py, PoolResult>> {
         let mut inner = self.lock()?;
         let pool = &mut inner.pool;
-        let found = py.detach(|| pool.rows().found())?;
+        let found = py.detach(|| pool.searches().result())?;
         let moves = found.moves.iter().map(|m| m.map_or(-1, |m| i64::from(m.0)));
         let shape = [self.positions, self.moves];
         let policy = PyArray1::from_vec(py, found.policy).reshape(shape)?;
@@ -477,14 +489,121 @@ impl MctsPool {
         Ok(py.detach(|| pool.play(&moves))?)
     }
 
-    /// Begins a new search at another position of the same game in a row, as for a game that is over.
+    /// Begins new searches at other positions of the same game, as where a game is over. ``rows`` is a
+    /// row, an array of their numbers, or one of ``len(pool)`` bools; ``positions`` is a position for all
+    /// of them, or one for each.
     ///
-    /// Raises ParameterError for a row that there is not, a finished position or one of another game,
-    /// UnsupportedError while positions wait for the network.
-    fn reset(&self, row: Int, position: &Bound<'_, Position>) -> Result<()> {
-        let row = row.within("row", 0, self.positions as u64 - 1)? as usize;
-        let mut inner = self.lock()?;
-        Ok(inner.pool.reset(row, position.get().game().as_any())?)
+    /// Raises ParameterError for a row that there is not or that is named twice, a finished position or one
+    /// of another game, UnsupportedError while positions wait for the network. Nothing has changed then.
+    fn reset(&self, rows: Typed<'_, ArrayLike>, positions: Typed<'_, AnyPositions>) -> Result<()> {
+        let rows = chosen_rows(Some(&rows.into_inner()), self.positions)?;
+        let positions = given_positions(&positions.into_inner(), rows.len())?;
+        let own: Vec<_> = positions.iter().map(|one| one.get().game().as_any()).collect();
+        Ok(self.lock()?.pool.reset(&rows, &own, None)?)
+    }
+
+    /// The planes of the roots as their players to move see them: uint8 of shape
+    /// ``(len(pool), planes, height, width)``.
+    fn planes<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Bytes>> {
+        let [planes, height, width] = self.shape;
+        let array = buffers::bytes(py, &[self.positions, planes, height, width])?;
+        let mut writable = buffers::writable("planes", &array)?;
+        let bytes = buffers::slice("planes", &mut writable)?;
+        let inner = self.lock()?;
+        py.detach(|| inner.pool.write_roots(bytes, &mut []));
+        drop(writable);
+        Ok(Typed::new(array.into_any()))
+    }
+
+    /// The legal moves of the roots, all of them where the game is over: bool of shape
+    /// ``(len(pool), num_moves)``.
+    fn legal_mask<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
+        let bytes = buffers::bytes(py, &[self.positions, self.moves])?;
+        let array = buffers::seen_as::<bool>(bytes.as_any())?;
+        let mut writable = buffers::writable("mask", &array)?;
+        let mask = buffers::slice("mask", &mut writable)?;
+        let inner = self.lock()?;
+        py.detach(|| inner.pool.write_roots(&mut [], mask));
+        drop(writable);
+        Ok(Typed::new(array.into_any()))
+    }
+
+    /// The seat to move at each root: int8 of shape ``(len(pool),)``.
+    #[getter]
+    fn turn<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int8s>> {
+        let turns = self.lock()?.pool.turns().into_iter().map(|turn| turn as i8);
+        Ok(Typed::new(PyArray1::from_iter(py, turns).into_any()))
+    }
+
+    /// A pool with the settings of a pickled one, whose searches begin again.
+    #[staticmethod]
+    fn _reopen<'py>(
+        positions: Items<Bound<'py, Position>>,
+        settings: &Bound<'py, PyDict>,
+        begun: Array<'py, u32, Ix1>,
+    ) -> Result<Typed<'py, SelfType>> {
+        let (positions, begun) = (positions.checked("positions")?, begun.list()?);
+        let count = positions.len();
+        if begun.len() != count {
+            let allowed = format!("{count} numbers, one for each row");
+            return Err(Error::parameter("begun", allowed, begun.len()).into());
+        }
+        let Some(first) = positions.first() else {
+            return Err(Error::parameter("positions", "at least one position", "none").into());
+        };
+        let py = settings.py();
+        // A position that is over is none to begin with.
+        let start = Position::object(py, first.get().game().start())?.into_bound(py);
+        let starts = PyList::new(py, std::iter::repeat_n(&start, count))?;
+        let pool = py.get_type::<MctsPool>().call((starts,), Some(settings))?;
+        let rows: Vec<usize> = (0..count).collect();
+        let own: Vec<_> = positions.iter().map(|one| one.get().game().as_any()).collect();
+        let made = pool.cast::<MctsPool>().map_err(PyErr::from)?;
+        made.get().lock()?.pool.reset(&rows, &own, Some(&begun))?;
+        Ok(Typed::new(pool))
+    }
+
+    /// Positions and settings, without the trees: the searches begin again, with the same random
+    /// numbers.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Reduced>> {
+        let (py, pool) = (slf.py(), slf.get());
+        let positions = pool.positions(py)?;
+        let inner = pool.lock()?;
+        let searches = inner.pool.searches();
+        let options = searches.options();
+        let settings = PyDict::new(py);
+        match options.rule {
+            Rule::Gumbel { considered } => {
+                settings.set_item("policy", "gumbel")?;
+                settings.set_item("considered", considered)?;
+            }
+            Rule::Puct { c } => {
+                settings.set_item("policy", "puct")?;
+                settings.set_item("c", c)?;
+                settings.set_item("temperature", options.temperature)?;
+            }
+        }
+        match &options.given {
+            None => settings.set_item("noise", options.noise)?,
+            Some(given) => {
+                let shape = [pool.positions, pool.moves];
+                settings.set_item("noise", PyArray1::from_slice(py, given).reshape(shape)?)?;
+            }
+        }
+        settings.set_item("simulations", options.simulations)?;
+        settings.set_item("cheap", options.cheap)?;
+        settings.set_item("full", options.full)?;
+        settings.set_item("proof", options.proof)?;
+        settings.set_item("symmetry", options.symmetries.then_some("random"))?;
+        settings.set_item("see_all", options.see_all)?;
+        settings.set_item("leaves", options.leaves)?;
+        settings.set_item("memory", options.mib)?;
+        settings.set_item("threads", options.threads)?;
+        settings.set_item("seed", options.root)?;
+        settings.set_item("pad", pool.pad)?;
+        let begun = PyArray1::from_vec(py, searches.begun());
+        let maker = slf.get_type().getattr("_reopen")?;
+        Ok(reduced(maker, (positions, settings, begun))?)
     }
 
     /// The positions at the roots.
@@ -500,7 +619,7 @@ impl MctsPool {
     /// For each position, whether its game is over: a bool array.
     #[getter]
     fn over<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
-        let over = self.lock()?.pool.rows().over();
+        let over = self.lock()?.pool.searches().over();
         Ok(Typed::new(PyArray1::from_vec(py, over).into_any()))
     }
 
@@ -508,14 +627,14 @@ impl MctsPool {
     /// the policies of those alone.
     #[getter]
     fn full_searches<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
-        let full = self.lock()?.pool.rows().full();
+        let full = self.lock()?.pool.searches().full();
         Ok(Typed::new(PyArray1::from_vec(py, full).into_any()))
     }
 
     /// Number of nodes of all trees; a node takes 32 bytes.
     #[getter]
     fn nodes(&self) -> Result<usize> {
-        Ok(self.lock()?.pool.rows().nodes())
+        Ok(self.lock()?.pool.searches().nodes())
     }
 
     /// The spec of the game.

@@ -9,17 +9,17 @@ use bitgames_core::solve::Solution as Solved;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments::{Few, Int, Real, Text};
+use crate::arguments::{Int, Items, Real, Text};
 use crate::error::{LimitError, Result};
 use crate::lines::{Lines, SearchLine, lines_of, same_lines, tuple_of};
 use crate::moves::{Move, Shared};
 use crate::typed::{Ints, MoveCounts, Reduced, SearchLines, Strings, Typed, reduced};
 
 /// A number for each seat of a game, or for some seats.
-type Seats = Few<Int, { core::game::MAX_PLAYERS }>;
+type Seats = Items<Int, { core::game::MAX_PLAYERS }>;
 
 /// A line of moves for a result that is made again; no game is longer.
-pub type Line = Few<Py<Move>, 1024>;
+pub type Line = Items<Py<Move>, 1024>;
 
 /// How a game ended: the winners, a score for each seat, the reason. Immutable: it compares, hashes
 /// and pickles by value.

@@ -2,8 +2,8 @@
 //!
 //! Nothing here depends on the type of the game, so that it is compiled once.
 
-use super::lanes::Lanes;
 use super::options::{AutoReset, Layout, OnIllegal};
+use super::row_arrays::RowArrays;
 use super::rows::{Rows, Viewers};
 use crate::bits::{Flag, Unpacker, Word};
 use crate::cpu;
@@ -18,7 +18,7 @@ const MOVES: u64 = 1;
 
 /// What all rows of a batch share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct Config {
     pub root: u128,
     pub first: u64,
     pub autoreset: AutoReset,
@@ -32,7 +32,7 @@ pub(super) struct Plan {
     pub planes: [usize; 2],
 }
 
-impl Plan {
+impl Config {
     /// The seed of a game of a row.
     pub fn seed(&self, row: usize, episode: u64) -> u64 {
         child_seed(self.root, episode << 32 | (self.first + row as u64))
@@ -55,7 +55,7 @@ pub(super) enum Stage {
 
 /// The game of a row, without its position.
 #[derive(Clone, Debug)]
-pub(super) struct Course {
+pub(super) struct RowState {
     pub episode: u64,
     pub stream: Rng,
     pub stage: Stage,
@@ -101,14 +101,14 @@ impl Clone for Block {
 
 impl Block {
     /// Rows with their first games.
-    pub fn new(plan: &Plan, kind: &dyn Rows, start: usize, count: usize) -> Self {
+    pub fn new(config: &Config, kind: &dyn Rows, start: usize, count: usize) -> Self {
         let mut rows = kind.empty();
         (0..count).for_each(|_| rows.push_start());
-        let turned = if plan.layout == Layout::Chw { 0 } else { plan.plane_bytes() };
+        let turned = if config.layout == Layout::Chw { 0 } else { config.plane_bytes() };
         let mut block = Block {
             start,
             rows,
-            legal: vec![0; count * plan.words],
+            legal: vec![0; count * config.words],
             streams: vec![Rng::new(0); count],
             episodes: vec![0; count],
             finished: 0,
@@ -117,7 +117,7 @@ impl Block {
             finals: kind.empty(),
             turned: vec![0; turned],
         };
-        block.begin(plan, u64::low(count), 0);
+        block.begin(config, u64::low(count), 0);
         block
     }
 
@@ -126,13 +126,13 @@ impl Block {
     }
 
     /// The game of a row, without its position.
-    pub fn course(&self, row: usize) -> Course {
+    pub fn state(&self, row: usize) -> RowState {
         let stage = match (self.finished.has(row), self.losers[row]) {
             (false, _) => Stage::Running,
             (true, None) => Stage::Over,
             (true, Some(loser)) => Stage::Lost(loser),
         };
-        Course { episode: self.episodes[row], stream: self.streams[row].clone(), stage }
+        RowState { episode: self.episodes[row], stream: self.streams[row].clone(), stage }
     }
 
     pub fn is_finished(&self, row: usize) -> bool {
@@ -149,8 +149,8 @@ impl Block {
     }
 
     /// Counts on to a game of a row; returns its seed.
-    fn turn_to(&mut self, plan: &Plan, row: usize, episode: u64) -> u64 {
-        let seed = plan.seed(self.start + row, episode);
+    fn turn_to(&mut self, config: &Config, row: usize, episode: u64) -> u64 {
+        let seed = config.seed(self.start + row, episode);
         self.streams[row] = Rng::child(seed.into(), MOVES);
         self.episodes[row] = episode;
         self.losers[row] = None;
@@ -159,42 +159,48 @@ impl Block {
     }
 
     /// Begins games of some rows, counted on by `more`.
-    fn begin(&mut self, plan: &Plan, some: u64, more: u64) {
+    fn begin(&mut self, config: &Config, some: u64, more: u64) {
         let mut seeds = [0; ROWS];
         for row in some.cells() {
-            seeds[row] = self.turn_to(plan, row, self.episodes[row] + more);
+            seeds[row] = self.turn_to(config, row, self.episodes[row] + more);
         }
         self.rows.begin(some, &seeds, &mut self.legal);
     }
 
     /// Begins the next games of some rows.
-    pub fn begin_next(&mut self, plan: &Plan, some: u64) {
-        self.begin(plan, some, 1);
+    pub fn begin_next(&mut self, config: &Config, some: u64) {
+        self.begin(config, some, 1);
     }
 
     /// Begins the next game of a row from a position of the game that is not over.
-    pub fn begin_from(&mut self, plan: &Plan, row: usize, position: &dyn std::any::Any) {
-        self.turn_to(plan, row, self.episodes[row] + 1);
-        let legal = &mut self.legal[row * plan.words..][..plan.words];
+    pub fn begin_from(&mut self, config: &Config, row: usize, position: &dyn std::any::Any) {
+        self.turn_to(config, row, self.episodes[row] + 1);
+        let legal = &mut self.legal[row * config.words..][..config.words];
         self.rows.put(row, position, legal);
     }
 
     /// Puts a game into a row, from the text of its position.
-    pub fn restore(&mut self, plan: &Plan, row: usize, text: &str, course: Course) -> Result<()> {
-        let legal = &mut self.legal[row * plan.words..][..plan.words];
+    pub fn restore(
+        &mut self,
+        config: &Config,
+        row: usize,
+        text: &str,
+        state: RowState,
+    ) -> Result<()> {
+        let legal = &mut self.legal[row * config.words..][..config.words];
         self.rows.read(row, text, legal)?;
-        (self.episodes[row], self.streams[row]) = (course.episode, course.stream);
-        self.losers[row] = if let Stage::Lost(loser) = course.stage { Some(loser) } else { None };
+        (self.episodes[row], self.streams[row]) = (state.episode, state.stream);
+        self.losers[row] = if let Stage::Lost(loser) = state.stage { Some(loser) } else { None };
         self.finished &= !u64::bit(row);
-        if course.stage != Stage::Running {
-            self.finish(plan, u64::bit(row));
+        if state.stage != Stage::Running {
+            self.finish(config, u64::bit(row));
         }
         Ok(())
     }
 
     /// Adds a game that ended in the last step, from the text of its last position.
-    pub fn restore_final(&mut self, plan: &Plan, row: usize, text: &str) -> Result<()> {
-        let mut legal = vec![0; plan.words];
+    pub fn restore_final(&mut self, config: &Config, row: usize, text: &str) -> Result<()> {
+        let mut legal = vec![0; config.words];
         self.finals.push_start();
         self.finals.read(self.ended.len(), text, &mut legal)?;
         self.ended.push(row);
@@ -203,30 +209,31 @@ impl Block {
 
     /// Marks the games of some rows as finished. All moves count as legal then, because a mask without
     /// any breaks the distributions that learning agents make of it.
-    pub fn finish(&mut self, plan: &Plan, some: u64) {
+    pub fn finish(&mut self, config: &Config, some: u64) {
         self.finished |= some;
         for row in some.cells() {
-            let legal = &mut self.legal[row * plan.words..][..plan.words];
+            let legal = &mut self.legal[row * config.words..][..config.words];
             legal.fill(u64::MAX);
             if let Some(last) = legal.last_mut() {
-                *last = u64::low(plan.num_moves - (plan.words - 1) * 64);
+                *last = u64::low(config.num_moves - (config.words - 1) * 64);
             }
         }
     }
 
     /// The rows whose move is legal. Without branches, because nothing is known of moves from
     /// outside.
-    fn legal_rows(&self, plan: &Plan, moves: &[i64]) -> u64 {
+    fn legal_rows(&self, config: &Config, moves: &[i64]) -> u64 {
         // Negative numbers become huge ones. The bits beyond the moves of the game are 0.
-        if plan.words == 1 {
+        if config.words == 1 {
             let rows = (0..).zip(moves.iter().zip(&self.legal));
             return rows.fold(0, |legal, (row, (&m, &set))| {
                 legal | (u64::from((m as u64) < 64) & set >> (m & 63)) << row
             });
         }
-        let last = plan.words - 1;
+        let last = config.words - 1;
         let mut legal = 0;
-        for (row, (&m, set)) in moves.iter().zip(self.legal.chunks_exact(plan.words)).enumerate() {
+        for (row, (&m, set)) in moves.iter().zip(self.legal.chunks_exact(config.words)).enumerate()
+        {
             let (word, bit) = ((m as u64 / 64) as usize, m as u64 % 64);
             legal |= u64::from(word <= last && set[word.min(last)] >> bit & 1 == 1) << row;
         }
@@ -234,87 +241,88 @@ impl Block {
     }
 
     /// The first row whose game goes on and whose move is illegal.
-    pub fn first_illegal(&self, plan: &Plan, moves: &[i64]) -> Option<usize> {
+    pub fn first_illegal(&self, config: &Config, moves: &[i64]) -> Option<usize> {
         let running = u64::low(self.len()) & !self.finished;
-        (running & !self.legal_rows(plan, moves)).cells().next()
+        (running & !self.legal_rows(config, moves)).cells().next()
     }
 
     /// A step of all rows, whose moves are legal if illegal ones are an error. Writes rewards and
     /// ends, and planes and masks if there is room for them.
-    pub fn step(&mut self, plan: &Plan, lanes: &mut Lanes<'_>) {
+    pub fn step(&mut self, config: &Config, arrays: &mut RowArrays<'_>) {
         self.ended.clear();
         self.finals.clear();
-        lanes.rewards.fill(0.0);
-        lanes.ends.fill(false);
+        arrays.rewards.fill(0.0);
+        arrays.ends.fill(false);
         let running = u64::low(self.len()) & !self.finished;
-        let legal = match plan.on_illegal {
+        let legal = match config.on_illegal {
             OnIllegal::Raise => running,
-            OnIllegal::Lose => running & self.legal_rows(plan, lanes.moves),
+            OnIllegal::Lose => running & self.legal_rows(config, arrays.moves),
         };
-        if plan.autoreset == AutoReset::NextStep {
-            self.begin_next(plan, self.finished);
+        if config.autoreset == AutoReset::NextStep {
+            self.begin_next(config, self.finished);
         }
-        let over = self.rows.play(lanes.moves, legal, &mut self.legal);
+        let over = self.rows.play(arrays.moves, legal, &mut self.legal);
         let lost = running & !legal;
         for row in lost.cells() {
             self.losers[row] = Some(self.rows.turn_and_ply(row).0);
         }
         let ended = over | lost;
-        self.write_returns(plan, ended, lanes.rewards);
-        (ended | self.finished).cells().for_each(|row| lanes.ends[row] = true);
-        if plan.autoreset == AutoReset::SameStep {
+        self.write_returns(config, ended, arrays.rewards);
+        (ended | self.finished).cells().for_each(|row| arrays.ends[row] = true);
+        if config.autoreset == AutoReset::SameStep {
             for row in ended.cells() {
                 self.ended.push(self.start + row);
                 self.finals.push_of(self.rows.as_ref(), row);
             }
-            self.begin_next(plan, ended);
+            self.begin_next(config, ended);
         } else {
-            self.finish(plan, ended);
+            self.finish(config, ended);
         }
-        self.write_planes(plan, Viewers::Mover, lanes.planes);
-        self.write_mask(plan, lanes.mask, lanes.flags);
+        self.write_planes(config, Viewers::Mover, arrays.planes);
+        self.write_mask(config, arrays.mask, arrays.flags);
     }
 
     /// Writes the results of some games for each seat: of those that are over, or that a seat lost.
-    pub fn write_returns(&self, plan: &Plan, some: u64, out: &mut [f32]) {
+    pub fn write_returns(&self, config: &Config, some: u64, out: &mut [f32]) {
         self.rows.write_returns(some, out);
         let facts = self.rows.facts();
         for row in some.cells() {
             let Some(loser) = self.losers[row] else { continue };
-            for (seat, out) in (0..).map(Player).zip(&mut out[row * plan.seats..][..plan.seats]) {
+            for (seat, out) in (0..).map(Player).zip(&mut out[row * config.seats..][..config.seats])
+            {
                 *out = if facts.team(loser) == facts.team(seat) { -1.0 } else { 1.0 };
             }
         }
     }
 
     /// Draws a legal move for each row, uniformly; 0 for a finished row.
-    pub fn sample(&mut self, plan: &Plan, out: &mut [i64]) {
+    pub fn sample(&mut self, config: &Config, out: &mut [i64]) {
         out.fill(0);
         let running = u64::low(self.len()) & !self.finished;
         let (streams, sets) = (&mut self.streams[..], &self.legal[..]);
-        cpu::tuned(Draw { rows: running, words: plan.words, streams, sets, out });
+        cpu::tuned(Draw { rows: running, words: config.words, streams, sets, out });
     }
 
     /// Plays a row to its end by random moves, without changing it, and writes the result among those of
     /// all rows.
-    pub fn playout(&mut self, plan: &Plan, row: usize, out: &mut [f32]) {
+    pub fn playout(&mut self, config: &Config, row: usize, out: &mut [f32]) {
         if self.finished.has(row) {
-            return self.write_returns(plan, u64::bit(row), out);
+            return self.write_returns(config, u64::bit(row), out);
         }
         let outcome = self.rows.playout(row, &mut self.streams[row]);
-        for (seat, out) in (0..).map(Player).zip(&mut out[row * plan.seats..][..plan.seats]) {
+        for (seat, out) in (0..).map(Player).zip(&mut out[row * config.seats..][..config.seats]) {
             *out = outcome.returns(seat) as f32;
         }
     }
 
     /// Writes the planes of all rows, or nothing if there is no room for any.
-    pub fn write_planes(&mut self, plan: &Plan, viewers: Viewers<'_>, out: &mut [u8]) {
-        write_planes(self.rows.as_ref(), plan, viewers, &mut self.turned, out);
+    pub fn write_planes(&mut self, config: &Config, viewers: Viewers<'_>, out: &mut [u8]) {
+        write_planes(self.rows.as_ref(), config, viewers, &mut self.turned, out);
     }
 
     /// Writes the legal moves of all rows to those arrays that have room for them.
-    pub fn write_mask(&self, plan: &Plan, mask: &mut [u8], flags: &mut [bool]) {
-        let (sets, moves) = (&self.legal[..], plan.num_moves);
+    pub fn write_mask(&self, config: &Config, mask: &mut [u8], flags: &mut [bool]) {
+        let (sets, moves) = (&self.legal[..], config.num_moves);
         if !mask.is_empty() {
             cpu::tuned(WriteSets { sets, moves, out: mask });
         }
@@ -389,17 +397,17 @@ impl<T: Flag> cpu::Work for WriteSets<'_, T> {
 /// all layouts but the rows' own.
 pub(super) fn write_planes(
     rows: &dyn Rows,
-    plan: &Plan,
+    config: &Config,
     viewers: Viewers<'_>,
     turned: &mut [u8],
     out: &mut [u8],
 ) {
-    if plan.layout == Layout::Chw {
+    if config.layout == Layout::Chw {
         rows.write_planes(0, viewers, out);
         return;
     }
-    let [planes, cells] = plan.planes;
-    for (row, out) in out.chunks_exact_mut(plan.plane_bytes()).enumerate() {
+    let [planes, cells] = config.planes;
+    for (row, out) in out.chunks_exact_mut(config.plane_bytes()).enumerate() {
         rows.write_planes(row, viewers, turned);
         for (plane, values) in turned.chunks_exact(cells).enumerate() {
             for (out, &value) in out.chunks_exact_mut(planes).zip(values) {

@@ -2,7 +2,7 @@
 //!
 //! - `rows`: the rows in the type of their game: play, planes, playouts. Compiled for each game.
 //! - `block`: 64 rows with their legal moves, streams and results. Compiled once, as all the rest.
-//! - `options`: the choices of a batch. `lanes`: the arrays of a call, cut into parts.
+//! - `options`: the choices of a batch. `row_arrays`: the arrays of a call, cut into parts.
 //! - `reply`: the moves of a player for all seats but one.
 //! - `saved`: a batch as bytes.
 //!
@@ -12,9 +12,9 @@
 //! a division into several batches changes a game.
 
 mod block;
-mod lanes;
 mod options;
 mod reply;
+mod row_arrays;
 mod rows;
 mod saved;
 
@@ -27,9 +27,9 @@ pub use self::options::{AutoReset, Layout, OnIllegal, Options};
 pub use self::rows::{Opponent, Rows, Viewers, rows_of};
 pub use self::saved::Saved;
 
-use self::block::{Block, Plan, ROWS, write_planes};
-use self::lanes::Lanes;
+use self::block::{Block, Config, ROWS, write_planes};
 use self::reply::Opponents;
+use self::row_arrays::RowArrays;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move};
@@ -83,7 +83,7 @@ impl<'a> Mask<'a> {
         }
     }
 
-    fn lanes(self) -> (&'a mut [u8], &'a mut [bool]) {
+    fn parts(self) -> (&'a mut [u8], &'a mut [bool]) {
         match self {
             Mask::Bytes(bytes) => (bytes, &mut []),
             Mask::Flags(flags) => (&mut [], flags),
@@ -94,26 +94,12 @@ impl<'a> Mask<'a> {
 /// Many games of one kind. A row is a game; arrays are row by row.
 #[derive(Debug)]
 pub struct Batch {
-    plan: Plan,
+    config: Config,
     kind: Box<dyn Rows>,
     blocks: Vec<Block>,
     len: usize,
     workers: Workers,
     opponents: Opponents,
-}
-
-/// The same games; later ones do not depend on those of the original.
-impl Clone for Batch {
-    fn clone(&self) -> Self {
-        Batch {
-            plan: self.plan,
-            kind: self.kind.boxed_clone(),
-            blocks: self.blocks.clone(),
-            len: self.len,
-            workers: Workers::new(self.workers.threads()),
-            opponents: Opponents::default(),
-        }
-    }
 }
 
 /// Refuses an array whose size does not match the batch.
@@ -122,6 +108,12 @@ fn check_size(name: &str, given: usize, needed: usize) -> Result<()> {
         return Ok(());
     }
     Err(Error::parameter(name, format!("{needed} values"), given))
+}
+
+/// Asks whether there is room for this number of rows, which are stored block by block.
+fn check_room(kind: &dyn Rows, config: &Config, len: usize) -> Result<()> {
+    let bytes = kind.row_bytes() + config.words * 8 + size_of::<Block>() / ROWS + OTHER;
+    memory::list::<u8>(bytes * len).map(drop)
 }
 
 impl Batch {
@@ -139,7 +131,7 @@ impl Batch {
             return Err(Error::parameter("first", format!("from 0 to {most}"), options.first));
         }
         let [planes, height, width] = kind.planes_shape();
-        let plan = Plan {
+        let config = Config {
             root: options.root,
             first: options.first,
             autoreset: options.autoreset,
@@ -150,21 +142,39 @@ impl Batch {
             seats: kind.facts().players(),
             planes: [planes, height * width],
         };
-        // The rows are stored block by block; whether there is room for all is asked first.
-        let bytes = kind.row_bytes() + plan.words * 8 + size_of::<Block>() / ROWS + OTHER;
-        drop(memory::list::<u8>(bytes * len)?);
+        check_room(kind.as_ref(), &config, len)?;
         let mut blocks = memory::list(len.div_ceil(ROWS))?;
         for start in (0..len).step_by(ROWS) {
-            blocks.push(Block::new(&plan, kind.as_ref(), start, ROWS.min(len - start)));
+            blocks.push(Block::new(&config, kind.as_ref(), start, ROWS.min(len - start)));
         }
         Ok(Batch {
-            plan,
+            config,
             kind,
             blocks,
             len,
             workers: Workers::new(options.threads.max(1)),
             opponents: Opponents::default(),
         })
+    }
+
+    /// The same games; later ones do not depend on those of the original.
+    ///
+    /// # Errors
+    /// [`Error::Memory`].
+    pub fn copy(&self) -> Result<Self> {
+        Ok(Batch {
+            config: self.config,
+            kind: self.kind.boxed_clone(),
+            blocks: self.copied_blocks()?,
+            len: self.len,
+            workers: Workers::new(self.workers.threads()),
+            opponents: Opponents::default(),
+        })
+    }
+
+    fn copied_blocks(&self) -> Result<Vec<Block>> {
+        check_room(self.kind.as_ref(), &self.config, self.len)?;
+        Ok(self.blocks.clone())
     }
 
     /// Number of rows.
@@ -184,19 +194,19 @@ impl Batch {
 
     /// The choices of the batch.
     pub fn options(&self) -> Options {
-        let Plan { root, first, autoreset, on_illegal, layout, .. } = self.plan;
+        let Config { root, first, autoreset, on_illegal, layout, .. } = self.config;
         Options { root, first, autoreset, on_illegal, layout, threads: self.workers.threads() }
     }
 
     /// Size of the index space of moves.
     pub fn num_moves(&self) -> usize {
-        self.plan.num_moves
+        self.config.num_moves
     }
 
     /// Planes, rows and columns of the planes of a position, in the layout of the batch.
     pub fn planes_shape(&self) -> [usize; 3] {
         let [planes, height, width] = self.kind.planes_shape();
-        match self.plan.layout {
+        match self.config.layout {
             Layout::Chw => [planes, height, width],
             Layout::Hwc => [height, width, planes],
         }
@@ -230,9 +240,9 @@ impl Batch {
     /// nothing and gets 0.
     pub fn sample(&mut self, out: &mut [i64]) -> Result<()> {
         check_size("out", out.len(), self.len)?;
-        let plan = self.plan;
-        let lanes = Lanes { samples: out, ..Lanes::default() };
-        self.share(lanes, |block, lanes| block.sample(&plan, lanes.samples));
+        let config = self.config;
+        let arrays = RowArrays { samples: out, ..RowArrays::default() };
+        self.share(arrays, |block, arrays| block.sample(&config, arrays.samples));
         Ok(())
     }
 
@@ -242,24 +252,25 @@ impl Batch {
     /// [`Error::IllegalMove`] names the first row with an illegal move, if that is an error here; in
     /// that case no row has changed.
     pub fn step(&mut self, moves: &[i64], out: StepArrays<'_>) -> Result<()> {
-        let plan = self.plan;
+        let config = self.config;
         self.check_arrays(&out)?;
         self.check_moves(moves)?;
         let StepArrays { rewards, ends, planes, mask } = out;
-        let (mask, flags) = mask.lanes();
-        let lanes = Lanes { moves, rewards, ends, planes, mask, flags, ..Lanes::default() };
-        self.share(lanes, |block, mut lanes| block.step(&plan, &mut lanes));
+        let (mask, flags) = mask.parts();
+        let arrays =
+            RowArrays { moves, rewards, ends, planes, mask, flags, ..RowArrays::default() };
+        self.share(arrays, |block, mut arrays| block.step(&config, &mut arrays));
         Ok(())
     }
 
     fn check_arrays(&self, out: &StepArrays<'_>) -> Result<()> {
-        let (len, plan) = (self.len, self.plan);
+        let (len, config) = (self.len, self.config);
         check_size("rewards", out.rewards.len(), len * self.facts().players())?;
         check_size("ends", out.ends.len(), len)?;
         let some = |given: usize, size| if given == 0 { 0 } else { size };
         let (planes, mask) = (out.planes.len(), out.mask.len());
-        check_size("planes", planes, some(planes, len * plan.plane_bytes()))?;
-        check_size("mask", mask, some(mask, len * plan.num_moves))?;
+        check_size("planes", planes, some(planes, len * config.plane_bytes()))?;
+        check_size("mask", mask, some(mask, len * config.num_moves))?;
         Ok(())
     }
 
@@ -269,8 +280,8 @@ impl Batch {
     ///
     /// # Errors
     /// [`Error::Parameter`] for a batch whose games begin anew in the same step; those of
-    /// [`crate::players::build`] and of the player, and [`Error::Interrupted`]. No row has changed
-    /// then.
+    /// [`crate::players::build`] and of the player, [`Error::Interrupted`], and [`Error::Memory`] where
+    /// a player that can fail leaves no room for a copy of the games. No row has changed then.
     pub fn reply(
         &mut self,
         moves: Option<&[i64]>,
@@ -279,7 +290,7 @@ impl Batch {
         out: StepArrays<'_>,
         control: &Control<'_>,
     ) -> Result<()> {
-        if self.plan.autoreset == AutoReset::SameStep {
+        if self.config.autoreset == AutoReset::SameStep {
             let allowed = "next_step or disabled for replies";
             return Err(Error::parameter("autoreset", allowed, "same_step"));
         }
@@ -293,19 +304,27 @@ impl Batch {
         }
         let first = self.opponents.take(self.kind.as_ref())?;
         // Only a player that may fail, or be interrupted, leaves rows that have to go back.
-        let before = (!first.is_quick).then(|| self.blocks.clone());
+        let before = if first.is_quick { None } else { Some(self.copied_blocks()?) };
         self.opponents.give_back(first);
         let opponents = std::mem::take(&mut self.opponents);
-        let (plan, kind) = (self.plan, self.kind.boxed_clone());
+        let (config, kind) = (self.config, self.kind.boxed_clone());
         let failed = Mutex::new(None);
         let StepArrays { rewards, ends, planes, mask } = out;
         let moves = moves.unwrap_or_default();
-        let (mask, flags) = mask.lanes();
-        let lanes =
-            Lanes { moves, viewers: seats, rewards, ends, planes, mask, flags, ..Lanes::default() };
-        self.share(lanes, |block, mut lanes| {
+        let (mask, flags) = mask.parts();
+        let arrays = RowArrays {
+            moves,
+            viewers: seats,
+            rewards,
+            ends,
+            planes,
+            mask,
+            flags,
+            ..RowArrays::default()
+        };
+        self.share(arrays, |block, mut arrays| {
             let replied = opponents.take(kind.as_ref()).and_then(|mut opponent| {
-                let replied = block.reply(&plan, &mut opponent, &mut lanes, control);
+                let replied = block.reply(&config, &mut opponent, &mut arrays, control);
                 opponents.give_back(opponent);
                 replied
             });
@@ -327,14 +346,14 @@ impl Batch {
 
     /// Refuses an illegal move in a row whose game goes on, if that is an error here.
     fn check_moves(&mut self, moves: &[i64]) -> Result<()> {
-        let plan = self.plan;
+        let config = self.config;
         check_size("moves", moves.len(), self.len)?;
-        if plan.on_illegal == OnIllegal::Lose {
+        if config.on_illegal == OnIllegal::Lose {
             return Ok(());
         }
         let first = AtomicUsize::new(usize::MAX);
-        self.share(Lanes { moves, ..Lanes::default() }, |block, lanes| {
-            if let Some(row) = block.first_illegal(&plan, lanes.moves) {
+        self.share(RowArrays { moves, ..RowArrays::default() }, |block, arrays| {
+            if let Some(row) = block.first_illegal(&config, arrays.moves) {
                 first.fetch_min(block.start + row, Ordering::Relaxed);
             }
         });
@@ -358,24 +377,24 @@ impl Batch {
 
     /// Writes the planes of each row, each as its viewer sees it.
     pub fn write_planes(&mut self, viewers: Viewers<'_>, out: &mut [u8]) -> Result<()> {
-        let (len, plan) = (self.len, self.plan);
-        check_size("out", out.len(), len * plan.plane_bytes())?;
+        let (len, config) = (self.len, self.config);
+        check_size("out", out.len(), len * config.plane_bytes())?;
         let each = if let Viewers::Each(seats) = viewers { seats } else { &[] };
-        let lanes = Lanes { planes: out, viewers: each, ..Lanes::default() };
-        self.share(lanes, |block, lanes| {
+        let arrays = RowArrays { planes: out, viewers: each, ..RowArrays::default() };
+        self.share(arrays, |block, arrays| {
             let each = matches!(viewers, Viewers::Each(_));
-            let viewers = if each { Viewers::Each(lanes.viewers) } else { viewers };
-            block.write_planes(&plan, viewers, lanes.planes);
+            let viewers = if each { Viewers::Each(arrays.viewers) } else { viewers };
+            block.write_planes(&config, viewers, arrays.planes);
         });
         Ok(())
     }
 
     /// Writes 1 for each legal move of each row and 0 for the others; of a finished row all are 1.
     pub fn write_legal(&mut self, out: Mask<'_>) -> Result<()> {
-        check_size("out", out.len(), self.len * self.plan.num_moves)?;
-        let (plan, (mask, flags)) = (self.plan, out.lanes());
-        let lanes = Lanes { mask, flags, ..Lanes::default() };
-        self.share(lanes, |block, lanes| block.write_mask(&plan, lanes.mask, lanes.flags));
+        check_size("out", out.len(), self.len * self.config.num_moves)?;
+        let (config, (mask, flags)) = (self.config, out.parts());
+        let arrays = RowArrays { mask, flags, ..RowArrays::default() };
+        self.share(arrays, |block, arrays| block.write_mask(&config, arrays.mask, arrays.flags));
         Ok(())
     }
 
@@ -402,8 +421,8 @@ impl Batch {
         for (index, &row) in rows.iter().enumerate() {
             let block = &mut self.blocks[row / ROWS];
             match positions {
-                None => block.begin_next(&self.plan, 1 << (row % ROWS)),
-                Some(positions) => block.begin_from(&self.plan, row % ROWS, positions[index]),
+                None => block.begin_next(&self.config, 1 << (row % ROWS)),
+                Some(positions) => block.begin_from(&self.config, row % ROWS, positions[index]),
             }
         }
         Ok(())
@@ -420,7 +439,7 @@ impl Batch {
         for block in &self.blocks {
             (0..block.ended.len()).for_each(|row| rows.push_of(block.finals.as_ref(), row));
         }
-        Finals { plan: self.plan, rows, len: self.ended().count() }
+        Finals { config: self.config, rows, len: self.ended().count() }
     }
 
     /// Plays a random game from each row on, and writes the result for each seat. No row changes,
@@ -429,14 +448,14 @@ impl Batch {
     /// # Errors
     /// [`Error::Interrupted`]; no stream has changed then.
     pub fn playout(&mut self, out: &mut [f32], control: &Control<'_>) -> Result<()> {
-        let plan = self.plan;
-        check_size("out", out.len(), self.len * plan.seats)?;
+        let config = self.config;
+        check_size("out", out.len(), self.len * config.seats)?;
         let streams: Vec<_> = self.blocks.iter().map(|block| block.streams().to_vec()).collect();
         control.set_total(self.len as u64);
-        self.share(Lanes { rewards: out, ..Lanes::default() }, |block, lanes| {
+        self.share(RowArrays { rewards: out, ..RowArrays::default() }, |block, arrays| {
             for row in 0..block.len() {
                 if control.poll().is_ok() {
-                    block.playout(&plan, row, lanes.rewards);
+                    block.playout(&config, row, arrays.rewards);
                     control.add_done(1);
                 }
             }
@@ -453,42 +472,46 @@ impl Batch {
     }
 
     /// Does `work` for each block, with its part of the arrays, on all threads if it is long enough.
-    fn share(&mut self, mut lanes: Lanes<'_>, work: impl Fn(&mut Block, Lanes<'_>) + Sync) {
+    fn share(
+        &mut self,
+        mut arrays: RowArrays<'_>,
+        work: impl Fn(&mut Block, RowArrays<'_>) + Sync,
+    ) {
         let (threads, len) = (self.workers.threads(), self.len);
         if len == 0 {
             return;
         }
-        let widths = lanes.widths(len);
+        let widths = arrays.widths(len);
         let mut blocks = self.blocks.as_mut_slice();
-        let one = |blocks: &mut [Block], lanes: &mut Lanes<'_>| {
+        let one = |blocks: &mut [Block], arrays: &mut RowArrays<'_>| {
             for block in blocks {
                 let rows = block.len();
-                work(block, lanes.take(rows, &widths));
+                work(block, arrays.take(rows, &widths));
             }
         };
         if threads == 1 || blocks.len() < 2 {
-            return one(blocks, &mut lanes);
+            return one(blocks, &mut arrays);
         }
         // The first block tells how long all will take.
         let started = Instant::now();
         let Some(block) = blocks.split_off_first_mut() else { return };
-        work(block, lanes.take(block.len(), &widths));
+        work(block, arrays.take(block.len(), &widths));
         if started.elapsed() * (blocks.len() as u32 + 1) < SHORT {
-            return one(blocks, &mut lanes);
+            return one(blocks, &mut arrays);
         }
-        let rest = Mutex::new((blocks, lanes));
+        let rest = Mutex::new((blocks, arrays));
         self.workers.run(|| {
             loop {
                 let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
-                let (blocks, lanes) = &mut *rest;
+                let (blocks, arrays) = &mut *rest;
                 // Large pieces first, so that threads seldom meet; small ones last, so that they end
                 // together.
                 let count = (blocks.len() / (4 * threads)).max(1);
                 let Some(blocks) = blocks.split_off_mut(..count) else { return };
                 let rows = blocks.iter().map(Block::len).sum();
-                let mut lanes = lanes.take(rows, &widths);
+                let mut arrays = arrays.take(rows, &widths);
                 drop(rest);
-                one(blocks, &mut lanes);
+                one(blocks, &mut arrays);
             }
         });
     }
@@ -497,7 +520,7 @@ impl Batch {
 /// Positions at the end of games.
 #[derive(Debug)]
 pub struct Finals {
-    plan: Plan,
+    config: Config,
     rows: Box<dyn Rows>,
     len: usize,
 }
@@ -520,9 +543,9 @@ impl Finals {
 
     /// Writes their planes, in the layout of the batch.
     pub fn write_planes(&self, viewers: Viewers<'_>, out: &mut [u8]) -> Result<()> {
-        check_size("out", out.len(), self.len * self.plan.plane_bytes())?;
-        let mut turned = vec![0; self.plan.plane_bytes()];
-        write_planes(self.rows.as_ref(), &self.plan, viewers, &mut turned, out);
+        check_size("out", out.len(), self.len * self.config.plane_bytes())?;
+        let mut turned = vec![0; self.config.plane_bytes()];
+        write_planes(self.rows.as_ref(), &self.config, viewers, &mut turned, out);
         Ok(())
     }
 }

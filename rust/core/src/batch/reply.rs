@@ -5,8 +5,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::block::{Block, Plan};
-use super::lanes::Lanes;
+use super::block::{Block, Config};
+use super::row_arrays::RowArrays;
 use super::rows::{Opponent, Rows, Viewers};
 use crate::bits::Word;
 use crate::control::Control;
@@ -35,31 +35,31 @@ impl Opponents {
 }
 
 impl Block {
-    /// Plays the moves of the lanes, if there are any, and lets the player answer.
+    /// Plays the moves of the arrays, if there are any, and lets the player answer.
     pub fn reply(
         &mut self,
-        plan: &Plan,
+        config: &Config,
         opponent: &mut Opponent,
-        lanes: &mut Lanes<'_>,
+        arrays: &mut RowArrays<'_>,
         control: &Control<'_>,
     ) -> Result<()> {
-        if !lanes.moves.is_empty() {
-            let (moves, rewards, ends) = (lanes.moves, &mut *lanes.rewards, &mut *lanes.ends);
-            self.step(plan, &mut Lanes { moves, rewards, ends, ..Lanes::default() });
+        if !arrays.moves.is_empty() {
+            let (moves, rewards, ends) = (arrays.moves, &mut *arrays.rewards, &mut *arrays.ends);
+            self.step(config, &mut RowArrays { moves, rewards, ends, ..RowArrays::default() });
         }
         let going = u64::low(self.len()) & !self.finished;
         let (start, episodes) = (self.start, &self.episodes);
-        let seed = |row: usize| plan.seed(start + row, episodes[row]);
-        let (seats, legal) = (lanes.viewers, &mut self.legal);
+        let seed = |row: usize| config.seed(start + row, episodes[row]);
+        let (seats, legal) = (arrays.viewers, &mut self.legal);
         let over = self.rows.reply(going, seats, &seed, opponent, legal, control)?;
-        self.finish(plan, over);
-        lanes.rewards.fill(0.0);
-        self.write_returns(plan, self.finished, lanes.rewards);
-        for (row, end) in lanes.ends.iter_mut().enumerate() {
+        self.finish(config, over);
+        arrays.rewards.fill(0.0);
+        self.write_returns(config, self.finished, arrays.rewards);
+        for (row, end) in arrays.ends.iter_mut().enumerate() {
             *end = self.finished.has(row);
         }
-        self.write_planes(plan, Viewers::Each(lanes.viewers), lanes.planes);
-        self.write_mask(plan, lanes.mask, lanes.flags);
+        self.write_planes(config, Viewers::Each(arrays.viewers), arrays.planes);
+        self.write_mask(config, arrays.mask, arrays.flags);
         Ok(())
     }
 }

@@ -21,7 +21,7 @@
 use std::path::Path;
 
 use super::Batch;
-use super::block::{Course, ROWS, Stage};
+use super::block::{ROWS, RowState, Stage};
 use super::options::{AutoReset, Layout, OnIllegal, Options};
 use super::rows::Rows;
 use crate::error::{self, Error};
@@ -45,7 +45,7 @@ pub struct Saved {
     path: String,
     start: String,
     options: Options,
-    rows: Vec<(Course, String)>,
+    rows: Vec<(RowState, String)>,
     ended: Vec<(usize, String)>,
 }
 
@@ -67,10 +67,10 @@ impl Batch {
         bytes.extend((self.len() as u64).to_le_bytes());
         bytes.extend((self.ended().count() as u64).to_le_bytes());
         for block in &self.blocks {
-            for (row, course) in (0..block.len()).map(|row| (row, block.course(row))) {
-                bytes.extend(course.episode.to_le_bytes());
-                bytes.extend(course.stream.seed_from_here().to_le_bytes());
-                bytes.push(match course.stage {
+            for (row, state) in (0..block.len()).map(|row| (row, block.state(row))) {
+                bytes.extend(state.episode.to_le_bytes());
+                bytes.extend(state.stream.seed_from_here().to_le_bytes());
+                bytes.push(match state.stage {
                     Stage::Running => 0,
                     Stage::Over => 1,
                     Stage::Lost(seat) => 2 + seat.0,
@@ -132,16 +132,16 @@ impl Saved {
         let options = Options { threads, ..self.options };
         let mut batch = Batch::new(kind, self.rows.len(), &options)?;
         let seats = batch.facts().players();
-        let plan = batch.plan;
+        let config = batch.config;
         let mut rows = self.rows.iter();
         for block in &mut batch.blocks {
-            for (row, (course, text)) in rows.by_ref().take(block.len()).enumerate() {
-                let (number, stage) = (block.start + row, course.stage);
+            for (row, (state, text)) in rows.by_ref().take(block.len()).enumerate() {
+                let (number, stage) = (block.start + row, state.stage);
                 let wrong = |why: String| damaged(format!("row {number}: {why}"));
                 if matches!(stage, Stage::Lost(seat) if seat.index() >= seats) {
                     return Err(wrong("it was lost by a seat that is not there".into()));
                 }
-                let read = block.restore(&plan, row, text, course.clone());
+                let read = block.restore(&config, row, text, state.clone());
                 read.map_err(|error| wrong(error.to_string()))?;
                 if block.rows.outcome(row).is_some() != (stage == Stage::Over) {
                     return Err(wrong("its position does not fit its stage".into()));
@@ -152,7 +152,7 @@ impl Saved {
             if row >= batch.len() {
                 return Err(damaged("a game ended in a row that is not there".into()));
             }
-            let read = batch.blocks[row / ROWS].restore_final(&plan, row, text);
+            let read = batch.blocks[row / ROWS].restore_final(&config, row, text);
             read.map_err(|error| damaged(format!("row {row}: {error}")))?;
         }
         Ok(batch)
@@ -238,7 +238,7 @@ fn read(bytes: &[u8], path: &Path) -> Result<Saved, String> {
             [1] => Stage::Over,
             [seat] => Stage::Lost(Player(seat - 2)),
         };
-        rows.push((Course { episode, stream, stage }, reader.text()?));
+        rows.push((RowState { episode, stream, stage }, reader.text()?));
     }
     for _ in 0..ends {
         ended.push((reader.number()? as usize, reader.text()?));

@@ -173,6 +173,7 @@ impl Game for Honeymoon {
         // aces.
         max_score: 7750,
         most_moves: MOVES,
+        max_indices: MOVES,
         most_plies: MAX_PLIES,
         hidden: true,
         chance: true,

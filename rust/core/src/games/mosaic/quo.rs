@@ -179,6 +179,7 @@ impl<W: PyramidWord> Game for Quo<W> {
         teams: &[0, 1, 0, 1],
         max_score: 1,
         most_moves: MAX_CELLS,
+        max_indices: MAX_CELLS,
         most_plies: MAX_CELLS,
         hidden: false,
         chance: false,

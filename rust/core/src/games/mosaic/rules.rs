@@ -139,6 +139,7 @@ impl<W: PyramidWord> Game for Board<W> {
         teams: &[0, 1],
         max_score: 1,
         most_moves: MAX_CELLS,
+        max_indices: MAX_CELLS,
         most_plies: MAX_CELLS,
         hidden: false,
         chance: false,

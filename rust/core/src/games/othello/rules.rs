@@ -124,6 +124,7 @@ impl<const N: usize> Game for Board<N> {
         teams: &[0, 1],
         max_score: (N * N) as i16,
         most_moves: N * N,
+        max_indices: N * N + 1,
         most_plies: 2 * (N * N - 4),
         hidden: false,
         chance: false,

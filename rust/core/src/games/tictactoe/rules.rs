@@ -90,6 +90,7 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
         teams: &[0, 1],
         max_score: 1,
         most_moves: MAX_CELLS as usize,
+        max_indices: MAX_CELLS as usize,
         most_plies: MAX_CELLS as usize,
         hidden: false,
         chance: false,

@@ -28,7 +28,7 @@ pub struct Edges {
     /// Sum of the visits and of the simulations in flight.
     pub total_begun: f32,
     /// The network's value of the node.
-    pub raw: f32,
+    pub network_value: f32,
     /// The mean value of the node.
     pub mean: f32,
 }
@@ -47,7 +47,7 @@ impl Default for Edges {
             score: [0.0; MAX],
             total: 0.0,
             total_begun: 0.0,
-            raw: 0.0,
+            network_value: 0.0,
             mean: 0.0,
         }
     }
@@ -61,12 +61,12 @@ impl Edges {
         let (node, kids) = (&tree[id], tree.kids(id));
         let sign = if node.team() == 0 { 1.0 } else { -1.0 };
         (self.len, self.total, self.total_begun) = (kids.len().min(MAX), 0.0, 0.0);
-        (self.raw, self.mean) = (node.raw * sign, node.value() as f32 * sign);
+        (self.network_value, self.mean) = (node.network_value() * sign, node.value() as f32 * sign);
         for (i, kid) in kids.iter().enumerate().take(MAX) {
             let visits = kid.visits as f32;
             self.prior[i] = kid.prior;
             self.visits[i] = visits;
-            self.begun[i] = visits + kid.extra as f32;
+            self.begun[i] = visits + kid.in_flight as f32;
             self.q[i] = if kid.visits > 0 { kid.value() as f32 * sign } else { 0.0 };
             self.settled[i] = proof && kid.is_settled(node);
             self.total += visits;
@@ -88,8 +88,8 @@ impl Edges {
                 self.add(kid, place as u8, sign);
             }
         }
-        let raw = own_sum / f64::from(own_visits.max(1));
-        (self.raw, self.mean) = (raw as f32 * sign, node.value() as f32 * sign);
+        let value = own_sum / f64::from(own_visits.max(1));
+        (self.network_value, self.mean) = (value as f32 * sign, node.value() as f32 * sign);
     }
 
     /// What the network says of the children, to be changed.
@@ -103,8 +103,8 @@ impl Edges {
         self.place[i] = place;
         self.prior[i] = kid.prior;
         self.visits[i] = visits;
-        self.begun[i] = visits + kid.extra as f32;
-        self.available[i] = kid.raw;
+        self.begun[i] = visits + kid.in_flight as f32;
+        self.available[i] = kid.available() as f32;
         self.q[i] = kid.value() as f32 * sign;
         self.total += visits;
         self.len += 1;
@@ -171,14 +171,15 @@ impl Edges {
     }
 }
 
-/// The first of the largest scores among the children that `keep` accepts.
+/// The first of the largest scores among the children that `keep` accepts; where no score is a number
+/// the first of those children.
 #[inline]
 pub fn best(score: impl Iterator<Item = f32>, keep: impl Fn(usize) -> bool) -> Option<usize> {
     let mut found = None;
     let mut most = f32::NEG_INFINITY;
     for (i, score) in score.enumerate() {
-        if score > most && keep(i) {
-            (found, most) = (Some(i), score);
+        if (score > most || found.is_none()) && keep(i) {
+            (found, most) = (Some(i), score.max(f32::NEG_INFINITY));
         }
     }
     found

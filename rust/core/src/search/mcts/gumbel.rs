@@ -78,15 +78,16 @@ impl Halving {
 /// Completes the values of the children and writes `logit + sigma(q)` into their scores, the logits of
 /// the improved policy. A child without visits gets the mixed value: the network's value of the node
 /// and the values of the visited children, weighted. Values are stretched to the range from 0 to 1;
-/// `beyond` says that the game has moves that are not legal here, which count as not visited.
-pub fn improve(edges: &mut Edges, beyond: bool) {
-    let (total, raw) = (edges.total, edges.raw);
+/// `has_illegal_actions` says that the game has moves that are not legal here, which count as not visited.
+pub fn improve(edges: &mut Edges, has_illegal_actions: bool) {
+    let (total, value) = (edges.total, edges.network_value);
     let (logits, q, visits, _, _, score) = edges.split();
     if total == 0.0 {
         score.copy_from_slice(logits);
         return;
     }
-    let (mut known, mut weighted, mut most_visits, mut all) = (0.0, 0.0, 0.0_f32, !beyond);
+    let (mut known, mut weighted, mut most_visits, mut all) =
+        (0.0, 0.0, 0.0_f32, !has_illegal_actions);
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
     for ((&logit, &q), &visits) in logits.iter().zip(q).zip(visits) {
         if visits == 0.0 {
@@ -100,7 +101,7 @@ pub fn improve(edges: &mut Edges, beyond: bool) {
         most_visits = most_visits.max(visits);
         (low, high) = (low.min(q), high.max(q));
     }
-    let mixed = (raw + total * (weighted / known)) / (total + 1.0);
+    let mixed = (value + total * (weighted / known)) / (total + 1.0);
     if !all {
         (low, high) = (low.min(mixed), high.max(mixed));
     }
@@ -113,8 +114,8 @@ pub fn improve(edges: &mut Edges, beyond: bool) {
 
 /// The child to try next below the root: the one whose share of the visits is furthest behind the
 /// improved policy. `None` if all children are settled.
-pub fn below(edges: &mut Edges, beyond: bool) -> Option<usize> {
-    improve(edges, beyond);
+pub fn interior_action(edges: &mut Edges, has_illegal_actions: bool) -> Option<usize> {
+    improve(edges, has_illegal_actions);
     let begun = edges.total_begun;
     let (_, _, _, begun_of, settled, score) = edges.split();
     if begun == 0.0 {
@@ -133,8 +134,8 @@ pub fn below(edges: &mut Edges, beyond: bool) -> Option<usize> {
 
 /// The same among the children that are legal in one world of a hidden game. The share of the visits
 /// of a move is one of the simulations in which it was legal, this one included.
-pub fn below_in_world(edges: &mut Edges, beyond: bool) -> Option<usize> {
-    improve(edges, beyond);
+pub fn interior_action_in_world(edges: &mut Edges, has_illegal_actions: bool) -> Option<usize> {
+    improve(edges, has_illegal_actions);
     let (_, _, _, begun, available, score) = edges.split_in_world();
     softmax(score);
     let behind = score.iter().zip(begun).zip(available);
@@ -143,7 +144,7 @@ pub fn below_in_world(edges: &mut Edges, beyond: bool) -> Option<usize> {
 
 /// The child of the root to try next, after [`improve`]: of those with this number of visits the one
 /// with the largest `gumbel + logit + sigma(q)`.
-pub fn at_root(edges: &Edges, gumbels: &[f32], visits: u32) -> Option<usize> {
+pub fn root_action(edges: &Edges, gumbels: &[f32], visits: u32) -> Option<usize> {
     let begun = edges.begun();
     let sums = edges.score().iter().zip(gumbels).map(|(score, gumbel)| score + gumbel);
     best(sums, |i| begun[i] as u32 == visits)
@@ -207,11 +208,11 @@ mod tests {
     }
 
     /// The children of a node of team 0 with these logits, visits and mean values.
-    fn edges(raw: f32, kids: &[(f32, u32, f64)]) -> Edges {
+    fn edges(value: f32, kids: &[(f32, u32, f64)]) -> Edges {
         let mut tree = Tree::new(1000).expect("small");
         let moves: Vec<Move> = (0..kids.len() as u16).map(Move).collect();
         assert!(tree.expand(Tree::ROOT, 0, &moves));
-        tree[Tree::ROOT].raw = raw;
+        tree[Tree::ROOT].set_network_value(value);
         for (kid, &(prior, visits, q)) in tree.kids_mut(Tree::ROOT).iter_mut().zip(kids) {
             (kid.prior, kid.visits, kid.sum) = (prior, visits, q * f64::from(visits));
         }
@@ -226,7 +227,7 @@ mod tests {
         let (half, quarter) = (0.5_f32.ln(), 0.25_f32.ln());
         let mut edges = edges(0.5, &[(half, 3, 0.2), (quarter, 1, -0.4), (quarter, 0, 0.0)]);
         improve(&mut edges, true);
-        // The tried moves weigh 2 : 1, so their mean is 0; it counts four times, the raw value once.
+        // The tried moves weigh 2 : 1, so their mean is 0; it counts four times, the network's value once.
         let (mixed, low, high) = (0.1, -0.4, 0.2);
         let scale = (50.0 + 3.0) * 0.1 / (high - low);
         let expected = [half + (high - low) * scale, quarter, quarter + (mixed - low) * scale];
@@ -238,7 +239,7 @@ mod tests {
     #[test]
     fn without_visits_the_improved_policy_is_the_policy() {
         let mut edges = edges(0.5, &[(-1.0, 0, 0.0), (-0.5, 0, 0.0), (-2.0, 0, 0.0)]);
-        assert_eq!(below(&mut edges, true), Some(1));
+        assert_eq!(interior_action(&mut edges, true), Some(1));
         assert_eq!(edges.score(), [-1.0, -0.5, -2.0]);
     }
 
@@ -257,9 +258,9 @@ mod tests {
     fn noise_and_visits_decide_at_the_root() {
         let mut edges = edges(0.0, &[(-1.0, 1, 0.0), (-1.0, 1, 0.0), (-1.0, 0, 0.0)]);
         improve(&mut edges, true);
-        assert_eq!(at_root(&edges, &[0.0, 1.0, 9.0], 1), Some(1));
-        assert_eq!(at_root(&edges, &[0.0, 1.0, 9.0], 0), Some(2));
-        assert_eq!(at_root(&edges, &[0.0, 1.0, 9.0], 2), None);
+        assert_eq!(root_action(&edges, &[0.0, 1.0, 9.0], 1), Some(1));
+        assert_eq!(root_action(&edges, &[0.0, 1.0, 9.0], 0), Some(2));
+        assert_eq!(root_action(&edges, &[0.0, 1.0, 9.0], 2), None);
         assert_eq!(chosen(&edges, &[0.0, 1.0, 9.0], |_| true), Some(1));
         assert_eq!(chosen(&edges, &[0.0, 1.0, 9.0], |i| i != 1), Some(0));
     }

@@ -25,7 +25,7 @@ mod uct;
 pub use self::any::AnyMcts;
 pub use self::node::{Node, NodeId};
 pub use self::options::{MctsOptions, Rollout};
-pub use self::pool::{AnyPool, Found, Pool, PoolOptions, Rows, Rule};
+pub use self::pool::{AnyPool, Pool, PoolOptions, PoolResult, Rule, Searches};
 pub use self::result::{MctsResult, MoveResult};
 pub use self::tree::{Path, Tree};
 pub use self::uct::{MakeSolver, Mcts};

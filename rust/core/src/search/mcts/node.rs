@@ -14,15 +14,12 @@ pub struct Node {
     pub sum: f64,
     /// Number of simulations through this node.
     pub visits: u32,
-    /// In a hidden game the number of simulations in which this move was legal at its parent; else the
-    /// number of simulations in flight through this node.
-    pub extra: u32,
+    /// Number of simulations in flight through this node.
+    pub in_flight: u32,
     /// What an evaluator says of the move beforehand: a probability or a logit.
     pub prior: f32,
-    /// What an evaluator says of the position: its value for team 0. In a search with a network of a
-    /// hidden game, where `extra` counts simulations in flight, the number of simulations in which
-    /// this move was legal at its parent; it stops at 2^24.
-    pub raw: f32,
+    /// In the worlds of a hidden game [`Node::available`], else the bits of [`Node::network_value`].
+    value_or_available: u32,
     /// The first child; without meaning while there is none.
     pub(super) first: NodeId,
     /// The move that leads here from the parent.
@@ -46,9 +43,9 @@ impl Node {
         Node {
             sum: 0.0,
             visits: 0,
-            extra: 0,
+            in_flight: 0,
             prior: 0.0,
-            raw: 0.0,
+            value_or_available: 0,
             first: 0,
             m,
             count: 0,
@@ -67,6 +64,32 @@ impl Node {
     pub fn value(&self) -> f64 {
         let (low, high) = self.bounds();
         self.mean().clamp(f64::from(low), f64::from(high))
+    }
+
+    /// What the network says of the position, as a value of team 0. Without meaning below the root in
+    /// the worlds of a hidden game.
+    #[inline]
+    pub const fn network_value(&self) -> f32 {
+        f32::from_bits(self.value_or_available)
+    }
+
+    /// Notes what the network says of the position.
+    #[inline]
+    pub const fn set_network_value(&mut self, value: f32) {
+        self.value_or_available = value.to_bits();
+    }
+
+    /// In the worlds of a hidden game the number of simulations in which this move was legal at its
+    /// parent.
+    #[inline]
+    pub const fn available(&self) -> u32 {
+        self.value_or_available
+    }
+
+    /// Counts a simulation in which this move is legal at its parent.
+    #[inline]
+    pub const fn add_available(&mut self) {
+        self.value_or_available += 1;
     }
 
     /// True once it has children.

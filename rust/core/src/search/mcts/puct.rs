@@ -6,9 +6,10 @@
 //! are those of David Wu, "Accelerating self-play learning in Go" (2019), and his program `KataGo`.
 
 use super::edges::{Edges, best};
+use super::softmax::largest;
 
 /// Weight of the bonus while there are few visits.
-pub const C: f32 = 1.25;
+pub const C: f64 = 1.25;
 /// Visits after which the weight begins to grow.
 const BASE: f64 = 19652.0;
 /// How far the value of moves without visits is below that of their parent, once all probability is
@@ -17,7 +18,7 @@ const REDUCTION: f32 = 0.2;
 /// Share of noise in the policy of the root, in self-play.
 pub const NOISE: f32 = 0.25;
 /// Temperature of the policy of the root, in self-play.
-pub const TEMPERATURE: f32 = 1.1;
+pub const TEMPERATURE: f64 = 1.1;
 
 /// The child to try next. `None` if all children are settled. At the root a move without visits has
 /// the value of its parent.
@@ -65,11 +66,12 @@ fn weight(c: f32, n: f32) -> f32 {
 
 /// Prepares the policy of a root for self-play: first the temperature flattens it, then noise takes
 /// its share.
-pub fn stir(prior: &mut [f32], temperature: f32, share: f32, noise: &[f32]) {
+pub fn apply_root_noise(prior: &mut [f32], temperature: f32, share: f32, noise: &[f32]) {
     if (temperature - 1.0).abs() > f32::EPSILON {
-        let mut total = 0.0;
+        let (most, mut total) = (largest(prior), 0.0);
         for p in prior.iter_mut() {
-            *p = p.powf(1.0 / temperature);
+            // Of the largest the power is 1: not all of them can vanish.
+            *p = (*p / most).powf(1.0 / temperature);
             total += *p;
         }
         for p in prior.iter_mut() {
@@ -124,11 +126,28 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_flattened_and_stirred() {
+    fn the_root_is_flattened_and_gets_noise() {
         let mut prior = [0.64, 0.36];
-        stir(&mut prior, 2.0, 0.25, &[0.0, 1.0]);
+        apply_root_noise(&mut prior, 2.0, 0.25, &[0.0, 1.0]);
         // Square roots are 0.8 and 0.6; of their shares 3/4 stays.
         assert!((prior[0] - 0.75 * 0.8 / 1.4).abs() < 1e-6, "{prior:?}");
         assert!((prior[0] + prior[1] - 1.0).abs() < 1e-6, "{prior:?}");
+    }
+
+    #[test]
+    fn small_probabilities_have_powers() {
+        let mut prior = [1.0 / 64.0; 64];
+        apply_root_noise(&mut prior, 0.01, 0.0, &[]);
+        assert_eq!(prior, [1.0 / 64.0; 64]);
+    }
+
+    #[test]
+    fn some_child_is_chosen_whatever_the_scores() {
+        let (nan, low) = (f32::NAN, f32::NEG_INFINITY);
+        let of = |scores: [f32; 3]| best(scores.into_iter(), |i| i > 0);
+        assert_eq!(of([9.0, nan, nan]), Some(1));
+        assert_eq!(of([9.0, nan, 1.0]), Some(2));
+        assert_eq!(of([9.0, low, low]), Some(1));
+        assert_eq!(best([nan; 3].into_iter(), |_| false), None);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::select::{best_child, principal_variation, share_of_visits};
-use super::tree::Tree;
+use super::select::variation_from;
+use super::tree::{Node, NodeId, Tree};
 use crate::game::Move;
 
 /// What a tree search knows of its root. Values are from -1 to 1, for the side to move: the expected
@@ -51,27 +51,28 @@ impl MctsResult {
         self.bounds.0 == self.bounds.1
     }
 
-    /// What a tree knows, whose root has this team to move.
-    pub(super) fn of(tree: &Tree, team: u8) -> Self {
+    /// What a tree knows, whose root has this team to move, and of whose children this one is best.
+    /// `each` is the prior and the policy of a child.
+    pub(super) fn of(
+        tree: &Tree,
+        team: u8,
+        best: Option<NodeId>,
+        each: impl Fn(usize) -> (f32, f32),
+    ) -> Self {
         let root = &tree[Tree::ROOT];
         let side = |value: f64| if team == 0 { value } else { -value };
         let (low, high) = root.bounds();
-        let best = best_child(tree, Tree::ROOT);
-        let policy = share_of_visits(tree, best);
-        let each = tree.kids(Tree::ROOT).iter().zip(policy).map(|(kid, policy)| MoveResult {
-            m: kid.m,
-            visits: kid.visits,
-            value: side(kid.value()) + 0.0,
-            prior: kid.prior,
-            policy,
-        });
-        let mut moves: Vec<MoveResult> = each.collect();
+        let of_child = |(i, kid): (usize, &Node)| {
+            let ((prior, policy), value) = (each(i), side(kid.value()) + 0.0);
+            MoveResult { m: kid.m, visits: kid.visits, value, prior, policy }
+        };
+        let mut moves: Vec<_> = tree.kids(Tree::ROOT).iter().enumerate().map(of_child).collect();
         moves.sort_unstable_by_key(|each| each.m);
         MctsResult {
             best_move: best.map(|id| tree[id].m),
             value: side(root.value()) + 0.0,
             bounds: if team == 0 { (low, high) } else { (-high, -low) },
-            pv: principal_variation(tree, Tree::ROOT),
+            pv: best.map_or_else(Vec::new, |best| variation_from(tree, best)),
             moves,
             visits: u64::from(root.visits),
             simulations: 0,

@@ -1,7 +1,7 @@
 //! Which child a simulation visits, and which move is best in the end.
 
 use super::tree::{Node, NodeId, Tree};
-use crate::game::Move;
+use crate::game::{MAX_INDICES, Move};
 
 /// A value of team 0 as `team` sees it.
 #[inline]
@@ -47,13 +47,13 @@ pub(super) fn by_availability(tree: &mut Tree, id: NodeId, c: f64, legal: &MoveS
         if !legal.has(kid.m) {
             continue;
         }
-        kid.extra += 1;
+        kid.add_available();
         let score = if kid.visits == 0 {
             // Among those without visits the first.
             if best == f64::INFINITY { f64::NEG_INFINITY } else { f64::INFINITY }
         } else {
             let inverse = 1.0 / f64::from(kid.visits);
-            sign * kid.sum * inverse + c * (f64::from(kid.extra).ln() * inverse).sqrt()
+            sign * kid.sum * inverse + c * (f64::from(kid.available()).ln() * inverse).sqrt()
         };
         if score > best {
             (best, chosen) = (score, n);
@@ -64,20 +64,20 @@ pub(super) fn by_availability(tree: &mut Tree, id: NodeId, c: f64, legal: &MoveS
 
 /// A set of moves.
 #[derive(Clone, Copy, Default)]
-pub(super) struct MoveSet([u64; 4]);
+pub(super) struct MoveSet([u64; MAX_INDICES.div_ceil(64)]);
 
 impl MoveSet {
     pub(super) fn of(moves: &[Move]) -> Self {
         let mut set = MoveSet::default();
         for m in moves {
-            set.0[m.index() >> 6 & 3] |= 1 << (m.index() & 63);
+            set.0[m.index() >> 6] |= 1 << (m.index() & 63);
         }
         set
     }
 
     #[inline]
     pub(super) fn has(&self, m: Move) -> bool {
-        self.0[m.index() >> 6 & 3] >> (m.index() & 63) & 1 == 1
+        self.0[m.index() >> 6] >> (m.index() & 63) & 1 == 1
     }
 }
 
@@ -109,9 +109,9 @@ pub(super) fn best_child(tree: &Tree, id: NodeId) -> Option<NodeId> {
     kept.or(Some(best).filter(|&best| tree[best].visits > 0 || tree[best].is_closed()))
 }
 
-/// The best moves of both sides from a node on.
-pub(super) fn principal_variation(tree: &Tree, mut id: NodeId) -> Vec<Move> {
-    let mut line = Vec::new();
+/// The move of a node and the best moves of both sides after it.
+pub(super) fn variation_from(tree: &Tree, mut id: NodeId) -> Vec<Move> {
+    let mut line = vec![tree[id].m];
     while let Some(best) = best_child(tree, id) {
         line.push(tree[best].m);
         id = best;

@@ -50,9 +50,9 @@ use crate::memory;
 pub struct Tree {
     nodes: Vec<Node>,
     capacity: usize,
-    /// Places that `add_children` left, as chains by their number of nodes: the first of each, whose
-    /// `first` is the next. 0, the root's place, ends a chain.
-    left: Vec<NodeId>,
+    /// Places that `add_children` freed, as lists by their number of nodes: the first of each, whose
+    /// `first` is the next. 0, the root's place, ends a list.
+    free_lists: Vec<NodeId>,
 }
 
 /// The nodes of a simulation, the root first.
@@ -75,7 +75,7 @@ impl Tree {
         }
         let mut nodes = Vec::new();
         memory::push(&mut nodes, Node::new(Move(0)))?;
-        Ok(Tree { nodes, capacity, left: Vec::new() })
+        Ok(Tree { nodes, capacity, free_lists: Vec::new() })
     }
 
     /// Number of nodes that fit this number of MiB.
@@ -83,7 +83,7 @@ impl Tree {
         mib.saturating_mul((1 << 20) / size_of::<Node>())
     }
 
-    /// Number of nodes, with the places that are left free among them.
+    /// Number of nodes, with the places that are free among them.
     #[allow(clippy::len_without_is_empty)] // there is always a root
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -98,7 +98,7 @@ impl Tree {
     pub fn clear(&mut self) {
         self.nodes.truncate(1);
         self.nodes[0] = Node::new(Move(0));
-        self.left.clear();
+        self.free_lists.clear();
     }
 
     /// Draws the bounds of the root from its children alone. A node that was solved without looking at
@@ -147,7 +147,7 @@ impl Tree {
     pub fn expand(&mut self, id: NodeId, team: u8, moves: impl AsRef<[Move]>) -> bool {
         debug_assert!(!self[id].is_expanded());
         let moves = moves.as_ref();
-        let Some(first) = self.place(moves.len()) else { return false };
+        let Some(first) = self.alloc(moves.len()) else { return false };
         for (node, &m) in self.nodes[first as usize..].iter_mut().zip(moves) {
             *node = Node::new(m);
         }
@@ -165,22 +165,22 @@ impl Tree {
         if count == 0 || count + moves.len() > usize::from(u8::MAX) {
             return false;
         }
-        let Some(first) = self.place(count + moves.len()) else { return false };
+        let Some(first) = self.alloc(count + moves.len()) else { return false };
         self.nodes.copy_within(old as usize..old as usize + count, first as usize);
         for (node, &m) in self.nodes[first as usize + count..].iter_mut().zip(moves) {
             *node = Node::new(m);
         }
         let node = &mut self[id];
         (node.first, node.count) = (first, (count + moves.len()) as u8);
-        self.leave(old, count);
+        self.free(old, count);
         true
     }
 
-    /// A place for this number of nodes side by side.
-    fn place(&mut self, count: usize) -> Option<NodeId> {
+    /// Takes a place for this number of nodes side by side.
+    fn alloc(&mut self, count: usize) -> Option<NodeId> {
         debug_assert!(count > 0 && u8::try_from(count).is_ok());
-        if let Some(&first) = self.left.get(count).filter(|&&first| first != 0) {
-            self.left[count] = self[first].first;
+        if let Some(&first) = self.free_lists.get(count).filter(|&&first| first != 0) {
+            self.free_lists[count] = self[first].first;
             return Some(first);
         }
         let first = self.nodes.len();
@@ -195,13 +195,13 @@ impl Tree {
         Some(first as NodeId)
     }
 
-    /// Keeps a place for later.
-    fn leave(&mut self, first: NodeId, count: usize) {
-        if self.left.len() <= count {
-            self.left.resize(count + 1, 0);
+    /// Keeps a place for the next nodes of this number.
+    fn free(&mut self, first: NodeId, count: usize) {
+        if self.free_lists.len() <= count {
+            self.free_lists.resize(count + 1, 0);
         }
-        self[first].first = self.left[count];
-        self.left[count] = first;
+        self[first].first = self.free_lists[count];
+        self.free_lists[count] = first;
     }
 
     /// The place of each node of a path among its siblings, without the root's. They stay while
@@ -273,15 +273,15 @@ impl Tree {
             self.clear();
             return Ok(false);
         };
-        let kept = self.families(root)?;
+        let kept = self.sibling_blocks(root)?;
         self.nodes[0] = self[root];
-        self.slide(&kept);
+        self.compact(&kept);
         Ok(true)
     }
 
-    /// The children below a node, as families in the order of their places.
-    fn families(&self, root: NodeId) -> Result<Vec<Family>> {
-        let mut families = Vec::new();
+    /// The nodes below a node, as blocks of siblings in the order of their places.
+    fn sibling_blocks(&self, root: NodeId) -> Result<Vec<SiblingBlock>> {
+        let mut blocks = Vec::new();
         let mut open = Vec::new();
         memory::push(&mut open, root)?;
         while let Some(id) = open.pop() {
@@ -289,44 +289,47 @@ impl Tree {
             if !node.is_expanded() {
                 continue;
             }
-            memory::push(&mut families, Family { first: node.first, to: 0, count: node.count })?;
+            memory::push(
+                &mut blocks,
+                SiblingBlock { first: node.first, to: 0, count: node.count },
+            )?;
             for kid in self.children(id).filter(|&kid| self[kid].is_expanded()) {
                 memory::push(&mut open, kid)?;
             }
         }
-        families.sort_unstable_by_key(|family| family.first);
+        blocks.sort_unstable_by_key(|block| block.first);
         let mut to = 1;
-        for family in &mut families {
-            family.to = to;
-            to += NodeId::from(family.count);
+        for block in &mut blocks {
+            block.to = to;
+            to += NodeId::from(block.count);
         }
-        Ok(families)
+        Ok(blocks)
     }
 
-    /// Moves the families to their new places; all of them move towards the root.
-    fn slide(&mut self, families: &[Family]) {
+    /// Moves the blocks to their new places; all of them move towards the root.
+    fn compact(&mut self, blocks: &[SiblingBlock]) {
         let moved = |node: &mut Node| {
             if node.is_expanded() {
-                let at = families.binary_search_by_key(&node.first, |family| family.first);
-                node.first = at.map_or(0, |at| families[at].to);
+                let at = blocks.binary_search_by_key(&node.first, |block| block.first);
+                node.first = at.map_or(0, |at| blocks[at].to);
             }
         };
         moved(&mut self.nodes[0]);
         let mut len = 1;
-        for family in families {
-            let (from, to) = (family.first as usize, family.to as usize);
-            let count = usize::from(family.count);
+        for block in blocks {
+            let (from, to) = (block.first as usize, block.to as usize);
+            let count = usize::from(block.count);
             self.nodes.copy_within(from..from + count, to);
             self.nodes[to..to + count].iter_mut().for_each(&moved);
             len = to + count;
         }
         self.nodes.truncate(len);
-        self.left.clear();
+        self.free_lists.clear();
     }
 }
 
 /// The children of one node.
-struct Family {
+struct SiblingBlock {
     first: NodeId,
     to: NodeId,
     count: u8,
@@ -436,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_left_place_is_used_again() {
+    fn a_free_place_is_used_again() {
         let mut tree = Tree::new(1000).expect("small");
         assert!(tree.expand(Tree::ROOT, 0, [Move(0), Move(1)]));
         assert!(tree.add_children(Tree::ROOT, [Move(2)]));

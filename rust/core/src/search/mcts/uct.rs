@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::options::{MctsOptions, Rollout};
 use super::result::MctsResult;
-use super::select::{MoveSet, by_availability, by_confidence};
+use super::select::{MoveSet, best_child, by_availability, by_confidence, share_of_visits};
 use super::tree::{Node, NodeId, Path, Tree};
 use crate::bits::mix;
 use crate::budget::Budget;
@@ -111,7 +111,7 @@ impl<G: Specialists> Mcts<G> {
             solver: None,
             viewer: None,
         };
-        search.look();
+        search.update_viewer();
         Ok(search)
     }
 
@@ -129,7 +129,7 @@ impl<G: Specialists> Mcts<G> {
 
     /// Notes who looks at a new root. In a hidden game the random numbers follow from the seed and the
     /// view.
-    fn look(&mut self) {
+    fn update_viewer(&mut self) {
         let open = self.options.see_all || self.root.is_open();
         self.viewer = (!open).then(|| self.root.turn());
         if self.viewer.is_some() {
@@ -154,7 +154,7 @@ impl<G: Specialists> Mcts<G> {
         self.root = root.clone();
         self.tree.clear();
         self.solver = None;
-        self.look();
+        self.update_viewer();
         self.reseed(seed);
     }
 
@@ -179,7 +179,7 @@ impl<G: Specialists> Mcts<G> {
             self.tree.advance(m)?
         };
         self.root = root;
-        self.look();
+        self.update_viewer();
         Ok(kept && self.tree[Tree::ROOT].visits > 0)
     }
 
@@ -224,9 +224,10 @@ impl<G: Specialists> Mcts<G> {
 
     /// What the search knows of the root.
     pub fn found(&self) -> MctsResult {
-        let mut found = MctsResult::of(&self.tree, self.team());
-        let prior = 1.0 / found.moves.len().max(1) as f32;
-        found.moves.iter_mut().for_each(|each| each.prior = prior);
+        let best = best_child(&self.tree, Tree::ROOT);
+        let policy = share_of_visits(&self.tree, best);
+        let prior = 1.0 / policy.len().max(1) as f32;
+        let mut found = MctsResult::of(&self.tree, self.team(), best, |i| (prior, policy[i]));
         if found.best_move.is_none() && !self.root.is_over() {
             found.best_move = Some(self.root.nth_legal(0));
         }
@@ -246,7 +247,7 @@ impl<G: Specialists> Mcts<G> {
     /// One simulation.
     fn simulate(&mut self, budget: &Budget<'_>) -> Result<()> {
         let Descent { path, position } = self.descend();
-        let value = match self.known(&path, &position, budget)? {
+        let value = match self.proven_value(&path, &position, budget)? {
             Some(value) => value,
             None => match rollout(position, self.rollout, &mut self.rng) {
                 (value, false) => value,
@@ -285,7 +286,7 @@ impl<G: Specialists> Mcts<G> {
             if failed.is_err() {
                 continue;
             }
-            let value = match (self.known(&path, &position, budget), rolled.into_inner()) {
+            let value = match (self.proven_value(&path, &position, budget), rolled.into_inner()) {
                 (Ok(Some(value)), _) | (Ok(None), Some((value, false))) => value,
                 (Ok(None), Some((value, true))) => self.closed(&path, value as i8),
                 (Ok(None), None) => continue,
@@ -346,7 +347,7 @@ impl<G: Specialists> Mcts<G> {
         while self.tree[id].visits > 0 && !position.is_over() {
             let mut moves = position.legal_moves();
             let legal = MoveSet::of(&moves);
-            if !self.meet(id, &mut moves, &legal, G::FACTS.team(position.turn())) {
+            if !self.add_unseen_moves(id, &mut moves, &legal, G::FACTS.team(position.turn())) {
                 break;
             }
             id = by_availability(&mut self.tree, id, self.c, &legal);
@@ -358,7 +359,13 @@ impl<G: Specialists> Mcts<G> {
 
     /// Gives a node those of the legal moves that it lacks, from a random one on. False if it has no
     /// child among them.
-    fn meet(&mut self, id: NodeId, moves: &mut MoveList, legal: &MoveSet, team: u8) -> bool {
+    fn add_unseen_moves(
+        &mut self,
+        id: NodeId,
+        moves: &mut MoveList,
+        legal: &MoveSet,
+        team: u8,
+    ) -> bool {
         let kids = self.tree.kids(id);
         let known = kids.iter().filter(|kid| legal.has(kid.m)).count();
         if known == moves.len() {
@@ -379,7 +386,12 @@ impl<G: Specialists> Mcts<G> {
 
     /// The value of a leaf for team 0, if it is proven or can be solved.
     #[inline]
-    fn known(&mut self, path: &[NodeId], position: &G, budget: &Budget<'_>) -> Result<Option<f64>> {
+    fn proven_value(
+        &mut self,
+        path: &[NodeId],
+        position: &G,
+        budget: &Budget<'_>,
+    ) -> Result<Option<f64>> {
         let leaf = &self.tree[path.last().copied().unwrap_or(Tree::ROOT)];
         // In a hidden game the node stands for many positions.
         if self.viewer.is_none() && leaf.is_closed() {

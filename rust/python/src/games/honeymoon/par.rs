@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::seat;
-use crate::arguments::{Few, Int, Text};
+use crate::arguments::{Int, Items, Text};
 use crate::error::Result;
 use crate::moves::Move;
 use crate::typed::{Moves, Reduced, Typed, reduced};
@@ -48,7 +48,7 @@ impl Par {
         score: Int,
         contract: Option<Text>,
         declarer: Option<Int>,
-        calls: Few<Py<Move>, 128>,
+        calls: Items<Py<Move>, 128>,
     ) -> Result<Self> {
         let most = <Game as bitgames_core::Game>::FACTS.max_score;
         let score = i16::try_from(score.0)

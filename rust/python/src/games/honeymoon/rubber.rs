@@ -5,7 +5,7 @@ use bitgames_core::{Error, Game};
 use pyo3::prelude::*;
 
 use super::{Honeymoon, contract, game, seat};
-use crate::arguments::{Few, Int, Text};
+use crate::arguments::{Int, Items, Text};
 use crate::error::Result;
 use crate::typed::{Reduced, Typed, reduced};
 
@@ -31,7 +31,7 @@ use crate::typed::{Reduced, Typed, reduced};
 pub struct Rubber(pub(super) Core);
 
 /// Two whole numbers.
-fn pair(name: &str, given: Few<Int, 2>, most: u64) -> Result<[u64; 2]> {
+fn pair(name: &str, given: Items<Int, 2>, most: u64) -> Result<[u64; 2]> {
     let given = given.checked(name)?;
     let [south, north] = given.as_slice() else {
         return Err(
@@ -41,7 +41,7 @@ fn pair(name: &str, given: Few<Int, 2>, most: u64) -> Result<[u64; 2]> {
     Ok([south.within(name, 0, most)?, north.within(name, 0, most)?])
 }
 
-fn small_pair(name: &str, given: Few<Int, 2>) -> Result<[u8; 2]> {
+fn small_pair(name: &str, given: Items<Int, 2>) -> Result<[u8; 2]> {
     Ok(pair(name, given, u8::MAX.into())?.map(|number| number as u8))
 }
 
@@ -49,14 +49,14 @@ fn small_pair(name: &str, given: Few<Int, 2>) -> Result<[u8; 2]> {
 impl Rubber {
     #[new]
     #[pyo3(
-        signature = (games = Few::of([0; 2]), part_scores = Few::of([0; 2]), below = None, above = Few::of([0; 2])),
+        signature = (games = Items::of([0; 2]), part_scores = Items::of([0; 2]), below = None, above = Items::of([0; 2])),
         text_signature = "(games=(0, 0), part_scores=(0, 0), below=None, above=(0, 0))"
     )]
     fn new(
-        games: Few<Int, 2>,
-        part_scores: Few<Int, 2>,
-        below: Option<Few<Int, 2>>,
-        above: Few<Int, 2>,
+        games: Items<Int, 2>,
+        part_scores: Items<Int, 2>,
+        below: Option<Items<Int, 2>>,
+        above: Items<Int, 2>,
     ) -> Result<Self> {
         let part_scores = small_pair("part_scores", part_scores)?;
         let below = match below {

@@ -3,18 +3,18 @@
 use std::any::Any;
 use std::time::Instant;
 
-use super::rows::Rows;
+use super::searches::Searches;
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::Move;
 
 /// A pool of any game. Its searches go on in rounds: [`AnyPool::select`], [`AnyPool::write`] and
-/// [`Rows::update`].
+/// [`Searches::update`].
 pub trait AnyPool: Send + Sync {
     /// What does not depend on the game.
-    fn rows(&self) -> &Rows;
+    fn searches(&self) -> &Searches;
     /// The same, to change it.
-    fn rows_mut(&mut self) -> &mut Rows;
+    fn searches_mut(&mut self) -> &mut Searches;
     /// Planes, rows and columns of the planes of a position.
     fn planes_shape(&self) -> [usize; 3];
     /// The position at the root of a row, in its own type.
@@ -43,9 +43,22 @@ pub trait AnyPool: Send + Sync {
     /// wait; nothing has
     /// changed then.
     fn play(&mut self, moves: &[Move]) -> Result<()>;
-    /// Begins a new search in a row, at a position of the same game.
+    /// Begins a new search in each of these rows, at as many positions of the same game. With `begun`,
+    /// numbers of [`Searches::begun`], each of these searches repeats the one that was the last then,
+    /// and games may be over.
     ///
     /// # Errors
-    /// As [`super::Pool::new`]; [`crate::Error::Unsupported`] while positions wait.
-    fn reset(&mut self, row: usize, position: &dyn Any) -> Result<()>;
+    /// As [`super::Pool::new`]; [`crate::Error::Parameter`] for a row that there is not or that is named
+    /// twice, [`crate::Error::Unsupported`] while positions wait. Nothing has changed then.
+    fn reset(
+        &mut self,
+        rows: &[usize],
+        positions: &[&dyn Any],
+        begun: Option<&[u32]>,
+    ) -> Result<()>;
+    /// The seat to move at each root.
+    fn turns(&self) -> Vec<u8>;
+    /// Writes the planes of the roots as their players to move see them, and their legal moves, all of
+    /// them where the game is over; an empty array is left out.
+    fn write_roots(&self, planes: &mut [u8], mask: &mut [bool]);
 }

@@ -13,6 +13,9 @@ pub const MAX_SIMULATIONS: usize = 1 << 30;
 /// Most positions of one tree that wait for the network at a time.
 pub const MAX_LEAVES: usize = 1 << 10;
 
+/// Largest amount of Gumbel noise that is given for a move.
+pub const MAX_NOISE: f32 = 1e6;
+
 /// How a search with a network chooses its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
@@ -24,7 +27,7 @@ pub enum Rule {
     /// `search::mcts::puct`, with this weight of the bonus.
     Puct {
         /// Weight of the bonus while there are few visits.
-        c: f32,
+        c: f64,
     },
 }
 
@@ -46,11 +49,12 @@ pub struct PoolOptions {
     /// Share of the searches that are not cheap.
     pub full: f64,
     /// Gumbel: scale of the noise. PUCT: share of the noise in the policy of the root.
-    pub noise: f32,
-    /// Noise of each move of each row, instead of random numbers.
+    pub noise: f64,
+    /// Noise of each move of each row, instead of random numbers: for PUCT from 0 to 1, for Gumbel from
+    /// -[`MAX_NOISE`] to [`MAX_NOISE`].
     pub given: Option<Vec<f32>>,
     /// PUCT: temperature of the policy of the root.
-    pub temperature: f32,
+    pub temperature: f64,
     /// Proven values end searches, and moves that are proven worse are not searched.
     pub proof: bool,
     /// The network sees each position under a random symmetry.
@@ -105,23 +109,42 @@ fn between(name: &str, x: f64, least: f64, most: f64) -> Result<()> {
     Err(Error::parameter(name, format!("from {least} to {most}"), x))
 }
 
+/// Refuses numbers of simulations and of positions that may wait which are out of their ranges.
+pub(super) fn check_run(simulations: usize, leaves: usize) -> Result<()> {
+    within("simulations", simulations, MAX_SIMULATIONS)?;
+    within("leaves", leaves, MAX_LEAVES)
+}
+
 impl PoolOptions {
     /// Refuses a setting that is out of its range.
     pub fn check(&self, rows: usize) -> Result<()> {
         within("the number of positions", rows, MAX_ROWS)?;
-        within("simulations", self.simulations, MAX_SIMULATIONS)?;
+        check_run(self.simulations, self.leaves)?;
         within("cheap", self.cheap.unwrap_or(1), MAX_SIMULATIONS)?;
-        within("leaves", self.leaves, MAX_LEAVES)?;
         between("full", self.full, 0.0, 1.0)?;
-        between("temperature", self.temperature.into(), 0.01, 100.0)?;
+        between("temperature", self.temperature, 0.01, 100.0)?;
         match self.rule {
             Rule::Gumbel { considered } => {
                 within("considered", considered, MAX_MOVES)?;
-                between("noise", self.noise.into(), 0.0, 100.0)
+                between("noise", self.noise, 0.0, 100.0)?;
+                self.check_given(-MAX_NOISE, MAX_NOISE)
             }
             Rule::Puct { c } => {
-                between("c", c.into(), 0.0, 1000.0)?;
-                between("noise", self.noise.into(), 0.0, 1.0)
+                between("c", c, 0.0, 1000.0)?;
+                between("noise", self.noise, 0.0, 1.0)?;
+                self.check_given(0.0, 1.0)
+            }
+        }
+    }
+
+    /// Refuses given noise that is out of its range.
+    fn check_given(&self, least: f32, most: f32) -> Result<()> {
+        let given = self.given.as_deref().unwrap_or_default();
+        match given.iter().position(|noise| !(least..=most).contains(noise)) {
+            None => Ok(()),
+            Some(at) => {
+                let name = format!("noise of row {}", at / self.moves.max(1));
+                Err(Error::parameter(&name, format!("from {least} to {most}"), given[at]))
             }
         }
     }
@@ -154,9 +177,9 @@ impl PoolOptions {
     /// The moves that the root considers under Gumbel, if no other number is given.
     pub const CONSIDERED: usize = CONSIDERED;
     /// The weight of the bonus of PUCT, if no other is given.
-    pub const C: f32 = puct::C;
+    pub const C: f64 = puct::C;
     /// The share of noise of PUCT in self-play, if no other is given.
-    pub const NOISE: f32 = puct::NOISE;
+    pub const NOISE: f64 = puct::NOISE as f64;
     /// The temperature of PUCT in self-play, if no other is given.
-    pub const TEMPERATURE: f32 = puct::TEMPERATURE;
+    pub const TEMPERATURE: f64 = puct::TEMPERATURE;
 }

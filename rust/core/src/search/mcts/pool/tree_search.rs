@@ -7,6 +7,7 @@ use crate::memory;
 use crate::rng::{Rng, child_seed};
 use crate::search::mcts::edges::Edges;
 use crate::search::mcts::gumbel::{self, Halving};
+use crate::search::mcts::result::MctsResult;
 use crate::search::mcts::select::MoveSet;
 use crate::search::mcts::tree::{Node, NodeId, Path, Tree};
 use crate::search::mcts::{noise, puct, softmax};
@@ -49,13 +50,13 @@ pub enum Arrival {
 
 /// One tree, and the search that goes on in it.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct TreeSearch {
     pub tree: Tree,
     /// Places for the positions that wait for the network; the first `waiting` are in use.
     leaves: Vec<Leaf>,
     waiting: usize,
-    /// Searches begun in this row, this one included.
-    searches: u32,
+    /// Searches begun here, this one included.
+    pub begun_searches: u32,
     rng: Rng,
     /// The simulations of this search.
     budget: usize,
@@ -63,7 +64,7 @@ pub struct Row {
     begun: usize,
     /// The search has all simulations, not those of a cheap one.
     pub full: bool,
-    /// The game of this row is over.
+    /// The game at the root is over.
     pub over: bool,
     /// Where something is hidden from the player to move at the root, what their view adds to the
     /// seeds. The nodes then stand for the positions of many worlds, and nothing is proven.
@@ -71,17 +72,17 @@ pub struct Row {
     halving: Halving,
     gumbels: Vec<f32>,
     /// What the network says of the moves of the root, before any noise.
-    pub prior: Vec<f32>,
+    prior: Vec<f32>,
 }
 
-impl Row {
+impl TreeSearch {
     /// A tree without a search.
     pub fn new(nodes: usize, leaves: usize) -> Result<Self> {
-        Ok(Row {
+        Ok(TreeSearch {
             tree: Tree::new(nodes)?,
             leaves: memory::filled(Leaf::default(), leaves)?,
             waiting: 0,
-            searches: 0,
+            begun_searches: 0,
             rng: Rng::new(0),
             budget: 0,
             begun: 0,
@@ -95,9 +96,9 @@ impl Row {
     }
 
     /// Begins a search in the tree as it is.
-    pub fn begin(&mut self, options: &PoolOptions, number: usize, over: bool) {
-        let child = u64::from(self.searches) << 32 | number as u64;
-        self.searches += 1;
+    fn begin(&mut self, options: &PoolOptions, number: usize, over: bool) {
+        let child = u64::from(self.begun_searches) << 32 | number as u64;
+        self.begun_searches = self.begun_searches.wrapping_add(1);
         self.rng = Rng::new(child_seed(options.root, child) ^ self.view.unwrap_or(0));
         self.full = options.cheap.is_none() || noise::unit(&mut self.rng) < options.full;
         self.budget = match options.cheap {
@@ -115,44 +116,62 @@ impl Row {
         (self.begun as u64, self.budget as u64)
     }
 
-    /// Begins another search of the same root, with so many places for positions that wait. PUCT goes
-    /// on in its tree; the order of visits of Gumbel needs a root without visits.
-    pub fn again(&mut self, options: &PoolOptions, number: usize) -> Result<()> {
+    /// Begins another search of the same root, with other places for positions that wait. PUCT goes on
+    /// in its tree; the order of visits of Gumbel needs a root without visits.
+    pub fn again(&mut self, options: &PoolOptions, number: usize, leaves: Option<Vec<Leaf>>) {
         self.forget_waiting();
-        if self.leaves.len() != options.leaves {
-            self.leaves = memory::filled(Leaf::default(), options.leaves)?;
+        if let Some(leaves) = leaves {
+            self.leaves = leaves;
         }
         if !options.keeps() {
             self.forget();
         }
         self.begin(options, number, self.over);
-        Ok(())
     }
 
     /// Takes back the positions that wait.
     pub fn forget_waiting(&mut self) {
         for leaf in &self.leaves[..self.waiting] {
             for &id in &leaf.path {
-                self.tree[id].extra -= 1;
+                self.tree[id].in_flight -= 1;
             }
         }
         self.waiting = 0;
     }
 
     /// Drops the tree.
-    pub fn forget(&mut self) {
+    fn forget(&mut self) {
         self.tree.clear();
         self.prior.clear();
     }
 
-    /// Makes the position after a move the root, with its subtree where the rule can use it and the
-    /// next player has seen the same things.
-    pub fn advance(&mut self, options: &PoolOptions, m: Move) {
+    /// Begins the search of another position; `view` is what its mover's view adds to the seeds.
+    pub fn restart(&mut self, options: &PoolOptions, number: usize, over: bool, view: Option<u64>) {
+        self.forget();
+        self.view = view;
+        self.begin(options, number, over);
+    }
+
+    /// Begins the search of the position after a move, with its subtree where the rule can use it and
+    /// both players see all. `view` and `over` are as in the search of that position.
+    pub fn advance(
+        &mut self,
+        options: &PoolOptions,
+        number: usize,
+        m: Move,
+        over: bool,
+        view: Option<u64>,
+    ) {
         self.prior.clear();
-        // Without memory for the list of what is kept, nothing is.
-        if !(options.keeps() && self.view.is_none() && self.tree.advance(m).is_ok()) {
+        let keeps = options.keeps() && self.view.is_none() && view.is_none();
+        // Without memory for the list of what is kept, nothing is. A root that the full tree gave no
+        // children is one that the network has to see again.
+        let kept = keeps && self.tree.advance(m) == Ok(true);
+        if !(kept && self.tree[Tree::ROOT].is_expanded()) {
             self.forget();
         }
+        self.view = view;
+        self.begin(options, number, over);
     }
 
     /// Prepares the root, once it has children.
@@ -171,7 +190,7 @@ impl Row {
                     Some(given) => self.gumbels.extend(moves.map(|m| given[m])),
                     None if options.noise == 0.0 => self.gumbels.resize(count, 0.0),
                     None => {
-                        let (rng, scale) = (&mut self.rng, options.noise);
+                        let (rng, scale) = (&mut self.rng, options.noise as f32);
                         self.gumbels.extend(moves.map(|_| scale * noise::gumbel(rng)));
                     }
                 }
@@ -182,7 +201,7 @@ impl Row {
                 let mut drawn = Vec::new();
                 // A cheap search only finds the next move; nobody learns from its policy.
                 if self.full {
-                    let mut share = options.noise;
+                    let mut share = options.noise as f32;
                     if let Some(given) = given {
                         let moves = self.tree.kids(Tree::ROOT).iter().map(|kid| kid.m.index());
                         drawn.extend(moves.map(|m| given[m]));
@@ -190,7 +209,8 @@ impl Row {
                     } else if share > 0.0 {
                         noise::dirichlet(&mut self.rng, count, &mut drawn);
                     }
-                    puct::stir(&mut prior, options.temperature, share, &drawn);
+                    let temperature = options.temperature as f32;
+                    puct::apply_root_noise(&mut prior, temperature, share, &drawn);
                 }
                 for (kid, prior) in self.tree.kids_mut(Tree::ROOT).iter_mut().zip(prior) {
                     kid.prior = prior;
@@ -199,41 +219,48 @@ impl Row {
         }
     }
 
-    /// True if the search shall begin another simulation.
-    pub fn goes_on(&self, proof: bool) -> bool {
+    /// True if the search begins another simulation. The first one is the evaluation of the root, for
+    /// which all others wait.
+    pub fn wants_simulation(&self, proof: bool) -> bool {
         let root = &self.tree[Tree::ROOT];
         let closed = proof && root.is_closed();
-        !self.over && !closed && (self.begun < self.budget || !root.is_expanded())
+        let more = if root.visits == 0 { self.waiting == 0 } else { self.begun < self.budget };
+        more && !self.over && !closed
     }
 
     /// True if the search has ended.
     pub fn is_done(&self, proof: bool) -> bool {
-        self.waiting == 0 && !self.goes_on(proof)
+        self.waiting == 0 && !self.wants_simulation(proof)
     }
 
-    /// The child of a node with which a simulation goes on.
+    /// The child of a node with which a simulation goes on; `None` at its end.
     pub fn choose(
         &mut self,
         options: &PoolOptions,
         edges: &mut Edges,
         id: NodeId,
     ) -> Option<NodeId> {
-        let beyond = options.moves > self.tree[id].num_children();
+        let node = &self.tree[id];
+        if !node.is_expanded() || id != Tree::ROOT && node.is_closed() {
+            return None;
+        }
+        let has_illegal_actions = options.moves > node.num_children();
         edges.fill(&self.tree, id, options.proof);
         let chosen = match options.rule {
-            Rule::Puct { c } => puct::choose(edges, c, id == Tree::ROOT),
+            Rule::Puct { c } => puct::choose(edges, c as f32, id == Tree::ROOT),
             Rule::Gumbel { .. } => {
-                let planned = if id == Tree::ROOT { self.planned(edges, beyond) } else { None };
-                planned.or_else(|| gumbel::below(edges, beyond))
+                let planned =
+                    if id == Tree::ROOT { self.planned(edges, has_illegal_actions) } else { None };
+                planned.or_else(|| gumbel::interior_action(edges, has_illegal_actions))
             }
         };
         chosen.map(|i| self.tree.children(id).start + i as NodeId)
     }
 
     /// The child of the root whose turn it is. A search that goes on beyond its plan has none.
-    fn planned(&self, edges: &mut Edges, beyond: bool) -> Option<usize> {
-        gumbel::improve(edges, beyond);
-        gumbel::at_root(edges, &self.gumbels, self.halving.visits())
+    fn planned(&self, edges: &mut Edges, has_illegal_actions: bool) -> Option<usize> {
+        gumbel::improve(edges, has_illegal_actions);
+        gumbel::root_action(edges, &self.gumbels, self.halving.visits())
     }
 
     /// The random numbers of the world of the next simulation.
@@ -242,7 +269,7 @@ impl Row {
     }
 
     /// The child with which a simulation goes on in a world in which these are the legal moves. `None`
-    /// if a node lacks one of them, which the network has to judge first.
+    /// if a node lacks one of them, which the network has to judge first, and at the end of the game.
     pub fn choose_in_world(
         &mut self,
         options: &PoolOptions,
@@ -252,22 +279,23 @@ impl Row {
     ) -> Option<NodeId> {
         let legal = MoveSet::of(moves);
         let known = self.tree.kids(id).iter().filter(|kid| legal.has(kid.m)).count();
-        if known < moves.len() {
+        if known < moves.len() || moves.is_empty() {
             return None;
         }
         for kid in self.tree.kids_mut(id).iter_mut().filter(|kid| legal.has(kid.m)) {
-            kid.raw += 1.0;
+            kid.add_available();
         }
-        let beyond = options.moves > known;
+        let has_illegal_actions = options.moves > known;
         edges.fill_in_world(&self.tree, id, &legal);
         if id != Tree::ROOT {
             normalize(edges.prior_mut(), options.rule);
         }
         let chosen = match options.rule {
-            Rule::Puct { c } => puct::choose_in_world(edges, c, id == Tree::ROOT),
+            Rule::Puct { c } => puct::choose_in_world(edges, c as f32, id == Tree::ROOT),
             Rule::Gumbel { .. } => {
-                let planned = if id == Tree::ROOT { self.planned(edges, beyond) } else { None };
-                planned.or_else(|| gumbel::below_in_world(edges, beyond))
+                let planned =
+                    if id == Tree::ROOT { self.planned(edges, has_illegal_actions) } else { None };
+                planned.or_else(|| gumbel::interior_action_in_world(edges, has_illegal_actions))
             }
         };
         chosen.map(|i| self.tree.children(id).start + edges.place(i))
@@ -277,16 +305,19 @@ impl Row {
     pub fn arrive(&mut self, path: &[NodeId]) -> Arrival {
         let id = path.last().copied().unwrap_or(Tree::ROOT);
         let node = &self.tree[id];
-        if node.is_closed() {
+        if self.view.is_some() {
+            // The position is one of many that the node stands for.
+            Arrival::New
+        } else if node.is_closed() {
             let value = f64::from(node.low());
             self.finish(path, value);
             Arrival::Known
         } else if node.visits > 0 {
             // There was no room for its children.
-            let value = f64::from(node.raw);
+            let value = f64::from(node.network_value());
             self.finish(path, value);
             Arrival::Known
-        } else if node.extra > 0 {
+        } else if node.in_flight > 0 {
             Arrival::Waits
         } else {
             Arrival::New
@@ -298,36 +329,39 @@ impl Row {
         &self.leaves[..self.waiting]
     }
 
-    /// Counts a simulation that has begun. The evaluation of the root is not one.
-    fn count(&mut self, path: &[NodeId]) {
-        if path.len() > 1 {
-            self.begun += 1;
-            self.halving.advance();
-        }
+    /// Counts a simulation that has begun.
+    fn count(&mut self) {
+        self.begun += 1;
+        self.halving.advance();
     }
 
     /// Ends a simulation with this value of team 0.
-    pub fn finish(&mut self, path: &[NodeId], value: f64) {
-        self.count(path);
+    fn finish(&mut self, path: &[NodeId], value: f64) {
+        self.count();
         self.tree.back_up(path, value);
     }
 
     /// Ends a simulation at a finished position, with its value for team 0.
-    pub fn end(&mut self, path: &[NodeId], value: i8, proof: bool) {
+    pub fn end(&mut self, path: &[NodeId], value: f64, proof: bool) {
         let id = path.last().copied().unwrap_or(Tree::ROOT);
-        self.tree[id].close(value);
-        if proof {
-            self.tree.prove_path(path);
+        if self.view.is_none() {
+            self.tree[id].close(value as i8);
+            if proof {
+                self.tree.prove_path(path);
+            }
         }
-        self.finish(path, f64::from(value));
+        self.finish(path, value);
     }
 
     /// Lets a position wait for the network, and returns its place, whose moves are to be filled in.
     pub fn wait(&mut self, path: &[NodeId], symmetries: usize) -> &mut Leaf {
         for &id in path {
-            self.tree[id].extra += 1;
+            self.tree[id].in_flight += 1;
         }
-        self.count(path);
+        // The evaluation of the root is no simulation.
+        if self.tree[Tree::ROOT].visits > 0 {
+            self.count();
+        }
         let symmetry = if symmetries > 1 { self.rng.below(symmetries) } else { 0 };
         let leaf = &mut self.leaves[self.waiting];
         self.waiting += 1;
@@ -370,11 +404,11 @@ impl Row {
                 return Err(Error::Memory { mib: 1 });
             }
             if self.view.is_none() || id == Tree::ROOT {
-                self.tree[id].raw = value;
+                self.tree[id].set_network_value(value);
             }
             self.tree.back_up(&leaf.path, f64::from(value));
             for &id in &leaf.path {
-                self.tree[id].extra -= 1;
+                self.tree[id].in_flight -= 1;
             }
             if id == Tree::ROOT {
                 self.prepare(options, number);
@@ -384,8 +418,29 @@ impl Row {
         Ok(())
     }
 
-    /// What the search says of the children of the root: its choice, and the policy to learn.
-    pub fn decide(&self, options: &PoolOptions, edges: &mut Edges) -> Decision {
+    /// What the search has found; `None` if the network has not seen the root.
+    pub fn result(&self, options: &PoolOptions) -> Option<MctsResult> {
+        let root = &self.tree[Tree::ROOT];
+        if !root.is_expanded() {
+            return None;
+        }
+        let (chosen, policy) = self.decide(options);
+        let chosen = self.tree.children(Tree::ROOT).start + chosen as NodeId;
+        let gumbel = matches!(options.rule, Rule::Gumbel { .. });
+        let prior = |i: usize| if gumbel { self.prior[i].exp() } else { self.prior[i] };
+        let each = |i: usize| (prior(i), policy[i]);
+        let mut found = MctsResult::of(&self.tree, root.team(), Some(chosen), each);
+        found.simulations = self.begun as u64;
+        let value = found.value;
+        let untried = found.moves.iter_mut().filter(|each| each.visits == 0);
+        untried.for_each(|each| each.value = value);
+        Some(found)
+    }
+
+    /// What the search says of the children of the root: the child to play, and for each one a
+    /// probability, the policy to learn.
+    fn decide(&self, options: &PoolOptions) -> (usize, Vec<f32>) {
+        let mut edges = Edges::default();
         edges.fill(&self.tree, Tree::ROOT, options.proof);
         let root = &self.tree[Tree::ROOT];
         // A proof goes before any mean: no move that is proven worse than another.
@@ -400,13 +455,13 @@ impl Row {
         let mut policy = Vec::new();
         let chosen = match options.rule {
             Rule::Gumbel { .. } => {
-                gumbel::improve(edges, options.moves > kids.len());
-                gumbel::policy(edges, &mut policy);
-                gumbel::chosen(edges, &self.gumbels, keep)
+                gumbel::improve(&mut edges, options.moves > kids.len());
+                gumbel::policy(&edges, &mut policy);
+                gumbel::chosen(&edges, &self.gumbels, keep)
             }
             Rule::Puct { .. } => {
                 policy.extend_from_slice(edges.visits());
-                puct::most_visited(edges, keep)
+                puct::most_visited(&edges, keep)
             }
         };
         let kept: f32 = (0..kids.len()).filter(|&i| keep(i)).map(|i| policy[i]).sum();
@@ -418,16 +473,8 @@ impl Row {
                 (true, false) => 1.0 / count as f32,
             };
         }
-        Decision { chosen: chosen.unwrap_or(0), policy }
+        (chosen.unwrap_or(0), policy)
     }
-}
-
-/// What a search says of the children of the root.
-pub struct Decision {
-    /// The child to play.
-    pub chosen: usize,
-    /// A probability for each child.
-    pub policy: Vec<f32>,
 }
 
 /// Turns the logits of all moves of a position into what a rule needs.

@@ -2,7 +2,7 @@
 
 /// Arrays with some values for each row. One that the call does not use is empty.
 #[derive(Debug, Default)]
-pub(super) struct Lanes<'a> {
+pub(super) struct RowArrays<'a> {
     pub moves: &'a [i64],
     pub viewers: &'a [u8],
     pub samples: &'a mut [i64],
@@ -13,7 +13,7 @@ pub(super) struct Lanes<'a> {
     pub flags: &'a mut [bool],
 }
 
-impl<'a> Lanes<'a> {
+impl<'a> RowArrays<'a> {
     /// The values of a row in each array, at least one, if the arrays have this number of rows.
     pub fn widths(&self, rows: usize) -> Widths {
         Widths {
@@ -29,8 +29,8 @@ impl<'a> Lanes<'a> {
     }
 
     /// Cuts off the first `rows`.
-    pub fn take(&mut self, rows: usize, widths: &Widths) -> Lanes<'a> {
-        Lanes {
+    pub fn take(&mut self, rows: usize, widths: &Widths) -> RowArrays<'a> {
+        RowArrays {
             moves: self.moves.split_off(..rows * widths.moves).unwrap_or_default(),
             viewers: self.viewers.split_off(..rows * widths.viewers).unwrap_or_default(),
             samples: first(&mut self.samples, rows * widths.samples),
@@ -43,7 +43,7 @@ impl<'a> Lanes<'a> {
     }
 }
 
-/// The values of a row in each array of [`Lanes`].
+/// The values of a row in each array of [`RowArrays`].
 #[derive(Debug)]
 pub(super) struct Widths {
     moves: usize,

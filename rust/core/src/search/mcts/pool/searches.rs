@@ -1,22 +1,19 @@
 //! The trees of a pool, without the type of their game.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-
-use super::options::{PoolOptions, Rule};
-use super::row::{self, Row};
+use super::options::PoolOptions;
 use super::share::{CHUNK, share};
+use super::tree_search::{self, Leaf, TreeSearch};
 use crate::error::{Error, Result};
 use crate::game::Move;
-use crate::search::mcts::edges::Edges;
-use crate::search::mcts::result::{MctsResult, MoveResult};
-use crate::search::mcts::select::principal_variation;
-use crate::search::mcts::tree::{Node, NodeId, Tree};
+use crate::memory;
+use crate::search::mcts::result::MctsResult;
+use crate::search::mcts::tree::Tree;
 use crate::workers::Workers;
+use std::sync::{Mutex, PoisonError};
 
 /// What the searches of a pool have found. Lists are row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct PoolResult {
     /// The chosen moves; `None` where the game is over.
     pub moves: Vec<Option<Move>>,
     /// A probability for each move of each row: what a network learns.
@@ -28,15 +25,15 @@ pub struct Found {
 }
 
 /// The trees of a pool, without the type of its game.
-pub struct Rows {
+pub struct Searches {
     pub(super) options: PoolOptions,
-    pub(super) all: Vec<Row>,
+    pub(super) all: Vec<TreeSearch>,
     /// Number of seats, and the team of each.
     pub(super) teams: &'static [u8],
     pub(super) workers: Workers,
 }
 
-impl Rows {
+impl Searches {
     /// Number of rows.
     #[allow(clippy::len_without_is_empty)] // there is always one
     pub fn len(&self) -> usize {
@@ -50,33 +47,38 @@ impl Rows {
 
     /// Number of positions that wait for the network.
     pub fn num_waiting(&self) -> usize {
-        self.all.iter().map(|row| row.waiting().len()).sum()
+        self.all.iter().map(|search| search.waiting().len()).sum()
     }
 
     /// True if every search has ended.
     pub fn done(&self) -> bool {
-        self.all.iter().all(|row| row.is_done(self.options.proof))
+        self.all.iter().all(|search| search.is_done(self.options.proof))
     }
 
     /// For each row, whether its game is over.
     pub fn over(&self) -> Vec<bool> {
-        self.all.iter().map(|row| row.over).collect()
+        self.all.iter().map(|search| search.over).collect()
     }
 
     /// Simulations of the searches that go on, begun and in all.
     pub fn progress(&self) -> (u64, u64) {
-        let rows = self.all.iter().map(row::Row::progress);
-        rows.fold((0, 0), |(done, all), (begun, budget)| (done + begun, all + budget))
+        let all = self.all.iter().map(TreeSearch::progress);
+        all.fold((0, 0), |(done, all), (begun, budget)| (done + begun, all + budget))
     }
 
     /// For each row, whether its search has all simulations; a network learns from the policy of those.
     pub fn full(&self) -> Vec<bool> {
-        self.all.iter().map(|row| row.full).collect()
+        self.all.iter().map(|search| search.full).collect()
+    }
+
+    /// For each row, the number of searches that it has begun, the present one included.
+    pub fn begun(&self) -> Vec<u32> {
+        self.all.iter().map(|search| search.begun_searches).collect()
     }
 
     /// Number of nodes of all trees.
     pub fn nodes(&self) -> usize {
-        self.all.iter().map(|row| row.tree.len()).sum()
+        self.all.iter().map(|search| search.tree.len()).sum()
     }
 
     /// Refuses an action while positions wait.
@@ -118,33 +120,33 @@ impl Rows {
             let allowed = format!("one for each row or for each seat, {given} rows");
             return Err(Error::parameter("values", allowed, format!("{} values", values.len())));
         }
-        let leaves = self.all.iter().flat_map(row::Row::waiting);
+        let leaves = self.all.iter().flat_map(TreeSearch::waiting);
         let outputs = logits.chunks_exact(moves).zip(values.chunks_exact(each));
         for (row, (leaf, (logits, values))) in leaves.zip(outputs).enumerate() {
-            row::check(leaf, row, logits, values)?;
+            tree_search::check(leaf, row, logits, values)?;
         }
         // Each chunk of rows has its part of the lists.
         let (mut logits, mut values, mut jobs) = (logits, values, Vec::new());
-        for (at, rows) in self.all.chunks_mut(CHUNK).enumerate() {
-            let waiting: usize = rows.iter().map(|row| row.waiting().len()).sum();
+        for (at, searches) in self.all.chunks_mut(CHUNK).enumerate() {
+            let waiting: usize = searches.iter().map(|search| search.waiting().len()).sum();
             let (first_logits, more) = logits.split_at(waiting * moves);
             let (first_values, others) = values.split_at(waiting * each);
             (logits, values) = (more, others);
-            jobs.push((at * CHUNK, rows, first_logits, first_values));
+            jobs.push((at * CHUNK, searches, first_logits, first_values));
         }
         let (options, teams, count) = (&self.options, self.teams, given);
         let failed = Mutex::new(Ok(()));
-        share(&mut self.workers, count, jobs, |(first, rows, mut logits, mut values), _| {
+        share(&mut self.workers, count, jobs, |(first, searches, mut logits, mut values), _| {
             let mut own = Vec::new();
-            for (number, row) in rows.iter_mut().enumerate() {
-                let leaves = row.waiting();
+            for (row, search) in (first..).zip(searches) {
+                let leaves = search.waiting();
                 let (its_logits, more) = logits.split_at(leaves.len() * moves);
                 let (its_values, others) = values.split_at(leaves.len() * each);
                 (logits, values) = (more, others);
                 let seen = leaves.iter().zip(its_values.chunks_exact(each));
                 own.clear();
                 own.extend(seen.map(|(leaf, values)| value_of_team_0(values, teams, leaf.team)));
-                if let Err(error) = row.update(options, first + number, its_logits, &own) {
+                if let Err(error) = search.update(options, row, its_logits, &own) {
                     *failed.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
                 }
             }
@@ -155,26 +157,22 @@ impl Rows {
     /// What the searches have found.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] if the network has not seen every root.
-    pub fn found(&self) -> Result<Found> {
+    /// [`Error::Unsupported`] if the network has not seen every root; [`Error::Memory`].
+    pub fn result(&self) -> Result<PoolResult> {
         let (rows, moves) = (self.all.len(), self.options.moves);
-        let mut found = Found {
-            moves: Vec::with_capacity(rows),
-            policy: vec![0.0; rows * moves],
-            values: vec![0.0; rows],
-            visits: vec![0; rows * moves],
+        let mut found = PoolResult {
+            moves: memory::filled(None, rows)?,
+            policy: memory::filled(0.0, rows * moves)?,
+            values: memory::filled(0.0, rows)?,
+            visits: memory::filled(0, rows * moves)?,
         };
-        for number in 0..rows {
-            if self.all[number].over {
-                found.moves.push(None);
-                continue;
-            }
-            let row = self.result(number)?;
-            found.moves.push(row.best_move);
-            found.values[number] = row.value as f32;
-            for each in row.moves {
-                found.policy[number * moves + each.m.index()] = each.policy;
-                found.visits[number * moves + each.m.index()] = each.visits;
+        for row in (0..rows).filter(|&row| !self.all[row].over) {
+            let of_row = self.result_of(row)?;
+            found.moves[row] = of_row.best_move;
+            found.values[row] = of_row.value as f32;
+            for each in of_row.moves {
+                found.policy[row * moves + each.m.index()] = each.policy;
+                found.visits[row * moves + each.m.index()] = each.visits;
             }
         }
         Ok(found)
@@ -184,75 +182,38 @@ impl Rows {
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the network has not seen the root.
-    pub fn result(&self, number: usize) -> Result<MctsResult> {
-        let row = &self.all[number];
-        let (tree, root) = (&row.tree, &row.tree[Tree::ROOT]);
-        if !root.is_expanded() {
-            return Err(Error::Unsupported {
-                what: "a result".into(),
-                game: format!("row {number}"),
-                reason: "the network has not seen its position yet".into(),
-            });
-        }
-        let decision = row.decide(&self.options, &mut Edges::default());
-        let side = |value: f64| if root.team() == 0 { value } else { -value };
-        let (low, high) = root.bounds();
-        let gumbel = matches!(self.options.rule, Rule::Gumbel { .. });
-        let of = |(i, kid): (usize, &Node)| MoveResult {
-            m: kid.m,
-            visits: kid.visits,
-            value: side(if kid.visits > 0 { kid.value() } else { root.value() }) + 0.0,
-            prior: if gumbel { row.prior[i].exp() } else { row.prior[i] },
-            policy: decision.policy[i],
-        };
-        let chosen = tree.children(Tree::ROOT).start + decision.chosen as NodeId;
-        let mut pv = vec![tree[chosen].m];
-        pv.extend(principal_variation(tree, chosen));
-        Ok(MctsResult {
-            best_move: Some(tree[chosen].m),
-            value: side(root.value()) + 0.0,
-            bounds: if root.team() == 0 { (low, high) } else { (-high, -low) },
-            pv,
-            moves: tree.kids(Tree::ROOT).iter().enumerate().map(of).collect(),
-            visits: u64::from(root.visits),
-            simulations: row.progress().0,
-            nodes: tree.len() as u64,
-            time: Duration::ZERO,
+    pub fn result_of(&self, row: usize) -> Result<MctsResult> {
+        self.all[row].result(&self.options).ok_or_else(|| Error::Unsupported {
+            what: "a result".into(),
+            game: format!("row {row}"),
+            reason: "the network has not seen its position yet".into(),
         })
     }
 
     /// Begins another search in each row, with so many simulations and positions that wait at a time;
     /// those that wait now are forgotten.
-    pub fn again(&mut self, simulations: usize, leaves: usize) -> Result<()> {
-        let options = PoolOptions { simulations, leaves, ..self.options.clone() };
-        options.check(self.all.len())?;
-        self.options = options;
-        let mut rows = self.all.iter_mut().enumerate();
-        rows.try_for_each(|(number, row)| row.again(&self.options, number))
-    }
-
-    /// Begins the search of a row that has moved on; `view` is what the mover's
-    /// view adds to the seeds, if something is hidden.
-    pub fn advance(&mut self, number: usize, m: Move, over: bool, view: Option<u64>) {
-        let row = &mut self.all[number];
-        row.advance(&self.options, m);
-        row.view = view;
-        row.begin(&self.options, number, over);
-    }
-
-    /// Begins the search of a row at another position; `view` is what the mover's
-    /// view adds to the seeds, if something is hidden.
-    pub fn restart(&mut self, number: usize, view: Option<u64>) {
-        let row = &mut self.all[number];
-        row.forget();
-        row.view = view;
-        row.begin(&self.options, number, false);
+    ///
+    /// # Errors
+    /// [`Error::Memory`]; nothing has changed then.
+    pub(super) fn again(&mut self, simulations: usize, leaves: usize) -> Result<()> {
+        let mut places = memory::list(self.all.len())?;
+        if leaves != self.options.leaves {
+            for _ in &self.all {
+                places.push(memory::filled(Leaf::default(), leaves)?);
+            }
+        }
+        (self.options.simulations, self.options.leaves) = (simulations, leaves);
+        let mut places = places.into_iter();
+        for (row, search) in self.all.iter_mut().enumerate() {
+            search.again(&self.options, row, places.next());
+        }
+        Ok(())
     }
 
     /// Takes back the positions that wait, after a run that was stopped. The search of their rows
     /// cannot go on: another one has to begin.
     pub fn forget_waiting(&mut self) {
-        self.all.iter_mut().for_each(row::Row::forget_waiting);
+        self.all.iter_mut().for_each(TreeSearch::forget_waiting);
     }
 
     /// True if the tree of a row has simulations.
