@@ -13,6 +13,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.notebook import widget as widgets
+from bitgames.scene.cards import CARDS
 from tests.test_room import middle
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'bitgames[notebook]'")
@@ -312,7 +313,7 @@ def told(start: bg.Position, seat: int, browser: Browser) -> list[str]:
         browser.say(board, **message)  # type: ignore[arg-type]
         keep()
     board.analysis = False
-    own = bg.scene.card_of(next(iter(start.pieces(seat))))
+    own = CARDS[next(iter(start.pieces(seat)))]
     for move in ("SA", "zz", "7NT", "1C", 51, 70000):
         if board.position.turn != seat:
             # Which cards the other person can play depends on the world; not those of this hand.
@@ -348,7 +349,7 @@ def test_another_persons_cards_are_not_in_the_notebook(browser: Browser) -> None
     for move in ("7NT", "pass", *["1"] * 4):
         board.play(move)
     kept = json.dumps([board.widget.get_state(), board._repr_mimebundle_(), browser.sent])
-    own = [bg.scene.card_of(cell) for cell in start.pieces(0)]
+    own = [CARDS[cell] for cell in start.pieces(0)]
     assert all(f'"{card}"' in kept for card in own)
     scene = board.widget.scene
     assert scene["viewer"] == 0 and scene["hands"][1]["cards"] == scene["hands"][1]["known"]

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
+from bitgames.scene.cards import CARDS
 from tests import scripts
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'bitgames[notebook]'")
@@ -96,7 +97,7 @@ def test_no_notebook_holds_a_hidden_card() -> None:
     """The hand of north, who plays by code: in no picture, no text, no data."""
     text = (DOCS / "examples" / "first_game.ipynb").read_text(encoding="utf-8")
     start = bg.Board("honeymoon", players=["human", "first"], seed=5).position
-    cards = [bg.scene.card_of(piece) for seat in (0, 1) for piece in start.pieces(seat)]
+    cards = [CARDS[piece] for seat in (0, 1) for piece in start.pieces(seat)]
     found = [card for card in cards if f'data-card=\\"{card}\\"' in text]
     assert found == cards[:13]
 
@@ -138,7 +139,7 @@ for text in ("7NT", "pass", "1", "1", "1"):
     for move in ("7NT", "pass", "1", "1", "1"):
         position = bg.Record(position).play(bg.play.moves.read_move(position, move)).position
     known = set(scene["hands"][1]["known"]) | {scene["up"]}
-    theirs = [bg.scene.card_of(piece) for piece in position.pieces(1)]
+    theirs = [CARDS[piece] for piece in position.pieces(1)]
     hidden = [card for card in theirs if card not in known]
     assert len(hidden) > 8
     assert not any(f'"{card}"' in text or f'\\"{card}\\"' in text for card in hidden)

@@ -19,6 +19,7 @@ import bitgames as bg
 from bitgames.play import FIELDS, Room, files
 from bitgames.play.bounds import Bounds
 from bitgames.play.jobs import PooledJobs, QueuedJobs
+from bitgames.scene.cards import CARDS
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby
 from bitgames.web.socket import read_frame
@@ -131,7 +132,7 @@ def test_a_viewer_hears_the_same_in_all_worlds_that_look_alike(spec: str, plies:
 def test_no_answer_has_a_card_of_another_hand() -> None:
     """A test of the test: the cards are there to be found."""
     start = bg.Honeymoon(3)
-    theirs = {bg.scene.card_of(cell) for cell in start.pieces(1)}
+    theirs = {CARDS[cell] for cell in start.pieces(1)}
     told = " ".join(heard(start, "seat", 0, 60.0))
     assert not any(f'"{card}"' in told for card in theirs)
     told = " ".join(heard(start, "seat", 1, 60.0))

@@ -411,7 +411,7 @@ class BookTable:
         The value of a position and what it is; None if it is not in the book.
         """
     @staticmethod
-    def from_bytes(bytes: SupportsGetItem[int, SupportsIndex]) -> BookTable:
+    def from_bytes(bytes: bytes) -> BookTable:
         """
         The book from the bytes of a file.
         """
@@ -783,7 +783,7 @@ class EndingDatabase:
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
-    def _reopen(files: Sequence[tuple[str | PathLike[str], SupportsGetItem[int, SupportsIndex]]]) -> EndingDatabase:
+    def _reopen(files: Sequence[tuple[str | PathLike[str], Sequence[SupportsIndex]]]) -> EndingDatabase:
         """
         Opens the files of a pickled database, if they are unchanged.
         """
@@ -1553,7 +1553,8 @@ class MctsPool:
       weight of moves that were seldom tried, ``noise`` (default 0.25) the share of Dirichlet noise in the
       policy of the root, ``temperature`` (default 1.1) flattens that policy. ``play`` keeps the subtree.
 
-    ``noise`` may also be a float32 array of shape ``(len(positions), num_moves)``: the noise itself.
+    ``noise`` may also be a float32 array of shape ``(len(positions), num_moves)``: the noise itself, with
+    ``"puct"`` from 0 to 1, with ``"gumbel"`` from -1e6 to 1e6.
     With ``cheap``, only the share ``full`` of the searches, drawn at random, has all simulations; the
     others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
     (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
@@ -1566,6 +1567,9 @@ class MctsPool:
     A position that hides something from the player to move is searched in worlds that look the same to
     them, a new one for each simulation: result and planes follow from ``seed`` and their view alone.
     Nothing is proven there, and ``play`` keeps nothing. ``see_all`` searches the position as it is.
+
+    A pickle has positions and settings, but no trees: the searches begin again, with the same random
+    numbers.
 
     A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
     Raises ParameterError for a setting out of its range, and for a finished position or one of another
@@ -1585,8 +1589,18 @@ class MctsPool:
     1
     """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, positions: SupportsGetItem[int, Position], *, simulations: SupportsIndex = ..., policy: str = ..., considered: SupportsIndex = ..., c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = ..., proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., threads: SupportsIndex | None = None, see_all: bool = False, pad: bool = False) -> MctsPool: ...
+    def __new__(cls, /, positions: Sequence[Position], *, simulations: SupportsIndex = ..., policy: str = ..., considered: SupportsIndex = ..., c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = ..., proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., threads: SupportsIndex | None = None, see_all: bool = False, pad: bool = False) -> MctsPool: ...
+    def __reduce__(self, /) -> tuple[Any, ...]:
+        """
+        Positions and settings, without the trees: the searches begin again, with the same random
+        numbers.
+        """
     def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _reopen(positions: Sequence[Position], settings: dict[str, Any], begun: NDArray[uint32]) -> MctsPool:
+        """
+        A pool with the settings of a pickled one, whose searches begin again.
+        """
     @property
     def done(self, /) -> bool:
         """
@@ -1604,6 +1618,11 @@ class MctsPool:
         """
         The spec of the game.
         """
+    def legal_mask(self, /) -> NDArray[bool_]:
+        """
+        The legal moves of the roots, all of them where the game is over: bool of shape
+        ``(len(pool), num_moves)``.
+        """
     @property
     def nodes(self, /) -> int:
         """
@@ -1613,6 +1632,11 @@ class MctsPool:
     def over(self, /) -> NDArray[bool_]:
         """
         For each position, whether its game is over: a bool array.
+        """
+    def planes(self, /) -> NDArray[uint8]:
+        """
+        The planes of the roots as their players to move see them: uint8 of shape
+        ``(len(pool), planes, height, width)``.
         """
     def play(self, /, moves: ArrayLike) -> None:
         """
@@ -1628,12 +1652,14 @@ class MctsPool:
         """
         The positions at the roots.
         """
-    def reset(self, /, row: SupportsIndex, position: Position) -> None:
+    def reset(self, /, rows: ArrayLike, positions: Position | Sequence[Position]) -> None:
         """
-        Begins a new search at another position of the same game in a row, as for a game that is over.
+        Begins new searches at other positions of the same game, as where a game is over. ``rows`` is a
+        row, an array of their numbers, or one of ``len(pool)`` bools; ``positions`` is a position for all
+        of them, or one for each.
 
-        Raises ParameterError for a row that there is not, a finished position or one of another game,
-        UnsupportedError while positions wait for the network.
+        Raises ParameterError for a row that there is not or that is named twice, a finished position or one
+        of another game, UnsupportedError while positions wait for the network. Nothing has changed then.
         """
     def result(self, /) -> tuple[NDArray[int64], NDArray[float32], NDArray[float32], NDArray[uint32]]:
         """
@@ -1657,6 +1683,11 @@ class MctsPool:
         is their first ``k`` rows. Without an ``update`` in between, the same positions come again.
 
         Raises ParameterError for arrays of another shape or type, read-only or overlapping ones.
+        """
+    @property
+    def turn(self, /) -> NDArray[int8]:
+        """
+        The seat to move at each root: int8 of shape ``(len(pool),)``.
         """
     def update(self, /, logits: ArrayLike, values: ArrayLike) -> None:
         """
@@ -3267,13 +3298,13 @@ def effort(position: Position) -> tuple[float, float, int, str] | None:
     in words. None if every solve is short or is refused.
     """
 
-def find_marks(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], plies: NDArray[uint32], marks: NDArray[uint32], *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+def find_marks(starts: Sequence[Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], plies: NDArray[uint32], marks: NDArray[uint32], *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
     """
     Finds the positions of such games whose ply and mark, the low half of their key, are among
     ``plies`` and ``marks``.
     """
 
-def find_position(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], ply: SupportsIndex, key: SupportsIndex, *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+def find_position(starts: Sequence[Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], ply: SupportsIndex, key: SupportsIndex, *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
     """
     Finds one position in games that ``replay_games`` has read: its ply and its key up to symmetries.
     """
@@ -3375,7 +3406,7 @@ def perft(position: Position | str, depth: SupportsIndex, *, progress: Callable[
     (255168, 56)
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: SupportsGetItem[int, tuple[Position, SupportsGetItem[int, Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False, sheet: tuple[SupportsIndex, SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]]] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: Sequence[tuple[Position, Sequence[Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False, sheet: tuple[SupportsIndex, SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]]] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -3434,7 +3465,7 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
-def replay_games(starts: SupportsGetItem[int, Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], *, text: bool, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, list[tuple[int, bytes, bytes]], list[tuple[int, int, str]]]:
+def replay_games(starts: Sequence[Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], *, text: bool, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, list[tuple[int, bytes, bytes]], list[tuple[int, int, str]]]:
     """
     Replays many games and returns their moves, results and positions as bytes, and the games with an
     illegal move, which have no moves then.
@@ -3675,6 +3706,7 @@ __all__ = [
     "PyramidSet",
     "Quo",
     "Rubber",
+    "RunLock",
     "SearchLine",
     "SearchResult",
     "Searcher",

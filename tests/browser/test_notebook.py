@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import bitgames as bg
+from bitgames.scene.cards import CARDS
 from tests.browser.driver import expect
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def test_a_hidden_hand_is_not_in_the_page(open_cell: Open) -> None:
     own = page.get_by_role("group", name="Hand of south")
     expect(own.get_by_role("button")).to_have_count(13)
     text = page.evaluate("JSON.stringify(state)")
-    theirs = [bg.scene.card_of(piece) for piece in start.pieces(1)]
+    theirs = [CARDS[piece] for piece in start.pieces(1)]
     assert not any(f'"{card}"' in text for card in theirs)
     cell.click("7NT")
     expect(page.get_by_role("status")).to_contain_text("south to call")

@@ -204,8 +204,9 @@ def _guard() -> "subprocess.Popen[bytes]":
 
 def _dismiss(guard: "subprocess.Popen[bytes]") -> None:
     """Kill a guard and all other processes of its group."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(guard.pid, signal.SIGKILL)
+    if sys.platform != "win32":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(guard.pid, signal.SIGKILL)
     assert guard.stdin is not None
     guard.stdin.close()
     guard.wait()

@@ -148,10 +148,14 @@ impl RunLock {
         name.push(target.file_name().unwrap_or_default());
         name.push(".lock");
         let name = target.with_file_name(name);
-        let taken = open_alone(&name).and_then(|mut file| {
-            file.set_len(0)?;
-            write!(file, "{}", std::process::id())?;
-            Ok(RunLock { lock: Some((file, name.clone())) })
+        let taken = open_alone(&name).and_then(|file| {
+            // From here on a failure removes the file.
+            let mut taken = RunLock { lock: Some((file, name.clone())) };
+            if let Some((file, _)) = &mut taken.lock {
+                file.set_len(0)?;
+                write!(file, "{}", std::process::id())?;
+            }
+            Ok(taken)
         });
         taken.map_err(|error| match error.kind() {
             io::ErrorKind::ResourceBusy => in_use(path, &name),

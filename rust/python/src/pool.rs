@@ -23,8 +23,8 @@ use crate::integers::{Integers, foreign};
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::position::Position;
 use crate::typed::{
-    AnyPositions, ArrayLike, Booleans, Bytes, Int8s, PoolArrays, PoolResult, Positions, Reduced,
-    SelfType, Typed, reduced,
+    AnyPositions, ArrayLike, Booleans, Bytes, Int8s, Keywords, PoolArrays, PoolResult, Positions,
+    Reduced, Typed, reduced,
 };
 
 /// Planes and mask.
@@ -158,13 +158,12 @@ impl<'py> Floats<'py> {
         };
         let in_use = |_| Error::parameter(name, "apart from other arrays of a call", "in use");
         let array = typed.try_readonly().map_err(in_use)?;
-        let copy = match array.as_slice() {
-            Ok(_) => None,
-            Err(_) => {
-                let mut copy = memory::list(array.len())?;
-                copy.extend(array.as_array());
-                Some(copy)
-            }
+        let copy = if array.as_slice().is_ok() {
+            None
+        } else {
+            let mut copy = memory::list(array.len())?;
+            copy.extend(array.as_array());
+            Some(copy)
         };
         Ok(Floats { array, copy })
     }
@@ -539,9 +538,9 @@ impl MctsPool {
     #[staticmethod]
     fn _reopen<'py>(
         positions: Items<Bound<'py, Position>>,
-        settings: &Bound<'py, PyDict>,
+        settings: Typed<'py, Keywords>,
         begun: Array<'py, u32, Ix1>,
-    ) -> Result<Typed<'py, SelfType>> {
+    ) -> Result<Bound<'py, MctsPool>> {
         let (positions, begun) = (positions.checked("positions")?, begun.list()?);
         let count = positions.len();
         if begun.len() != count {
@@ -551,16 +550,17 @@ impl MctsPool {
         let Some(first) = positions.first() else {
             return Err(Error::parameter("positions", "at least one position", "none").into());
         };
+        let settings = settings.into_inner().cast_into::<PyDict>().map_err(PyErr::from)?;
         let py = settings.py();
         // A position that is over is none to begin with.
         let start = Position::object(py, first.get().game().start())?.into_bound(py);
         let starts = PyList::new(py, std::iter::repeat_n(&start, count))?;
-        let pool = py.get_type::<MctsPool>().call((starts,), Some(settings))?;
+        let pool = py.get_type::<MctsPool>().call((starts,), Some(&settings))?;
         let rows: Vec<usize> = (0..count).collect();
         let own: Vec<_> = positions.iter().map(|one| one.get().game().as_any()).collect();
-        let made = pool.cast::<MctsPool>().map_err(PyErr::from)?;
-        made.get().lock()?.pool.reset(&rows, &own, Some(&begun))?;
-        Ok(Typed::new(pool))
+        let pool = pool.cast_into::<MctsPool>().map_err(PyErr::from)?;
+        pool.get().lock()?.pool.reset(&rows, &own, Some(&begun))?;
+        Ok(pool)
     }
 
     /// Positions and settings, without the trees: the searches begin again, with the same random

@@ -148,6 +148,12 @@ hints! {
     Strings = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "str"), ANY_LENGTH);
     /// `tuple[Any, ...]`.
     Reduced = type_hint_subscript!(TUPLE, type_hint_identifier!("typing", "Any"), ANY_LENGTH);
+    /// `dict[str, Any]`.
+    Keywords = type_hint_subscript!(
+        type_hint_identifier!("builtins", "dict"),
+        STR,
+        type_hint_identifier!("typing", "Any")
+    );
     /// An array of booleans.
     Booleans = BOOLEAN_ARRAY;
     /// An array of 32-bit words.

@@ -8,7 +8,7 @@ use super::seats::other;
 use crate::bits::unpack;
 use crate::capability::Planes;
 use crate::cards::{CARDS, Hand, RANKS};
-use crate::game::{Game, Move, Player};
+use crate::game::{Move, Player};
 
 /// What the planes show, in their order.
 const NAMES: [&str; 11] = [

@@ -138,7 +138,7 @@ mod tests {
     fn small_probabilities_have_powers() {
         let mut prior = [1.0 / 64.0; 64];
         apply_root_noise(&mut prior, 0.01, 0.0, &[]);
-        assert_eq!(prior, [1.0 / 64.0; 64]);
+        assert!(prior.iter().all(|p| (p - 1.0 / 64.0).abs() < 1e-6), "{prior:?}");
     }
 
     #[test]

@@ -344,7 +344,7 @@ fn games_that_end_early_are_proven_by_the_depth_that_ends_them() {
     };
     let text = "othello XXOXXXXX/XXOOOXXO/XXOOOXXO/XXXOOXXO/XXOXXOXX/XOXXXXXX/OOOOXXXO/-XXXXX-O X";
     assert_eq!(check(&text.parse().expect("a position")), 1);
-    let mut all: HashSet<Board> = (0..300).map(|seed| random(seed, 5)).collect();
+    let mut all: HashSet<Board> = (0..400).map(|seed| random(seed, 5)).collect();
     let mut waiting: Vec<Board> = all.iter().copied().collect();
     while let Some(at) = waiting.pop() {
         at.for_each_legal(|m| {
