@@ -324,7 +324,7 @@ def judge(quick: bool) -> list[Comparison]:
             game = game[:foul] + game[chance.randrange(9)] + game[foul:]
         records.append(game + "".join(chance.choices("123456789", k=chance.randrange(3))))
     assert [baselines.judge(each) for each in records] == [
-        bg.judge(each).result for each in records
+        bg.tictactoe.judge(each).result for each in records
     ]
 
     def baseline() -> None:
@@ -333,12 +333,12 @@ def judge(quick: bool) -> list[Comparison]:
 
     def ours() -> None:
         for record in records:
-            _ = bg.judge(record).result
+            _ = bg.tictactoe.judge(record).result
 
     return [
         _row(
             "judge",
-            "bg.judge(record).result, against the same on a list board in Python",
+            "bg.tictactoe.judge(record).result, against the same on a list board in Python",
             lambda: _seconds(baseline, count),
             lambda: _seconds(ours, count),
         )

@@ -31,8 +31,8 @@ import bitgames as bg
 TRUMPS = {"notrump": None, "trump": 0}
 
 
-def endings(count: int, cards: int, trump: int | None) -> list[bg.Ending]:
-    return [bg.Ending.random(cards, trump, seed=root) for root in range(count)]
+def endings(count: int, cards: int, trump: int | None) -> list[bg.honeymoon.Ending]:
+    return [bg.honeymoon.Ending.random(cards, trump, seed=root) for root in range(count)]
 
 
 def build(folder: Path, cards: int, threads: int) -> list[Figure]:
@@ -71,7 +71,7 @@ def build(folder: Path, cards: int, threads: int) -> list[Figure]:
     ]
 
 
-def look_up(database: bg.EndingDatabase, cards: int, strain: str) -> list[Figure]:
+def look_up(database: bg.honeymoon.EndingDatabase, cards: int, strain: str) -> list[Figure]:
     """Look values and best cards up, one by one and as a batch; the median of three counts."""
     trump = TRUMPS[strain]
     some = endings(50_000, cards, trump)
@@ -128,8 +128,8 @@ def ranges(figures: list[Figure]) -> list[Figure]:
 def solve(cards: str, file: Path | None) -> None:
     """Print the cost of solving with the tables of this process."""
     figures = []
-    bg.solve(bg.Ending.random(9, 0, seed=0))
-    bg.solve(bg.Ending.random(9, None, seed=0))
+    bg.solve(bg.honeymoon.Ending.random(9, 0, seed=0))
+    bg.solve(bg.honeymoon.Ending.random(9, None, seed=0))
     for strain, trump in TRUMPS.items():
         times = []
         for ending in endings(1000, 13, trump):
@@ -169,14 +169,14 @@ def main() -> None:
         for cards in given.cards:
             folder = Path(temporary) / str(cards)
             figures += build(folder, cards, given.threads)
-            database = bg.EndingDatabase(folder)
+            database = bg.honeymoon.EndingDatabase(folder)
             for strain in TRUMPS:
                 figures += look_up(database, cards, strain)
         figures += ranges(figures)
         print("solving 13 cards, tables to")
         for cards in (8, 10):
             folder = Path(temporary) / f"solve-{cards}"
-            bg.EndingDatabase.build(folder, cards)
+            bg.honeymoon.EndingDatabase.build(folder, cards)
             part = Path(temporary) / f"solve-{cards}.json"
             command = [sys.executable, __file__, "--solve", str(cards), "--json", str(part)]
             subprocess.run(command, check=True, env={**os.environ, "BITGAMES_ENDINGS": str(folder)})

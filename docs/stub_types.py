@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from importlib.resources import files
+from types import FunctionType
 from typing import Any
 
 __all__ = ["add_type", "typed_signature"]
@@ -29,22 +30,27 @@ def _declared() -> dict[str, ast.FunctionDef]:
 DECLARED = _declared()
 
 
+def _short(name: str) -> str:
+    """The name without the package and the module that a native class or function is shown in."""
+    return re.sub(r"^bitgames\.([a-z]+\.)?", "", name)
+
+
 def _of(name: str) -> ast.FunctionDef | None:
-    return DECLARED.get(name.removeprefix("bitgames."))
+    return DECLARED.get(_short(name))
 
 
 def typed_signature(
-    _app: Any, what: str, name: str, _thing: Any, _options: Any, signature: str, returns: str
+    _app: Any, what: str, name: str, thing: Any, _options: Any, signature: str, returns: str
 ) -> tuple[str, str | None] | None:
     """The parameters and the result of a native function, with their types."""
     del signature, returns
     is_class = what == "class"
-    if what not in ("class", "function", "method"):
+    if what not in ("class", "function", "method") or isinstance(thing, FunctionType):
         return None
     function = _of(f"{name}.__new__" if is_class else name)
     if function is None:
         return None
-    plain = name.removeprefix("bitgames.").count(".") == 0 and not is_class
+    plain = "." not in _short(name) and not is_class
     static = any(getattr(each, "id", "") == "staticmethod" for each in function.decorator_list)
     parameters = ast.unparse(function.args)
     if not (plain or static):  # without self

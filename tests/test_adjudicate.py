@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
+from bitgames.played import PlayedGame
 from bitgames.results import MatchResult
 from tests.commands import fails, run
 from tests.reference import REFERENCES, Game
@@ -46,7 +47,7 @@ def test_an_adjudicated_game_is_solved_so(game: str, vacant: int) -> None:
             continue
         proven += 1
         position = record.position
-        if not isinstance(position, bg.PyramidPosition):
+        if not isinstance(position, bg.mosaic.PyramidPosition):
             cells = empty(position)
             assert played.reason == f"proven with {cells} vacant cell{'s' * (cells != 1)}"
             assert cells <= vacant < empty(record.undo().position)
@@ -106,7 +107,7 @@ def test_adjudication_does_not_depend_on_threads_nor_on_who_plays() -> None:
     )
     assert one == three
     assert one.games == three.games
-    told: list[bg.PlayedGame] = []
+    told: list[PlayedGame] = []
     mixed = bg.match(
         bg.Agent("random"), bg.players.get("greedy"), *plan, adjudicate="exact:12",
         on_game=told.append,

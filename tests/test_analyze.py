@@ -157,7 +157,7 @@ def test_hidden_moves_are_measured_by_what_their_player_saw() -> None:
 
 
 def test_moves_come_from_the_end_with_progress() -> None:
-    heard: list[bg.AnalyzedMove] = []
+    heard: list[bg.analysis.AnalyzedMove] = []
     told: list[tuple[int, int]] = []
     found = bg.analyze(
         BLUNDER, on_move=heard.append, progress=lambda done, total: told.append((done, total))
@@ -168,7 +168,7 @@ def test_moves_come_from_the_end_with_progress() -> None:
 
 def test_a_stop_keeps_the_moves_done() -> None:
     record = game("mnk:9,9,5", 3)
-    heard: list[bg.AnalyzedMove] = []
+    heard: list[bg.analysis.AnalyzedMove] = []
     found = bg.analyze(record, level="deep", on_move=heard.append, stop=lambda: len(heard) >= 3)
     assert not found.complete and 3 <= len(found.moves) < len(record)
     assert found.moves[-1].number == len(record)

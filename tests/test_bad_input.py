@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames import _core, files, games, openings, players, render, scene, seeding
+from bitgames import _core, book, files, games, openings, played, players, render, scene, seeding
 from tests import strategies
 
 START = bg.TicTacToe()
@@ -27,7 +27,7 @@ MOVE = START.legal_moves[4]
 CELLS = MIDDLE.occupied
 PILE = bg.position("quo:4 ./..../........./1234............ 1")
 PYRAMID = PILE.occupied
-ENDING = bg.Ending(["110", "0", "01"], trump=2, led=0)
+ENDING = bg.honeymoon.Ending(["110", "0", "01"], trump=2, led=0)
 SPADES = "AKQJT98765432..."
 OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.AK2")
 VIEW = bg.View(bg.Honeymoon(7), 0)
@@ -111,13 +111,13 @@ Call = tuple[Callable[..., object], list[st.SearchStrategy[Any]], dict[str, st.S
 # Every public function by the name in `bitgames`, with what it is called with.
 CALLS: dict[str, Call] = {
     "Agent": (bg.Agent, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
-    "AdvisedMove": (bg.AdvisedMove, [junk], {}),
+    "AdvisedMove": (bg.analysis.AdvisedMove, [junk], {}),
     "Advice": (bg.Advice, [junk], {}),
-    "AnalyzedMove": (bg.AnalyzedMove, [junk], {}),
+    "AnalyzedMove": (bg.analysis.AnalyzedMove, [junk], {}),
     "Analysis": (bg.Analysis, [junk], {}),
     "CellSet": (bg.CellSet, [usually(5), usually(3), usually(3)], {}),
     "Ending": (
-        bg.Ending,
+        bg.honeymoon.Ending,
         [usually(["110", "0", "01"], st.one_of(junk, st.lists(texts, max_size=5)))],
         {"trump": usually(1), "led": usually(0)},
     ),
@@ -134,15 +134,15 @@ CALLS: dict[str, Call] = {
     ),
     "BatchFinal": (bg.BatchFinal, [junk], {}),
     "BatchStep": (bg.BatchStep, [junk], {}),
-    "EndingDatabase": (bg.EndingDatabase, [strategies.numbers], {}),
+    "EndingDatabase": (bg.honeymoon.EndingDatabase, [strategies.numbers], {}),
     "EndingLayer": (
-        bg.EndingLayer,
+        bg.honeymoon.EndingLayer,
         [*map(usually, ("trump", 1, 9, 7, (1, 2), 0.5, 0.5, 0))],
         {},
     ),
-    "Facts": (bg.Facts, [junk], {}),
-    "Forfeit": (bg.Forfeit, [junk], {}),
-    "Judgement": (bg.Judgement, [junk], {}),
+    "Facts": (bg.games.Facts, [junk], {}),
+    "Forfeit": (played.Forfeit, [junk], {}),
+    "Judgement": (bg.tictactoe.Judgement, [junk], {}),
     "MatchResult": (bg.MatchResult.from_json, [st.one_of(texts, st.binary(), st.just("[]"))], {}),
     "Mcts": (
         bg.Mcts,
@@ -191,11 +191,11 @@ CALLS: dict[str, Call] = {
     "Moves": (bg.Moves, [junk], {}),
     "Outcome": (bg.Outcome, [usually((0,)), usually((1, -1)), usually("3 in a row")], {}),
     "Position": (bg.Position, [junk], {}),
-    "PyramidPosition": (bg.PyramidPosition, [junk], {}),
-    "PyramidSet": (bg.PyramidSet, [usually(3), junk], {}),
+    "PyramidPosition": (bg.mosaic.PyramidPosition, [junk], {}),
+    "PyramidSet": (bg.mosaic.PyramidSet, [usually(3), junk], {}),
     "Quo": (bg.Quo, [usually(4)], {"last_piece": junk}),
-    "HoneymoonView": (bg.HoneymoonView, [usually(OPEN), usually(0)], {}),
-    "PlayedGame": (bg.PlayedGame, [junk], {}),
+    "HoneymoonView": (bg.honeymoon.HoneymoonView, [usually(OPEN), usually(0)], {}),
+    "PlayedGame": (played.PlayedGame, [junk], {}),
     "View": (bg.View, [usually(MIDDLE), usually(0)], {}),
     "Record": (bg.Record, [usually("tictactoe"), usually([MOVE])], {}),
     "SearchResult": (
@@ -218,8 +218,8 @@ CALLS: dict[str, Call] = {
         },
     ),
     "Othello": (bg.Othello, [junk], {}),
-    "Par": (bg.Par, [*map(usually, (120, "1NT", 0, [MOVE]))], {}),
-    "Rubber": (bg.Rubber, [*map(usually, ((1, 0), (0, 60), (120, 60), (0, 50)))], {}),
+    "Par": (bg.honeymoon.Par, [*map(usually, (120, "1NT", 0, [MOVE]))], {}),
+    "Rubber": (bg.honeymoon.Rubber, [*map(usually, ((1, 0), (0, 60), (120, 60), (0, 50)))], {}),
     "Searcher": (
         bg.Searcher,
         [usually("tictactoe", st.one_of(game_specs, junk))],
@@ -263,13 +263,13 @@ CALLS: dict[str, Call] = {
             "stop": usually(None, not_callable),
         },
     ),
-    "judge": (bg.judge, [junk], {}),
+    "judge": (bg.tictactoe.judge, [junk], {}),
     "Clock": (
         bg.Clock,
         [],
         dict.fromkeys(["move", "game", "increment", "nodes", "margin"], st.one_of(junk, numbers)),
     ),
-    "MoveLimits": (bg.MoveLimits, [junk], {}),
+    "MoveLimits": (bg.players.MoveLimits, [junk], {}),
     "clock.Clock.read": (bg.Clock.read, [st.one_of(junk, clocks)], {}),
     "match": (
         bg.match,
@@ -315,8 +315,8 @@ CALLS: dict[str, Call] = {
         },
     ),
     "Book": (existing(bg.Book), [junk], {}),
-    "BookEntry": (bg.BookEntry, [junk], {}),
-    "BookMove": (bg.BookMove, [junk], {}),
+    "BookEntry": (book.BookEntry, [junk], {}),
+    "BookMove": (book.BookMove, [junk], {}),
     "Archive": (
         existing(bg.Archive),
         [junk],
@@ -353,13 +353,13 @@ CALLS: dict[str, Call] = {
         },
     ),
     # Methods
-    "Ending.from_string": (bg.Ending.from_string, [junk], {}),
+    "Ending.from_string": (bg.honeymoon.Ending.from_string, [junk], {}),
     "Ending.place": (ENDING.place, [junk], {}),
     "Ending.play": (ENDING.play, [junk], {}),
-    "Ending.random": (bg.Ending.random, [usually(3), usually(1)], {"seed": usually(1)}),
+    "Ending.random": (bg.honeymoon.Ending.random, [usually(3), usually(1)], {"seed": usually(1)}),
     "Ending.takes": (ENDING.takes, [junk], {}),
     "EndingDatabase.build": (
-        bg.EndingDatabase.build,
+        bg.honeymoon.EndingDatabase.build,
         [strategies.numbers, usually(3, counts)],
         {"strain": texts, "threads": usually(1, threads)},
     ),
@@ -433,16 +433,16 @@ CALLS: dict[str, Call] = {
     "PyramidPosition.pieces": (PILE.pieces, [junk], {}),
     "PyramidPosition.waves": (PILE.waves, [junk], {}),
     "PyramidSet.clear": (PYRAMID.clear, [usually(3), junk], {}),
-    "PyramidSet.empty": (bg.PyramidSet.empty, [junk], {}),
-    "PyramidSet.filled": (bg.PyramidSet.filled, [junk], {}),
+    "PyramidSet.empty": (bg.mosaic.PyramidSet.empty, [junk], {}),
+    "PyramidSet.filled": (bg.mosaic.PyramidSet.filled, [junk], {}),
     "PyramidSet.from_binary": (
-        bg.PyramidSet.from_binary,
+        bg.mosaic.PyramidSet.from_binary,
         [usually(2), st.one_of(st.text("01", max_size=7), junk)],
         {},
     ),
-    "PyramidSet.ground": (bg.PyramidSet.ground, [junk], {}),
+    "PyramidSet.ground": (bg.mosaic.PyramidSet.ground, [junk], {}),
     "PyramidSet.layer": (PYRAMID.layer, [junk], {}),
-    "PyramidSet.neutral": (bg.PyramidSet.neutral, [junk], {}),
+    "PyramidSet.neutral": (bg.mosaic.PyramidSet.neutral, [junk], {}),
     "PyramidSet.set": (PYRAMID.set, [usually(3), junk], {}),
     "View.determinize": (VIEW.determinize, [junk], {}),
     "View.is_legal": (VIEW.is_legal, [junk], {}),
@@ -582,15 +582,9 @@ NOT_TRIED = {
     "ScriptPlayer",
     "Factory",
     "Theme",
-    "check_regular",
-    "lock",
-    "open_to_read",
-    "read_regular",
-    "sync",
-    "sync_folder",
-    "user_folder",
-    "write_atomic",
-    "generator",
+    "MoveLimits",
+    "Facts",
+    "sealed",
 }
 
 
@@ -599,7 +593,7 @@ def public_functions() -> Iterator[str]:
         value = getattr(bg, name)
         if callable(value) and not (isinstance(value, type) and issubclass(value, Exception)):
             yield name
-    for module in (games, players, render, scene, seeding, files):
+    for module in (games, players, render, scene, seeding):
         for name in module.__all__:
             value = getattr(module, name)
             # A type of dictionary checks nothing: it is for type checkers.
@@ -611,12 +605,12 @@ def public_methods() -> Iterator[str]:
     """Methods of positions, sets, endings and agents that take an argument besides themselves."""
     for owner in (
         bg.Position,
-        bg.PyramidPosition,
-        bg.PyramidSet,
+        bg.mosaic.PyramidPosition,
+        bg.mosaic.PyramidSet,
         bg.Agent,
         bg.View,
-        bg.HoneymoonView,
-        bg.Ending,
+        bg.honeymoon.HoneymoonView,
+        bg.honeymoon.Ending,
     ):
         for name, value in vars(owner).items():
             takes_nothing = name.startswith(("promote", "rotate", "flip", "mirror")) or name in {
@@ -715,7 +709,7 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
         (lambda: bg.position("tictactoe ooo/.../..."), bg.InvalidPositionError, ["o", "x"]),
         (lambda: bg.position("tictactoe .../..."), bg.ParseError, ["3"]),
         (lambda: bg.solve(bg.mnk(11, 11, 5), nodes=5_000), bg.LimitError, ["nodes"]),
-        (lambda: bg.judge("1x"), bg.ParseError, ["x"]),
+        (lambda: bg.tictactoe.judge("1x"), bg.ParseError, ["x"]),
         (lambda: START.transform(8), bg.ParameterError, ["8"]),
         *(
             (lambda seed=seed, call=call: call(seed), bg.ParameterError, ["2**128 - 1"])
@@ -727,13 +721,17 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
             )
             for seed in (-1, 2**128, 2**200)
         ),
-        (lambda: bg.PyramidSet(0), bg.ParameterError, ["0", "1", "7"]),
-        (lambda: bg.PyramidSet(8), bg.ParameterError, ["8", "1", "7"]),
-        (lambda: bg.PyramidSet(2, 32), bg.ParameterError, ["cell 5", "2**5"]),
-        (lambda: bg.PyramidSet(2).set(-1), bg.ParameterError, ["-1", "4"]),
-        (lambda: bg.PyramidSet(2) | bg.PyramidSet(3), bg.ParameterError, ["size 2", "size 3"]),
-        (lambda: bg.PyramidSet.from_binary(2, "1" * 6), bg.ParseError, ["5", "6"]),
-        (lambda: bg.PyramidSet.from_binary(2, "1111x"), bg.ParseError, ["2a1", "x"]),
+        (lambda: bg.mosaic.PyramidSet(0), bg.ParameterError, ["0", "1", "7"]),
+        (lambda: bg.mosaic.PyramidSet(8), bg.ParameterError, ["8", "1", "7"]),
+        (lambda: bg.mosaic.PyramidSet(2, 32), bg.ParameterError, ["cell 5", "2**5"]),
+        (lambda: bg.mosaic.PyramidSet(2).set(-1), bg.ParameterError, ["-1", "4"]),
+        (
+            lambda: bg.mosaic.PyramidSet(2) | bg.mosaic.PyramidSet(3),
+            bg.ParameterError,
+            ["size 2", "size 3"],
+        ),
+        (lambda: bg.mosaic.PyramidSet.from_binary(2, "1" * 6), bg.ParseError, ["5", "6"]),
+        (lambda: bg.mosaic.PyramidSet.from_binary(2, "1111x"), bg.ParseError, ["2a1", "x"]),
         (lambda: bg.Mosaic(1), bg.ParameterError, ["1", "2", "7"]),
         (lambda: bg.Mosaic(8), bg.ParameterError, ["8", "2", "7"]),
         (lambda: bg.Quo(2), bg.ParameterError, ["2", "3", "7"]),
@@ -781,30 +779,50 @@ def test_a_table_larger_than_memory_is_refused(size: int) -> None:
             bg.ParameterError,
             ["part_scores", "060/0"],
         ),
-        (lambda: bg.Rubber((2, 2)), bg.ParameterError, ["games", "2/2"]),
-        (lambda: bg.Rubber((1,)), bg.ParameterError, ["games", "a pair of numbers"]),
-        (lambda: bg.Rubber((2, 0), (60, 0)), bg.ParameterError, ["part_scores", "60/0"]),
-        (lambda: bg.Rubber((0, 0), (60, 0), (40, 0)), bg.ParameterError, ["below", "40/0"]),
-        (lambda: bg.Rubber(above=(0, 5)), bg.ParameterError, ["above", "0/5"]),
-        (lambda: bg.Rubber((2, 0)).score("1C", 0, 7), bg.ParameterError, ["2 to 0 games"]),
-        (lambda: bg.Rubber((2, 0)).rules(), bg.ParameterError, ["2 to 0 games"]),
-        (lambda: bg.Rubber().rules("chess"), bg.ParameterError, ["chess", "taiwan"]),
-        (lambda: bg.Rubber().score("1C", 2, 7), bg.ParameterError, ["player", "2"]),
-        (lambda: bg.Rubber().score("1C", 0, 14), bg.ParameterError, ["tricks", "14"]),
-        (lambda: bg.Rubber().score("1Cxxx", 0, 7), bg.ParseError, ["1Cxxx", "at most two x"]),
+        (lambda: bg.honeymoon.Rubber((2, 2)), bg.ParameterError, ["games", "2/2"]),
+        (lambda: bg.honeymoon.Rubber((1,)), bg.ParameterError, ["games", "a pair of numbers"]),
+        (lambda: bg.honeymoon.Rubber((2, 0), (60, 0)), bg.ParameterError, ["part_scores", "60/0"]),
         (
-            lambda: bg.Rubber().score("1NT", 0, 7, honours=100),
+            lambda: bg.honeymoon.Rubber((0, 0), (60, 0), (40, 0)),
+            bg.ParameterError,
+            ["below", "40/0"],
+        ),
+        (lambda: bg.honeymoon.Rubber(above=(0, 5)), bg.ParameterError, ["above", "0/5"]),
+        (
+            lambda: bg.honeymoon.Rubber((2, 0)).score("1C", 0, 7),
+            bg.ParameterError,
+            ["2 to 0 games"],
+        ),
+        (lambda: bg.honeymoon.Rubber((2, 0)).rules(), bg.ParameterError, ["2 to 0 games"]),
+        (lambda: bg.honeymoon.Rubber().rules("chess"), bg.ParameterError, ["chess", "taiwan"]),
+        (lambda: bg.honeymoon.Rubber().score("1C", 2, 7), bg.ParameterError, ["player", "2"]),
+        (lambda: bg.honeymoon.Rubber().score("1C", 0, 14), bg.ParameterError, ["tricks", "14"]),
+        (
+            lambda: bg.honeymoon.Rubber().score("1Cxxx", 0, 7),
+            bg.ParseError,
+            ["1Cxxx", "at most two x"],
+        ),
+        (
+            lambda: bg.honeymoon.Rubber().score("1NT", 0, 7, honours=100),
             bg.ParameterError,
             ["honours", "no trump", "100"],
         ),
-        (lambda: bg.Rubber().score("1C", 0, 7, honours=50), bg.ParameterError, ["honours", "50"]),
         (
-            lambda: bg.Rubber().score("1C", 0, 7, honours=10**9),
+            lambda: bg.honeymoon.Rubber().score("1C", 0, 7, honours=50),
+            bg.ParameterError,
+            ["honours", "50"],
+        ),
+        (
+            lambda: bg.honeymoon.Rubber().score("1C", 0, 7, honours=10**9),
             bg.ParameterError,
             ["honours", "1000000000"],
         ),
-        (lambda: bg.Rubber().after(bg.Honeymoon()), bg.ParameterError, ["a deal", "rubber"]),
-        (lambda: bg.Rubber().after(RUBBER), bg.ParameterError, ["a deal", "rubber"]),
+        (
+            lambda: bg.honeymoon.Rubber().after(bg.Honeymoon()),
+            bg.ParameterError,
+            ["a deal", "rubber"],
+        ),
+        (lambda: bg.honeymoon.Rubber().after(RUBBER), bg.ParameterError, ["a deal", "rubber"]),
         (lambda: bg.Honeymoon(deal="AK... QJ..."), bg.InvalidPositionError, ["2", "13"]),
         (lambda: bg.Honeymoon(deal=f"{SPADES} {SPADES}"), bg.InvalidPositionError, ["SA", "both"]),
         (lambda: bg.Honeymoon(deal=f"{SPADES}. ..."), bg.ParseError, ["four suits"]),

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
+from bitgames.book import BookEntry, BookMove
 from tests import processes
 
 BATCH = 32
@@ -101,7 +102,7 @@ class Twin:
         }
 
 
-def kind(entry: bg.BookEntry | bg.BookMove) -> str:
+def kind(entry: BookEntry | BookMove) -> str:
     return "exact" if entry.exact else "leaf" if entry.leaf else "expanded"
 
 

@@ -80,7 +80,7 @@ def test_a_solve_ends_in_time(name: str, threads: int, limit: float) -> None:
 @pytest.mark.parametrize("limit", [0.001, 0.003])
 def test_open_hands_and_endings_end_in_time(limit: float) -> None:
     hands = bg.Honeymoon(deal=HANDS)
-    ending = bg.Ending.random(13, seed=3)
+    ending = bg.honeymoon.Ending.random(13, seed=3)
     # The small tables of endings that every process shares are made by the first question.
     bg.solve(hands, nodes=1, partial=True)
     bg.solve(ending, nodes=1, partial=True)
@@ -148,7 +148,7 @@ def test_partial_values_are_true_and_bounds_hold() -> None:
         assert low <= whole.value <= high
         assert part.values.items() <= whole.values.items()
         seen.add(part.proven)
-    ending = bg.Ending.random(13, seed=1)
+    ending = bg.honeymoon.Ending.random(13, seed=1)
     value = bg.solve(ending).value
     for nodes in (1, 1_024, 2_048):
         low, high = bg.solve(ending, nodes=nodes, partial=True).bounds
@@ -415,7 +415,7 @@ assert bg.solve(othello, threads=8).value == 38
 assert bg.solve(mosaic, threads=8).value == 1
 assert bg.search(bg.Othello(), depth=7, threads=8).depth == 7
 assert bg.match("ai2", "ai2", games=1000, seed=1, threads=8).num_games == 1000
-bg.EndingDatabase.build(folder.name, 6, threads=8)
+bg.honeymoon.EndingDatabase.build(folder.name, 6, threads=8)
 print("solved", flush=True)
 os._exit(0)
 """

@@ -22,8 +22,8 @@ def pairs(draw: st.DrawFn) -> tuple[Any, Any]:
     """Two sets of one board, flat or a pyramid."""
     if draw(st.booleans()):
         size = draw(st.integers(1, 7))
-        count = bg.PyramidSet(size).num_cells
-        return tuple(bg.PyramidSet(size, draw(st.integers(0, 2**count - 1))) for _ in "ab")  # type: ignore[return-value]
+        count = bg.mosaic.PyramidSet(size).num_cells
+        return tuple(bg.mosaic.PyramidSet(size, draw(st.integers(0, 2**count - 1))) for _ in "ab")  # type: ignore[return-value]
     width, height = draw(boards)
     bits = st.integers(0, 2 ** (width * height) - 1)
     return tuple(bg.CellSet(draw(bits), width, height) for _ in "ab")  # type: ignore[return-value]
@@ -50,7 +50,7 @@ def test_operators_agree_with_frozensets(pair: tuple[Any, Any]) -> None:
 
 def test_a_set_of_cells_is_a_set() -> None:
     cells = bg.CellSet(0b101, 3, 3)
-    assert isinstance(cells, Set) and isinstance(bg.PyramidSet(2), Set)
+    assert isinstance(cells, Set) and isinstance(bg.mosaic.PyramidSet(2), Set)
     assert {0, 2} == cells and cells == {0, 2} and cells != [0, 2] and cells != 0b101
     assert 2 in cells and 1 not in cells
     for nothing in ("a1", None, 1.5, -1, 10**40, object()):

@@ -171,7 +171,7 @@ def test_the_judge_says_so(shown: str) -> None:
     )
     assert len(rows) == 5
     for verdict, _, records in rows:
-        assert {str(bg.judge(record)) for record in records.split()} == {verdict}
+        assert {str(bg.tictactoe.judge(record)) for record in records.split()} == {verdict}
     assert sum(int(count.replace(",", "")) for _, count, _ in rows) == tictactoe.RECORDS
 
 

@@ -35,7 +35,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The files that one process writes."""
     folder = tmp_path_factory.mktemp("alone")
-    bg.EndingDatabase.build(folder, CARDS)
+    bg.honeymoon.EndingDatabase.build(folder, CARDS)
     return files(folder)
 
 
@@ -97,7 +97,7 @@ with connected({two.address!r}):
         build_endings(
             folder, CARDS, task_positions=10_000, progress=lambda done, _: begun.append(done)
         )
-    whole = sum(layer.positions for layer in bg.EndingDatabase(folder).layers)
+    whole = sum(layer.positions for layer in bg.honeymoon.EndingDatabase(folder).layers)
     assert 2 * begun[-1] < whole, "only what is missing was made"
     assert files(folder) == alone
 
@@ -112,6 +112,6 @@ def test_a_folder_that_workers_do_not_share_is_one_line(two: Cluster, tmp_path: 
     assert done.stderr.count("\n") == 1
     assert f"does not have the build in {folder}: share the folder at this path" in done.stderr
     # What the driver began can be finished where it is.
-    built = bg.EndingDatabase.build(tmp_path / "endings", 4)
+    built = bg.honeymoon.EndingDatabase.build(tmp_path / "endings", 4)
     assert built.cards == [4, 4]
     assert all(name.endswith(".endings") for name in files(tmp_path / "endings"))

@@ -25,7 +25,7 @@ trumps = st.sampled_from([None, 0, 1, 2, 3])
 @st.composite
 def endings(
     draw: st.DrawFn, most: int, *, least: int = 0, mid_trick: bool | None = None
-) -> tuple[slow.Ending, bg.Ending]:
+) -> tuple[slow.Ending, bg.honeymoon.Ending]:
     """The same ending twice, ours and the reference's."""
     cards = draw(st.integers(max(least, int(bool(mid_trick))), most))
     owners = draw(st.permutations([1] * cards + [0] * cards))
@@ -37,7 +37,7 @@ def endings(
     led = None
     if cards and (draw(st.booleans()) if mid_trick is None else mid_trick):
         led = draw(st.sampled_from([i for i, owner in enumerate(owners) if owner]))
-    return slow.Ending.of_suits(suits, trump, led), bg.Ending(suits, trump, led)
+    return slow.Ending.of_suits(suits, trump, led), bg.honeymoon.Ending(suits, trump, led)
 
 
 def indices(ending: slow.Ending, cards: list[slow.Card]) -> list[int]:
@@ -45,7 +45,9 @@ def indices(ending: slow.Ending, cards: list[slow.Card]) -> list[int]:
 
 
 @given(endings(6))
-def test_a_game_of_legal_cards_is_the_references(both: tuple[slow.Ending, bg.Ending]) -> None:
+def test_a_game_of_legal_cards_is_the_references(
+    both: tuple[slow.Ending, bg.honeymoon.Ending],
+) -> None:
     reference, ending = both
     step = 0
     while reference.cards:
@@ -62,7 +64,9 @@ def test_a_game_of_legal_cards_is_the_references(both: tuple[slow.Ending, bg.End
 
 @settings(max_examples=60, deadline=None)
 @given(endings(4))
-def test_values_of_few_cards_are_the_references(both: tuple[slow.Ending, bg.Ending]) -> None:
+def test_values_of_few_cards_are_the_references(
+    both: tuple[slow.Ending, bg.honeymoon.Ending],
+) -> None:
     reference, ending = both
     solution = bg.solve(ending, all_moves=True)
     assert solution.value == reference.value()
@@ -73,14 +77,16 @@ def test_values_of_few_cards_are_the_references(both: tuple[slow.Ending, bg.Endi
 
 @settings(max_examples=8, deadline=None)
 @given(endings(5, least=5))
-def test_values_of_five_cards_are_the_references(both: tuple[slow.Ending, bg.Ending]) -> None:
+def test_values_of_five_cards_are_the_references(
+    both: tuple[slow.Ending, bg.honeymoon.Ending],
+) -> None:
     reference, ending = both
     assert bg.solve(ending).value == reference.value()
 
 
 @settings(max_examples=60, deadline=None)
 @given(endings(4))
-def test_cards_of_a_run_are_worth_the_same(both: tuple[slow.Ending, bg.Ending]) -> None:
+def test_cards_of_a_run_are_worth_the_same(both: tuple[slow.Ending, bg.honeymoon.Ending]) -> None:
     reference, ending = both
     by_index = {reference.index(card): card for card in reference.legal_cards()}
     runs = ending.run_cards
@@ -93,19 +99,19 @@ def test_cards_of_a_run_are_worth_the_same(both: tuple[slow.Ending, bg.Ending]) 
 
 def test_a_led_card_keeps_its_neighbours_apart() -> None:
     """The trap: ace and queen around the led king are not equals, for the king is still there."""
-    ending = bg.Ending(["0100", "11"], led=1)
+    ending = bg.honeymoon.Ending(["0100", "11"], led=1)
     assert ending.run_cards == [0, 2]
 
 
 @given(endings(13))
-def test_texts_and_copies_are_exact(both: tuple[slow.Ending, bg.Ending]) -> None:
+def test_texts_and_copies_are_exact(both: tuple[slow.Ending, bg.honeymoon.Ending]) -> None:
     _, ending = both
     for other in (
-        bg.Ending.from_string(ending.to_string()),
-        bg.Ending(ending.suits, ending.trump, ending.led),
+        bg.honeymoon.Ending.from_string(ending.to_string()),
+        bg.honeymoon.Ending(ending.suits, ending.trump, ending.led),
         pickle.loads(pickle.dumps(ending)),
         copy.deepcopy(ending),
-        eval(repr(ending), {"Ending": bg.Ending}),
+        eval(repr(ending), {"Ending": bg.honeymoon.Ending}),
     ):
         assert other == ending
         assert hash(other) == hash(ending)
@@ -113,7 +119,9 @@ def test_texts_and_copies_are_exact(both: tuple[slow.Ending, bg.Ending]) -> None
 
 
 @given(endings(13))
-def test_symmetries_share_a_canonical_form_and_value(both: tuple[slow.Ending, bg.Ending]) -> None:
+def test_symmetries_share_a_canonical_form_and_value(
+    both: tuple[slow.Ending, bg.honeymoon.Ending],
+) -> None:
     _, ending = both
     canonical = ending.canonical()
     images = ending.symmetries()
@@ -126,7 +134,7 @@ def test_symmetries_share_a_canonical_form_and_value(both: tuple[slow.Ending, bg
 
 
 @given(endings(10, mid_trick=False))
-def test_leading_costs_at_most_a_trick(both: tuple[slow.Ending, bg.Ending]) -> None:
+def test_leading_costs_at_most_a_trick(both: tuple[slow.Ending, bg.honeymoon.Ending]) -> None:
     _, ending = both
     together = bg.solve(ending).value + bg.solve(ending.other_leads()).value
     assert together >= ending.cards - 1
@@ -134,7 +142,9 @@ def test_leading_costs_at_most_a_trick(both: tuple[slow.Ending, bg.Ending]) -> N
 
 @settings(max_examples=40)
 @given(endings(13))
-def test_the_line_of_a_solution_earns_its_value(both: tuple[slow.Ending, bg.Ending]) -> None:
+def test_the_line_of_a_solution_earns_its_value(
+    both: tuple[slow.Ending, bg.honeymoon.Ending],
+) -> None:
     _, ending = both
     solution = bg.solve(ending)
     assert solution.value == 0 if ending.is_over else len(solution.pv) > 0
@@ -159,11 +169,11 @@ def test_the_brute_forces_samples() -> None:
     """Values and optimal cards that an independent program found, with and without a led card."""
     assert len(SOLVED) == 500
     for line in SOLVED:
-        plain = bg.Ending(line["suits"], line["trump"])
+        plain = bg.honeymoon.Ending(line["suits"], line["trump"])
         starts = [sum(plain.lengths[:suit]) for suit in range(4)]
         lead = line.get("lead")
         led = None if lead is None else starts[lead[0]] + lead[1]
-        ending = bg.Ending(line["suits"], line["trump"], led)
+        ending = bg.honeymoon.Ending(line["suits"], line["trump"], led)
         solution = bg.solve(ending, all_moves=True)
         assert (ending.cards, solution.value) == (line["n"], line["value"]), line
         given_values = line["cards"] if lead is None else line["replies"]
@@ -190,20 +200,20 @@ def test_single_suit_whist() -> None:
         for hand in hands:
             assert values[hand] + values[slow.other_leads(hand)] in (cards - 1, cards), hand
             if len(hand) <= 13:
-                assert bg.solve(bg.Ending([hand])).value == values[hand], hand
+                assert bg.solve(bg.honeymoon.Ending([hand])).value == values[hand], hand
 
 
 def test_published_hands() -> None:
     """{4,1} against {3,2}: a trick each. {6,4,1} against {5,3,2}: two, by leading the 1 only."""
-    assert bg.solve(bg.Ending(["1001"])).value == 1
-    assert bg.solve(bg.Ending(["0110"])).value == 1
-    solution = bg.solve(bg.Ending(["101001"]), all_moves=True)
+    assert bg.solve(bg.honeymoon.Ending(["1001"])).value == 1
+    assert bg.solve(bg.honeymoon.Ending(["0110"])).value == 1
+    solution = bg.solve(bg.honeymoon.Ending(["101001"]), all_moves=True)
     assert solution.value == 2
     assert [int(card) for card, value in solution.values.items() if value == 2] == [5]
 
 
 def test_pictures_show_the_led_card() -> None:
-    assert str(bg.Ending(["01", "1", "0"], trump=1, led=1)).splitlines() == [
+    assert str(bg.honeymoon.Ending(["01", "1", "0"], trump=1, led=1)).splitlines() == [
         "0  0[1]",
         "1  1   trumps",
         "2  0",
@@ -213,7 +223,7 @@ def test_pictures_show_the_led_card() -> None:
 
 
 def test_svg_has_each_card_once_and_frames_the_led_one() -> None:
-    ending = bg.Ending(["01", "1", "0"], trump=1, led=1)
+    ending = bg.honeymoon.Ending(["01", "1", "0"], trump=1, led=1)
     root = ElementTree.fromstring(ending.to_svg())
     cards = [each for each in root.iter("{http://www.w3.org/2000/svg}rect") if each.get("x")]
     assert len(cards) == 4
@@ -225,21 +235,33 @@ def test_svg_has_each_card_once_and_frames_the_led_one() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: bg.Ending(["1"]), bg.InvalidPositionError, ["1", "0"]),
-        (lambda: bg.Ending(["1x"]), bg.ParseError, ["'x'"]),
-        (lambda: bg.Ending(["1" * 14, "0" * 14]), bg.ParseError, ["13", "14"]),
-        (lambda: bg.Ending(["10"] * 5), bg.ParameterError, ["4", "5"]),
-        (lambda: bg.Ending(["10"], trump=4), bg.ParameterError, ["trump", "4"]),
-        (lambda: bg.Ending(["10"], led=1), bg.InvalidPositionError, ["card 1"]),
-        (lambda: bg.Ending(["10"], led=26), bg.ParameterError, ["led", "26"]),
-        (lambda: bg.Ending(["1" * 13, "0" * 13, "1", "0"]), bg.InvalidPositionError, ["13", "14"]),
-        (lambda: bg.Ending.from_string("10... s"), bg.ParseError, ["trump suit"]),
-        (lambda: bg.Ending(["1100"]).play(2), bg.IllegalMoveError, ["2", "0 1"]),
-        (lambda: bg.Ending(["1001", "10"], led=0).play(5), bg.IllegalMoveError, ["5", "1 2"]),
-        (lambda: bg.Ending(["10"]).play(-1), bg.IllegalMoveError, ["legal cards"]),
-        (lambda: bg.Ending([]).play(0), bg.IllegalMoveError, ["no cards"]),
-        (lambda: bg.Ending(["10"]).place(2), bg.ParameterError, ["2"]),
-        (lambda: bg.solve(bg.Ending.random(13, 1, seed=3), nodes=0), bg.ParameterError, ["nodes"]),
+        (lambda: bg.honeymoon.Ending(["1"]), bg.InvalidPositionError, ["1", "0"]),
+        (lambda: bg.honeymoon.Ending(["1x"]), bg.ParseError, ["'x'"]),
+        (lambda: bg.honeymoon.Ending(["1" * 14, "0" * 14]), bg.ParseError, ["13", "14"]),
+        (lambda: bg.honeymoon.Ending(["10"] * 5), bg.ParameterError, ["4", "5"]),
+        (lambda: bg.honeymoon.Ending(["10"], trump=4), bg.ParameterError, ["trump", "4"]),
+        (lambda: bg.honeymoon.Ending(["10"], led=1), bg.InvalidPositionError, ["card 1"]),
+        (lambda: bg.honeymoon.Ending(["10"], led=26), bg.ParameterError, ["led", "26"]),
+        (
+            lambda: bg.honeymoon.Ending(["1" * 13, "0" * 13, "1", "0"]),
+            bg.InvalidPositionError,
+            ["13", "14"],
+        ),
+        (lambda: bg.honeymoon.Ending.from_string("10... s"), bg.ParseError, ["trump suit"]),
+        (lambda: bg.honeymoon.Ending(["1100"]).play(2), bg.IllegalMoveError, ["2", "0 1"]),
+        (
+            lambda: bg.honeymoon.Ending(["1001", "10"], led=0).play(5),
+            bg.IllegalMoveError,
+            ["5", "1 2"],
+        ),
+        (lambda: bg.honeymoon.Ending(["10"]).play(-1), bg.IllegalMoveError, ["legal cards"]),
+        (lambda: bg.honeymoon.Ending([]).play(0), bg.IllegalMoveError, ["no cards"]),
+        (lambda: bg.honeymoon.Ending(["10"]).place(2), bg.ParameterError, ["2"]),
+        (
+            lambda: bg.solve(bg.honeymoon.Ending.random(13, 1, seed=3), nodes=0),
+            bg.ParameterError,
+            ["nodes"],
+        ),
     ],
 )
 def test_bad_endings_are_refused_in_words(

@@ -30,22 +30,22 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Both strains to 6 cards."""
     folder = tmp_path_factory.mktemp("endings")
-    bg.EndingDatabase.build(folder, 6)
+    bg.honeymoon.EndingDatabase.build(folder, 6)
     return folder
 
 
 @pytest.fixture(scope="module")
-def database(folder: Path) -> bg.EndingDatabase:
-    return bg.EndingDatabase(folder)
+def database(folder: Path) -> bg.honeymoon.EndingDatabase:
+    return bg.honeymoon.EndingDatabase(folder)
 
 
-def deals(count: int, most: int, seed: int) -> list[bg.Ending]:
+def deals(count: int, most: int, seed: int) -> list[bg.honeymoon.Ending]:
     """Random endings of every strain, some with a led card."""
     rng = random.Random(seed)
     endings = []
     for root in range(count):
         trump = rng.choice([None, 0, 1, 2, 3])
-        ending = bg.Ending.random(rng.randint(1, most), trump, seed=seed << 32 | root)
+        ending = bg.honeymoon.Ending.random(rng.randint(1, most), trump, seed=seed << 32 | root)
         if rng.random() < 0.3:
             ending = ending.play(rng.choice(ending.legal_cards))
         endings.append(ending)
@@ -75,7 +75,7 @@ POSITIONS = {
 MEANS = {("notrump", 13): 6.889375, ("trump", 13): 6.588795}
 
 
-def check_layers(database: bg.EndingDatabase) -> None:
+def check_layers(database: bg.honeymoon.EndingDatabase) -> None:
     for layer in database.layers:
         assert layer.costly_leads == 0
         assert sum(layer.histogram) == layer.positions
@@ -85,7 +85,7 @@ def check_layers(database: bg.EndingDatabase) -> None:
         assert layer.deal_mean == pytest.approx(MEANS.get(place, layer.deal_mean), abs=5e-7)
 
 
-def test_layers_hold_the_published_counts(database: bg.EndingDatabase) -> None:
+def test_layers_hold_the_published_counts(database: bg.honeymoon.EndingDatabase) -> None:
     assert database.strains == ["notrump", "trump"]
     assert database.cards == [6, 6]
     check_layers(database)
@@ -96,7 +96,7 @@ def test_layers_hold_the_published_counts(database: bg.EndingDatabase) -> None:
 @pytest.mark.parametrize("cards", [11, pytest.param(13, marks=pytest.mark.deep)])
 def test_large_layers_hold_the_published_counts(tmp_path: Path, cards: int) -> None:
     """13 cards are all there is, and fewer are in it: some ten seconds, and 1.3 GB of memory."""
-    database = bg.EndingDatabase.build(tmp_path, cards)
+    database = bg.honeymoon.EndingDatabase.build(tmp_path, cards)
     assert database.cards == [cards, cards]
     check_layers(database)
     assert database.verify(sample=20_000) > 0
@@ -105,21 +105,25 @@ def test_large_layers_hold_the_published_counts(tmp_path: Path, cards: int) -> N
 @pytest.mark.parametrize("strain", ["notrump", "trump"])
 def test_full_hands_take_what_is_published_on_average(strain: str) -> None:
     trump = 3 if strain == "trump" else None
-    values = [bg.solve(bg.Ending.random(13, trump, seed=root)).value for root in range(10_000)]
+    values = [
+        bg.solve(bg.honeymoon.Ending.random(13, trump, seed=root)).value for root in range(10_000)
+    ]
     error = statistics.stdev(values) / math.sqrt(len(values))
     assert statistics.fmean(values) == pytest.approx(MEANS[strain, 13], abs=4 * error)
 
 
-def test_means_over_deals_are_those_of_random_deals(database: bg.EndingDatabase) -> None:
+def test_means_over_deals_are_those_of_random_deals(database: bg.honeymoon.EndingDatabase) -> None:
     for trump, layer in ((None, database.layers[5]), (2, database.layers[11])):
         assert layer.cards == 6
-        deals = [bg.Ending.random(6, trump, seed=root) for root in range(20_000)]
+        deals = [bg.honeymoon.Ending.random(6, trump, seed=root) for root in range(20_000)]
         mean = sum(map(database.value, deals)) / len(deals)
         # Three standard errors of a spread of about one trick and a quarter.
         assert mean == pytest.approx(layer.deal_mean, abs=0.03)
 
 
-def test_values_and_best_cards_are_those_of_the_solver(database: bg.EndingDatabase) -> None:
+def test_values_and_best_cards_are_those_of_the_solver(
+    database: bg.honeymoon.EndingDatabase,
+) -> None:
     for ending in deals(300, 6, seed=1):
         solution = bg.solve(ending, all_moves=True)
         values = {int(card): value for card, value in solution.values.items()}
@@ -129,7 +133,7 @@ def test_values_and_best_cards_are_those_of_the_solver(database: bg.EndingDataba
         assert database.best_cards(ending) == best
 
 
-def test_batches_are_the_single_answers(database: bg.EndingDatabase) -> None:
+def test_batches_are_the_single_answers(database: bg.honeymoon.EndingDatabase) -> None:
     endings = deals(500, 6, seed=2)
     owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
     lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
@@ -145,7 +149,7 @@ def test_batches_are_the_single_answers(database: bg.EndingDatabase) -> None:
     assert sets.tolist() == best
 
 
-def test_threads_share_a_database(database: bg.EndingDatabase) -> None:
+def test_threads_share_a_database(database: bg.honeymoon.EndingDatabase) -> None:
     endings = deals(400, 6, seed=3)
     expected = [database.value(ending) for ending in endings]
     found: list[list[int]] = []
@@ -161,7 +165,7 @@ def test_threads_share_a_database(database: bg.EndingDatabase) -> None:
     assert found == [expected] * 4
 
 
-def test_a_batch_of_nonsense_is_refused(database: bg.EndingDatabase) -> None:
+def test_a_batch_of_nonsense_is_refused(database: bg.honeymoon.EndingDatabase) -> None:
     owners, lengths = np.array([1], dtype=np.uint32), np.array([[2, 0, 0, 0]], dtype=np.uint8)
     assert database.values(owners, lengths).tolist() == [1]
     with pytest.raises(bg.InvalidPositionError):
@@ -184,28 +188,28 @@ def test_a_batch_of_nonsense_is_refused(database: bg.EndingDatabase) -> None:
 
 
 def test_another_size_or_strain_is_refused_by_name(folder: Path) -> None:
-    database = bg.EndingDatabase(folder / "honeymoon-trump-6.endings")
+    database = bg.honeymoon.EndingDatabase(folder / "honeymoon-trump-6.endings")
     with pytest.raises(bg.ParameterError, match=r"at most 6 cards .*honeymoon-trump-6"):
-        database.value(bg.Ending.random(7, 1, seed=1))
+        database.value(bg.honeymoon.Ending.random(7, 1, seed=1))
     with pytest.raises(bg.ParameterError, match="strain trump"):
-        database.value(bg.Ending.random(3, seed=1))
+        database.value(bg.honeymoon.Ending.random(3, seed=1))
 
 
 @pytest.mark.parametrize("name", ["honeymoon-trump-6.endings", "honeymoon-notrump-9.endings"])
 def test_a_file_under_a_wrong_name_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes((folder / "honeymoon-notrump-6.endings").read_bytes())
-    assert bg.EndingDatabase(path).strains == ["notrump"]
+    assert bg.honeymoon.EndingDatabase(path).strains == ["notrump"]
     _, strain, cards = path.stem.split("-")
     for use in (
-        lambda: bg.EndingDatabase(tmp_path),
-        lambda: bg.EndingDatabase.build(tmp_path, int(cards), strain=strain),
+        lambda: bg.honeymoon.EndingDatabase(tmp_path),
+        lambda: bg.honeymoon.EndingDatabase.build(tmp_path, int(cards), strain=strain),
     ):
         with pytest.raises(bg.ParseError, match="not what its name says") as refused:
             use()
         assert str(path) in str(refused.value)
     done = solve_with(
-        tmp_path, "-c", "import bitgames as bg; bg.solve(bg.Ending.random(9, seed=1))"
+        tmp_path, "-c", "import bitgames as bg; bg.solve(bg.honeymoon.Ending.random(9, seed=1))"
     )
     assert (strain == "notrump") == ("not what its name says" in done.stderr)
 
@@ -215,14 +219,14 @@ def test_what_a_build_left_behind_is_taken_away(folder: Path, tmp_path: Path) ->
     name = "honeymoon-trump-6.endings"
     (tmp_path / name).write_bytes((folder / name).read_bytes())
     (tmp_path / f"{name}.partial").write_bytes(b"slices")
-    assert bg.EndingDatabase.build(tmp_path, 6, strain="trump").cards == [6]
+    assert bg.honeymoon.EndingDatabase.build(tmp_path, 6, strain="trump").cards == [6]
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 @pytest.mark.parametrize("cards", [0, 14, -1])
 def test_cards_out_of_range_are_refused(tmp_path: Path, cards: int) -> None:
     with pytest.raises(bg.ParameterError, match="from 1 to 13"):
-        bg.EndingDatabase.build(tmp_path, cards)
+        bg.honeymoon.EndingDatabase.build(tmp_path, cards)
     done = run("build", "honeymoon", "--cards", cards, "--out", tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "from 1 to 13" in done.stderr
@@ -239,13 +243,13 @@ def test_a_build_stops_where_its_owner_says(tmp_path: Path) -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        bg.EndingDatabase.build(tmp_path, 9, strain="trump", threads=1, progress=stop)
+        bg.honeymoon.EndingDatabase.build(tmp_path, 9, strain="trump", threads=1, progress=stop)
     assert [path.name for path in tmp_path.iterdir()] == ["honeymoon-trump-9.endings.partial"]
 
 
 def test_the_bytes_do_not_depend_on_threads_or_kills(tmp_path: Path) -> None:
     whole = tmp_path / "whole"
-    bg.EndingDatabase.build(whole, 9, strain="trump", threads=1)
+    bg.honeymoon.EndingDatabase.build(whole, 9, strain="trump", threads=1)
     parts = tmp_path / "parts"
     name = "honeymoon-trump-9.endings"
     arguments = ["build", "honeymoon", "--cards", "9", "--strain", "trump", "--out", str(parts)]
@@ -328,7 +332,7 @@ def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
     ):
         path.write_bytes(content)
         with pytest.raises(bg.DamagedFileError, match=words):
-            bg.EndingDatabase(path)
+            bg.honeymoon.EndingDatabase(path)
         for command in ("verify", "info"):
             said = commands.fails(commands.run("db", command, str(path)), 1)
             assert str(path) in said and words in said
@@ -342,9 +346,9 @@ def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
     path.write_bytes(flipped)
     assert "layer 6 is wrong" in commands.fails(commands.run("db", "verify", str(path)), 1)
     with pytest.raises(FileNotFoundError):
-        bg.EndingDatabase(tmp_path / "none")
+        bg.honeymoon.EndingDatabase(tmp_path / "none")
     with pytest.raises(bg.ParseError, match="no database"):
-        bg.EndingDatabase(tmp_path)
+        bg.honeymoon.EndingDatabase(tmp_path)
 
 
 def solve_with(folder: Path | str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -354,7 +358,8 @@ def solve_with(folder: Path | str, *arguments: str) -> subprocess.CompletedProce
 
 def test_solving_uses_the_databases_of_a_folder(folder: Path, tmp_path: Path) -> None:
     code = (
-        "import bitgames as bg; e = bg.Ending.random(9, 2, seed=5); print(bg.solve(e).value,"
+        "import bitgames as bg; e = bg.honeymoon.Ending.random(9, 2, seed=5);"
+        " print(bg.solve(e).value,"
         " bg.solve(e).nodes)"
     )
     answers = []
@@ -397,4 +402,4 @@ def test_info_and_verify_say_what_there_is(folder: Path) -> None:
     done = run("verify", folder, "--sample", 100, "--json")
     said = json.loads(done.stdout)
     assert said["derived"] == int(derived[1].replace(",", ""))
-    assert said["files"] == bg.EndingDatabase(folder).paths
+    assert said["files"] == bg.honeymoon.EndingDatabase(folder).paths

@@ -21,7 +21,7 @@ types = pytest.importorskip("endplay.types")
 RANKS = "AKQJT98765432"
 
 
-def random_ending(cards: int, trump: int | None, rng: random.Random) -> bg.Ending:
+def random_ending(cards: int, trump: int | None, rng: random.Random) -> bg.honeymoon.Ending:
     """Of all lengths that leave the partners enough low cards; the owners at random."""
     while True:
         cuts = sorted(rng.randint(0, 2 * cards) for _ in range(3))
@@ -32,17 +32,17 @@ def random_ending(cards: int, trump: int | None, rng: random.Random) -> bg.Endin
     owners = list("1" * cards + "0" * cards)
     rng.shuffle(owners)
     suits = ["".join(owners.pop() for _ in range(length)) for length in lengths]
-    return bg.Ending(suits, trump)
+    return bg.honeymoon.Ending(suits, trump)
 
 
-def names(ending: bg.Ending) -> list[tuple[int, str]]:
+def names(ending: bg.honeymoon.Ending) -> list[tuple[int, str]]:
     """Suit and rank of each card by its index: the two hands have the highest ranks."""
     return [
         (suit, rank) for suit, owners in enumerate(ending.suits) for rank in RANKS[: len(owners)]
     ]
 
 
-def board(ending: bg.Ending, rng: random.Random) -> Any:
+def board(ending: bg.honeymoon.Ending, rng: random.Random) -> Any:
     """The leader as north, the follower as east, low cards for their partners."""
     hands = {seat: ["", "", "", ""] for seat in "NESW"}
     low = []
@@ -59,7 +59,7 @@ def board(ending: bg.Ending, rng: random.Random) -> Any:
     return deal
 
 
-def check(ending: bg.Ending, deal: Any) -> None:
+def check(ending: bg.honeymoon.Ending, deal: Any) -> None:
     """Check the value of each legal card; DDS counts the mover's tricks, not the leader's."""
     theirs = {(int(card.suit), card.rank.abbr): tricks for card, tricks in dds.solve_board(deal)}
     values = bg.solve(ending, all_moves=True).values

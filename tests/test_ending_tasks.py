@@ -27,7 +27,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The files that one call writes."""
     folder = tmp_path_factory.mktemp("whole")
-    bg.EndingDatabase.build(folder, CARDS)
+    bg.honeymoon.EndingDatabase.build(folder, CARDS)
     return files(folder)
 
 
@@ -71,7 +71,7 @@ def test_a_build_that_was_interrupted_goes_on_by_tasks_or_as_a_whole(
     assert left == everything - 55
     assert files(by_tasks) == whole
     some(here, 40)
-    bg.EndingDatabase.build(here, CARDS)
+    bg.honeymoon.EndingDatabase.build(here, CARDS)
     assert files(here) == whole
 
 

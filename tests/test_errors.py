@@ -32,7 +32,7 @@ CASES: list[tuple[Callable[[], object], type[bg.GameError], dict[str, Any]]] = [
         {"move": "d3", "position": START},
     ),
     (
-        lambda: bg.Ending(["10"]).play(1),
+        lambda: bg.honeymoon.Ending(["10"]).play(1),
         bg.IllegalMoveError,
         {"move": "1", "position": None, "legal_moves": None},
     ),
@@ -108,7 +108,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     file = tmp_path / "x.endings"
     file.write_bytes(b"nothing")
     with pytest.raises(bg.DamagedFileError) as caught:
-        bg.EndingDatabase(file)
+        bg.honeymoon.EndingDatabase(file)
     assert caught.value.path == str(file)
     assert caught.value.reason and caught.value.what
 

@@ -221,7 +221,7 @@ calls = {
     "endgame": lambda: bg.solve(endgame, threads=8).value,
     "mosaic": lambda: bg.solve(bg.Mosaic(size=3), threads=4).value,
     "match": lambda: bg.match("ai7", "ai2", games=300, seed=9, threads=4).wins,
-    "endings": lambda: bg.EndingDatabase.build(folder, 7, threads=4).cards,
+    "endings": lambda: bg.honeymoon.EndingDatabase.build(folder, 7, threads=4).cards,
     "deal": lambda: bg.match("rule", "rule", "honeymoon", games=4, seed=1, threads=3).plies,
 }
 for folder in ("before", "after"):

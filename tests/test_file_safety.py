@@ -17,8 +17,8 @@ NAME = "honeymoon-trump-4.endings"
 VICTIM = b"precious"
 
 
-def build(folder: Path) -> bg.EndingDatabase:
-    return bg.EndingDatabase.build(folder, 4, strain="trump", threads=1)
+def build(folder: Path) -> bg.honeymoon.EndingDatabase:
+    return bg.honeymoon.EndingDatabase.build(folder, 4, strain="trump", threads=1)
 
 
 @processes.posix
@@ -55,7 +55,7 @@ def test_a_checkpoint_follows_no_link(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        "bg.EndingDatabase(path)",
+        "bg.honeymoon.EndingDatabase(path)",
         "bg.solve(bg.Mosaic(size=3), checkpoint=path)",
         "bg._core.judge_file(path)",
     ],
@@ -74,7 +74,7 @@ def test_a_full_disk_says_what_stays(tmp_path: Path) -> None:
     code = (
         "import bitgames as bg, resource, sys\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))\n"
-        "bg.EndingDatabase.build(sys.argv[1], 6, strain='trump')\n"
+        "bg.honeymoon.EndingDatabase.build(sys.argv[1], 6, strain='trump')\n"
     )
     done = processes.run([sys.executable, "-c", code, str(tmp_path)])
     (left,) = tmp_path.iterdir()
@@ -82,16 +82,16 @@ def test_a_full_disk_says_what_stays(tmp_path: Path) -> None:
     assert f"OSError: [Errno {errno.EFBIG}] File too large; the slices" in done.stderr
     assert f"stay in {left}, to build on" in done.stderr
     assert left.stat().st_size < 20_000
-    bg.EndingDatabase.build(tmp_path, 6, strain="trump")
+    bg.honeymoon.EndingDatabase.build(tmp_path, 6, strain="trump")
     assert [path.name for path in tmp_path.iterdir()] == ["honeymoon-trump-6.endings"]
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> bg.EndingDatabase:
+def database(tmp_path_factory: pytest.TempPathFactory) -> bg.honeymoon.EndingDatabase:
     return build(tmp_path_factory.mktemp("databases"))
 
 
-def test_endless_arrays_are_a_memory_error(database: bg.EndingDatabase) -> None:
+def test_endless_arrays_are_a_memory_error(database: bg.honeymoon.EndingDatabase) -> None:
     """Arrays that repeat one number need no memory, what is made of them does."""
     count = 1 << 44
     owners = np.broadcast_to(np.uint32(0), (count,))

@@ -16,7 +16,7 @@ from tests import processes
 # Everything that takes a path to read from.
 READERS: dict[str, Callable[[object], object]] = {
     "Record.load": bg.Record.load,
-    "EndingDatabase": bg.EndingDatabase,
+    "EndingDatabase": bg.honeymoon.EndingDatabase,
     "judge": _core.judge_file,
     "checkpoint": lambda path: bg.solve(bg.Mosaic(3), checkpoint=path),
     "read_regular": lambda path: files.read_regular(path, 9),  # type: ignore[arg-type]
@@ -26,7 +26,7 @@ WRITERS: dict[str, Callable[[object], object]] = {
     "write_atomic": lambda path: files.write_atomic(path, b"x"),  # type: ignore[arg-type]
 }
 BUILDERS: dict[str, Callable[[object], object]] = {
-    "EndingDatabase.build": lambda path: bg.EndingDatabase.build(path, 1),
+    "EndingDatabase.build": lambda path: bg.honeymoon.EndingDatabase.build(path, 1),
 }
 ALL = READERS | WRITERS | BUILDERS
 
@@ -99,7 +99,7 @@ def test_no_room_leaves_nothing_behind_and_says_so(tmp_path: Path, before: str |
 
 def test_an_array_without_room_is_a_memory_error(tmp_path: Path) -> None:
     """An array of one number seen as many takes no room; the answers would."""
-    database = bg.EndingDatabase.build(tmp_path, 1)
+    database = bg.honeymoon.EndingDatabase.build(tmp_path, 1)
     count = 2**45
     owners = np.broadcast_to(np.uint32(0), (count,))
     lengths = np.broadcast_to(np.uint8(0), (count, 4))

@@ -52,7 +52,7 @@ for name, call in {CALLS!r}.items():
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Both strains to 9 cards, one more than every process builds in memory."""
     folder = tmp_path_factory.mktemp("endings")
-    bg.EndingDatabase.build(folder, 9)
+    bg.honeymoon.EndingDatabase.build(folder, 9)
     return folder
 
 
@@ -94,7 +94,7 @@ def test_a_damaged_database_is_refused_by_name(folder: Path, tmp_path: Path, str
 def test_the_end_of_a_deal_is_found_in_the_database(folder: Path) -> None:
     """From nine cards each on, a led card included: the value, and the best cards."""
     chance = random.Random(5)
-    with bg.EndingDatabase(folder) as database:
+    with bg.honeymoon.EndingDatabase(folder) as database:
         for contract in ("3NT", "2H"):
             position = bg.Honeymoon(deal=DEAL).play(contract).play("pass")
             while not position.is_over:

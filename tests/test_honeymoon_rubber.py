@@ -43,7 +43,7 @@ def deals(draw: st.DrawFn) -> tuple[reference.Contract, list[list[reference.Card
 def test_whole_rubbers_are_written_as_on_paper(
     played: list[tuple[reference.Contract, list[list[reference.Card]], int]],
 ) -> None:
-    sheet, rubber = reference.Sheet([], (0, 0)), bg.Rubber()
+    sheet, rubber = reference.Sheet([], (0, 0)), bg.honeymoon.Rubber()
     for contract, cards, tricks in played:
         south, north = (reference.honours(hand, contract.strain) for hand in cards)
         text = f"{contract.level}{contract.strain}{'x' * contract.doubled}"
@@ -79,7 +79,7 @@ def test_a_rubber_from_the_first_deal_to_the_last() -> None:
         ("3NTx", 1, 7, 150, (1, 1), (0, 0), (970, 1010)),  # 500, and four aces against it
         ("3NT", 0, 10, 0, (2, 1), (0, 0), (1600, 1010)),
     ]
-    rubber = bg.Rubber()
+    rubber = bg.honeymoon.Rubber()
     for contract, declarer, tricks, honours, games, part_scores, totals in deals:
         assert rubber.winner is None
         rubber = rubber.score(contract, declarer, tricks, honours=honours)
@@ -92,10 +92,10 @@ def test_a_rubber_from_the_first_deal_to_the_last() -> None:
 
 
 def test_who_has_more_points_wins_the_rubber() -> None:
-    rubber = bg.Rubber((1, 0), above=(0, 2000)).score("3NT", 0, 9)
+    rubber = bg.honeymoon.Rubber((1, 0), above=(0, 2000)).score("3NT", 0, 9)
     assert rubber.totals == (800, 2000)
     assert rubber.winner == 1
-    assert bg.Rubber((2, 0), above=(50, 50)).winner is None
+    assert bg.honeymoon.Rubber((2, 0), above=(50, 50)).winner is None
 
 
 def played(start: bg.Honeymoon, player: bg.Agent) -> bg.Record:
@@ -110,7 +110,7 @@ def test_deals_are_written_as_they_were_played() -> None:
     """Whole rubbers of players: each deal's score is what it adds to the sheet."""
     player = bg.Agent("rule", seed=0)
     for preset in reference.PRESETS:
-        rubber, seed = bg.Rubber(), 0
+        rubber, seed = bg.honeymoon.Rubber(), 0
         while not rubber.is_finished:
             start = bg.Honeymoon(seed, rules=rubber.rules(preset))
             end = played(start, player).position
@@ -191,7 +191,7 @@ def test_a_part_score_makes_two_of_a_minor_a_game() -> None:
         position = start.play("2C").play("pass")
         ends.append(bg.solve(position).value * (1 if position.turn == 0 else -1))
         assert position.honours == 100
-    bonus = bg.Rubber((1, 0), (60, 0)).score("2C", 0, 8)
+    bonus = bg.honeymoon.Rubber((1, 0), (60, 0)).score("2C", 0, 8)
     assert bonus.is_finished
     assert bonus.above == (700, 0)
     tricks = with_part.trick_table()["C"][0][1]
@@ -243,7 +243,7 @@ def test_montecarlo_bids_for_what_counts() -> None:
 def test_the_terminal_goes_on_with_the_rubber() -> None:
     start = bg.games.get("honeymoon:bicycle,scoring=rubber").deal(1)
     session = Session(start, bg.players.get("rule"), "south", seed=1)
-    player, rubber, dealer = bg.Agent("rule", seed=0), bg.Rubber(), 0
+    player, rubber, dealer = bg.Agent("rule", seed=0), bg.honeymoon.Rubber(), 0
     said = list(session.open())
     for _ in range(40):
         deal = session.record.start
@@ -265,7 +265,7 @@ def test_the_terminal_goes_on_with_the_rubber() -> None:
     assert rubber.is_finished
     # Another rubber begins.
     list(session.handle("yes"))
-    assert session.record.start.rubber == bg.Rubber()
+    assert session.record.start.rubber == bg.honeymoon.Rubber()
 
 
 def test_a_deal_that_is_taken_back_is_not_counted() -> None:

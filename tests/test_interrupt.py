@@ -30,8 +30,8 @@ class Mine(bg.players.Player):
 position = bg.mnk(11, 11, 5)
 agent = bg.Agent("alphabeta:seconds=600")
 folder = tempfile.TemporaryDirectory()
-database = bg.EndingDatabase.build(folder.name, 6)
-ending = bg.Ending.random(6, seed=1)
+database = bg.honeymoon.EndingDatabase.build(folder.name, 6)
+ending = bg.honeymoon.Ending.random(6, seed=1)
 owners = np.full(5_000_000, ending.owners, dtype=np.uint32)
 lengths = np.tile(np.array([ending.lengths], dtype=np.uint8), (5_000_000, 1))
 print("ready", flush=True)
@@ -64,7 +64,7 @@ LONG_CALLS = {
     "slow_players": 'bg.match("alphabeta:seconds=600", "first", game=position, games=2)',
     "openings": "bg.openings.random_openings(position, 8, pairs=2**24)",
     "choose": "agent.choose(position)",
-    "build": "bg.EndingDatabase.build(folder.name, 13)",
+    "build": "bg.honeymoon.EndingDatabase.build(folder.name, 13)",
     "best_card_sets": "database.best_card_sets(owners, lengths)",
 }
 

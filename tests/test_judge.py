@@ -26,8 +26,8 @@ def samples() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("record", "result"), samples())
 def test_samples(record: str, result: str) -> None:
-    assert bg.judge(record).result == result
-    assert str(bg.judge(record)) == result
+    assert bg.tictactoe.judge(record).result == result
+    assert str(bg.tictactoe.judge(record)) == result
     assert tictactoe.judge(record)[0] == result
 
 
@@ -42,9 +42,9 @@ def assert_same(record: str) -> None:
         expected = tictactoe.judge(record)
     except ValueError:
         with pytest.raises(bg.ParseError):
-            bg.judge(record)
+            bg.tictactoe.judge(record)
         return
-    judgement = bg.judge(record)
+    judgement = bg.tictactoe.judge(record)
     assert (judgement.result, judgement.winner, judgement.foul, judgement.ply) == expected
 
 
@@ -68,7 +68,7 @@ def test_all_games_without_a_foul() -> None:
                 walk(position.play(move), record + str(int(move) + 1))
                 for move in position.legal_moves
             )
-        judgement = bg.judge(record)
+        judgement = bg.tictactoe.judge(record)
         assert judgement.winner == position.outcome.winner
         assert (judgement.foul, judgement.ply) == (False, len(record))
         return 1
@@ -82,4 +82,4 @@ def test_all_games_without_a_foul() -> None:
 )
 def test_bad_records(record: str) -> None:
     with pytest.raises(bg.ParseError):
-        bg.judge(record)
+        bg.tictactoe.judge(record)

@@ -467,7 +467,7 @@ def test_cell_sets_are_sets(spec: str, seed: int) -> None:
         occupied, empty = position.occupied, position.empty
         whole = occupied.width * occupied.height
         nobodys: list[int] = []
-        if isinstance(position, bg.PyramidPosition):
+        if isinstance(position, bg.mosaic.PyramidPosition):
             whole, nobodys = position.num_moves, list(position.neutral)
         assert sorted([*nobodys, *(cell for each in sets for cell in each)]) == cells
         assert len(occupied) + len(empty) == whole

@@ -25,7 +25,7 @@ CORE = ROOT / "rust" / "core" / "src"
 LAYERS = [
     {"_core"},
     {"arguments", "clock", "errors", "files", "intervals", "lazy"},
-    {"seeding"},
+    {"honeymoon", "mosaic", "seeding", "tictactoe"},
     {"scene"},
     {"games"},
     {"record", "render"},

@@ -148,7 +148,7 @@ def test_threads_find_the_same_values() -> None:
 
 
 def test_cards_of_an_ending() -> None:
-    ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
+    ending = bg.honeymoon.Ending(["1101", "10", "", "0010"], trump=0)
     whole = bg.solve(ending, all_moves=True)
     assert {line.move: line.value for line in whole.lines} == whole.values
     assert [line.value for line in whole.lines] == sorted(whole.values.values(), reverse=True)

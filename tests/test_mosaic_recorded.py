@@ -75,7 +75,7 @@ def test_the_reference_plays_a_recorded_game(recorded: dict[str, Any]) -> None:
 @every_game
 def test_the_package_plays_a_recorded_game(recorded: dict[str, Any]) -> None:
     position = bg.position(spec_of(recorded))
-    assert isinstance(position, bg.PyramidPosition)
+    assert isinstance(position, bg.mosaic.PyramidPosition)
     seats = range(position.facts.players)
     assert set(position.pieces_left) == {recorded["pieces"]}
     assert int(position.neutral) == int(recorded["neutral"], 16)

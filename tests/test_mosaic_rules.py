@@ -29,9 +29,9 @@ few = settings(max_examples=max(4, settings().max_examples // 10))
 seeds = st.integers(0, 2**32 - 1)
 
 
-def pile(text: str) -> bg.PyramidPosition:
+def pile(text: str) -> bg.mosaic.PyramidPosition:
     position = bg.position(text)
-    assert isinstance(position, bg.PyramidPosition)
+    assert isinstance(position, bg.mosaic.PyramidPosition)
     return position
 
 
@@ -41,11 +41,11 @@ def quo(text: str) -> bg.Quo:
     return position
 
 
-def bits(size: int, cells: list[mosaic.Cell]) -> bg.PyramidSet:
-    return bg.PyramidSet(size, sum(1 << mosaic.index_of(size)[cell] for cell in cells))
+def bits(size: int, cells: list[mosaic.Cell]) -> bg.mosaic.PyramidSet:
+    return bg.mosaic.PyramidSet(size, sum(1 << mosaic.index_of(size)[cell] for cell in cells))
 
 
-def assert_same_sets(position: bg.PyramidPosition, game: mosaic.Game) -> None:
+def assert_same_sets(position: bg.mosaic.PyramidPosition, game: mosaic.Game) -> None:
     size = game.size
     by_piece = {
         piece: bits(size, [cell for cell, each in game.cells.items() if each == piece])
@@ -91,8 +91,8 @@ def test_whole_games_agree_on_sets_and_waves(spec: str, seed: int) -> None:
         ]
         # Exactly these and the move itself are new.
         after = position.play(move)
-        assert isinstance(after, bg.PyramidPosition)
-        filled = bg.PyramidSet(game.size).set(move)
+        assert isinstance(after, bg.mosaic.PyramidPosition)
+        filled = bg.mosaic.PyramidSet(game.size).set(move)
         for _, cells in waves:
             assert not filled & cells
             filled |= cells
@@ -181,7 +181,9 @@ def test_pieces_of_each_player(name: str, pieces: list[int]) -> None:
         position = pile(f"{name}:{size}")
         assert position.pieces_left == (count,) * position.facts.players
         assert position.num_moves == size * (size + 1) * (2 * size + 1) // 6
-        assert position.legal == bg.PyramidSet.ground(size) - bg.PyramidSet.neutral(size)
+        assert position.legal == bg.mosaic.PyramidSet.ground(size) - bg.mosaic.PyramidSet.neutral(
+            size
+        )
     assert bg.position(name) == position
 
 
@@ -446,7 +448,7 @@ def test_pictures_of_whole_games(spec: str, seed: int) -> None:
     while not record.position.is_over and len(record) < 60:
         record.play(chance.choice(record.position.legal_moves))
     previous = record.previous
-    assert isinstance(previous, bg.PyramidPosition)
+    assert isinstance(previous, bg.mosaic.PyramidPosition)
     move = record.last_move
     assert move is not None
     filled = sum(len(cells) for _, cells in previous.waves(move))

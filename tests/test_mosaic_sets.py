@@ -20,8 +20,8 @@ def num_cells(size: int) -> int:
     return len(mosaic.all_cells(size))
 
 
-def made(size: int, members: set[int]) -> bg.PyramidSet:
-    return bg.PyramidSet(size, sum(1 << cell for cell in members))
+def made(size: int, members: set[int]) -> bg.mosaic.PyramidSet:
+    return bg.mosaic.PyramidSet(size, sum(1 << cell for cell in members))
 
 
 def on_board(size: int, members: set[int]) -> list[mosaic.Cell]:
@@ -67,16 +67,16 @@ def test_a_set_comes_back_from_every_form(case: tuple[int, set[int]]) -> None:
     text = cells.to_binary()
     assert text == f"{int(cells):0{num_cells(size)}b}"
     for again in (
-        bg.PyramidSet.from_binary(size, text),
-        bg.PyramidSet.empty(size).set(*members),
-        bg.PyramidSet.filled(size).clear(*set(range(num_cells(size))) - members),
+        bg.mosaic.PyramidSet.from_binary(size, text),
+        bg.mosaic.PyramidSet.empty(size).set(*members),
+        bg.mosaic.PyramidSet.filled(size).clear(*set(range(num_cells(size))) - members),
         pickle.loads(pickle.dumps(cells)),
         copy.deepcopy(cells),
-        eval(repr(cells), {"PyramidSet": bg.PyramidSet}),
+        eval(repr(cells), {"PyramidSet": bg.mosaic.PyramidSet}),
     ):
         assert again == cells
         assert hash(again) == hash(cells)
-        assert type(again) is bg.PyramidSet
+        assert type(again) is bg.mosaic.PyramidSet
 
 
 @given(two)
@@ -89,7 +89,7 @@ def test_the_algebra_is_that_of_sets(case: tuple[int, set[int], set[int]]) -> No
     assert first - second == made(size, a - b)
     assert ~first == made(size, set(range(num_cells(size))) - a)
     assert (first == second) == (a == b)
-    assert type(first & second) is type(~first) is bg.PyramidSet
+    assert type(first & second) is type(~first) is bg.mosaic.PyramidSet
 
 
 @pytest.mark.parametrize("name", mosaic.PROMOTIONS)
@@ -182,42 +182,49 @@ def test_boards_by_name(size: int) -> None:
     every = set(range(num_cells(size)))
     ground = as_cells(size, [cell for cell in mosaic.all_cells(size) if cell[0] == 1])
     centre = mosaic.neutral_cell(size)
-    assert bg.PyramidSet.empty(size) == bg.PyramidSet(size) == made(size, set())
-    assert bg.PyramidSet.filled(size) == made(size, every)
-    assert bg.PyramidSet.ground(size) == made(size, ground)
-    assert bg.PyramidSet.neutral(size) == made(size, as_cells(size, [centre] if centre else []))
+    assert bg.mosaic.PyramidSet.empty(size) == bg.mosaic.PyramidSet(size) == made(size, set())
+    assert bg.mosaic.PyramidSet.filled(size) == made(size, every)
+    assert bg.mosaic.PyramidSet.ground(size) == made(size, ground)
+    assert bg.mosaic.PyramidSet.neutral(size) == made(
+        size, as_cells(size, [centre] if centre else [])
+    )
     assert len(ground) == size * size
 
 
 @every_size
 def test_bits_beyond_the_board_are_refused(size: int) -> None:
     top = 1 << num_cells(size)
-    assert len(bg.PyramidSet(size, top - 1)) == num_cells(size)
+    assert len(bg.mosaic.PyramidSet(size, top - 1)) == num_cells(size)
     for bits in (top, -1, 1 << 200):
         with pytest.raises((bg.ParameterError, OverflowError)):
-            bg.PyramidSet(size, bits)
+            bg.mosaic.PyramidSet(size, bits)
     for cell in (-1, num_cells(size)):
         with pytest.raises(bg.ParameterError, match="cell"):
-            bg.PyramidSet(size).set(cell)
+            bg.mosaic.PyramidSet(size).set(cell)
         with pytest.raises(bg.ParameterError, match="cell"):
-            bg.PyramidSet(size).clear(cell)
+            bg.mosaic.PyramidSet(size).clear(cell)
     for number in (0, size + 1, -1):
         with pytest.raises(bg.ParameterError, match="layer"):
-            bg.PyramidSet(size).layer(number)
+            bg.mosaic.PyramidSet(size).layer(number)
     for text in ("", "0" * (num_cells(size) + 1), "2" * num_cells(size)):
         with pytest.raises(bg.ParseError):
-            bg.PyramidSet.from_binary(size, text)
+            bg.mosaic.PyramidSet.from_binary(size, text)
 
 
 @pytest.mark.parametrize("size", [0, 8, -1, 10**20])
 def test_sizes_out_of_range(size: int) -> None:
-    for make in (bg.PyramidSet, bg.PyramidSet.empty, bg.PyramidSet.filled, bg.PyramidSet.ground):
+    for make in (
+        bg.mosaic.PyramidSet,
+        bg.mosaic.PyramidSet.empty,
+        bg.mosaic.PyramidSet.filled,
+        bg.mosaic.PyramidSet.ground,
+    ):
         with pytest.raises(bg.ParameterError, match="size"):
             make(size)
 
 
 def test_sets_of_other_boards_do_not_mix() -> None:
-    for other in (bg.PyramidSet(4), bg.CellSet(1, 3, 3), bg.CellSet(1, 14, 1)):
+    for other in (bg.mosaic.PyramidSet(4), bg.CellSet(1, 3, 3), bg.CellSet(1, 14, 1)):
         with pytest.raises(bg.ParameterError, match="same"):
-            bg.PyramidSet(3) & other  # type: ignore[operator]
-        assert bg.PyramidSet(3) != other
+            bg.mosaic.PyramidSet(3) & other  # type: ignore[operator]
+        assert bg.mosaic.PyramidSet(3) != other

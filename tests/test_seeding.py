@@ -77,14 +77,14 @@ def test_other_types(seed: object) -> None:
 
 
 HONEYMOON = bg.Honeymoon(7)
-DATABASE: list[bg.EndingDatabase] = []
+DATABASE: list[bg.honeymoon.EndingDatabase] = []
 
 
-def database() -> bg.EndingDatabase:
+def database() -> bg.honeymoon.EndingDatabase:
     """A small database of endings, built once."""
     if not DATABASE:
         folder = tempfile.mkdtemp()
-        DATABASE.append(bg.EndingDatabase.build(folder, 3, strain="notrump"))
+        DATABASE.append(bg.honeymoon.EndingDatabase.build(folder, 3, strain="notrump"))
         atexit.register(shutil.rmtree, folder)
     return DATABASE[0]
 
@@ -127,8 +127,8 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "Agent": lambda seed: choices(bg.Agent("random", seed=seed)),
     "Agent.start_game": lambda seed: begun(bg.Agent("random"), seed),
     "Batch": lambda seed: sampled(bg.Batch("mnk:11,11,5", 8, seed)),
-    "Ending.random": lambda seed: bg.Ending.random(13, seed=seed),
-    "EndingDatabase.verify": lambda seed: database().verify(sample=10, seed=seed),
+    "honeymoon.Ending.random": lambda seed: bg.honeymoon.Ending.random(13, seed=seed),
+    "honeymoon.EndingDatabase.verify": lambda seed: database().verify(sample=10, seed=seed),
     "Honeymoon": lambda seed: bg.Honeymoon(seed=seed),
     "Mcts": lambda seed: bg.Mcts(HONEYMOON, seed=seed, memory=1).run(200),
     "MctsPool": lambda seed: searched(bg.MctsPool([bg.Othello()] * 8, simulations=6, seed=seed)),
@@ -155,7 +155,7 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "seeding.root": seeding.root,
 }
 # What comes out does not tell the seed: a count.
-COUNTS = {"EndingDatabase.verify"}
+COUNTS = {"honeymoon.EndingDatabase.verify"}
 # A result and a game of a room tell the seed that they came from.
 TOLD = {"MatchResult", "Ratings", "play.Game"}
 
@@ -235,8 +235,10 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
     ),
     "Batch.load": lambda threads, folder: loaded(folder, threads),
     "Book.build": lambda threads, folder: built_book(folder, threads),
-    "EndingDatabase.build": lambda threads, folder: (
-        bg.EndingDatabase.build(folder, 3, strain="notrump", threads=threads).layers[2].checksum
+    "honeymoon.EndingDatabase.build": lambda threads, folder: (
+        bg.honeymoon.EndingDatabase.build(folder, 3, strain="notrump", threads=threads)
+        .layers[2]
+        .checksum
     ),
     "analysis.analyze": lambda threads, _: (
         bg.analysis.analyze(bg.Record("tictactoe", ["a1"]), threads=threads).moves

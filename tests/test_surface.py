@@ -62,6 +62,27 @@ def test_plumbing_is_not_at_the_top() -> None:
     assert [name for name in PLUMBING if hasattr(bg, name)] == []
 
 
+def test_the_top_is_the_main_road() -> None:
+    """What belongs to one game or to one module is there, and pickles name that place."""
+    assert len(dir(bg)) <= 75
+    for module in (bg.honeymoon, bg.mosaic, bg.tictactoe):
+        assert not set(module.__all__) & set(dir(bg))
+        homes = {
+            value.__module__
+            for value in map(module.__dict__.get, module.__all__)
+            if isinstance(value, type)
+        }
+        assert homes == {module.__name__}
+    for thing in (
+        bg.honeymoon.Ending.random(3, 1, seed=1),
+        bg.honeymoon.Rubber((1, 0)),
+        bg.mosaic.PyramidSet.ground(3),
+        bg.tictactoe.judge("79538246"),
+    ):
+        data = pickle.dumps(thing)
+        assert type(thing).__module__.encode() in data and pickle.loads(data) == thing
+
+
 def test_the_same_things_have_one_place() -> None:
     assert bg.games.names()[0] == "tictactoe"
     assert bg.games.examples("mnk")

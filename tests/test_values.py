@@ -37,22 +37,22 @@ VALUES: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         lambda: bg.solve(bg.TicTacToe()),
     ),
     "Solution of an ending": (
-        lambda: bg.solve(bg.Ending(["10", "01"]), all_moves=True),
-        lambda: bg.solve(bg.Ending(["11", "00"]), all_moves=True),
+        lambda: bg.solve(bg.honeymoon.Ending(["10", "01"]), all_moves=True),
+        lambda: bg.solve(bg.honeymoon.Ending(["11", "00"]), all_moves=True),
     ),
     "Outcome": (
         lambda: ended("tictactoe ooo/xx./..."),
         lambda: ended("tictactoe xxx/oo./o.."),
     ),
     "Facts": (lambda: bg.games.facts("othello"), lambda: bg.games.facts("othello:6")),
-    "Judgement": (lambda: bg.judge("79538246"), lambda: bg.judge("91593")),
+    "Judgement": (lambda: bg.tictactoe.judge("79538246"), lambda: bg.tictactoe.judge("91593")),
     "Par": (lambda: OPEN.par(), lambda: bg.Honeymoon(deal=f"{SPADES} {HEARTS}").par()),
-    "Rubber": (lambda: bg.Rubber((1, 0)), lambda: bg.Rubber()),
+    "Rubber": (lambda: bg.honeymoon.Rubber((1, 0)), lambda: bg.honeymoon.Rubber()),
     "CellSet": (lambda: bg.CellSet(5, 3, 3), lambda: bg.CellSet(5, 4, 4)),
-    "PyramidSet": (lambda: bg.PyramidSet(3, 5), lambda: bg.PyramidSet(3, 6)),
+    "PyramidSet": (lambda: bg.mosaic.PyramidSet(3, 5), lambda: bg.mosaic.PyramidSet(3, 6)),
     "Position": (lambda: bg.TicTacToe().play("b2"), lambda: bg.TicTacToe()),
     "Move": (lambda: bg.Move("othello", 19), lambda: bg.Move("othello", 20)),
-    "Ending": (lambda: bg.Ending(["10"]), lambda: bg.Ending(["01"])),
+    "Ending": (lambda: bg.honeymoon.Ending(["10"]), lambda: bg.honeymoon.Ending(["01"])),
 }
 SPADES, HEARTS = "AKQJT98765432...", ".AKQJT98765432.."
 
@@ -85,27 +85,30 @@ def test_time_does_not_count() -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with databases of both strains."""
-    bg.EndingDatabase.build(tmp_path / "db", 3)
+    bg.honeymoon.EndingDatabase.build(tmp_path / "db", 3)
     return tmp_path / "db"
 
 
 def test_a_layer_is_a_value(folder: Path) -> None:
-    layers, again = bg.EndingDatabase(folder).layers, bg.EndingDatabase(folder).layers
+    layers, again = (
+        bg.honeymoon.EndingDatabase(folder).layers,
+        bg.honeymoon.EndingDatabase(folder).layers,
+    )
     assert layers == again and len(set(layers) | set(again)) == len(layers) == 6
     assert pickle.loads(pickle.dumps(layers)) == layers
 
 
 def test_a_database_is_pickled_by_its_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder.parent)
-    ending = bg.Ending(["10", "01"], trump=0)
-    with bg.EndingDatabase("db") as database:
+    ending = bg.honeymoon.Ending(["10", "01"], trump=0)
+    with bg.honeymoon.EndingDatabase("db") as database:
         kept = pickle.dumps(database)
         value = database.value(ending)
     monkeypatch.chdir("/")
     with pickle.loads(kept) as again:
         assert again.value(ending) == value
         assert again.strains == ["notrump", "trump"]
-    bg.EndingDatabase.build(folder.parent / "smaller", 2)
+    bg.honeymoon.EndingDatabase.build(folder.parent / "smaller", 2)
     smaller = sorted((folder.parent / "smaller").iterdir())
     for file, other in zip(sorted(folder.iterdir()), smaller, strict=True):
         shutil.copy(other, file)
@@ -118,8 +121,8 @@ def test_a_database_is_pickled_by_its_files(folder: Path, monkeypatch: pytest.Mo
 
 
 def test_a_closed_database_says_so(folder: Path) -> None:
-    ending = bg.Ending(["10", "01"], trump=0)
-    database = bg.EndingDatabase(folder)
+    ending = bg.honeymoon.Ending(["10", "01"], trump=0)
+    database = bg.honeymoon.EndingDatabase(folder)
     with database as same:
         assert same is database and not database.closed
     assert database.closed and "closed" in repr(database)

@@ -118,7 +118,7 @@ def test_no_object_behind_a_view_is_the_position() -> None:
     assert theirs.encode() not in data
     assert position.deal_text.encode() not in data
     assert pickle.loads(data) == view
-    assert type(pickle.loads(data)) is bg.HoneymoonView
+    assert type(pickle.loads(data)) is bg.honeymoon.HoneymoonView
     assert not hasattr(view, "__dict__")
 
 
@@ -132,7 +132,7 @@ def test_views_of_different_seats_and_positions_differ() -> None:
 def test_a_view_says_what_its_seat_knows() -> None:
     position = bg.Honeymoon(7).play("1C").play("pass")
     view = bg.View(position, 0)
-    assert isinstance(view, bg.HoneymoonView)
+    assert isinstance(view, bg.honeymoon.HoneymoonView)
     assert view.hand == position.hand(0)
     assert view.text == position.view(0)
     assert view.calls == position.calls
@@ -177,10 +177,10 @@ def test_python_players_of_a_hidden_game_get_views(sees: str) -> None:
     spy = Spy()
     spy.sees = sees  # type: ignore[assignment]
     bg.match(spy, "rule", "honeymoon", games=2, seed=1)
-    assert {type(shown) for shown in spy.shown} == {bg.HoneymoonView}
+    assert {type(shown) for shown in spy.shown} == {bg.honeymoon.HoneymoonView}
     assert all(shown.player == shown.turn for shown in spy.shown)  # type: ignore[attr-defined]
     record = bg.Record(bg.Honeymoon(7))
-    assert isinstance(spy.shown[0], bg.HoneymoonView)
+    assert isinstance(spy.shown[0], bg.honeymoon.HoneymoonView)
     bg.players.ask(spy, record)
     assert spy.shown[-1] == bg.View(bg.Honeymoon(7), 0)
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
@@ -185,9 +184,10 @@ def saved(path: Path | None, network: Network) -> None:
     if path is not None:
         parts = network.weights + network.means + network.squares
         arrays = {f"a{i:02}": part for i, part in enumerate(parts)}
-        data = BytesIO()
-        np.savez(data, steps=network.steps, **arrays)
-        bg.files.write_atomic(path, data.getvalue())
+        part_file = path.with_suffix(".part")
+        with part_file.open("wb") as file:
+            np.savez(file, steps=network.steps, **arrays)
+        part_file.replace(path)
 
 
 def resumed(path: Path | None, network: Network) -> None:

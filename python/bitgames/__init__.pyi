@@ -3,17 +3,17 @@
 from bitgames import (
     analysis as analysis,
     archive as archive,
-    files as files,
     formats as formats,
     games as games,
-    intervals as intervals,
+    honeymoon as honeymoon,
+    mosaic as mosaic,
     openings as openings,
     play as play,
     players as players,
-    protocols as protocols,
     render as render,
     scene as scene,
     seeding as seeding,
+    tictactoe as tictactoe,
 )
 from bitgames._core import (
     Agent as Agent,
@@ -24,17 +24,11 @@ from bitgames._core import (
     CellSet as CellSet,
     ClosedError as ClosedError,
     DamagedFileError as DamagedFileError,
-    Ending as Ending,
-    EndingDatabase as EndingDatabase,
-    EndingLayer as EndingLayer,
-    Facts as Facts,
     ForfeitError as ForfeitError,
     GameError as GameError,
     Honeymoon as Honeymoon,
-    HoneymoonView as HoneymoonView,
     IllegalMoveError as IllegalMoveError,
     InvalidPositionError as InvalidPositionError,
-    Judgement as Judgement,
     LimitError as LimitError,
     Mcts as Mcts,
     MctsPool as MctsPool,
@@ -44,14 +38,10 @@ from bitgames._core import (
     Moves as Moves,
     Othello as Othello,
     Outcome as Outcome,
-    Par as Par,
     ParameterError as ParameterError,
     ParseError as ParseError,
     Position as Position,
-    PyramidPosition as PyramidPosition,
-    PyramidSet as PyramidSet,
     Quo as Quo,
-    Rubber as Rubber,
     Searcher as Searcher,
     SearchLine as SearchLine,
     SearchResult as SearchResult,
@@ -64,7 +54,6 @@ from bitgames._core import (
     View as View,
     __version__ as __version__,
     divide as divide,
-    judge as judge,
     mnk as mnk,
     perft as perft,
     playout as playout,
@@ -74,19 +63,16 @@ from bitgames._core import (
 )
 from bitgames.analysis import (
     Advice as Advice,
-    AdvisedMove as AdvisedMove,
     Analysis as Analysis,
-    AnalyzedMove as AnalyzedMove,
     analyze as analyze,
     hint as hint,
 )
 from bitgames.archive import Archive as Archive
-from bitgames.book import Book as Book, BookEntry as BookEntry, BookMove as BookMove
-from bitgames.clock import Clock as Clock, MoveLimits as MoveLimits
+from bitgames.book import Book as Book
+from bitgames.clock import Clock as Clock
 from bitgames.errors import ClusterError as ClusterError, PlayerError as PlayerError
 from bitgames.matches import match as match
 from bitgames.notebook import Board as Board
-from bitgames.played import Forfeit as Forfeit, PlayedGame as PlayedGame
 from bitgames.record import Record as Record
 from bitgames.results import MatchResult as MatchResult
 from bitgames.tournaments.ratings import Ratings as Ratings, ratings as ratings

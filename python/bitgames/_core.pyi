@@ -576,7 +576,7 @@ class Ending:
     the follower minimizes it.
 
     >>> import bitgames as bg
-    >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
+    >>> ending = bg.honeymoon.Ending(["1101", "10", "", "0010"], trump=0)
     >>> ending.legal_cards, ending.run_cards
     ([0, 1, 3, 4, 8], [0, 3, 4, 8])
     >>> bg.solve(ending).value
@@ -612,7 +612,7 @@ class Ending:
         The ending of a line that ``to_string`` wrote.
 
         >>> import bitgames as bg
-        >>> bg.Ending.from_string("1101.10..0010 0").to_string()
+        >>> bg.honeymoon.Ending.from_string("1101.10..0010 0").to_string()
         '1101.10..0010 0'
         """
     @property
@@ -654,7 +654,7 @@ class Ending:
         Suit of a card, and its place from the top of its string.
 
         >>> import bitgames as bg
-        >>> bg.Ending(["10", "", "01"]).place(3)
+        >>> bg.honeymoon.Ending(["10", "", "01"]).place(3)
         (2, 1)
         """
     def play(self, /, card: SupportsIndex) -> Ending:
@@ -665,7 +665,7 @@ class Ending:
         Raises IllegalMoveError for a card that may not be played here.
 
         >>> import bitgames as bg
-        >>> ending = bg.Ending(["10", "1", "0"])
+        >>> ending = bg.honeymoon.Ending(["10", "1", "0"])
         >>> ending.play(0).play(1).to_string()
         '.1.0. n'
         """
@@ -677,7 +677,7 @@ class Ending:
         ``seed`` is as in ``bitgames.seeding``; None gives a new deal at each call.
 
         >>> import bitgames as bg
-        >>> bg.Ending.random(13, seed=1).cards
+        >>> bg.honeymoon.Ending.random(13, seed=1).cards
         13
         """
     @property
@@ -772,8 +772,8 @@ class EndingDatabase:
 
     >>> import bitgames as bg, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     database = bg.EndingDatabase.build(folder, 5)
-    >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
+    ...     database = bg.honeymoon.EndingDatabase.build(folder, 5)
+    >>> ending = bg.honeymoon.Ending(["1101", "10", "", "0010"], trump=0)
     >>> database.value(ending), database.best_cards(ending)
     (4, [0, 1, 4, 8])
     """
@@ -822,7 +822,7 @@ class EndingDatabase:
 
         >>> import bitgames as bg, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     with bg.EndingDatabase.build(folder, 2) as database:
+        ...     with bg.honeymoon.EndingDatabase.build(folder, 2) as database:
         ...         database.cards
         [2, 2]
         >>> database.closed
@@ -875,8 +875,8 @@ class EndingDatabase:
 
         >>> import bitgames as bg, numpy as np, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     database = bg.EndingDatabase.build(folder, 3, strain="notrump")
-        >>> endings = [bg.Ending.random(3, seed=n) for n in range(5)]
+        ...     database = bg.honeymoon.EndingDatabase.build(folder, 3, strain="notrump")
+        >>> endings = [bg.honeymoon.Ending.random(3, seed=n) for n in range(5)]
         >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
         >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
         >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]
@@ -2389,7 +2389,7 @@ class PyramidSet(CellSet):
     that rest on at least three cells of a set, layer by layer:
 
     >>> import bitgames as bg
-    >>> cells = bg.PyramidSet(4).set(14, 15, 19, 20, 23)
+    >>> cells = bg.mosaic.PyramidSet(4).set(14, 15, 19, 20, 23)
     >>> print(cells)
     # # . .   . . .   . .   .
     . # # .   . . .   . .
@@ -2442,7 +2442,7 @@ class PyramidSet(CellSet):
         Raises ParseError for another length or another character.
 
         >>> import bitgames as bg
-        >>> list(bg.PyramidSet.from_binary(2, "10001"))
+        >>> list(bg.mosaic.PyramidSet.from_binary(2, "10001"))
         [0, 4]
         """
     @staticmethod
@@ -2455,7 +2455,7 @@ class PyramidSet(CellSet):
         One layer as a flat set; layer 1 is the ground, layer ``size`` the top.
 
         >>> import bitgames as bg
-        >>> print(bg.PyramidSet.neutral(3).layer(1))
+        >>> print(bg.mosaic.PyramidSet.neutral(3).layer(1))
         . . .
         . # .
         . . .
@@ -2484,7 +2484,7 @@ class PyramidSet(CellSet):
         occupied cells.
 
         >>> import bitgames as bg
-        >>> print(bg.PyramidSet(3).set(5, 6, 8, 9).promote_four())
+        >>> print(bg.mosaic.PyramidSet(3).set(5, 6, 8, 9).promote_four())
         . . .   # .   .
         . . .   . .
         . . .
@@ -2532,7 +2532,7 @@ class PyramidSet(CellSet):
         Raises ParameterError for a number that is not a cell.
 
         >>> import bitgames as bg
-        >>> bg.PyramidSet(2).set(0, 4)
+        >>> bg.mosaic.PyramidSet(2).set(0, 4)
         PyramidSet(2, 0b10001)
         """
     @property
@@ -2545,7 +2545,7 @@ class PyramidSet(CellSet):
         The set as digits 0 and 1, which ``from_binary`` reads back.
 
         >>> import bitgames as bg
-        >>> bg.PyramidSet(2, 0b10001).to_binary()
+        >>> bg.mosaic.PyramidSet(2, 0b10001).to_binary()
         '10001'
         """
     def transpose(self, /) -> PyramidSet:
@@ -2637,7 +2637,7 @@ class Rubber:
     Raises ParameterError for numbers that are impossible in a rubber.
 
     >>> import bitgames as bg
-    >>> rubber = bg.Rubber().score("2H", 0, 9)
+    >>> rubber = bg.honeymoon.Rubber().score("2H", 0, 9)
     >>> rubber.part_scores, rubber.above
     ((60, 0), (30, 0))
     >>> rubber = rubber.score("2H", 0, 8, honours=100)
@@ -2695,7 +2695,7 @@ class Rubber:
         Raises ParameterError for a finished rubber and for unknown rules.
 
         >>> import bitgames as bg
-        >>> rubber = bg.Rubber(games=(1, 0), part_scores=(0, 60))
+        >>> rubber = bg.honeymoon.Rubber(games=(1, 0), part_scores=(0, 60))
         >>> start = bg.Honeymoon(7, rules=rubber.rules())
         >>> start.rubber == rubber
         True
@@ -2709,7 +2709,7 @@ class Rubber:
         Raises ParseError for text that is not a contract; ParameterError for more than 13 tricks, for honours that the strain does not have, and for a finished rubber.
 
         >>> import bitgames as bg
-        >>> bg.Rubber(games=(1, 0)).score("3NT", 0, 9).above
+        >>> bg.honeymoon.Rubber(games=(1, 0)).score("3NT", 0, 9).above
         (700, 0)
         """
     @property
@@ -2719,7 +2719,7 @@ class Rubber:
         gets 300 points more, and a side that alone has a part score gets 100.
 
         >>> import bitgames as bg
-        >>> bg.Rubber(games=(1, 1), part_scores=(0, 40)).settled
+        >>> bg.honeymoon.Rubber(games=(1, 1), part_scores=(0, 40)).settled
         (0, 140)
         """
     @property
@@ -3336,9 +3336,9 @@ def judge(record: str) -> Judgement:
     Raises ParseError for an empty record, another character, or a game that is not decided.
 
     >>> import bitgames as bg
-    >>> print(bg.judge("79538246"))
+    >>> print(bg.tictactoe.judge("79538246"))
     x won.
-    >>> bg.judge("91593").foul
+    >>> bg.tictactoe.judge("91593").foul
     True
     """
 

@@ -5,6 +5,7 @@
 c1
 """
 
+from bitgames.clock import MoveLimits
 from bitgames.players.base import (
     FunctionPlayer,
     NativePlayer,
@@ -26,6 +27,7 @@ __all__ = [
     "FunctionPlayer",
     "Human",
     "Level",
+    "MoveLimits",
     "NativePlayer",
     "ObjectPlayer",
     "Player",

@@ -20,7 +20,7 @@ def to_svg(ending: Ending) -> str:
     card has a frame. Each card carries ``data-card`` with its number.
 
     >>> import bitgames as bg
-    >>> to_svg(bg.Ending(["1101", "10", "", "0010"], trump=0))[:37]
+    >>> to_svg(bg.honeymoon.Ending(["1101", "10", "", "0010"], trump=0))[:37]
     '<svg xmlns="http://www.w3.org/2000/sv'
     """
     row = 1.5 * CARD_HEIGHT + 2 * GAP

@@ -24,7 +24,7 @@ use crate::typed::{Reduced, Strings, Typed, reduced};
 /// the follower minimizes it.
 ///
 /// >>> import bitgames as bg
-/// >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
+/// >>> ending = bg.honeymoon.Ending(["1101", "10", "", "0010"], trump=0)
 /// >>> ending.legal_cards, ending.run_cards
 /// ([0, 1, 3, 4, 8], [0, 3, 4, 8])
 /// >>> bg.solve(ending).value
@@ -35,7 +35,7 @@ use crate::typed::{Reduced, Strings, Typed, reduced};
 /// 2  -
 /// 3  0 0 1 0
 /// 5 cards each, 1 has led, 0 to follow
-#[pyclass(frozen, eq, hash, module = "bitgames")]
+#[pyclass(frozen, eq, hash, module = "bitgames.honeymoon")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ending(pub Core);
 
@@ -70,7 +70,7 @@ impl Ending {
     /// The ending of a line that ``to_string`` wrote.
     ///
     /// >>> import bitgames as bg
-    /// >>> bg.Ending.from_string("1101.10..0010 0").to_string()
+    /// >>> bg.honeymoon.Ending.from_string("1101.10..0010 0").to_string()
     /// '1101.10..0010 0'
     #[staticmethod]
     fn from_string(text: Text) -> Result<Self> {
@@ -82,7 +82,7 @@ impl Ending {
     /// ``seed`` is as in ``bitgames.seeding``; None gives a new deal at each call.
     ///
     /// >>> import bitgames as bg
-    /// >>> bg.Ending.random(13, seed=1).cards
+    /// >>> bg.honeymoon.Ending.random(13, seed=1).cards
     /// 13
     #[staticmethod]
     #[pyo3(signature = (cards, trump = None, *, seed = None))]
@@ -160,7 +160,7 @@ impl Ending {
     /// Suit of a card, and its place from the top of its string.
     ///
     /// >>> import bitgames as bg
-    /// >>> bg.Ending(["10", "", "01"]).place(3)
+    /// >>> bg.honeymoon.Ending(["10", "", "01"]).place(3)
     /// (2, 1)
     fn place(&self, card: Int) -> Result<(usize, usize)> {
         let wrong = || Error::parameter("card", "a card of the ending", "none");
@@ -178,7 +178,7 @@ impl Ending {
     /// Raises IllegalMoveError for a card that may not be played here.
     ///
     /// >>> import bitgames as bg
-    /// >>> ending = bg.Ending(["10", "1", "0"])
+    /// >>> ending = bg.honeymoon.Ending(["10", "1", "0"])
     /// >>> ending.play(0).play(1).to_string()
     /// '.1.0. n'
     fn play(&self, card: Int) -> Result<Self> {

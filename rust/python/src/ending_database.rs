@@ -22,7 +22,7 @@ use crate::values::hash;
 
 /// The entry of a database for hands of one size. Immutable: it compares, hashes and pickles by
 /// value.
-#[pyclass(frozen, get_all, module = "bitgames")]
+#[pyclass(frozen, get_all, module = "bitgames.honeymoon")]
 #[derive(Clone)]
 pub struct EndingLayer {
     /// ``notrump`` or ``trump``.
@@ -124,11 +124,11 @@ impl EndingLayer {
 ///
 /// >>> import bitgames as bg, tempfile
 /// >>> with tempfile.TemporaryDirectory() as folder:
-/// ...     database = bg.EndingDatabase.build(folder, 5)
-/// >>> ending = bg.Ending(["1101", "10", "", "0010"], trump=0)
+/// ...     database = bg.honeymoon.EndingDatabase.build(folder, 5)
+/// >>> ending = bg.honeymoon.Ending(["1101", "10", "", "0010"], trump=0)
 /// >>> database.value(ending), database.best_cards(ending)
 /// (4, [0, 1, 4, 8])
-#[pyclass(frozen, module = "bitgames")]
+#[pyclass(frozen, module = "bitgames.honeymoon")]
 pub struct EndingDatabase(RwLock<Option<Arc<Vec<Database>>>>);
 
 /// The database among these that has an ending.
@@ -295,7 +295,7 @@ impl EndingDatabase {
     ///
     /// >>> import bitgames as bg, tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
-    /// ...     with bg.EndingDatabase.build(folder, 2) as database:
+    /// ...     with bg.honeymoon.EndingDatabase.build(folder, 2) as database:
     /// ...         database.cards
     /// [2, 2]
     /// >>> database.closed
@@ -411,8 +411,8 @@ impl EndingDatabase {
     ///
     /// >>> import bitgames as bg, numpy as np, tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
-    /// ...     database = bg.EndingDatabase.build(folder, 3, strain="notrump")
-    /// >>> endings = [bg.Ending.random(3, seed=n) for n in range(5)]
+    /// ...     database = bg.honeymoon.EndingDatabase.build(folder, 3, strain="notrump")
+    /// >>> endings = [bg.honeymoon.Ending.random(3, seed=n) for n in range(5)]
     /// >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
     /// >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
     /// >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]

@@ -24,7 +24,7 @@ pub type Object<'py> = Typed<'py, Pyramid>;
 /// that rest on at least three cells of a set, layer by layer:
 ///
 /// >>> import bitgames as bg
-/// >>> cells = bg.PyramidSet(4).set(14, 15, 19, 20, 23)
+/// >>> cells = bg.mosaic.PyramidSet(4).set(14, 15, 19, 20, 23)
 /// >>> print(cells)
 /// # # . .   . . .   . .   .
 /// . # # .   . . .   . .
@@ -38,7 +38,7 @@ pub type Object<'py> = Typed<'py, Pyramid>;
 ///
 /// Each of three cells of the second layer rests on three cells of the set. The cell at the left of
 /// the middle row rests on two only.
-#[pyclass(frozen, extends = CellSet, module = "bitgames")]
+#[pyclass(frozen, extends = CellSet, module = "bitgames.mosaic")]
 pub struct PyramidSet;
 
 /// The set of an object.
@@ -106,7 +106,7 @@ impl PyramidSet {
     /// Raises ParseError for another length or another character.
     ///
     /// >>> import bitgames as bg
-    /// >>> list(bg.PyramidSet.from_binary(2, "10001"))
+    /// >>> list(bg.mosaic.PyramidSet.from_binary(2, "10001"))
     /// [0, 4]
     #[staticmethod]
     fn from_binary(py: Python<'_>, size: Int, text: Text) -> Result<Object<'_>> {
@@ -116,7 +116,7 @@ impl PyramidSet {
     /// The set as digits 0 and 1, which ``from_binary`` reads back.
     ///
     /// >>> import bitgames as bg
-    /// >>> bg.PyramidSet(2, 0b10001).to_binary()
+    /// >>> bg.mosaic.PyramidSet(2, 0b10001).to_binary()
     /// '10001'
     fn to_binary(slf: PyRef<'_, Self>) -> String {
         set(&slf).to_binary()
@@ -140,7 +140,7 @@ impl PyramidSet {
     /// Raises ParameterError for a number that is not a cell.
     ///
     /// >>> import bitgames as bg
-    /// >>> bg.PyramidSet(2).set(0, 4)
+    /// >>> bg.mosaic.PyramidSet(2).set(0, 4)
     /// PyramidSet(2, 0b10001)
     #[pyo3(signature = (*cells: "SupportsIndex") -> "PyramidSet")]
     fn set<'py>(
@@ -168,7 +168,7 @@ impl PyramidSet {
     /// One layer as a flat set; layer 1 is the ground, layer ``size`` the top.
     ///
     /// >>> import bitgames as bg
-    /// >>> print(bg.PyramidSet.neutral(3).layer(1))
+    /// >>> print(bg.mosaic.PyramidSet.neutral(3).layer(1))
     /// . . .
     /// . # .
     /// . . .
@@ -206,7 +206,7 @@ impl PyramidSet {
     /// occupied cells.
     ///
     /// >>> import bitgames as bg
-    /// >>> print(bg.PyramidSet(3).set(5, 6, 8, 9).promote_four())
+    /// >>> print(bg.mosaic.PyramidSet(3).set(5, 6, 8, 9).promote_four())
     /// . . .   # .   .
     /// . . .   . .
     /// . . .

@@ -121,7 +121,7 @@ impl Outcome {
 /// >>> facts = bg.games.facts("mnk:6,5,4")
 /// >>> facts.title, facts.player_names, facts.num_moves, facts.width, facts.height
 /// ('Tic-tac-toe', ('o', 'x'), 30, 6, 5)
-#[pyclass(frozen, eq, hash, module = "bitgames")]
+#[pyclass(frozen, eq, hash, module = "bitgames.games")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Facts {
     /// The game and its parameters.

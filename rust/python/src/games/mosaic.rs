@@ -16,7 +16,7 @@ use crate::typed::{Ints, Typed, Waves};
 /// Cells are numbered from the top layer down, row by row in each layer, as in :class:`PyramidSet`.
 /// Moves are named by layer (1 is the ground), column and row: ``1d4`` is the centre of the ground
 /// of size 7, ``7a1`` its top.
-#[pyclass(frozen, subclass, extends = Position, module = "bitgames")]
+#[pyclass(frozen, subclass, extends = Position, module = "bitgames.mosaic")]
 pub struct PyramidPosition;
 
 /// The position as one of the two games.

@@ -130,7 +130,7 @@ pub fn mnk(py: Python<'_>, width: Int, height: Int, k: Int) -> Result<Py<TicTacT
 ///
 /// ``str(judgement)`` is one line: ``o won.``, ``x won.``, ``Draw game.``, ``Foul : o won.`` or
 /// ``Foul : x won.``.
-#[pyclass(frozen, eq, hash, module = "bitgames")]
+#[pyclass(frozen, eq, hash, module = "bitgames.tictactoe")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Judgement(judge::Judgement);
 
@@ -191,9 +191,9 @@ impl Judgement {
 /// Raises ParseError for an empty record, another character, or a game that is not decided.
 ///
 /// >>> import bitgames as bg
-/// >>> print(bg.judge("79538246"))
+/// >>> print(bg.tictactoe.judge("79538246"))
 /// x won.
-/// >>> bg.judge("91593").foul
+/// >>> bg.tictactoe.judge("91593").foul
 /// True
 #[pyfunction(name = "judge")]
 pub fn judge_record(record: Text) -> Result<Judgement> {

@@ -16,7 +16,7 @@ use crate::typed::{Moves, Reduced, Typed, reduced};
 use crate::values::{hash, moves};
 
 /// The par result of two open hands. Immutable: it compares, hashes and pickles by value.
-#[pyclass(frozen, module = "bitgames")]
+#[pyclass(frozen, module = "bitgames.honeymoon")]
 pub struct Par {
     score: i16,
     contract: Option<String>,

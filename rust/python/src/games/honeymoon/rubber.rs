@@ -18,7 +18,7 @@ use crate::typed::{Reduced, Typed, reduced};
 /// Raises ParameterError for numbers that are impossible in a rubber.
 ///
 /// >>> import bitgames as bg
-/// >>> rubber = bg.Rubber().score("2H", 0, 9)
+/// >>> rubber = bg.honeymoon.Rubber().score("2H", 0, 9)
 /// >>> rubber.part_scores, rubber.above
 /// ((60, 0), (30, 0))
 /// >>> rubber = rubber.score("2H", 0, 8, honours=100)
@@ -26,7 +26,7 @@ use crate::typed::{Reduced, Typed, reduced};
 /// <Rubber games 1/0, part scores 0/0, below 120/0, above 130/0>
 /// >>> rubber.rules("bicycle")
 /// 'bicycle,scoring=rubber,vulnerable=south'
-#[pyclass(frozen, eq, hash, module = "bitgames")]
+#[pyclass(frozen, eq, hash, module = "bitgames.honeymoon")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rubber(pub(super) Core);
 
@@ -101,7 +101,7 @@ impl Rubber {
     /// gets 300 points more, and a side that alone has a part score gets 100.
     ///
     /// >>> import bitgames as bg
-    /// >>> bg.Rubber(games=(1, 1), part_scores=(0, 40)).settled
+    /// >>> bg.honeymoon.Rubber(games=(1, 1), part_scores=(0, 40)).settled
     /// (0, 140)
     #[getter]
     fn settled(&self) -> (u64, u64) {
@@ -133,7 +133,7 @@ impl Rubber {
     /// Raises ParseError for text that is not a contract; ParameterError for more than 13 tricks, for honours that the strain does not have, and for a finished rubber.
     ///
     /// >>> import bitgames as bg
-    /// >>> bg.Rubber(games=(1, 0)).score("3NT", 0, 9).above
+    /// >>> bg.honeymoon.Rubber(games=(1, 0)).score("3NT", 0, 9).above
     /// (700, 0)
     #[pyo3(signature = (contract, declarer, tricks, *, honours = Int(0)), text_signature = "($self, contract, declarer, tricks, *, honours=0)")]
     fn score(&self, contract: Text, declarer: Int, tricks: Int, honours: Int) -> Result<Self> {
@@ -166,7 +166,7 @@ impl Rubber {
     /// Raises ParameterError for a finished rubber and for unknown rules.
     ///
     /// >>> import bitgames as bg
-    /// >>> rubber = bg.Rubber(games=(1, 0), part_scores=(0, 60))
+    /// >>> rubber = bg.honeymoon.Rubber(games=(1, 0), part_scores=(0, 60))
     /// >>> start = bg.Honeymoon(7, rules=rubber.rules())
     /// >>> start.rubber == rubber
     /// True

@@ -21,7 +21,7 @@ use crate::view::View;
 /// >>> view = bg.View(bg.Honeymoon(7).play("1C"), 1)
 /// >>> view.hand, view.calls, len(view.unseen)
 /// ('KQJ76.974.62.J83', [(0, 1C)], 39)
-#[pyclass(frozen, extends = View, module = "bitgames")]
+#[pyclass(frozen, extends = View, module = "bitgames.honeymoon")]
 pub struct HoneymoonView;
 
 /// Makes the Python object of a view.
