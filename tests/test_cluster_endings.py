@@ -91,7 +91,10 @@ with connected({two.address!r}):
         wait_for(half.exists)
         driver.kill()
         driver.wait()
-    assert files(folder).keys() == {f"{name}.partial" for name in alone}
+    # A lock stays as long as what it is for: until the run that takes it over ends.
+    assert files(folder).keys() == {
+        each for name in alone for each in (f"{name}.partial", f".{name}.lock")
+    }
     begun = []
     with connected(two.address):
         build_endings(

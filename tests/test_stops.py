@@ -2,16 +2,163 @@
 
 from __future__ import annotations
 
+import os
+import random
+import re
 import shlex
 import signal
+import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import bitgames as bg
 from tests import processes
 
 pytestmark = processes.posix
+
+# Long commands, on work of about a second: a stop falls anywhere from their start to their end.
+LONG = [
+    "perft othello 10",
+    "perft othello 10 --results OUT",
+    "solve mosaic:4 --checkpoint OUT",
+    "solve othello:4 --split 3 --results OUT",
+    "search othello --depth 14",
+    "match othello:6 alphabeta:depth=3 random --games 600",
+    "tournament othello:6 greedy first random --pairs 500 --results OUT",
+    "selfplay othello:6 --player random --games 3000 --shard 256 --out OUT",
+    "certificate make othello:4 --out OUT",
+    "book build tictactoe:4 --positions 30 --out OUT",
+    "db build honeymoon --cards 7 --out OUT",
+    "problems othello --empties 12 --count 20",
+    "games stats GAMES",
+    "games find GAMES --to OUT.ggf",
+    "analyze f5d6c3d3c4f4f6 --seconds 1",
+    "convert GAMES OUT.ggf",
+]
+
+# What a command prints of its own once it is stopped.
+ADVICE = re.compile(r"((.*; )?to go on: bitgames .*\n)?")
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of many games of Othello."""
+    path = tmp_path_factory.mktemp("games") / "games.txt"
+    played = bg.match("random", "random", "othello", 2000, 1, openings="none", keep_games=True)
+    path.write_text(
+        "".join("".join(game.moves).replace("pass", "") + "\n" for game in played.games)
+    )
+    return path
+
+
+@pytest.fixture
+def busy() -> Iterator[None]:
+    """A process that keeps a core busy."""
+    with processes.running([sys.executable, "-c", "while True: pass"]):
+        yield
+
+
+# The command, which says by a byte that it hears signals from here on.
+COMMAND = """
+import os, sys
+from bitgames.__main__ import command, stops
+number = int(sys.argv.pop(1))
+stops.begin()
+os.write(number, b".")
+os.close(number)
+command()
+"""
+
+
+def words_of(command: str, out: Path, games: Path) -> list[str]:
+    names = {"GAMES": str(games), "OUT": str(out)}
+    words = [re.sub("GAMES|OUT", lambda name: names[name[0]], word) for word in command.split()]
+    return [*words, "--quiet"]
+
+
+def stop(
+    words: list[str], seconds: float, number: int, environment: dict[str, str]
+) -> tuple[int, str]:
+    """Send a signal to a command some seconds after it has begun; return its status and errors."""
+    ready, told = os.pipe()
+    with processes.running(
+        [sys.executable, "-c", COMMAND, str(told), *words],
+        stdin=subprocess.DEVNULL,
+        env=environment,
+        pass_fds=[told],
+    ) as process:
+        os.close(told)
+        assert os.read(ready, 1)
+        os.close(ready)
+        time.sleep(seconds)
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=processes.HANGS)
+    return process.returncode, errors
+
+
+def leftovers(folder: Path) -> list[str]:
+    """The files that a command made for itself."""
+    return [path.name for path in folder.rglob("*") if re.search(r"^\.|tmp|lock", path.name)]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Folders of its own for what a command keeps elsewhere."""
+    (tmp_path / "system").mkdir()
+    return {"TMPDIR": str(tmp_path / "system"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+
+
+def test_little_is_loaded_before_a_command_hears_signals() -> None:
+    code = "import sys; before = {*sys.modules}; import bitgames.cli.stops; "
+    done = processes.python(code + "print(*{*sys.modules} - before)")
+    assert done.returncode == 0 and not {"typing", "re", "pathlib"} & {*done.stdout.split()}
+
+
+@pytest.mark.parametrize("command", LONG)
+def test_a_signal_at_any_time_ends_a_command(
+    tmp_path: Path,
+    games: Path,
+    environment: dict[str, str],
+    busy: None,
+    request: pytest.FixtureRequest,
+    command: str,
+) -> None:
+    draw = random.Random(command)
+    for attempt in range(500 if request.config.getoption("--deep") else 2):
+        words = words_of(command, tmp_path / f"{attempt}", games)
+        # Every second stop comes while the modules are loaded.
+        seconds = draw.uniform(0, 0.2 if attempt % 2 else 1)
+        others = attempt % 10 == 9
+        number = draw.choice([signal.SIGTERM, signal.SIGHUP]) if others else signal.SIGINT
+        code, errors = stop(words, seconds, number, environment)
+        where = f"attempt {attempt}, {number.name} after {seconds:.3f} s"
+        if code == 0:
+            assert errors == "", where
+        else:
+            expected = -number if others else 130
+            assert code == expected and ADVICE.fullmatch(errors), f"{where}: {code}: {errors}"
+        assert not leftovers(tmp_path), f"{where}: {leftovers(tmp_path)}"
+
+
+@pytest.mark.parametrize("command", [each for each in LONG if "OUT" in each])
+def test_what_a_killed_command_leaves_goes_with_the_next_one(
+    tmp_path: Path,
+    games: Path,
+    environment: dict[str, str],
+    request: pytest.FixtureRequest,
+    command: str,
+) -> None:
+    draw = random.Random(command)
+    words = words_of(command, tmp_path / "out", games)
+    for _ in range(100 if request.config.getoption("--deep") else 1):
+        stop(words, draw.uniform(0.2, 1), signal.SIGKILL, environment)
+    done = processes.run([*processes.BITGAMES, *words], env=environment)
+    assert done.returncode == 0, done.stderr
+    assert not leftovers(tmp_path)
 
 
 # An engine that starts a child, writes the numbers of both, and never answers the first genmove.

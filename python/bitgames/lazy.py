@@ -4,10 +4,15 @@ The stub of the package, ``__init__.pyi``, is their one list: type checkers read
 this module. Each of its statements has the form ``from MODULE import NAME as NAME``.
 """
 
-from collections.abc import Callable
-from importlib import import_module
+from __future__ import annotations
+
 from sys import modules
-from typing import Any
+
+# `typing` takes as long to load as the interpreter, and a command hears Ctrl-C only after this.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 __all__ = ["attach"]
 
@@ -34,6 +39,8 @@ def attach(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]
             return names()
         if (name.startswith("__") and name != "__version__") or name not in names():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from importlib import import_module
+
         place = places[name]
         if place == package:
             return import_module(f"{package}.{name}")

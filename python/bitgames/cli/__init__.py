@@ -4,9 +4,14 @@
 a command-line library.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["main"]
 

@@ -1,13 +1,20 @@
 """Ctrl-C and other signals that end the command: quietly, from its first instant to its last.
 
-Only the process of the command is changed (``begin``); ``main`` in another program is not.
+Only the process of the command is changed (``begin``); ``main`` in another program is not. What
+comes before ``begin`` is the interpreter's, so this module and all that it needs load quickly.
 """
+
+from __future__ import annotations
 
 import os
 import signal
 import sys
-from types import FrameType
-from typing import Any
+
+# `typing` takes as long to load as the interpreter.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
 
 __all__ = ["INTERRUPTED", "Ended", "begin", "end", "listen"]
 
