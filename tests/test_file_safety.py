@@ -63,7 +63,7 @@ def test_a_checkpoint_follows_no_link(tmp_path: Path) -> None:
 def test_a_pipe_without_a_writer_is_refused(tmp_path: Path, call: str) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    code = f"import bitgames as bg, sys; path = sys.argv[1]; {call}"
+    code = f"import bitgames as bg, bitgames._core, sys; path = sys.argv[1]; {call}"
     done = processes.run([sys.executable, "-c", code, str(path)], timeout=60)
     assert f"OSError: {path}: it is not a regular file" in done.stderr
 
