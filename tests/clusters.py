@@ -37,8 +37,8 @@ def wait_for(condition: Callable[[], object], seconds: float = 60.0) -> None:
 class Cluster:
     """A scheduler, and the workers that it has."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, env: dict[str, str], protocol: str) -> None:
+        self.folder, self.env, self.protocol = folder, env, protocol
         self.stack = ExitStack()
         self.workers: list[Process] = []
         file = folder / "scheduler.json"
@@ -54,11 +54,12 @@ class Cluster:
         place = self.folder / f"{kind}-{len(self.workers)}"
         place.mkdir(exist_ok=True)
         log = self.stack.enter_context((place / "log.txt").open("w"))
-        command = [sys.executable, "-m", "dask", kind, "--host", "127.0.0.1", "--no-dashboard"]
+        command = [sys.executable, "-m", "dask", kind, "--no-dashboard"]
+        command += ["--host", "127.0.0.1", "--protocol", self.protocol]
         return self.stack.enter_context(
             processes.running(
                 [*command, *arguments],
-                env=ENVIRONMENT,
+                env=self.env,
                 cwd=place,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -100,10 +101,15 @@ class Cluster:
 
 @contextmanager
 def cluster(
-    folder: Path, workers: int = 0, *arguments: str, nanny: bool = True
+    folder: Path,
+    workers: int = 0,
+    *arguments: str,
+    nanny: bool = True,
+    env: dict[str, str] = ENVIRONMENT,
+    protocol: str = "tcp",
 ) -> Iterator[Cluster]:
     """A cluster that is gone when the block ends."""
-    found = Cluster(folder)
+    found = Cluster(folder, env, protocol)
     with found.stack:
         if workers:
             found.add_workers(workers, *arguments, nanny=nanny)

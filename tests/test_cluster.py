@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from itertools import chain, pairwise
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from bitgames.cluster import connected, perft, selfplay, solve
 from bitgames.spread import Failed, spread
 from bitgames.tournaments import store, tournament
 from tests import cluster_tasks, processes
-from tests.clusters import Cluster, cluster, wait_for
+from tests.clusters import ENVIRONMENT, Cluster, cluster, wait_for
 
 pytestmark = [pytest.mark.cluster, processes.posix]
 
@@ -186,28 +187,36 @@ def test_a_task_that_ends_its_worker_once_is_done_and_one_that_always_does_is_gi
     assert sorted(chain.from_iterable(good)) == [0, 2, 3, 4, 5]
 
 
-def test_another_version_is_refused_at_the_start_and_when_it_comes_late(tmp_path: Path) -> None:
-    old = tmp_path / "old.py"
-    old.write_text("import bitgames.files as f\nf.generator = lambda: 'bitgames 0.0.1'\n")
-    older = tmp_path / "older.py"
-    older.write_text(f"{old.read_text()}import bitgames.spread as s\ns.generator = f.generator\n")
-    with cluster(tmp_path) as found:
-        found.add_workers(1, "--preload", str(older), nanny=False)
+def test_a_worker_that_does_not_fit_is_left_out_and_named(tmp_path: Path) -> None:
+    """One with a changed file, and one without the module of the task; the scheduler needs none."""
+    changed = tmp_path / "changed.py"
+    changed.write_text(
+        "import bitgames.files as files\n"
+        "ours = files.build_id().split()\n"
+        "files.build_id = lambda: ' '.join([*ours[:2], 'a1b2', ours[3]])\n"
+    )
+    with cluster(tmp_path, env={**ENVIRONMENT, "PYTHONPATH": ""}) as found:
+        found.add_workers(2, "--preload", str(changed), nanny=False)
         command = [*processes.BITGAMES, "perft", "othello", "4", "--cluster", found.address]
-        done = processes.run(command)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.count("\n") == 1
-        assert "has bitgames 0.0.1, this is bitgames" in done.stderr
-        # Its first task tells of a worker that was not there at the start.
-        found.kill(found.workers.pop())
+        alone = processes.run(command)
+        assert (alone.returncode, alone.stdout) == (1, "")
+        *warned, error = alone.stderr.splitlines()
+        assert "the scheduler has had no worker for 10 seconds" in error
+        assert error.count("it has other files of bitgames") == 2
+        assert {line.partition(" worker ")[0] for line in warned} == {"bitgames: warning:"}
+        specs = [b'{"seconds": 0.05, "number": %d}' % number for number in range(100)]
+        found.env = ENVIRONMENT
         found.add_workers(1, nanny=False)
-        specs = [b'{"seconds": 0.2, "number": %d}' % number for number in range(200)]
-        with connected(found.address):
-            results = spread(cluster_tasks.slow, specs)
-            next(results)
-            found.add_worker("--preload", str(older), nanny=False)
-            with pytest.raises(bg.ClusterError, match=r"a worker has bitgames 0\.0\.1"):
-                list(results)
+        found.env = {**ENVIRONMENT, "PYTHONPATH": ""}
+        found.add_workers(1, nanny=False)
+        with connected(found.address), pytest.warns(RuntimeWarning) as heard:
+            assert dict(spread(cluster_tasks.slow, specs)) == dict(zip(specs, specs, strict=True))
+        reasons = {str(each.message).partition(": ")[2] for each in heard}
+        lacking, other = sorted(reasons)
+        assert lacking.startswith("it cannot load the task (ModuleNotFoundError: No module named")
+        assert other.startswith("it has other files of bitgames")
+        done = processes.run([*command, "--quiet"])
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_worker_that_comes_late_takes_part(tmp_path: Path) -> None:
@@ -245,7 +254,7 @@ def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_file_is_whole(
     assert kept and set(kept) < set(played(alone / "r.jsonl"))
 
 
-@pytest.mark.parametrize("address", ["nowhere", "tcp://", "", "a b:1", "http://x/y:1"])
+@pytest.mark.parametrize("address", ["nowhere", "tcp://", "", "a b:1", "http://x/y:1", "foo://x:1"])
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(bg.ParameterError, match="HOST:PORT"), connected(address):
         pass
@@ -258,3 +267,44 @@ def test_a_scheduler_that_is_not_there_is_one_line_within_seconds() -> None:
     assert done.stderr.startswith("bitgames: error: no dask scheduler answers at 127.0.0.1:1")
     assert done.stderr.count("\n") == 1
     assert time.monotonic() - began < 60
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The settings of dask for a certificate that everybody of a cluster has."""
+    if (openssl := which("openssl")) is None:
+        pytest.skip("needs openssl")
+    folder = tmp_path_factory.mktemp("certificates")
+    key, certificate = str(folder / "key.pem"), str(folder / "cert.pem")
+    words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=bitgames"]
+    assert not processes.run([openssl, *words, "-keyout", key, "-out", certificate]).returncode
+    begin = "DASK_DISTRIBUTED__COMM__TLS__"
+    roles = ("CLIENT", "SCHEDULER", "WORKER")
+    files = {
+        f"{begin}{role}__{name}": path
+        for role in roles
+        for name, path in (("KEY", key), ("CERT", certificate))
+    }
+    return {f"{begin}CA_FILE": certificate, **files}
+
+
+def test_tls_needs_certificates_and_works_with_them(
+    tmp_path: Path, certificates: dict[str, str]
+) -> None:
+    command = [*processes.BITGAMES, "perft", "othello:6", "6", "--quiet", "--cluster"]
+    none = processes.run([*command, "tls://127.0.0.1:1"])
+    assert (none.returncode, none.stdout, none.stderr.count("\n")) == (1, "", 1)
+    assert "DASK_DISTRIBUTED__COMM__TLS__CA_FILE" in none.stderr
+    wrong = {name: str(tmp_path / "no.pem") for name in certificates}
+    lost = processes.run([*command, "tls://127.0.0.1:1"], env=wrong)
+    assert (lost.returncode, lost.stdout, lost.stderr.count("\n")) == (1, "", 1)
+    with cluster(tmp_path) as found:
+        other = processes.run([*command, found.address.replace("tcp", "tls")], env=certificates)
+        assert (other.returncode, other.stdout, other.stderr.count("\n")) == (1, "", 1)
+    env = {**ENVIRONMENT, **certificates}
+    (tmp_path / "secret").mkdir()
+    with cluster(tmp_path / "secret", protocol="tls", env=env) as found:
+        found.add_worker(nanny=False)
+        done = processes.run([*command, found.address], env=certificates)
+        counted = f"{bg.perft('othello:6', 6)}\n"
+        assert (done.returncode, done.stdout, done.stderr) == (0, counted, "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -103,8 +104,9 @@ def test_threads_of_the_user_give_the_same_results_and_an_error_as_it_is() -> No
         with pytest.raises(bg.ParameterError, match="three"):
             list(spread(broken, specs))
         # Who stops early leaves nothing behind, not even a warning.
-        results = spread(doubled, specs)
+        results, filters = spread(doubled, specs), [*warnings.filters]
         next(results)
+        assert warnings.filters == filters
         results.close()  # type: ignore[attr-defined]
     assert dict(spread(nested, [b"a"])) == {b"a": b"inside"}
 

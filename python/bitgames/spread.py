@@ -8,14 +8,15 @@ Which of them the user says with ``workers``, or around the call with ``joblib.p
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias
 
-from bitgames.arguments import integer
+from bitgames.arguments import integer, printable, shortened
 from bitgames.errors import ClusterError
-from bitgames.files import generator
+from bitgames.files import build_id, generator, is_same_build
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -65,10 +66,11 @@ def spread(
     A task may run twice, when its worker dies before its result arrives; so its result depends on
     its spec alone.
 
-    On dask, a task whose workers died several times is cut by ``halve``; one that cannot be cut is
-    tried once more, and then its result is ``Failed``. An exception of a task ends the run, and is
-    raised here. Raises ``ClusterError`` if the scheduler or all workers are lost, for a worker of
-    another version, and when a process of joblib dies.
+    On dask, a worker with other files of this package, or one that cannot import the task, is left
+    out, and a ``RuntimeWarning`` names it. A task whose workers died several times is cut by
+    ``halve``; one that cannot be cut is tried once more, and then its result is ``Failed``. An
+    exception of a task ends the run, and is raised here. Raises ``ClusterError`` if the scheduler
+    or all workers are lost, and when a process of joblib dies or has other files.
 
     >>> sorted(spread(bytes.upper, [b"ab", b"c"]))
     [(b'ab', b'AB'), (b'c', b'C')]
@@ -122,12 +124,6 @@ def _alone(task: Task, specs: Iterable[bytes]) -> Iterator[tuple[bytes, bytes | 
         yield spec, _run(task, spec)
 
 
-class _Refused(NamedTuple):
-    """The answer of a worker of another version."""
-
-    theirs: str
-
-
 def _run(task: Task, spec: bytes) -> bytes:
     """Run one task; what it spreads stays in its thread."""
     before = getattr(_task, "running", False)
@@ -138,49 +134,81 @@ def _run(task: Task, spec: bytes) -> bytes:
         _task.running = before
 
 
-def _run_for(ours: str, task: Task, spec: bytes) -> bytes | _Refused:
-    """Run one task in a worker, for a driver of the same version."""
-    return _run(task, spec) if generator() == ours else _Refused(generator())
+def refusal(ours: str) -> str:
+    """Return why this process does not work for a driver of that build; nothing if it does.
+
+    >>> refusal(build_id()), refusal("bitgames 0.0.1 ab linux:12")[-30:]
+    ('', 'install the same version there')
+    """
+    if is_same_build(build_id(), ours):
+        return ""
+    theirs = " ".join(ours.split()[:2])
+    what = "other files of" if theirs == generator() else f"{generator()}, not"
+    return f"it has {what} {theirs}; install the same version there"
 
 
-def _run_with_spec(ours: str, task: Task, spec: bytes) -> tuple[bytes, bytes | _Refused]:
-    return spec, _run_for(ours, task, spec)
+def _run_for(ours: str, task: Task, spec: bytes) -> tuple[bytes, bytes]:
+    """Run one task in a process of joblib."""
+    if why := refusal(ours):
+        raise ClusterError(f"a worker process does not fit: {why}")
+    return spec, _run(task, spec)
 
 
 def _by_joblib(
     task: Task, specs: Iterable[bytes], jobs: int | None
 ) -> Iterator[tuple[bytes, bytes | Failed]]:
     """Run the tasks in processes or threads of this computer."""
-    import warnings
     from concurrent.futures.process import BrokenProcessPool
 
     from joblib import Parallel, delayed
 
-    call, ours = delayed(_run_with_spec), generator()
+    call, ours = delayed(_run_for), build_id()
     parallel = Parallel(
         n_jobs=jobs, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs"
     )
     results = parallel(call(ours, task, spec) for spec in specs)
     try:
-        with warnings.catch_warnings(), closing(results):
-            # Who stops early knows that results are lost.
-            warnings.simplefilter("ignore", UserWarning)
-            for spec, result in results:
-                yield spec, _accepted(result)
+        yield from results
     except BrokenProcessPool:
         raise ClusterError(
             "a worker process died, and the run ends with it; results until now are kept: run the "
             "same command again to go on, or use a dask scheduler, which survives it"
         ) from None
+    finally:
+        # Who stops early knows that results are lost.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            results.close()
 
 
-def _accepted(result: bytes | _Refused) -> bytes:
-    """Return the result of a task, or raise for a worker of another version."""
-    if isinstance(result, _Refused):
-        raise ClusterError(
-            f"a worker has {result.theirs}, this is {generator()}: install the same version there"
-        )
-    return result
+_Answer: TypeAlias = tuple[str, str, bytes]
+"""Of a worker: its address, why it does not work for this driver, and the result if it does."""
+
+
+def _call() -> Callable[[str, bytes, bytes], _Answer]:
+    """Return what runs a pickled task on a worker of dask.
+
+    It travels as code, as no module has its name: so the scheduler needs neither this package nor
+    the task's, and a worker that lacks them can say so.
+    """
+
+    def call(ours: str, task: bytes, spec: bytes) -> _Answer:
+        import pickle
+
+        from distributed import get_worker
+
+        address = get_worker().address
+        try:
+            from bitgames.spread import _run, refusal
+
+            if why := refusal(ours):
+                return address, why, b""
+            function = pickle.loads(task)
+        except Exception as error:
+            return address, f"it cannot load the task ({type(error).__name__}: {error})", b""
+        return address, "", _run(function, spec)
+
+    return call
 
 
 class _Queue:
@@ -225,8 +253,9 @@ def _by_dask(
     from secrets import token_hex
 
     from distributed import KilledWorker, as_completed
+    from distributed.protocol.pickle import dumps
 
-    queue, ours = _Queue(specs, halve), generator()
+    queue, ours, call, function = _Queue(specs, halve), build_id(), _call(), dumps(task)
     done = as_completed([], loop=client.loop, with_results=True, raise_errors=False)
     name = f"{getattr(task, '__name__', 'task')}-{token_hex(8)}"
     crowd = _Crowd(client)
@@ -238,18 +267,26 @@ def _by_dask(
                 number += 1
                 key = f"{name}-{number}"
                 queue.sent[key] = spec
-                done.add(client.submit(_run_for, ours, task, spec, key=key, pure=False))
-            if not queue.sent:
+                where = crowd.preferred()
+                done.add(client.submit(call, ours, function, spec, key=key, pure=False, **where))
+            if room > 0 and not queue.sent:
                 return
-            while not done.has_ready() and crowd.is_there():
+            while crowd.is_there() and not done.has_ready():
                 time.sleep(0.005)
+                if not queue.sent and crowd.room(workers):
+                    break
             for future, result in done.next_batch(block=False):
                 spec, status = queue.sent.pop(future.key), future.status
                 # The worker forgets a result that nobody holds; else it would be made again when
                 # that worker dies.
                 future.release()
                 if status == "finished":
-                    yield spec, _accepted(result)
+                    address, why, found = result
+                    if why:
+                        crowd.leave_out(address, why)
+                        queue.again.append(spec)
+                    else:
+                        yield spec, found
                     continue
                 if status != "error":
                     raise ClusterError(_lost(client))
@@ -284,7 +321,8 @@ class _Crowd:
 
     def __init__(self, client: "Client") -> None:
         self.client = client
-        self.threads = 0
+        self.threads: dict[str, int] = {}  # of each worker that fits
+        self.left_out: dict[str, str] = {}
         self.counted = 0.0
         # When there was a worker, or else when the run began.
         self.seen = time.monotonic()
@@ -293,8 +331,21 @@ class _Crowd:
     def room(self, limit: int | None) -> int:
         """Return how many tasks may be sent away at once: two a thread of a worker."""
         self.is_there()
-        room = max(2 * self.threads, 1)
+        room = 2 * sum(self.threads.values()) or (0 if self.left_out else 1)
         return room if limit is None else min(room, limit)
+
+    def leave_out(self, address: str, why: str) -> None:
+        """Send no more tasks to a worker, and name it."""
+        self.threads.pop(address, None)
+        if not self.threads:
+            self.patience = FIRST_WORKER
+        if address not in self.left_out:
+            self.left_out[address] = why = shortened(printable(why), 300)
+            warnings.warn(f"worker {address} is left out: {why}", RuntimeWarning, stacklevel=4)
+
+    def preferred(self) -> dict[str, Any]:
+        """Return as options of a task where it runs, unless all those are lost meanwhile."""
+        return {"workers": [*self.threads], "allow_other_workers": True} if self.left_out else {}
 
     def is_there(self) -> bool:
         """Count the workers now and then; return True, or raise that nobody is left."""
@@ -305,14 +356,17 @@ class _Crowd:
             raise ClusterError(_lost(self.client))
         self.counted = now
         try:
-            self.threads = sum(self.client.nthreads().values())
+            there = self.client.nthreads()
         except (OSError, TimeoutError):
             raise ClusterError(_lost(self.client)) from None
+        self.left_out = {each: why for each, why in self.left_out.items() if each in there}
+        self.threads = {each: there[each] for each in there if each not in self.left_out}
         if self.threads:
             self.seen, self.patience = now, NEXT_WORKER
         elif now - self.seen > self.patience:
+            left_out = "".join(f"; worker {each}: {why}" for each, why in self.left_out.items())
             raise ClusterError(
                 f"the scheduler has had no worker for {self.patience:.0f} seconds: start one by "
-                f"dask worker {self.client.scheduler.address}"
+                f"dask worker {self.client.scheduler.address}{left_out}"
             )
         return True

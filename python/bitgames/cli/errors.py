@@ -2,6 +2,7 @@
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 
 from bitgames._core import DamagedFileError, GameError, LimitError, UnknownGameError
@@ -18,6 +19,7 @@ __all__ = [
     "complain",
     "failed_tasks",
     "guard",
+    "hush",
     "reason",
     "warn",
 ]
@@ -56,6 +58,13 @@ def warn(message: str) -> None:
     print("bitgames: warning:", _line(message), file=sys.stderr, flush=True)
 
 
+def hush(quiet: bool) -> bool:
+    """Print no warnings of Python for the rest of this command, if it is to be quiet."""
+    if quiet:
+        warnings.simplefilter("ignore")
+    return quiet
+
+
 def _line(message: str) -> str:
     """Return a message as one line, its control characters written as escapes."""
     from bitgames.arguments import printable
@@ -77,7 +86,9 @@ def guard(run: Callable[[], int]) -> int:
     """Return the exit code of ``run``, or the exit code for its exception."""
     try:
         listen()
-        code = run()
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_, **__: warn(str(message))
+            code = run()
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED

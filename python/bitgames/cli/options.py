@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from bitgames._core import ParameterError
+from bitgames.cli.errors import hush
 
 __all__ = [
     "FILES",
@@ -153,7 +154,8 @@ Json = Annotated[
     bool, typer.Option("--json", help="Print the result as one line of JSON, for other programs.")
 ]
 Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Show no progress, warnings or remarks.")
+    bool,
+    typer.Option("--quiet", "-q", callback=hush, help="Show no progress, warnings or remarks."),
 ]
 GameRows = Annotated[
     bool,

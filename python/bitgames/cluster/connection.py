@@ -1,39 +1,27 @@
-"""Connection to the scheduler of a cluster: soon there and of the same version, or why not."""
+"""Connection to the scheduler of a cluster: soon there, or why not."""
 
 import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 from bitgames.arguments import parameter_error, printable, shortened
 from bitgames.errors import ClusterError
-from bitgames.files import generator
 
-if TYPE_CHECKING:
-    from distributed import Client
-
-__all__ = ["check_versions", "connected"]
+__all__ = ["connected"]
 
 _CONNECT_SECONDS = 5
-_ADDRESS = re.compile(r"(?:[a-z]+://)?[^\s/]+:[0-9]{1,5}", re.ASCII)
-
-
-def _version() -> str:
-    """Return the program and version of the process in which this runs."""
-    from bitgames import files
-
-    return files.generator()
+_ADDRESS = re.compile(r"(?:t(?:cp|ls)://)?[^\s/]+:[0-9]{1,5}", re.ASCII)
 
 
 @contextmanager
 def connected(address: str | None) -> Iterator[None]:
     """Run what the block spreads on the workers of a dask scheduler; ``None`` changes nothing.
 
-    ``address`` is that of the scheduler, like ``tcp://10.0.0.7:8786``. The scheduler and all
-    workers must have the version of this process; a worker that comes later is asked with its first
-    task. Raises ``ParameterError`` for a text that is no address, and ``ClusterError`` if the extra
-    ``cluster`` is not installed, if no scheduler answers within seconds, and for another version.
+    ``address`` is that of the scheduler, like ``tcp://10.0.0.7:8786``, or ``tls://`` with the
+    certificates that dask is configured with. Raises ``ParameterError`` for a text that is no
+    address, and ``ClusterError`` if the extra ``cluster`` is not installed, if there are no such
+    certificates, and if no scheduler answers within seconds.
 
     >>> with connected(None):
     ...     pass
@@ -48,17 +36,24 @@ def connected(address: str | None) -> Iterator[None]:
         raise ClusterError("a cluster needs dask: pip install 'bitgames[cluster]'") from None
     shown = printable(shortened(address, 100))
     if not _ADDRESS.fullmatch(address):
-        raise parameter_error("cluster", "HOST:PORT or tcp://HOST:PORT", shown or "an empty text")
+        raise parameter_error("cluster", "HOST:PORT, tcp:// or tls://HOST:PORT", shown or "nothing")
+    if address.startswith("tls:"):
+        _check_certificates()
     with _quiet():
+        # In two steps: a client that was not made closes itself at exit, with a traceback.
+        client = Client.__new__(Client)
         try:
-            client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-        except (OSError, TimeoutError):
+            client.__init__(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+        except Exception as error:
+            client.status = "closed"
+            why = (
+                "" if isinstance(error, OSError) else f" ({printable(shortened(str(error), 200))})"
+            )
             raise ClusterError(
-                f"no dask scheduler answers at {shown}: start one by dask scheduler, and give the "
-                "address that it prints"
+                f"no dask scheduler answers at {shown}{why}: start one by dask scheduler, and give "
+                "the address that it prints"
             ) from None
         try:
-            check_versions(client)
             with parallel_config("dask", client=client):
                 yield
         finally:
@@ -83,22 +78,16 @@ def _quiet() -> Iterator[None]:
             logging.getLogger(name).setLevel(level)
 
 
-def check_versions(client: "Client") -> None:
-    """Raise ``ClusterError`` for a scheduler or a worker of another version."""
-    found: dict[str, object] = {}
+def _check_certificates() -> None:
+    """Refuse what dask itself would report with a traceback, and then once more at exit."""
+    from distributed.security import Security
+
     try:
-        found["the scheduler"] = client.run_on_scheduler(_version)
-    except Exception as error:
-        found["the scheduler"] = error
-    for address, answer in client.run(_version, on_error="return").items():
-        found[f"worker {address}"] = answer
-    for name, theirs in found.items():
-        if isinstance(theirs, Exception):
-            raise ClusterError(
-                f"{name} cannot load this version of bitgames ({type(theirs).__name__}): install "
-                f"{generator()} there"
-            )
-        if theirs != generator():
-            raise ClusterError(
-                f"{name} has {theirs}, this is {generator()}: install the same version everywhere"
-            )
+        settings = Security().get_connection_args("client")
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"the certificates that dask is configured with: {error}") from None
+    if settings.get("ssl_context") is None:
+        raise ClusterError(
+            "tls:// needs the certificates of the cluster: name their files in "
+            "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, ...__CLIENT__CERT and ...__CLIENT__KEY"
+        )
