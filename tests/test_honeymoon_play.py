@@ -1,4 +1,4 @@
-"""Honeymoon bridge in the terminal: whole games through a session, seen by one seat's eyes only."""
+"""Honeymoon bridge in the terminal: whole games through a session, seen by one seat alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import bitgames as bg
 from bitgames.cli.session import Session
 from bitgames.cli.words import hint_words
 from bitgames.play.announcements import tricks
-from bitgames.play.hints import hint_data
+from bitgames.play.room.studies import hint_data
 from tests.commands import fails, run
 
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
@@ -187,7 +187,7 @@ def test_hints_are_exact_where_all_is_known() -> None:
     assert "sampled worlds" in hint(bg.Honeymoon(7))
 
 
-def test_show_looks_with_the_eyes_of_a_seat() -> None:
+def test_show_is_the_view_of_a_seat() -> None:
     """Of hidden cards the seat to move sees its own; both hands are shown only when asked for."""
     own, theirs = "S 2  H QJ8  D KJT4  C KQ762", "S KQJ76  H 974  D 62  C J83"
     start = bg.Honeymoon(7)

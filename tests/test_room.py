@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames._core import child_seed
-from bitgames.play import FIELDS, QueuedJobs, Room, ThreadJobs, Tree, answers
+from bitgames.play import FIELDS, QueuedJobs, Room, ThreadJobs, Tree
+from bitgames.play.room import answers
 
 ANSWERS = {
     "welcome": answers.Welcome,
@@ -603,7 +604,7 @@ def test_a_move_ends_the_hint(threaded: Wire, monkeypatch: pytest.MonkeyPatch) -
         ended.set()
         return bg.hint(record, k, level="quick", on_advice=on_advice)
 
-    monkeypatch.setattr("bitgames.play.room.hint", late)
+    monkeypatch.setattr("bitgames.play.room.studies.hint", late)
     threaded.say("new", seats=["human", "human"])
     threaded.say("hint")
     assert threaded.note("hint") == "busy"

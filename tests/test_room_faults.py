@@ -89,7 +89,7 @@ def test_the_board_of_a_notebook_waits_for_no_dead_player(monkeypatch: pytest.Mo
     assert "SystemExit" in " ".join(board.widget.words)
 
     def fail(room: Room, job: Job, *_: Any) -> None:
-        room._thinking = None
+        room.work.thinking = None
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr(Room, "_thought", fail)

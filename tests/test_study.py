@@ -11,9 +11,9 @@ import pytest
 
 import bitgames as bg
 from bitgames.play import QueuedJobs, Room, files
-from bitgames.play.bounds import Bounds
 from bitgames.play.explorer import FIRST, PAGE, Explorer
 from bitgames.play.jobs import HINT, MOVE, STUDY, Job, PooledJobs
+from bitgames.play.room.bounds import Bounds
 from bitgames.play.values import exact_values, refine
 from tests.test_room import Wire, two_people
 
@@ -99,8 +99,8 @@ def test_analysis_ends_when_the_game_moves_on_or_the_viewer_leaves() -> None:
     for end in ("play", "stop", "leave", "again"):
         before = threading.active_count()
         wire.say("analyze", seconds=1000)
-        (number,) = wire.room._studies
-        study = wire.room._studies[number]
+        (number,) = wire.room.work.studies
+        study = wire.room.work.studies[number]
         if end == "play":
             wire.say("play", i=19)
         elif end == "stop":
@@ -112,7 +112,7 @@ def test_analysis_ends_when_the_game_moves_on_or_the_viewer_leaves() -> None:
         else:
             wire.room.leave("me")
             wire.room.admit("me")
-        assert study.job.is_cancelled() and number not in wire.room._studies
+        assert study.job.is_cancelled() and number not in wire.room.work.studies
         assert threading.active_count() <= before + 2
     wire.room.close()
     assert jobs.close(30)
@@ -226,7 +226,7 @@ def test_several_nodes_of_the_tree_are_in_work() -> None:
     children = [answer for _, answer in wire.heard if answer["is"] == "tree"][-1]["children"]
     for number, child in enumerate(children[:10]):
         wire.room.handle("me", {"do": "tree", "node": child["n"], "solve": True, "id": number + 1})
-    jobs = [study.job.number for study in wire.room._studies.values()]
+    jobs = [study.job.number for study in wire.room.work.studies.values()]
     begun = [answer["job"] for _, answer in wire.heard if answer["is"] == "tree"]
     assert jobs == begun[-8:] and len(begun) == 11
     wire.room.close()
@@ -289,9 +289,9 @@ def test_a_match_is_stopped() -> None:
     wire = Wire("othello", jobs=jobs)
     wire.say("match", a="alphabeta:depth=4", b="random", games=100_000, seed=1)
     assert wire.note("match", a="first", b="first", games=1) == "busy"
-    (number,) = wire.room._studies
+    (number,) = wire.room.work.studies
     wire.say("stop", job=number)
-    assert wire.room._studies == {}
+    assert wire.room.work.studies == {}
     assert jobs.close(30), "the native match has ended"
 
 

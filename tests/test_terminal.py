@@ -51,8 +51,8 @@ def test_every_game_to_its_end(
     for started, screen in screens.play(game, way=way, size=size, color=color, home=tmp_path):
         seen.append(screen)
         lines = screen.splitlines()
-        # One board at a time: the title is on top, and the prompt is there too. A text that is longer
-        # than the room below the board, such as the end of a game between the others, stands alone.
+        # One board at a time: the title is on top, and the prompt is there too. A text that
+        # is longer than the room below the board stands alone, as the end of a game of others.
         title = bg.games.get(screens.GAMES[game][0]).scene(0)["title"]
         assert lines[0].startswith(title) or lines[-2] == "Enter shows the board again"
         assert lines[-1].endswith(">")

@@ -11,7 +11,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.play.jobs import QueuedJobs
-from bitgames.play.watching import Watching
+from bitgames.play.room.watching import Watching
 from bitgames.tournaments import follow
 from bitgames.tournaments.follow import Follower
 from bitgames.tournaments.store import line_of

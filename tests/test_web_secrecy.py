@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.play import FIELDS, Room, files
-from bitgames.play.bounds import Bounds
 from bitgames.play.jobs import PooledJobs, QueuedJobs
+from bitgames.play.room.bounds import Bounds
 from bitgames.scene.cards import CARDS
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby

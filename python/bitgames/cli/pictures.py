@@ -7,7 +7,7 @@ from bitgames.arguments import printable
 from bitgames.games import presenter
 from bitgames.play.game import End
 from bitgames.play.room import Room
-from bitgames.play.state import eyes
+from bitgames.play.room.state import viewer_seat
 from bitgames.play.tree import Node
 from bitgames.render.key import key_line
 from bitgames.scene import cell_names
@@ -56,7 +56,7 @@ class Pictures:
             numbers=legal and numbers,
             cell_width=len(str(min(position.num_moves, MANY_MOVES))) if numbers else 1,
             color=self._color,
-            viewer=eyes(game, self._viewer, node),
+            viewer=viewer_seat(game, self._viewer, node),
         )
         if game.end is None or node is not game.node:
             return text
@@ -65,7 +65,7 @@ class Pictures:
     def key(self, node: Node, *, legal: bool = False) -> str:
         """Return what the marks of the board at a node mean, in one line."""
         before = None if node.parent is None else node.parent.position
-        viewer = eyes(self._room.game, self._viewer, node)
+        viewer = viewer_seat(self._room.game, self._viewer, node)
         scene = node.position.scene(viewer, last_move=node.move, previous=before)
         return key_line(scene, legal=legal, numbers=legal and self._has_numbers)
 
@@ -86,7 +86,7 @@ class Pictures:
         winners = f"{_listed([*map(self.label, won)])} {'wins' if len(won) == 1 else 'win'}"
         score = ", ".join(
             f"{player['name']} {player['score']}"
-            for player in game.position.scene(eyes(game, self._viewer))["players"]
+            for player in game.position.scene(viewer_seat(game, self._viewer))["players"]
             if player["score"] is not None
         )
         return f"{words}; {winners}{f', at {score}' if score else ''}"

@@ -11,7 +11,7 @@ from bitgames._core import ParameterError
 from bitgames.arguments import threads as thread_count
 from bitgames.cli.errors import Failure, warn
 from bitgames.cli.options import Table, Threads
-from bitgames.play.bounds import Bounds
+from bitgames.play.room.bounds import Bounds
 
 __all__ = ["serve"]
 

@@ -48,7 +48,7 @@ def hint_words(position: Position, answer: dict[str, Any]) -> str:
     """Return a room's answer ``hint`` as text: the advice, and each move with its line.
 
     >>> import bitgames as bg
-    >>> from bitgames.play.hints import hint_data
+    >>> from bitgames.play.room.studies import hint_data
     >>> position = bg.position("tictactoe oo./xx./...")
     >>> print(hint_words(position, hint_data(bg.hint(position, 2))))
     hint: c1 wins: completes a line; c2 draws

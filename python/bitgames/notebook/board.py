@@ -20,8 +20,8 @@ from bitgames.arguments import integer, parameter_error
 from bitgames.notebook.widget import widget_class
 from bitgames.play import Room, ThreadJobs
 from bitgames.play.jobs import Job
+from bitgames.play.room.state import NO_SEAT, scene_of, viewer_seat
 from bitgames.play.seating import HUMAN, OPEN, dealt
-from bitgames.play.state import NO_SEAT, eyes, scene_of
 from bitgames.players import Player, as_player
 from bitgames.record import Record
 from bitgames.render import to_svg, to_text
@@ -184,7 +184,7 @@ class Board:
             self._room.play(move)
         except (IllegalMoveError, ParseError):
             game = self._room.game
-            if eyes(game, _VIEWER) in (None, game.position.turn):
+            if viewer_seat(game, _VIEWER) in (None, game.position.turn):
                 raise
             # The error's text might name cards that this notebook must not show.
             raise IllegalMoveError("this move is not legal now") from None

@@ -13,10 +13,10 @@ from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 from bitgames.play import PROTOCOL, Refused, Room, welcome
-from bitgames.play.bounds import FREE, Bounds
 from bitgames.play.jobs import PooledJobs
+from bitgames.play.room.bounds import UNLIMITED, Bounds
+from bitgames.play.room.watching import Watching
 from bitgames.play.seating import OPEN, Known
-from bitgames.play.watching import Watching
 from bitgames.web import limits
 from bitgames.web.tickets import Role, Ticket, Tickets
 
@@ -103,7 +103,7 @@ class Lobby:
         *,
         known: Known | None = None,
         threads: int = 1,
-        bounds: Bounds = FREE,
+        bounds: Bounds = UNLIMITED,
         watch: str | None = None,
     ) -> None:
         """Open the lobby, without other rooms; ``threads`` do the work of all of them."""

@@ -203,7 +203,7 @@ def read_frame(text: str, *, may_import: bool) -> dict[str, Any]:
     >>> read_frame("[" * 9000, may_import=False)
     Traceback (most recent call last):
     ...
-    bitgames.play.messages.Refused: a message must have at most 8192 bytes
+    bitgames.play.room.messages.Refused: a message must have at most 8192 bytes
     """
     size = len(text.encode(errors="replace"))
     if size > limits.MAX_MESSAGE and not may_import:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bitgames._core import LimitError
 from bitgames.arguments import shortened
 
-__all__ = ["FREE", "Bounds"]
+__all__ = ["UNLIMITED", "Bounds"]
 
 _MOST = {"depth": 60.0, "exact": 20.0, "nodes": 1e10, "samples": 1000.0, "sims": 1e8}
 """Largest values of options that cost time, whatever the time allowed: the time ends them."""
@@ -48,7 +48,7 @@ class Bounds:
         return wanted if self.seconds is None else min(wanted, self.seconds)
 
 
-FREE = Bounds()
+UNLIMITED = Bounds()
 """No bounds: for the owner's own terminal or program."""
 
 

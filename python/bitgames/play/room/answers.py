@@ -6,7 +6,7 @@ message that it answers.
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from bitgames.play.messages import By, Code
+from bitgames.play.room.messages import By, Code
 
 __all__ = [
     "Answer",

@@ -111,7 +111,7 @@ def read_message(message: Any) -> Message:
     >>> read_message({"do": "play", "i": "4"})
     Traceback (most recent call last):
     ...
-    bitgames.play.messages.Refused: the field i of play must be int, not str
+    bitgames.play.room.messages.Refused: the field i of play must be int, not str
     """
     if not isinstance(message, dict):
         raise Refused("damaged", f"a message must be a dictionary, not {type(message).__name__}")

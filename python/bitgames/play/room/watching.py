@@ -1,14 +1,16 @@
 """A room that shows a tournament: its standings, its games, and the newest of them move by move."""
 
+from collections.abc import Mapping
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 from bitgames._core import GameError, position
 from bitgames.arguments import printable, shortened
 from bitgames.play.game import End, Game
-from bitgames.play.host import Emit
-from bitgames.play.messages import Message, Refused
-from bitgames.play.room import Room
+from bitgames.play.room import playing
+from bitgames.play.room.audience import Emit
+from bitgames.play.room.messages import Message, Refused
+from bitgames.play.room.room import Room
 from bitgames.play.seating import HUMAN, OPEN
 from bitgames.play.tree import Node
 from bitgames.tournaments.follow import Follower
@@ -17,10 +19,6 @@ from bitgames.tournaments.store import Path
 from bitgames.tournaments.table import Row, short_name
 
 __all__ = ["Watching"]
-
-_STUDIES = {"analyze", "graph", "solve", "tree"}
-_TAKEN = {"export", "geometry", "go", "goto", "hello", "show", "stop", *_STUDIES}
-"""The messages of this room; no game is played in it."""
 
 _TELL_SECONDS = 0.5
 _TELL_SHARE = 0.1  # of the time, for making tables
@@ -55,8 +53,7 @@ class Watching(Room):
         self.follower = Follower(path)
         self.is_new = False
         # The tournament and the game that is played through are jobs, which messages name.
-        self._tournament, self._replay = 1, 2
-        self._job_count = 2
+        self._tournament, self._replay = self.work.number(), self.work.number()
         # The game on the board, by its number in the file; -1 before the first one.
         self._shown = -1
         # How it ended if a player forfeited it, and at which node.
@@ -70,39 +67,34 @@ class Watching(Room):
 
     def look(self) -> None:
         """Read what was added to the file, and tell it; begin the newest game if it is due."""
-        with self._lock:
+        with self.lock:
             follower = self.follower
             if follower.poll():
                 self._is_told = False
             if follower.restarts != self._restarts:
                 self._restarts, self._shown, self._fault = follower.restarts, -1, ""
                 # For viewers it is another tournament.
-                self._job_count += 1
-                self._tournament = self._job_count
-            if self._is_told or (follower.is_behind and self._now() < self._tell_at):
+                self._tournament = self.work.number()
+            if self._is_told or (follower.is_behind and self.now() < self._tell_at):
                 return
             began = monotonic()
             self._is_told = True
             if self._shown < 0 and follower.tournament is not None:
                 self._show_start(follower.tournament.config)
-            for viewer in self._present():
+            for viewer in self.audience.online:
                 self._send_tournament(viewer)
-            self._tell_at = self._now() + max(_TELL_SECONDS, (monotonic() - began) / _TELL_SHARE)
-            if self._is_live and self._due is None and not follower.is_behind:
+            self._tell_at = self.now() + max(_TELL_SECONDS, (monotonic() - began) / _TELL_SHARE)
+            if self._is_live and self.due is None and not follower.is_behind:
                 self._show_newest()
 
     # Messages.
 
-    def _allow(self, do: str) -> None:
-        if do not in _TAKEN:
-            raise Refused("denied", "this room shows a tournament: begin a game of your own first")
-
-    def _do_hello(self, viewer: str, message: Message) -> None:
-        super()._do_hello(viewer, message)
+    def _hello(self, viewer: str, message: Message) -> None:
+        playing.HANDLERS["hello"](self, viewer, message)
         self._send_tournament(viewer)
 
-    def _do_show(self, viewer: str, message: Message) -> None:
-        self._need_owner(viewer)
+    def _show(self, viewer: str, message: Message) -> None:
+        self.audience.need_owner(viewer)
         if message["job"] != self._tournament:
             raise Refused("stale", f"there is no job {message['job']}")
         number = message["game"]
@@ -114,33 +106,45 @@ class Watching(Room):
             raise Refused("stale", f"{self.follower.name} cannot be read") from None
         self._wait()
 
-    def _do_go(self, viewer: str, message: Message) -> None:
-        self._need_seat(viewer)
-        self._cancel()
+    def _go(self, viewer: str, message: Message) -> None:
+        self.need_seat(viewer)
+        self.cancel()
         self._is_live = True
-        self._due = self._now()
-        self._tell()
+        self.due = self.now()
+        self.tell_all()
 
-    def _do_stop(self, viewer: str, message: Message) -> None:
+    def _stop(self, viewer: str, message: Message) -> None:
         if message["job"] != self._replay:
-            super()._do_stop(viewer, message)
+            playing.HANDLERS["stop"](self, viewer, message)
             return
-        self._need_seat(viewer)
+        self.need_seat(viewer)
         self._wait()
 
-    def _stand_at(self, node: Node) -> None:
+    def go_to(self, node: Node) -> None:
+        """Go to a node of the game, and stay there."""
         self._goto(node)
         self._wait()
 
-    def _settle(self) -> None:
-        self._tell()
+    def settle(self) -> None:
+        """Send the state: nobody moves here."""
+        self.tell_all()
 
     def _wait(self) -> None:
         """Stay where the game stands, until ``go``."""
-        self._cancel()
+        self.cancel()
         self._is_live = False
-        self._waits = True
-        self._tell()
+        self.waits = True
+        self.tell_all()
+
+    _TAKEN = ("analyze", "export", "geometry", "goto", "graph", "solve", "tree")
+    # No game is played in this room.
+    handlers: ClassVar[Mapping[str, playing.Handler]] = {
+        **{kind: Room.handlers[kind] for kind in _TAKEN},
+        "go": _go,
+        "hello": _hello,
+        "show": _show,
+        "stop": _stop,
+    }
 
     # The game on the board.
 
@@ -151,22 +155,22 @@ class Watching(Room):
         except (GameError, KeyError, TypeError):
             return  # The games say what they are.
         _name_seats(fresh, [""] * len(fresh.seats))
-        self._cancel()
+        self.cancel()
         self.game = fresh
-        self._tell()
+        self.tell_all()
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Play the next move of the game, or begin the newest one."""
         node = self.game.node.ahead
         if node is None:
             self._show_newest()
-            if self._due is None:
-                self._tell()
+            if self.due is None:
+                self.tell_all()
             return
-        self._cancel()
+        self.cancel()
         self._goto(node)
-        self._due = self._now() + self._pace * (_HOLD_MOVES if node.ahead is None else 1)
-        self._tell()
+        self.due = self.now() + self.pace * (_HOLD_MOVES if node.ahead is None else 1)
+        self.tell_all()
 
     def _show_newest(self) -> None:
         newest = len(self.follower) - 1
@@ -178,11 +182,11 @@ class Watching(Room):
             # The next one may do.
             self._shown = newest
             self._fault = f"game {newest + 1} cannot be shown: {printable(str(error))}"
-            for viewer in self._present():
+            for viewer in self.audience.online:
                 self._send_tournament(viewer)
             return
-        self._due = self._now() + self._pace
-        self._tell()
+        self.due = self.now() + self.pace
+        self.tell_all()
 
     def _begin_game(self, number: int) -> None:
         """Put a game on the board, at its start."""
@@ -195,7 +199,7 @@ class Watching(Room):
         teams = (found.first, found.second)
         _name_seats(fresh, [teams[team] for team in record.start.facts.teams])
         fresh.tree.root.comment = f"{_title(found)}, {_short(found.reason)}"
-        self._cancel()
+        self.cancel()
         self._shown, self._end = number, None
         self.game = fresh
         if found.forfeit and found.loser is not None:
@@ -210,11 +214,12 @@ class Watching(Room):
 
     # Answers.
 
-    def _state(self, viewer: str) -> dict[str, Any]:
-        data = super()._state(viewer)
-        can = [each for each in data["can"] if each in _TAKEN]
-        is_owner = self._is_owner(viewer)
-        if is_owner and self._due is not None:
+    def state(self, viewer: str) -> dict[str, Any]:
+        """Return the data of ``state``: with the job that plays the game through."""
+        data = super().state(viewer)
+        can = [each for each in data["can"] if each in self.handlers]
+        is_owner = self.audience.is_owner(viewer)
+        if is_owner and self.due is not None:
             data["job"] = self._replay
             can.append("stop")
         data["seats"] = [{**seat, "online": True} for seat in data["seats"]]
@@ -240,11 +245,11 @@ class Watching(Room):
         troubles = filter(None, (data["text"], follower.trouble, self._fault))
         data["text"] = "\n".join(troubles) or None
         job = self._tournament
-        self._send(viewer, "match", job=job, tournament=True, table=None, **data)
+        self.audience.send(viewer, "match", job=job, tournament=True, table=None, **data)
         first = len(follower) - len(follower.newest)
         games = [_row(number, game) for number, game in enumerate(follower.newest, first)]
         total = len(follower)
-        self._send(viewer, "games", job=job, total=total, offset=first, games=games)
+        self.audience.send(viewer, "games", job=job, total=total, offset=first, games=games)
 
 
 def _name_seats(game: Game, names: list[str]) -> None:

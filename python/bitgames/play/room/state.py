@@ -12,13 +12,13 @@ from bitgames.play.tree import Node
 __all__ = [
     "NO_SEAT",
     "Asked",
-    "Question",
+    "Query",
     "announcement",
-    "eyes",
     "move_data",
     "scene_of",
     "state_data",
     "step",
+    "viewer_seat",
 ]
 
 
@@ -27,7 +27,7 @@ NO_SEAT = -1
 
 
 @dataclass(slots=True)
-class Question:
+class Query:
     """A request to which the other players must agree."""
 
     number: int
@@ -50,7 +50,7 @@ class Asked:
     """True if the computer waits for ``go``."""
 
 
-def eyes(game: Game, viewer: str, node: Node | None = None) -> int | None:
+def viewer_seat(game: Game, viewer: str, node: Node | None = None) -> int | None:
     """Return the seat whose knowledge a viewer sees at a node (default: the current node).
 
     ``None`` means everything, if nothing is hidden (any more). Otherwise it is the seat to move if
@@ -82,10 +82,10 @@ def announcement(game: Game, viewer: str) -> list[str]:
     node = game.node
     parent = node.parent
     assert parent is not None
-    seat = eyes(game, viewer)
+    seat = viewer_seat(game, viewer)
     lines = _announced(node, seat)
-    if parent.parent is not None and eyes(game, viewer, parent) not in (None, seat):
-        # A person with both seats looks with other eyes now: what the other seat was told before.
+    if parent.parent is not None and viewer_seat(game, viewer, parent) not in (None, seat):
+        # A person with both seats sees for another seat now: what the other seat was told before.
         lines = [*_announced(parent, seat), *lines]
     return lines
 
@@ -161,7 +161,7 @@ def scene_of(game: Game, viewer: str) -> Any:
     >>> scene_of(bg.play.Game(bg.Honeymoon(7), seed=1), "nobody")["viewer"] is None
     True
     """
-    seat = eyes(game, viewer)
+    seat = viewer_seat(game, viewer)
     if seat != NO_SEAT:
         return _seen(game.node, seat)
     # Each hand as the other seat knows it, and all public data.

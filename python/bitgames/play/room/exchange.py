@@ -1,0 +1,215 @@
+"""Games that come into a room and go out: files, and matches between computer players."""
+
+from time import monotonic
+from typing import Any
+
+from bitgames._core import CancelledError, Position
+from bitgames.games import get as start_of
+from bitgames.matches import match
+from bitgames.play import files
+from bitgames.play.game import Game
+from bitgames.play.jobs import HINT, Job
+from bitgames.play.room import state
+from bitgames.play.room.host import Host
+from bitgames.play.room.messages import Message, Refused
+from bitgames.play.room.playing import Handler
+from bitgames.play.seating import HUMAN
+from bitgames.play.tree import Tree
+from bitgames.played import PlayedGame
+from bitgames.results import MatchResult
+from bitgames.seeding import root
+
+__all__ = ["HANDLERS"]
+
+_MAX_GAMES = 100_000
+_KEPT_MATCHES = 8
+_REPORT_SECONDS = 0.2
+_HEADS = ["player", "won", "drawn", "lost"]
+
+
+# Files.
+
+
+def _export(room: Host, viewer: str, message: Message) -> None:
+    form, game = message["format"], room.game
+    if game.hides and form not in files.PICTURES:
+        raise Refused("denied", "a game with hidden cards can be saved only at its end")
+    data = files.write(game, form, state.scene_of(game, viewer))
+    name = f"{game.start.game.partition(':')[0]}.{files.SUFFIXES[form]}"
+    room.audience.send(viewer, "file", name=name, **files.contents(data))
+
+
+def _import(room: Host, viewer: str, message: Message) -> None:
+    room.audience.need_owner(viewer)
+    room.need_alone(viewer)
+    found = files.read(message["data"], message.get("format"), base64=message.get("base64", False))
+    if isinstance(found, Tree):
+        start = found.root.position
+        if room.is_new:
+            _begin_anew(room, start, viewer)
+        room.check_start(start)
+        room.cancel()
+        room.game.adopt(found)
+        room.settle()
+    elif len(found) == 1 or "index" in message:
+        record = found.record(message.get("index", 0))
+        if room.is_new:
+            _begin_anew(room, record.start, viewer)
+        room.load(record)
+    else:
+        offset = max(message.get("offset", 0), 0)
+        data = {"total": len(found), "offset": offset, "games": found.page(offset)}
+        room.audience.send(viewer, "games", **data)
+
+
+def _begin_anew(room: Host, start: Position, viewer: str) -> None:
+    """Begin a game with a person in all seats, in the place of the present one."""
+    fresh = Game(start, seed=root(), known=room.known)
+    room.seat_all(fresh, [HUMAN] * len(fresh.seats), viewer)
+    room.cancel()
+    room.game = fresh
+    room.is_new = False
+
+
+# Matches.
+
+
+def _match(room: Host, viewer: str, message: Message) -> None:
+    room.audience.need_owner(viewer)
+    if room.work.of("match"):
+        raise Refused("busy", "a match is being played already")
+    start = room.game.start
+    # The results of games with these cards would tell of them.
+    if "game" in message or start.facts.hidden:
+        start = start_of(message.get("game", start.game))
+    games = message["games"]
+    if not 1 <= games <= _MAX_GAMES:
+        raise Refused("limit", f"a match must have from 1 to {_MAX_GAMES:,} games")
+    names = (message["a"], message["b"])
+    asked = _Match(
+        _contestant(room, names[0], start),
+        _contestant(room, names[1], start),
+        start,
+        root(message.get("seed")),
+    )
+    reply = message.get("id")
+
+    def on_result(job: Job, result: MatchResult) -> None:
+        _send_match(room, viewer, job.number, reply, _table(names, result), games, str(result))
+
+    def work(job: Job) -> MatchResult:
+        score, told = [0, 0, 0], [0.0]
+
+        def on_game(played: PlayedGame) -> None:
+            score["ab".find(played.winner or "?")] += 1
+            now = monotonic()
+            if now - told[0] < _REPORT_SECONDS:
+                return
+            told[0] = now
+            with room.lock:
+                if job.number in room.work.studies:
+                    table = {"a": names[0], "b": names[1], "wins": score[0], "losses": score[1]}
+                    table["draws"] = score[2]
+                    _send_match(room, viewer, job.number, reply, table, games)
+
+        return asked.play(job, games, on_game=on_game)
+
+    number = room.study(viewer, message, work, on_result, is_followed=False)
+    room.is_new = False
+    room.matches[number] = asked
+    if len(room.matches) > _KEPT_MATCHES:
+        del room.matches[min(room.matches)]
+    _send_match(room, viewer, number, reply, None, games)
+
+
+def _contestant(room: Host, name: str, start: Position) -> Any:
+    """Return a player for a match, as a seat would have it."""
+    player = room.player(Game(start, seed=0, known=room.known), name)
+    return name if name not in room.known else player
+
+
+def _send_match(
+    room: Host,
+    viewer: str,
+    job: int,
+    reply: str | int | None,
+    table: dict[str, Any] | None,
+    total: int,
+    text: str | None = None,
+) -> None:
+    counts = ("wins", "losses", "draws")
+    done = 0 if table is None else sum(table[each] for each in counts)
+    data = {"job": job, "done": done, "total": total, "table": table}
+    data["standings"] = [_HEADS, *([] if table is None else _standings(table))]
+    room.audience.send(viewer, "match", re=reply, **data, text=text, final=text is not None)
+
+
+def _show(room: Host, viewer: str, message: Message) -> None:
+    room.audience.need_owner(viewer)
+    room.need_alone(viewer)
+    asked = room.matches.get(message["job"])
+    if asked is None:
+        raise Refused("stale", "this match is gone")
+    number = message["game"]
+    if not 0 <= number < _MAX_GAMES:
+        raise Refused("damaged", "game is the number of a game from 0")
+
+    def on_result(job: Job, played: PlayedGame) -> None:
+        if viewer in room.audience.viewers:
+            _begin_anew(room, played.record.start, viewer)
+            room.game.load(played.record)
+            room.game.tree.root.comment = asked.words(played)
+            room.settle()
+
+    def work(job: Job) -> PlayedGame:
+        played: PlayedGame = asked.play(job, 1, first_game=number, keep_games=True).games[0]
+        return played
+
+    room.study(viewer, message, work, on_result, rank=HINT)
+
+
+class _Match:
+    """The players of a match, its start and its seed: each game can be played again from them."""
+
+    def __init__(self, a: Any, b: Any, start: Position, seed: int) -> None:
+        self._players, self._start, self._seed = (a, b), start, seed
+
+    def play(self, job: Job, games: int, **options: Any) -> MatchResult:
+        """Play games; raises ``CancelledError`` once the job is cancelled."""
+
+        def progress(done: int, total: int) -> None:
+            if job.is_cancelled():
+                raise CancelledError("the match was stopped")
+
+        return match(
+            *self._players, self._start, games, self._seed, threads=1, progress=progress, **options
+        )
+
+    def words(self, played: PlayedGame) -> str:
+        """Return who played, as a comment of the game."""
+        names = [each if isinstance(each, str) else each.name for each in self._players]
+        first, second = names if played.game % 2 == 0 else names[::-1]
+        return f"game {played.game}: {first} against {second}, {played.reason}"
+
+
+def _standings(table: dict[str, Any]) -> list[list[str]]:
+    won, drawn, lost = (f"{table[each]}" for each in ("wins", "draws", "losses"))
+    return [[table["a"], won, drawn, lost], [table["b"], lost, drawn, won]]
+
+
+def _table(names: tuple[str, str], result: MatchResult) -> dict[str, Any]:
+    return {
+        "a": names[0],
+        "b": names[1],
+        "wins": sum(result.wins),
+        "losses": sum(result.losses),
+        "draws": sum(result.draws),
+    }
+
+
+HANDLERS: dict[str, Handler] = {
+    "export": _export,
+    "import": _import,
+    "match": _match,
+    "show": _show,
+}

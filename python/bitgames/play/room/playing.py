@@ -1,0 +1,354 @@
+"""What viewers do in a game: seats, moves, the tree of moves, requests."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from bitgames import games
+from bitgames._core import GameError, IllegalMoveError, Move, ParameterError
+from bitgames._core import position as parse_position
+from bitgames.play import announcements
+from bitgames.play.clock import TimeControl
+from bitgames.play.explorer import FIRST
+from bitgames.play.game import End, Game
+from bitgames.play.moves import read_move
+from bitgames.play.room.host import Host
+from bitgames.play.room.messages import By, Message, Refused
+from bitgames.play.room.offers import welcome
+from bitgames.play.room.state import Query
+from bitgames.play.seating import HUMAN, OPEN, Seat, dealt
+from bitgames.play.tree import MAX_NODES, Node
+from bitgames.scene import geometry
+from bitgames.seeding import root
+
+__all__ = ["HANDLERS", "Handler"]
+
+Handler: TypeAlias = Callable[[Any, str, Message], None]
+"""Carries out a message of a viewer in a room; raises ``Refused`` or a ``GameError``."""
+
+
+def _hello(room: Host, viewer: str, message: Message) -> None:
+    role = room.audience.viewers[viewer].role
+    answer = welcome(role, room.own(viewer), room.known)
+    room.audience.send(viewer, "welcome", **answer)
+    room.tell_state(viewer)
+
+
+def _new(room: Host, viewer: str, message: Message) -> None:
+    room.audience.need_owner(viewer)
+    if "game" in message and "start" in message:
+        raise Refused("damaged", "new takes game or start, not both")
+    seed = root(message.get("seed"))
+    if "start" in message:
+        start = parse_position(message["start"])
+    else:
+        start = room.game.start
+        if "game" in message:
+            start = games.get(message["game"])
+        if "game" in message or "seed" in message:
+            start = dealt(start, seed, 0)
+    fresh = Game(start, seed=seed, known=room.known)
+    fresh.set_clock(TimeControl.read(message.get("clock")), room.now)
+    fresh.is_known = not {"start", "seed", "moves"}.isdisjoint(message)
+    try:
+        for move in message.get("moves", ()):
+            fresh.play(move)
+    except GameError:
+        # The error's text might name hidden cards.
+        raise Refused("illegal", "the moves cannot be played in this order") from None
+    names = message.get("seats", [HUMAN] * len(fresh.seats))
+    if OPEN in names:
+        _need_unknown(room, fresh)
+    room.seat_all(fresh, names, viewer)
+    room.cancel()
+    room.game = fresh
+    room.begin_game()
+
+
+def _is_left(room: Host, viewer: str, seat: Seat) -> bool:
+    """Tell whether the owner may give away the seat of a person who has gone."""
+    return room.audience.is_owner(viewer) and not room.audience.is_online(seat.holder)
+
+
+def _need_unknown(room: Host, game: Game) -> None:
+    """Refuse to invite another person to cards that the owner chose."""
+    if game.is_known and game.start.facts.hidden:
+        raise Refused("denied", "you chose these cards: others play only with dealt ones")
+
+
+def _sit(room: Host, viewer: str, message: Message) -> None:
+    number, name = message["seat"], message["player"]
+    if not 0 <= number < len(room.game.seats):
+        raise Refused("damaged", f"seat must be from 0 to {len(room.game.seats) - 1}")
+    seat = room.game.seats[number]
+    others = seat.holder not in (None, viewer) and not _is_left(room, viewer, seat)
+    free = seat.spec == OPEN or seat.holder == viewer
+    if others or not (room.audience.is_owner(viewer) or (free and name in (HUMAN, OPEN))):
+        raise Refused("denied", "the seat belongs to another player")
+    if name == HUMAN and room.game.hides and not room.audience.may_switch(viewer, number):
+        raise Refused("denied", "you have seen the cards of another seat")
+    if name == OPEN and room.audience.is_owner(viewer):
+        _need_unknown(room, room.game)
+    player = None if name in (HUMAN, OPEN) else room.player(room.game, name)
+    room.cancel()
+    seat.holder, seat.player, seat.spec = viewer if name == HUMAN else None, player, name
+    room.game.seating.begin(room.game.seed, room.game.number, [number])
+    room.settle()
+
+
+def _play(room: Host, viewer: str, message: Message) -> None:
+    game = room.game
+    _need_turn_in_game(room, viewer)
+    if "text" in message:
+        try:
+            move: Move | int = read_move(game.position, message["text"])
+        except IllegalMoveError as error:
+            raise Refused("illegal", str(error)) from None
+    else:
+        move = message["i"]
+        if not game.position.is_legal(move):
+            raise Refused("illegal", "this move is not legal now")
+    room.cancel()
+    room.play_move(move, "person")
+    room.settle()
+
+
+def _claim(room: Host, viewer: str, message: Message) -> None:
+    _need_turn_in_game(room, viewer)
+    try:
+        moves = announcements.claim(room.game.position, message.get("tricks"))
+    except ParameterError as error:
+        raise Refused("illegal", str(error)) from None
+    _play_out(room, moves, "claim")
+
+
+def _forced(room: Host, viewer: str, message: Message) -> None:
+    _need_turn_in_game(room, viewer)
+    moves = announcements.forced_moves(room.game.position)
+    if not moves:
+        raise Refused("illegal", "no move is forced: there is a choice, or cards are hidden")
+    _play_out(room, moves, "forced")
+
+
+def _need_turn_in_game(room: Host, viewer: str) -> None:
+    if room.game.is_over:
+        raise Refused("illegal", "the game is over")
+    room.need_turn(viewer)
+
+
+def _play_out(room: Host, moves: list[Move], by: By) -> None:
+    """Play the moves that follow without anybody's choice, all or none of them."""
+    if len(room.game.tree) + len(moves) > MAX_NODES:
+        raise Refused("limit", f"the tree is full: it can hold {MAX_NODES} positions")
+    room.cancel()
+    for number, move in enumerate(moves):
+        # The claim is a choice, which can be taken back: that of the first move.
+        room.play_move(move, by, is_sequel=number > 0)
+    room.settle()
+
+
+def _geometry(room: Host, viewer: str, message: Message) -> None:
+    game = message.get("game", room.game.start.game)
+    scene = games.get(game).scene("all")
+    data = geometry(scene, message.get("view"), flip=message.get("flip", False))
+    room.audience.send(viewer, "geometry", **data)
+
+
+def _preview(room: Host, viewer: str, message: Message) -> None:
+    room.need_turn(viewer)
+    position, index = room.game.position, message["i"]
+    if not position.is_legal(index):
+        raise Refused("illegal", "this move is not legal now")
+    move = next(each for each in position.legal_moves if int(each) == index)
+    filled = [sorted(cells) for cells in games.presenter(position).waves(position, move)]
+    room.audience.send(viewer, "preview", i=index, waves=filled)
+
+
+def _undo(room: Host, viewer: str, message: Message) -> None:
+    room.need_seat(viewer)
+    target = _undo_target(room, viewer)
+    others = room.others(viewer)
+    if others and room.game.hides:
+        raise Refused("denied", "moves are not taken back where cards are hidden")
+    if others:
+        number = room.work.number()
+        room.query = Query(number, viewer, set(others), target)
+        for other in others:
+            room.audience.send(other, "ask", ask=number, text="undo?")
+        return
+    room.cancel()
+    _undo_to(room, target)
+
+
+def _undo_target(room: Host, viewer: str) -> Node:
+    if room.game.end is not None:
+        return room.game.node
+    target = room.game.last_choice(room.own(viewer))
+    if target is None:
+        raise Refused("illegal", "nothing to undo: you have not moved yet")
+    return target
+
+
+def _undo_to(room: Host, target: Node) -> None:
+    if target is room.game.node:
+        room.game.end = None
+        room.settle()
+    else:
+        room.game.goto(target)
+        room.tell_all()
+
+
+def _redo(room: Host, viewer: str, message: Message) -> None:
+    room.need_alone(viewer)
+    target = room.game.next_choice
+    if target is None:
+        raise Refused("illegal", "nothing to redo: no move was undone here")
+    room.go_to(target)
+
+
+def _goto(room: Host, viewer: str, message: Message) -> None:
+    room.need_alone(viewer)
+    number = message["node"]
+    if number < FIRST:
+        room.go_to(room.game.tree.node(number))
+        return
+    place = room.game.explorer.place(number)
+    room.go_to(_add_branch(room, room.game.tree.node(place.base), place.moves))
+
+
+def _branch(room: Host, viewer: str, message: Message) -> None:
+    room.need_alone(viewer)
+    if not message["moves"]:
+        raise Refused("damaged", "a branch has moves")
+    try:
+        _add_branch(room, room.game.tree.node(message["node"]), message["moves"])
+    except IllegalMoveError:
+        raise Refused("illegal", "the moves cannot be played in this order") from None
+    room.tell_all()
+
+
+def _add_branch(room: Host, node: Node, moves: Sequence[int]) -> Node:
+    """Add moves below a node, and return the last node; the game stays where it is."""
+    game = room.game
+    here, end = game.node, game.end
+    steps = [each.visited for each in here.path]
+    try:
+        game.goto(node)
+        for move in moves:
+            game.play(move)
+        return game.node
+    finally:
+        game.goto(here)
+        game.end = end
+        for each, visited in zip(here.path, steps, strict=True):
+            each.visited = visited
+
+
+def _go(room: Host, viewer: str, message: Message) -> None:
+    room.need_seat(viewer)
+    if not room.waits:
+        raise Refused("illegal", "the computer does not wait")
+    room.waits = False
+    room.settle()
+
+
+def _promote(room: Host, viewer: str, message: Message) -> None:
+    room.need_alone(viewer)
+    room.game.tree.promote(message["node"])
+    room.tell_all()
+
+
+def _delete(room: Host, viewer: str, message: Message) -> None:
+    room.need_alone(viewer)
+    tree = room.game.tree
+    node = tree.node(message["node"])
+    stands_there = node in room.game.node.path
+    tree.delete(node.number)
+    if stands_there:
+        room.go_to(tree.current)
+    else:
+        room.tell_all()
+
+
+def _comment(room: Host, viewer: str, message: Message) -> None:
+    room.need_seat(viewer)
+    room.game.tree.node(message["node"]).comment = message["text"]
+    room.tell_all()
+
+
+def _resign(room: Host, viewer: str, message: Message) -> None:
+    own = room.own(viewer)
+    if not own:
+        raise Refused("denied", "this is for players: take a seat first")
+    if room.game.is_over:
+        raise Refused("illegal", "the game is over already")
+    turn = room.game.position.turn
+    room.cancel()
+    room.game.end = End("resigned", turn if turn in own else own[0])
+    room.tell_all()
+
+
+def _rematch(room: Host, viewer: str, message: Message) -> None:
+    room.need_seat(viewer)
+    if room.others(viewer) and not room.game.is_over:
+        raise Refused("denied", "the game is not over")
+    if "seats" in message:
+        room.need_alone(viewer)
+        room.seat_all(room.game, message["seats"], viewer)
+    room.cancel()
+    room.game.again()
+    room.begin_game()
+
+
+def _answer(room: Host, viewer: str, message: Message) -> None:
+    query = room.query
+    if query is None or query.number != message["ask"] or viewer not in query.asked:
+        raise Refused("stale", "this question is closed")
+    if not message["yes"]:
+        room.query = None
+        room.audience.note(query.asker, "denied", "the other player does not agree")
+        return
+    query.asked.discard(viewer)
+    if not query.asked:
+        room.cancel()
+        _undo_to(room, query.target)
+
+
+def _stop(room: Host, viewer: str, message: Message) -> None:
+    room.need_seat(viewer)
+    number = message["job"]
+    thinking, study = room.work.thinking, room.work.studies.get(number)
+    if thinking is not None and thinking.number == number:
+        room.need_alone(viewer)
+        room.cancel()
+        room.waits = True
+        room.tell_all()
+    elif study is not None and study.viewer == viewer:
+        room.work.end(study)
+        if study.kind != "hint":
+            room.tell_state(viewer)
+    else:
+        raise Refused("stale", f"there is no job {number}")
+
+
+HANDLERS: dict[str, Handler] = {
+    "hello": _hello,
+    "new": _new,
+    "sit": _sit,
+    "play": _play,
+    "claim": _claim,
+    "forced": _forced,
+    "geometry": _geometry,
+    "preview": _preview,
+    "undo": _undo,
+    "redo": _redo,
+    "goto": _goto,
+    "branch": _branch,
+    "go": _go,
+    "promote": _promote,
+    "delete": _delete,
+    "comment": _comment,
+    "resign": _resign,
+    "rematch": _rematch,
+    "answer": _answer,
+    "stop": _stop,
+}
