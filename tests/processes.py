@@ -30,13 +30,15 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="limits a process as 
 
 
 def heed_ctrl_c() -> None:
-    """Give SIGINT its handler again where it is ignored.
+    """Give SIGINT its handler again where it is ignored, and SIGHUP one that does nothing.
 
-    The tests and their children inherit an ignored SIGINT from `nohup` or from a shell that runs
-    them in the background. A child of a process with a handler begins with the default action.
+    The tests and their children inherit ignored signals from `nohup` or from a shell that runs them
+    in the background. A child of a process with a handler begins with the default action.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @contextmanager

@@ -31,15 +31,15 @@ def is_harmless(text: str) -> bool:
 def test_plain_text_stays() -> None:
     for text in ("ai14", "", "Müller 先手", "a b"):
         assert printable(text) == text
-    assert printable(NASTY) == r"evil\x1b[2J\x07\r\n\x9b31mname"
+    assert printable(NASTY) == r"evil\u{1b}[2J\u{7}\r\n\u{9b}31mname"
 
 
 def test_an_opponent_does_not_rule_the_terminal() -> None:
     session = Session(bg.TicTacToe(), Evil(), "o", seed=0)
     said = [*session.open(), *session.handle("b2"), *session.handle(NASTY)]
     assert is_harmless("".join(said))
-    assert r"evil\x1b[2J" in said[0]
-    assert r"x forfeits the game: evil\x1b[2J\x07" in "".join(said)
+    assert r"evil\u{1b}[2J" in said[0]
+    assert r"x forfeits the game: evil\u{1b}[2J\u{7}" in "".join(said)
 
 
 def test_a_match_shows_names_harmlessly() -> None:
@@ -47,7 +47,7 @@ def test_a_match_shows_names_harmlessly() -> None:
     result = run("match", "tictactoe", "evil", "first", "-n", "2", "-q")
     assert result.exit_code == 0
     assert is_harmless(result.output)
-    assert r"evil\x1b[2J" in result.stdout
+    assert r"evil\u{1b}[2J" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -267,7 +267,7 @@ VICES = {
     "flood": "no answer to 'genmove black' within 0.3 s",
     "binary": "no answer to 'genmove black' within 0.3 s",
     "endless": "answered 'genmove black' with more than 262144 characters",
-    "escape": "refused 'genmove black': \\x1b[31mred\\x07",
+    "escape": "refused 'genmove black': \\u{1b}[31mred\\u{7}",
     "die": "ended with code 3: out of memory",
     "crash": "was ended by SIGKILL",
     "mute": "closed its output",
@@ -497,7 +497,7 @@ def test_words_survive_a_command(words: list[str]) -> None:
 
 def test_names_show_their_control_characters() -> None:
     name = "\x1b[31mred\x1b[0m\x07\nnext\u202e"
-    shown = r"\x1b[31mred\x1b[0m\x07\nnext\u202e"
+    shown = r"\u{1b}[31mred\u{1b}[0m\u{7}\nnext\u{202e}"
     player = Engine([sys.executable, "-c", "raise SystemExit"], name=name)
     assert (player.name, repr(player)) == (shown, f"<Engine {shown}>")
     with pytest.raises(bg.ParameterError) as caught:

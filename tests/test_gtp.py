@@ -540,7 +540,7 @@ def test_a_player_that_fails_does_not_end_the_session() -> None:
 
     server = gtp.Server(bg.TicTacToe(), Broken())
     said = refusal(server, "genmove b")
-    assert said == r"internal error: RuntimeError: out of\nideas \x1b[31m"
+    assert said == r"internal error: RuntimeError: out of\nideas \u{1b}[31m"
     assert ask(server, "gogui-rules_side_to_move") == "black"
 
 

@@ -206,7 +206,7 @@ def test_a_player_that_fails_does_not_end_the_session() -> None:
             raise RuntimeError("out of ideas")
 
     said = talk("go", "ping 1", chooser=Broken())
-    assert said[0] == r"set myname bro\x1b[31mken"
+    assert said[0] == r"set myname bro\u{1b}[31mken"
     assert said[-2:] == ["status error: internal error: RuntimeError: out of ideas", "pong 1"]
 
 

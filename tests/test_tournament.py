@@ -464,7 +464,7 @@ def test_what_players_raise_loses_the_game() -> None:
     reasons = [game.reason for game in t.games if game.forfeit]
     assert all(game.loser == "Crashing" for game in t.games if game.forfeit)
     assert len(reasons) == t.faults == 6
-    assert reasons[:2] == ["OSError: no table", r"ValueError: no \x1b idea"]
+    assert reasons[:2] == ["OSError: no table", r"ValueError: no \u{1b} idea"]
     assert "6 games were lost by faults; the first by Crashing: OSError: no table" in t.notes
 
 

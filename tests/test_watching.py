@@ -450,3 +450,17 @@ def test_a_file_is_checked_before_the_server_begins(tmp_path: Path) -> None:
     for name in (str(other), str(tmp_path / "gone.jsonl"), str(tmp_path)):
         complaint = fails(run("serve", "--no-open", "--port", "0", "--watch", name), 1)
         assert Path(name).name in complaint
+
+
+def test_games_after_a_verdict_are_counted_apart(path: Path) -> None:
+    options: dict[str, Any] = {"players": ["first", "ai14"], "pairs": 50, "openings": "random:2"}
+    header, *_ = results(path.with_name("tested"), **options, sprt=bg.Sprt(elo0=0, elo1=200))
+    _, *played = results(path.with_name("all"), **options)
+    add(path, header, *played)
+    wire = Watch(path)
+    wire.look()
+    wire.say("hello")
+    match, games = wire.last("match"), wire.last("games")
+    late = games["total"] - match["total"]
+    assert match["final"] and match["done"] == match["total"] and late > 0
+    assert f"{late} of the listed games ended after a verdict, and do not count" in match["text"]

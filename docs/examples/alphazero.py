@@ -1,7 +1,7 @@
 """AlphaZero on a laptop: a network learns a game from nothing but games against itself.
 
     pip install 'bitgames[torch]'
-    python alphazero.py othello:6 --minutes 15 --folder runs/othello6
+    python alphazero.py othello:6 --games 60000 --folder runs/othello6
 
 The method is Gumbel AlphaZero (Danihelka et al., "Policy improvement by planning with Gumbel", ICLR
 2022): many games in lockstep, a small tree search for each move, and a network that learns the
@@ -142,12 +142,12 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
     """Learn as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("game", nargs="?", default="tictactoe")
-    parser.add_argument("--minutes", type=float, default=2.0, help="time to learn")
+    parser.add_argument("--games", type=int, default=10_000, help="games to learn from")
     parser.add_argument("--sims", type=int, default=16, help="simulations for each move")
     parser.add_argument("--against", nargs="*", default=["random"], help="players to be tested by")
     parser.add_argument("--openings", default="random:4", help="of the tests; none: the start")
     parser.add_argument("--test-games", type=int, default=100)
-    parser.add_argument("--tests", type=int, default=4, help="how often, evenly over the time")
+    parser.add_argument("--tests", type=int, default=4, help="how often, evenly over the games")
     parser.add_argument("--folder", type=Path, default=Path("alphazero"))
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
@@ -181,9 +181,10 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
 
     plays = self_play(start, network, given.sims, replay, rng)
     try:
-        every = given.minutes * 60 / given.tests
-        for step in range(int(seconds / every), given.tests):
-            while seconds < (step + 1) * every:
+        every = given.games / given.tests
+        # What has learnt from all its games is tested once more.
+        for step in range(min(int(games / every), given.tests - 1), given.tests):
+            while games < (step + 1) * every:
                 began = time.perf_counter()
                 games += next(plays)
                 if replay.added >= BATCH:

@@ -150,6 +150,10 @@ def shortened(text: str, most: int = 200) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
+# As the native messages have them.
+_ESCAPES = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+
+
 def printable(text: str) -> str:
     r"""Return untrusted text as one line, its control characters written as escapes.
 
@@ -157,10 +161,10 @@ def printable(text: str) -> str:
     gets them.
 
     >>> print(printable("ai\x1b[2J14\n"))
-    ai\x1b[2J14\n
+    ai\u{1b}[2J14\n
     """
     if text.isprintable():
         return text
     return "".join(
-        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+        each if each.isprintable() else _ESCAPES.get(each, f"\\u{{{ord(each):x}}}") for each in text
     )

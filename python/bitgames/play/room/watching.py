@@ -235,12 +235,15 @@ class Watching(Room):
             "text": "",
         }
         if played is not None:
+            notes = [played.table.note, *played.verdicts()]
+            if (late := len(follower) - played.num_games) > 0:
+                notes.append(f"{late} of the listed games ended after a verdict, and do not count")
             data = {
                 "done": played.num_games,
                 "total": played.most_games,
                 "final": played.is_complete,
                 "standings": [_HEADS, *map(_standing, played.table.rows)],
-                "text": "\n".join(filter(None, [played.table.note, *played.verdicts()])),
+                "text": "\n".join(filter(None, notes)),
             }
         troubles = filter(None, (data["text"], follower.trouble, self._fault))
         data["text"] = "\n".join(troubles) or None
